@@ -1,0 +1,425 @@
+//! The command line: exactly what was typed, checked one option at a time.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use dupfind::join::hamming::MAX_DISTANCE;
+use dupfind::join::threshold::Threshold;
+use dupfind::scan::Settings;
+use dupfind::scan::settings::IdfSource;
+use dupfind::text::units::ShingleUnit;
+
+use crate::cli::exit::Status;
+use crate::cli::messages;
+use crate::cli::size;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Finds near-duplicate documents, exactly.
+///
+/// Compares every document of a folder with every other, in Chinese, English and other languages,
+/// and reports each pair whose SimHash fingerprints differ in at most 3 of 64 bits or whose sets of
+/// 3-unit shingles have a Jaccard similarity of at least 0.2.
+#[derive(Debug, Parser)]
+#[command(name = "dupfind", version, styles = STYLES, disable_help_subcommand = true)]
+#[command(after_help = "Start with:  dupfind scan FOLDER")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Report the near-duplicate documents of files and folders
+    #[command(after_help = "See --help for the full text and examples.", after_long_help = SCAN_EXAMPLES)]
+    Scan(ScanArgs),
+    /// Print the fingerprint of every document, one JSON object a line
+    #[command(after_help = "See --help for the full text and examples.", after_long_help = FINGERPRINT_EXAMPLES)]
+    Fingerprint(FingerprintArgs),
+}
+
+const SCAN_EXAMPLES: &str = "\
+Examples:
+  Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
+              git ls-files -z '*.md' | dupfind scan --files-from - --null
+  Text:       dupfind scan novels --shingle-size 5 --idf corpus
+  Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
+  Output:     dupfind scan docs --format json | jq '.pairs[] | select(.jaccard > 0.8)'
+              dupfind scan docs --top 20
+  Running:    dupfind scan docs --threads 1 --stats
+
+Exit status:
+  0  it ran, whether or not there are near-duplicates
+  2  an error: a wrong option, a path that does not exist, a file that cannot be read
+     (everything else is still compared and reported)";
+
+const FINGERPRINT_EXAMPLES: &str = "\
+Examples:
+  Input:    dupfind fingerprint docs/a.md docs/b.md
+  Text:     dupfind fingerprint docs --idf corpus
+  Output:   dupfind fingerprint docs | jq -r '[.fingerprint, .path] | @tsv' | sort
+            dupfind fingerprint docs --format table
+  Running:  dupfind fingerprint docs --stats --quiet
+
+Exit status: 0 it ran, 2 an error (everything that can be read is still printed)";
+
+/// `dupfind scan`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScanArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+
+    /// Format of the report
+    #[arg(short, long, value_enum, default_value_t = Format::Table, help_heading = OUTPUT)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// Show only the first N pairs and clusters of the table, and say how many are left out
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
+    pub(crate) top: Option<usize>,
+    /// When to colour the table
+    ///
+    /// By default on a terminal only, and not if NO_COLOR is set.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
+    pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// `dupfind fingerprint`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FingerprintArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+
+    /// Format of the list
+    #[arg(short, long, value_enum, default_value_t = FingerprintFormat::Jsonl, help_heading = OUTPUT)]
+    pub(crate) format: FingerprintFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+const INPUT: &str = "Input";
+const TEXT: &str = "Text";
+const DETECTION: &str = "Detection";
+const OUTPUT: &str = "Output";
+const RUNNING: &str = "Running";
+
+/// What to read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InputArgs {
+    /// Files and folders to compare [default: the current folder]
+    ///
+    /// Folders are walked with all their subfolders. A file named here is always read, even if it is
+    /// hidden, ignored or left out by a glob. A file that is reached in several ways counts once.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Take only files that match the glob; with a leading '!', leave them out (repeatable)
+    ///
+    /// The syntax is that of .gitignore, relative to the current folder: '*.md' matches in every
+    /// folder, 'docs/*.md' in one. A later glob outweighs an earlier one, and a glob outweighs ignore
+    /// files and hidden names.
+    #[arg(short, long = "glob", value_name = "GLOB", help_heading = INPUT)]
+    pub(crate) globs: Vec<String>,
+
+    /// Leave out files and folders that match the glob (repeatable)
+    ///
+    /// The same as --glob '!GLOB' after all other globs.
+    #[arg(long, value_name = "GLOB", help_heading = INPUT)]
+    pub(crate) exclude: Vec<String>,
+
+    /// Read hidden files and folders too
+    #[arg(long, help_heading = INPUT)]
+    pub(crate) hidden: bool,
+
+    /// Do not honour .gitignore, .ignore and .dupfindignore files
+    ///
+    /// By default they are honoured the way git does: in every folder, and in the folders above up
+    /// to the root of the repository, with .git/info/exclude. .dupfindignore outweighs .ignore, which
+    /// outweighs .gitignore.
+    #[arg(long, help_heading = INPUT)]
+    pub(crate) no_ignore: bool,
+
+    /// Follow symbolic links
+    #[arg(short = 'L', long, help_heading = INPUT)]
+    pub(crate) follow: bool,
+
+    /// Go at most N folders deep; 1 is the files directly in a PATH
+    #[arg(long, value_name = "N", help_heading = INPUT)]
+    pub(crate) max_depth: Option<usize>,
+
+    /// Skip files larger than this; K, M and G are powers of 1024
+    #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
+    pub(crate) max_filesize: u64,
+
+    /// Also compare the paths listed in FILE, one a line ('-' reads standard input)
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// The list of --files-from is separated by NUL instead of line ends
+    #[arg(short = '0', long, requires = "files_from", help_heading = INPUT)]
+    pub(crate) null: bool,
+}
+
+/// How text is cut and weighed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TextArgs {
+    /// Units in a shingle
+    #[arg(long, value_name = "N", default_value_t = Settings::SHINGLE_SIZE, help_heading = TEXT)]
+    pub(crate) shingle_size: NonZeroUsize,
+
+    /// What a unit is
+    #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
+    pub(crate) shingle_unit: Unit,
+
+    /// Where the weights of terms come from: 'dictionary', 'corpus' or a file
+    ///
+    /// 'dictionary' is jieba's own table: a fingerprint then does not depend on the other documents.
+    /// 'corpus' weighs a term by how few of the documents have it. A file has lines 'term weight'.
+    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
+    pub(crate) idf: IdfSource,
+}
+
+/// What makes a pair.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DetectArgs {
+    /// Report pairs whose fingerprints differ in at most K of 64 bits
+    #[arg(long, value_name = "K", default_value_t = Settings::MAX_HAMMING, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE)), help_heading = DETECTION)]
+    pub(crate) max_hamming: u32,
+
+    /// Report pairs whose shingle sets have at least this Jaccard similarity
+    #[arg(long, value_name = "T", default_value_t = Settings::MIN_JACCARD, help_heading = DETECTION)]
+    pub(crate) min_jaccard: Threshold,
+
+    /// Which detectors run, separated by commas
+    ///
+    /// A pair is reported if one of them finds it. A detector that does not run costs nothing, and
+    /// its measure is missing from the report.
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',', default_values_t = [Detector::Simhash, Detector::Shingle], help_heading = DETECTION)]
+    pub(crate) detectors: Vec<Detector>,
+}
+
+/// Where the result goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OutputArgs {
+    /// Write to FILE instead of standard output
+    ///
+    /// The file is replaced when the result is complete, and untouched if the run fails.
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How to run.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunArgs {
+    /// Worker threads; 0 is one for each core. The result is the same for any number
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = RUNNING)]
+    pub(crate) threads: usize,
+
+    /// Print counts and the time of each stage to standard error
+    #[arg(long, help_heading = RUNNING)]
+    pub(crate) stats: bool,
+
+    /// No progress bar and no warnings; errors are still printed
+    #[arg(short, long, help_heading = RUNNING)]
+    pub(crate) quiet: bool,
+
+    /// No progress bar
+    #[arg(long, help_heading = RUNNING)]
+    pub(crate) no_progress: bool,
+}
+
+impl RunArgs {
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.quiet && !self.no_progress
+    }
+}
+
+/// Formats of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: the pairs, the clusters, a summary
+    Table,
+    /// One JSON object
+    Json,
+    /// One JSON object a line, each with its type
+    Jsonl,
+    /// The pairs, for spreadsheets
+    Csv,
+}
+
+/// Formats of the list of fingerprints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FingerprintFormat {
+    /// One JSON object a line
+    Jsonl,
+    /// For people
+    Table,
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The detectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Detector {
+    /// Fingerprints within --max-hamming
+    Simhash,
+    /// Shingle sets with at least --min-jaccard
+    Shingle,
+}
+
+/// The units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Unit {
+    /// A character of Chinese and Japanese, a word of everything else
+    Auto,
+    /// A letter, ideograph or digit
+    Char,
+    /// A word, Chinese cut by jieba
+    Word,
+}
+
+impl From<Unit> for ShingleUnit {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Auto => Self::Auto,
+            Unit::Char => Self::Char,
+            Unit::Word => Self::Word,
+        }
+    }
+}
+
+fn idf_source(text: &str) -> Result<IdfSource, String> {
+    match text {
+        "dictionary" => Ok(IdfSource::Dictionary),
+        "corpus" => Ok(IdfSource::Corpus),
+        path if Path::new(path).exists() => Ok(IdfSource::File(path.into())),
+        path => Err(format!(
+            "there is no file '{path}': expected 'dictionary', 'corpus' or the path of a file"
+        )),
+    }
+}
+
+impl Args {
+    /// Checks what no single option can: whether they go together.
+    fn checked(self) -> Result<Self, clap::Error> {
+        if let Command::Scan(scan) = &self.command
+            && scan.top.is_some()
+            && scan.format != Format::Table
+        {
+            return Err(Self::command().error(
+                ErrorKind::ArgumentConflict,
+                "--top is for the table: the other formats always hold every pair",
+            ));
+        }
+        Ok(self)
+    }
+
+    /// Takes the words of the command line, the program's name first, and returns what they say.
+    pub(crate) fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
+        Self::try_parse_from(words).and_then(Self::checked)
+    }
+}
+
+/// Prints why the command line was not understood, or the help that was asked for, and returns the
+/// exit status.
+pub(crate) fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    // The commonest slip: a folder where the command should be.
+    if let (ErrorKind::InvalidSubcommand, Some(word)) = (error.kind(), words.get(1))
+        && Path::new(word).exists()
+    {
+        let path = word.to_string_lossy();
+        messages::error(&format!(
+            "'{path}' is no command; to compare its documents: dupfind scan {path}"
+        ));
+        return Status::Error.into();
+    }
+    // That nobody reads the message is no error.
+    let _ = error.print();
+    if error.use_stderr() {
+        Status::Error.into()
+    } else {
+        Status::Ok.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dupfind::source::walk::WalkSettings;
+
+    fn parse(line: &str) -> Result<Args, clap::Error> {
+        let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
+        Args::parse_words(&words)
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn defaults_are_the_library_s() {
+        let Command::Scan(scan) = parse("dupfind scan").unwrap().command else {
+            panic!("another command");
+        };
+        assert_eq!(scan.input.max_filesize, WalkSettings::MAX_FILESIZE);
+    }
+
+    #[test]
+    fn wrong_values_are_explained() {
+        for (line, part) in [
+            ("dupfind scan --min-jaccard 90", "did you mean 0.9?"),
+            ("dupfind scan --max-hamming 17", "0..=16"),
+            ("dupfind scan --max-filesize big", "such as 16M"),
+            ("dupfind scan --shingle-size 0", "--shingle-size"),
+            (
+                "dupfind scan --detectors minhash",
+                "possible values: simhash, shingle",
+            ),
+            (
+                "dupfind scan --idf nowhere",
+                "'dictionary', 'corpus' or the path",
+            ),
+            (
+                "dupfind scan --format json --top 3",
+                "--top is for the table",
+            ),
+            ("dupfind scan --null", "--files-from"),
+            ("dupfind scan --formt json", "--format"),
+        ] {
+            let error = parse(line).unwrap_err().to_string();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The exit status.
+
+use std::process::ExitCode;
+
+use dupfind::document::Skipped;
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// It ran: 0, whether or not there are near-duplicates.
+    Ok,
+    /// Something went wrong, or something the user named could not be read: 2.
+    Error,
+}
+
+impl Status {
+    /// The status of a run that skipped these entries.
+    pub(crate) fn of(skipped: &[Skipped]) -> Self {
+        if skipped.iter().any(|skipped| skipped.reason.is_error()) {
+            Self::Error
+        } else {
+            Self::Ok
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Ok => Self::SUCCESS,
+            Status::Error => Self::from(2),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! From the command line to the exit status.
+
+mod args;
+mod exit;
+mod messages;
+mod output;
+mod progress;
+mod settings;
+mod size;
+mod stats;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use dupfind::report::{
+    TableStyle, model::Report, write_csv, write_fingerprints_jsonl, write_fingerprints_table,
+    write_json, write_jsonl, write_table,
+};
+use dupfind::scan::{self, scan};
+
+use crate::cli::args::{Args, Command, FingerprintArgs, FingerprintFormat, Format, ScanArgs};
+use crate::cli::exit::Status;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+
+/// Takes the words of the command line and does what they say.
+pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
+    let words: Vec<OsString> = words.collect();
+    let args = match Args::parse_words(&words) {
+        Ok(args) => args,
+        Err(error) => return args::explain(&error, &words),
+    };
+    let result = match &args.command {
+        Command::Scan(args) => run_scan(args),
+        Command::Fingerprint(args) => run_fingerprint(args),
+    };
+    match result {
+        Ok(status) => status.into(),
+        Err(error) if is_broken_pipe(&error) => Status::Ok.into(),
+        Err(error) => {
+            messages::error(&format!("{error:#}"));
+            Status::Error.into()
+        }
+    }
+}
+
+/// `dupfind scan`.
+fn run_scan(args: &ScanArgs) -> Result<Status> {
+    let settings = settings::for_scan(args)?;
+    let mut output = Output::open(args.output.output.as_deref())?;
+    let progress = Progress::new(args.run.shows_progress());
+    let outcome = scan(&settings, &progress);
+    progress.clear();
+    let outcome = outcome?;
+
+    messages::documents(
+        args.run.quiet,
+        &outcome.skipped,
+        &outcome.notes,
+        &outcome.warnings,
+    );
+    let report = Report {
+        settings: &settings,
+        outcome: &outcome,
+    };
+    let style = TableStyle {
+        width: output.columns(),
+        color: output.is_coloured(args.color),
+        top: args.top,
+    };
+    output.write(|out| match args.format {
+        Format::Table => write_table(&report, style, out),
+        Format::Json => write_json(&report, out),
+        Format::Jsonl => write_jsonl(&report, out),
+        Format::Csv => write_csv(&report, out),
+    })?;
+    if args.run.stats {
+        stats::print(&outcome.stats, outcome.documents.len(), outcome.pairs.len())?;
+    }
+    Ok(Status::of(&outcome.skipped))
+}
+
+/// `dupfind fingerprint`.
+fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
+    let settings = settings::for_fingerprint(args)?;
+    let mut output = Output::open(args.output.output.as_deref())?;
+    let progress = Progress::new(args.run.shows_progress());
+    let collection = scan::fingerprints(&settings, &progress);
+    progress.clear();
+    let collection = collection?;
+
+    let quiet = args.run.quiet;
+    messages::documents(
+        quiet,
+        &collection.skipped,
+        &collection.notes,
+        &collection.warnings,
+    );
+    output.write(|out| match args.format {
+        FingerprintFormat::Jsonl => write_fingerprints_jsonl(&collection.documents, out),
+        FingerprintFormat::Table => write_fingerprints_table(&collection.documents, out),
+    })?;
+    if args.run.stats {
+        stats::print(&collection.stats, collection.documents.len(), 0)?;
+    }
+    Ok(Status::of(&collection.skipped))
+}
+
+/// Whether the reader of our output went away, which is no error of ours.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Writes a line to standard error. That it is gone is nobody's loss.
+fn to_stderr(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// The folder the user is in.
+fn current_folder() -> Result<std::path::PathBuf> {
+    std::env::current_dir().context("cannot tell the current folder")
+}

@@ -1,0 +1,134 @@
+//! Where the report goes: standard output, or a file that is complete or not there.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context, Result, bail};
+use tempfile::{NamedTempFile, TempPath};
+
+use crate::cli::args::Color;
+
+/// An open place to write one report to.
+pub(crate) enum Output {
+    /// Standard output.
+    Stdout,
+    /// Something that is no regular file (`/dev/null`, a FIFO): written as it is.
+    Special(File),
+    /// A temporary file beside the target, which takes its place when the report is complete.
+    Replacing(Option<NamedTempFile>, PathBuf),
+}
+
+/// The temporary file that an interrupt must not leave behind.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+impl Output {
+    /// Opens the target of `--output`, before any work is done, so that a wrong path fails at once.
+    pub(crate) fn open(target: Option<&Path>) -> Result<Self> {
+        let target = match target {
+            None => return Ok(Self::Stdout),
+            Some(path) if path == Path::new("-") => return Ok(Self::Stdout),
+            Some(path) => path,
+        };
+        let failed = || format!("cannot write {}", target.display());
+        // A link stays a link: what it points to is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let existing = fs::metadata(&target).ok();
+        match &existing {
+            Some(metadata) if metadata.is_dir() => bail!("{}: it is a folder", failed()),
+            Some(metadata) if !metadata.is_file() => {
+                let file = File::options()
+                    .write(true)
+                    .open(&target)
+                    .with_context(failed)?;
+                return Ok(Self::Special(file));
+            }
+            _ => {}
+        }
+        let folder = match target.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".").suffix(".dupfind.tmp");
+        #[cfg(unix)]
+        builder.permissions({
+            use std::os::unix::fs::PermissionsExt;
+            // What the umask leaves of this, as for any new file.
+            let new = fs::Permissions::from_mode(0o666);
+            existing.map_or(new, |metadata| metadata.permissions())
+        });
+        let file = builder.tempfile_in(folder).with_context(failed)?;
+        remove_on_interrupt(file.path())?;
+        Ok(Self::Replacing(Some(file), target))
+    }
+
+    /// Writes the report and, for a file, puts it in its place.
+    pub(crate) fn write(
+        &mut self,
+        report: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        match self {
+            Self::Stdout => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                report(&mut out)?;
+                out.flush()?;
+            }
+            Self::Special(file) => {
+                let mut out = BufWriter::new(file);
+                report(&mut out)?;
+                out.flush()?;
+            }
+            Self::Replacing(file, target) => {
+                let failed = || format!("cannot write {}", target.display());
+                let file = file.take().context("the report has been written already")?;
+                let mut out = BufWriter::new(file);
+                report(&mut out).with_context(failed)?;
+                let file = out.into_inner().map_err(io::IntoInnerError::into_error);
+                let path: TempPath = file.with_context(failed)?.into_temp_path();
+                path.persist(&*target).with_context(failed)?;
+                *UNFINISHED.lock().expect("never poisoned") = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// The columns of the terminal, if the report goes to one.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        match self {
+            Self::Stdout if io::stdout().is_terminal() => {
+                let (width, _) = terminal_size::terminal_size()?;
+                Some(usize::from(width.0))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the report is to have colours: as asked, or by default on a terminal that
+    /// `NO_COLOR` and its kin leave coloured.
+    pub(crate) fn is_coloured(&self, color: Color) -> bool {
+        match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                matches!(self, Self::Stdout)
+                    && AutoStream::choice(&io::stdout()) != ColorChoice::Never
+            }
+        }
+    }
+}
+
+/// On an interrupt, removes the temporary file before the program ends as it would have.
+fn remove_on_interrupt(path: &Path) -> Result<()> {
+    *UNFINISHED.lock().expect("never poisoned") = Some(path.to_owned());
+    ctrlc::set_handler(|| {
+        if let Ok(Some(path)) = UNFINISHED.lock().map(|mut path| path.take()) {
+            let _ = fs::remove_file(path);
+        }
+        // 128 + SIGINT, as shells expect it.
+        std::process::exit(130);
+    })
+    .context("cannot watch for interrupts")
+}

@@ -1,0 +1,70 @@
+//! The progress bar, on standard error and only for long work.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use dupfind::scan::observer::{Observer, Stage};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Nothing is shown for a run shorter than this.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Shows the stage and how far it is.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    is_shown: AtomicBool,
+    may_show: bool,
+}
+
+impl Progress {
+    /// A bar that shows itself when the run turns out long, if it may. indicatif draws nothing where
+    /// standard error is no terminal.
+    pub(crate) fn new(may_show: bool) -> Self {
+        Self {
+            bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            start: Instant::now(),
+            is_shown: AtomicBool::new(false),
+            may_show,
+        }
+    }
+
+    /// Takes the bar off the terminal.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn show_when_due(&self) {
+        if self.may_show
+            && !self.is_shown.load(Ordering::Relaxed)
+            && self.start.elapsed() > PATIENCE
+            && !self.is_shown.swap(true, Ordering::Relaxed)
+        {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+impl Observer for Progress {
+    fn stage(&self, stage: Stage, total: Option<u64>) {
+        self.show_when_due();
+        let template = match total {
+            Some(_) => "{msg} {bar:30} {human_pos}/{human_len} {eta}",
+            None => "{msg} {spinner}",
+        };
+        let style = ProgressStyle::with_template(template).expect("a valid template");
+        self.bar.set_style(style);
+        self.bar.set_message(stage.as_str());
+        self.bar.set_position(0);
+        match total {
+            Some(total) => self.bar.set_length(total),
+            None => self.bar.unset_length(),
+        }
+        self.bar.tick();
+    }
+
+    fn advance(&self) {
+        self.show_when_due();
+        self.bar.inc(1);
+    }
+}

@@ -1,0 +1,89 @@
+//! From what was typed to what is to be done.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use dupfind::scan::Settings;
+use dupfind::scan::settings::Detectors;
+use dupfind::source::list;
+use dupfind::source::walk::WalkSettings;
+
+use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
+use crate::cli::current_folder;
+
+/// The settings of `dupfind scan`.
+pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
+    let detects = |detector| args.detect.detectors.contains(&detector);
+    Ok(Settings {
+        max_hamming: args.detect.max_hamming,
+        min_jaccard: args.detect.min_jaccard,
+        detectors: Detectors {
+            simhash: detects(Detector::Simhash),
+            shingle: detects(Detector::Shingle),
+        },
+        ..common(
+            &args.input,
+            &args.text,
+            args.output.output.as_deref(),
+            args.run.threads,
+        )?
+    })
+}
+
+/// The settings of `dupfind fingerprint`.
+pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
+    common(
+        &args.input,
+        &args.text,
+        args.output.output.as_deref(),
+        args.run.threads,
+    )
+}
+
+fn common(
+    input: &InputArgs,
+    text: &TextArgs,
+    output: Option<&Path>,
+    threads: usize,
+) -> Result<Settings> {
+    let excluded = input.exclude.iter().map(|glob| format!("!{glob}"));
+    Ok(Settings {
+        walk: WalkSettings {
+            globs: input.globs.iter().cloned().chain(excluded).collect(),
+            hidden: input.hidden,
+            ignore_files: !input.no_ignore,
+            follow: input.follow,
+            max_depth: input.max_depth,
+            max_filesize: input.max_filesize,
+            output: output.map(Path::to_owned),
+            ..WalkSettings::new(paths(input)?, current_folder()?)
+        },
+        shingle_size: text.shingle_size,
+        shingle_unit: text.shingle_unit.into(),
+        idf: text.idf.clone(),
+        threads,
+        ..Settings::for_paths([""; 0])
+    })
+}
+
+/// The paths named, those of a list included; the current folder if there are none.
+fn paths(input: &InputArgs) -> Result<Vec<PathBuf>> {
+    let mut paths = input.paths.clone();
+    if let Some(source) = &input.files_from {
+        let content = if source == Path::new("-") {
+            let mut content = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut content);
+            read.context("cannot read the list of files from standard input")?;
+            content
+        } else {
+            fs::read(source)
+                .with_context(|| format!("cannot read the list of files {}", source.display()))?
+        };
+        paths.extend(list::paths(&content, input.null));
+    } else if paths.is_empty() {
+        paths.push(PathBuf::from("."));
+    }
+    Ok(paths)
+}

@@ -1,0 +1,53 @@
+//! Sizes as options have them: `16M`.
+
+/// Takes a number of bytes with an optional suffix K, M or G (powers of 1024) and returns it.
+///
+/// # Errors
+///
+/// What is expected instead.
+pub(crate) fn parse(text: &str) -> Result<u64, String> {
+    let expected = || {
+        format!(
+            "'{text}' is not a size: expected a whole number of bytes, or one with K, M or G, such as 16M"
+        )
+    };
+    let upper = text.to_ascii_uppercase();
+    let number = upper
+        .strip_suffix("IB")
+        .or(upper.strip_suffix('B'))
+        .unwrap_or(&upper);
+    let (digits, unit) = match number.chars().last() {
+        Some('K') => (&number[..number.len() - 1], 1 << 10),
+        Some('M') => (&number[..number.len() - 1], 1 << 20),
+        Some('G') => (&number[..number.len() - 1], 1 << 30),
+        _ => (number, 1_u64),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(expected());
+    }
+    let count: u64 = digits.parse().map_err(|_| expected())?;
+    count.checked_mul(unit).ok_or_else(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("512", 512),
+            ("16M", 16 << 20),
+            ("16m", 16 << 20),
+            ("2K", 2048),
+            ("1GiB", 1 << 30),
+            ("3kb", 3 << 10),
+        ] {
+            assert_eq!(parse(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "M", "1.5M", "-1", "16T", "99999999999G", "é", "１６"] {
+            assert!(parse(text).unwrap_err().contains("such as 16M"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! `--stats`: what a run cost, on standard error.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use dupfind::scan::stats::Stats;
+
+/// Prints the counts and times of a run.
+pub(crate) fn print(stats: &Stats, documents: usize, pairs: usize) -> io::Result<()> {
+    let mut text = Vec::new();
+    let millis = |time: Duration| time.as_secs_f64() * 1e3;
+    writeln!(
+        text,
+        "{documents} documents, {} bytes, {} tokens, {} shingles, {pairs} pairs, {} threads",
+        stats.bytes, stats.tokens, stats.shingles, stats.threads
+    )?;
+    for (stage, time) in &stats.stages {
+        writeln!(text, "{:>10.1} ms  {}", millis(*time), stage.as_str())?;
+    }
+    writeln!(text, "{:>10.1} ms  all stages", millis(stats.total()))?;
+    writeln!(text, "of reading documents, summed over the threads:")?;
+    for (name, time) in stats.steps.named() {
+        writeln!(text, "{:>10.1} ms  {name}", millis(time))?;
+    }
+    if stats.jieba_load > Duration::ZERO {
+        let load = millis(stats.jieba_load);
+        writeln!(
+            text,
+            "{load:>10.1} ms  loading jieba, on a thread of its own"
+        )?;
+    }
+    io::stderr().lock().write_all(&text)
+}

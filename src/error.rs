@@ -1,0 +1,57 @@
+//! The errors that end a whole run.
+//!
+//! A bad *document* is no error here: it becomes [`crate::document::Skipped`] and the run goes on.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a run could not be done at all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A glob given as an option does not parse.
+    #[error("cannot read the glob '{glob}': {reason}")]
+    Glob {
+        /// The glob as it was given.
+        glob: String,
+        /// What the glob engine says.
+        reason: String,
+    },
+    /// A file that an option names (not a document) could not be read.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+    /// A line of an IDF file is not `term weight`.
+    #[error("{}:{line}: {reason}", path.display())]
+    IdfLine {
+        /// The IDF file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The worker threads could not be started.
+    #[error("cannot start the worker threads: {0}")]
+    Threads(String),
+    /// More documents than a 32-bit id can name.
+    #[error("too many documents: at most {limit} can be compared in one run")]
+    TooManyDocuments {
+        /// The largest number of documents.
+        limit: usize,
+    },
+    /// More shingles than a 32-bit position can name.
+    #[error("too many shingles: at most {limit} occurrences can be joined in one run")]
+    TooManyShingles {
+        /// The largest number of (document, shingle) entries.
+        limit: usize,
+    },
+}
+
+/// Shorthand for results of this library.
+pub type Result<T> = std::result::Result<T, Error>;

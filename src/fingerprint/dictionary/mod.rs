@@ -1,0 +1,120 @@
+//! The IDF table of jieba's dictionary, looked up in place.
+//!
+//! jieba-rs keeps its table of 270,132 words private, so a compact copy of it lives in
+//! `dictionary.bin` (made by `make.rs` beside it from the crate's `idf.txt`; MIT licence, Copyright
+//! (c) 2018 messense, after jieba, Copyright (c) 2013 Sun Junyi). It is part of the program's
+//! read-only data: nothing is parsed or allocated at start-up, and only the pages that are looked at
+//! are ever loaded.
+//!
+//! Layout, all numbers little-endian: `BUCKETS + 1` offsets (`u32`) of the buckets' first entries;
+//! the keys (`u32`) in ascending order within each bucket; the weights (`u16`, units of 2^-12) in the
+//! same order; and last the median weight (`u16`), which is what jieba gives an unknown word. A term
+//! with hash h is in the bucket given by the top 14 bits of h under the next 32, so a stranger is
+//! taken for a known word once in 2^46 / 270,132, which is 260 million.
+
+/// The table itself.
+static TABLE: &[u8] = include_bytes!("dictionary.bin");
+
+/// How many bits of a hash choose the bucket.
+pub const BUCKET_BITS: u32 = 14;
+
+/// How many buckets there are: 16 keys each, one cache line.
+const BUCKETS: usize = 1 << BUCKET_BITS;
+
+/// The number of words in the table.
+const WORDS: usize = (TABLE.len() - 2 - (BUCKETS + 1) * 4) / 6;
+
+const KEYS: usize = (BUCKETS + 1) * 4;
+const WEIGHTS: usize = KEYS + WORDS * 4;
+const MEDIAN: usize = WEIGHTS + WORDS * 2;
+
+/// Takes the XXH3 hash of a normalised term and returns its bucket and its key there.
+#[inline]
+#[must_use]
+pub fn slot(hash: u64) -> (usize, u32) {
+    let bucket = usize::try_from(hash >> (64 - BUCKET_BITS)).expect("14 bits");
+    let key = u32::try_from(hash << BUCKET_BITS >> 32).expect("32 bits");
+    (bucket, key)
+}
+
+/// Takes the XXH3 hash of a normalised term and returns its weight in units of 2^-12: jieba's IDF of
+/// the term, or the median of all for a term that is not in the dictionary.
+#[inline]
+#[must_use]
+pub fn weight(hash: u64) -> u32 {
+    let (bucket, key) = slot(hash);
+    let (first, end) = (u32_at(bucket * 4), u32_at(bucket * 4 + 4));
+    for entry in first as usize..end as usize {
+        let found = u32_at(KEYS + entry * 4);
+        if found >= key {
+            if found == key {
+                return u16_at(WEIGHTS + entry * 2);
+            }
+            break;
+        }
+    }
+    u16_at(MEDIAN)
+}
+
+#[inline]
+fn u32_at(at: usize) -> u32 {
+    u32::from_le_bytes([TABLE[at], TABLE[at + 1], TABLE[at + 2], TABLE[at + 3]])
+}
+
+#[inline]
+fn u16_at(at: usize) -> u32 {
+    u32::from(u16::from_le_bytes([TABLE[at], TABLE[at + 1]]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fingerprint::idf::Idf;
+    use jieba_rs::{Jieba, KeywordExtract, TfIdf};
+    use xxhash_rust::xxh3::xxh3_64;
+
+    fn idf(term: &str) -> f64 {
+        f64::from(weight(xxh3_64(term.as_bytes()))) / f64::from(1 << Idf::SCALE_BITS)
+    }
+
+    #[test]
+    fn agrees_with_jieba() {
+        // The weight jieba's own extractor gives the only keyword of a text is its IDF.
+        let jieba = Jieba::new();
+        let extractor = TfIdf::default();
+        for word in [
+            "中国",
+            "我们",
+            "北京",
+            "清华大学",
+            "计算机",
+            "共和国",
+            "文化",
+        ] {
+            let keywords = extractor.extract_keywords(&jieba, word, 1, vec![]);
+            let expected = keywords[0].weight;
+            assert!(
+                (idf(word) - expected).abs() < 1.0 / 4096.0,
+                "{word}: {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_unknown_term_has_the_median_weight() {
+        assert!((idf("不在词典里的一个词") - 11.9547675029).abs() < 1.0 / 4096.0);
+        assert!((idf("的") - 0.88474202619).abs() < 1.0 / 4096.0);
+    }
+
+    #[test]
+    fn the_table_is_whole() {
+        assert_eq!(WORDS, 270_132);
+        assert_eq!(u32_at(BUCKETS * 4) as usize, WORDS);
+        assert!(TABLE.len() < 3 << 20);
+        for bucket in 0..BUCKETS {
+            let range = u32_at(bucket * 4) as usize..u32_at(bucket * 4 + 4) as usize;
+            let keys: Vec<u32> = range.map(|entry| u32_at(KEYS + entry * 4)).collect();
+            assert!(keys.is_sorted_by(|a, b| a < b), "bucket {bucket}");
+        }
+    }
+}

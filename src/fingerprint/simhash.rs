@@ -1,0 +1,148 @@
+//! The 64-bit SimHash fingerprint (Charikar 2002; for near-duplicate pages Manku, Jain and
+//! Das Sarma 2007).
+//!
+//! Every term votes on all 64 bits: the bits of its hash say for or against, its weight
+//! `(1 + ln tf) * idf` says how strongly. A bit of the fingerprint is set if more than half of the
+//! total weight is for it; an exact tie leaves it unset. All sums are integers, so neither the order
+//! of the terms nor the machine can change a bit.
+//!
+//! `tf` enters through its logarithm: with raw counts one repeated token decides every bit, which
+//! put 158 to 620 of 4.4 million unrelated pairs within distance 3; with the logarithm, none.
+
+use crate::fingerprint::idf::Idf;
+use crate::fingerprint::log::{ONE, ln};
+
+/// Bits of a hash that are summed together: 16 tables of 16 sums fit the fastest cache and take 16
+/// additions a term instead of 64.
+const NIBBLE: usize = 4;
+const TABLES: usize = 64 / NIBBLE;
+const ENTRIES: usize = 1 << NIBBLE;
+
+/// Term counts up to here have their `1 + ln tf` in a table.
+const TABULATED: usize = 64;
+
+/// Takes a document's terms as (hash, number of occurrences) and their weighting, and returns the
+/// fingerprint. A document without terms gets 0.
+#[must_use]
+pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
+    static DAMPED: [u64; TABULATED] = damped_counts();
+    let mut sums = [0_u64; TABLES * ENTRIES];
+    let mut total = 0;
+    for &(hash, count) in terms {
+        let damped = match DAMPED.get(count as usize) {
+            Some(&damped) => damped,
+            None => ONE + ln(u64::from(count)),
+        };
+        // At most 2^32 terms of at most 2^18 (idf) * 2^21 (1 + ln tf) / 2^12 each: no overflow.
+        let weight = (u64::from(idf.weight(hash)) * damped) >> Idf::SCALE_BITS;
+        total += weight;
+        let mut bits = hash;
+        for table in sums.chunks_exact_mut(ENTRIES) {
+            table[(bits & 0xf) as usize] += weight;
+            bits >>= NIBBLE;
+        }
+    }
+    let mut fingerprint = 0;
+    for bit in 0..64 {
+        let table = &sums[bit / NIBBLE * ENTRIES..][..ENTRIES];
+        let votes: u64 = (0..ENTRIES)
+            .filter(|entry| entry >> (bit % NIBBLE) & 1 == 1)
+            .map(|entry| table[entry])
+            .sum();
+        if votes > total - votes {
+            fingerprint |= 1 << bit;
+        }
+    }
+    fingerprint
+}
+
+/// `1 + ln tf` for small counts, in units of 1/[`ONE`].
+const fn damped_counts() -> [u64; TABULATED] {
+    let mut table = [ONE; TABULATED];
+    let mut count = 1;
+    while count < TABULATED {
+        table[count] = ONE + ln(count as u64);
+        count += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use xxhash_rust::xxh3::xxh3_64;
+
+    /// The definition, bit by bit, in signed sums.
+    fn by_definition(terms: &[(u64, u32)], idf: &Idf) -> u64 {
+        (0..64)
+            .filter(|bit| {
+                let sum: i128 = terms
+                    .iter()
+                    .map(|&(hash, count)| {
+                        let weight = i128::from(
+                            (u64::from(idf.weight(hash)) * (ONE + ln(u64::from(count))))
+                                >> Idf::SCALE_BITS,
+                        );
+                        if hash >> bit & 1 == 1 {
+                            weight
+                        } else {
+                            -weight
+                        }
+                    })
+                    .sum();
+                sum > 0
+            })
+            .map(|bit| 1 << bit)
+            .sum()
+    }
+
+    fn terms(words: &str) -> Vec<(u64, u32)> {
+        words
+            .split_whitespace()
+            .map(|word| (xxh3_64(word.as_bytes()), 1))
+            .collect()
+    }
+
+    #[test]
+    fn one_term_is_its_own_fingerprint_and_none_is_zero() {
+        let idf = Idf::dictionary();
+        assert_eq!(simhash(&terms("中国"), &idf), xxh3_64("中国".as_bytes()));
+        assert_eq!(simhash(&[], &idf), 0);
+    }
+
+    #[test]
+    fn a_tie_leaves_the_bit_unset() {
+        let idf = Idf::dictionary();
+        assert_eq!(idf.weight(1 << 60), idf.weight(0b11 << 60));
+        assert_eq!(simhash(&[(1 << 60, 1), (0b11 << 60, 1)], &idf), 1 << 60);
+    }
+
+    #[test]
+    fn repeating_one_token_does_not_drown_the_others() {
+        let idf = Idf::dictionary();
+        let words: Vec<String> = (0..200).map(|word| format!("word{word}")).collect();
+        let mut many = terms(&words.join(" "));
+        let once = simhash(&many, &idf);
+        many[0].1 = 1000;
+        let damped = simhash(&many, &idf);
+        many.extend(std::iter::repeat_n(many[0], 1000));
+        let raw = simhash(&many, &idf);
+        assert_eq!(raw, many[0].0, "a raw count decides every bit");
+        assert!((damped ^ once).count_ones() < (raw ^ once).count_ones() / 2);
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition_in_any_order(
+            terms in prop::collection::vec((any::<u64>(), 1_u32..200), 0..80),
+            turn in 0_usize..80,
+        ) {
+            let idf = Idf::dictionary();
+            let mut turned = terms.clone();
+            turned.rotate_left(turn.min(terms.len()));
+            prop_assert_eq!(simhash(&terms, &idf), by_definition(&terms, &idf));
+            prop_assert_eq!(simhash(&turned, &idf), by_definition(&terms, &idf));
+        }
+    }
+}

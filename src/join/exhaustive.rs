@@ -1,0 +1,89 @@
+//! Both joins by comparing everything with everything: the oracle of the fast ones, and the better
+//! choice for a handful of documents.
+
+use rayon::prelude::*;
+
+use crate::join::threshold::Threshold;
+use crate::join::{HammingPair, JaccardPair};
+
+/// Takes codes and returns all pairs at Hamming distance at most `max_distance`, ordered by
+/// position. Costs n^2 / 2 comparisons.
+#[must_use]
+pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
+    by_row(codes.len(), |a, b| {
+        let distance = (codes[a as usize] ^ codes[b as usize]).count_ones();
+        (distance <= max_distance).then_some(HammingPair { a, b, distance })
+    })
+}
+
+/// Takes sets (each strictly ascending) and returns all pairs with Jaccard similarity of at least
+/// the threshold, ordered by position. Two empty sets are no pair. Costs n^2 / 2 merges.
+#[must_use]
+pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<JaccardPair> {
+    by_row(sets.len(), |a, b| {
+        let (x, y) = (sets[a as usize].as_ref(), sets[b as usize].as_ref());
+        let overlap = overlap(x, y);
+        let union = u32::try_from(x.len() + y.len()).ok()? - overlap;
+        (union > 0 && threshold.admits(overlap, union)).then_some(JaccardPair {
+            a,
+            b,
+            overlap,
+            union,
+        })
+    })
+}
+
+/// Takes two strictly ascending slices and returns how many elements they share.
+#[must_use]
+pub fn overlap(x: &[u64], y: &[u64]) -> u32 {
+    let (mut i, mut j, mut shared) = (0, 0, 0);
+    while i < x.len() && j < y.len() {
+        let (a, b) = (x[i], y[j]);
+        shared += u32::from(a == b);
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    shared
+}
+
+/// Asks about every pair of positions below `n`, row by row in parallel.
+fn by_row<P: Send>(n: usize, ask: impl Fn(u32, u32) -> Option<P> + Sync) -> Vec<P> {
+    let n = u32::try_from(n).expect("positions are 32 bits wide");
+    (0..n)
+        .into_par_iter()
+        .flat_map_iter(|a| (a + 1..n).filter_map(|b| ask(a, b)).collect::<Vec<_>>())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn overlap_is_the_size_of_the_intersection(
+            x in prop::collection::btree_set(0_u64..60, 0..40),
+            y in prop::collection::btree_set(0_u64..60, 0..40),
+        ) {
+            let list = |set: &BTreeSet<u64>| set.iter().copied().collect::<Vec<_>>();
+            let expected = x.intersection(&y).count();
+            prop_assert_eq!(overlap(&list(&x), &list(&y)) as usize, expected);
+            prop_assert_eq!(overlap(&list(&y), &list(&x)) as usize, expected);
+        }
+    }
+
+    #[test]
+    fn equal_sets_are_a_pair_and_empty_ones_are_not() {
+        let t = Threshold::new(1, 1).unwrap();
+        let sets: [&[u64]; 4] = [&[1, 2], &[], &[1, 2], &[]];
+        let pair = JaccardPair {
+            a: 0,
+            b: 2,
+            overlap: 2,
+            union: 2,
+        };
+        assert_eq!(jaccard(&sets, t), [pair]);
+    }
+}

@@ -1,0 +1,41 @@
+//! Self-joins: given one value per document, every pair that is similar enough, each verified.
+//!
+//! * [`hamming`] joins 64-bit codes by Hamming distance;
+//! * [`jaccard`] joins sets by Jaccard similarity;
+//! * [`exhaustive`] compares everything with everything and is what the other two are tested
+//!   against.
+//!
+//! All of them are exact. They work on plain numbers and slices and know nothing of documents, so
+//! they can be used for any codes and any sets.
+
+pub mod combinations;
+pub mod exhaustive;
+pub mod hamming;
+pub mod jaccard;
+mod postings;
+pub mod threshold;
+
+/// Two codes within the asked distance: positions `a < b` in the input and their distance in bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HammingPair {
+    /// Position of the first code.
+    pub a: u32,
+    /// Position of the second code.
+    pub b: u32,
+    /// In how many bits they differ.
+    pub distance: u32,
+}
+
+/// Two sets of the asked similarity: positions `a < b` in the input and the sizes of their
+/// intersection and union, so that the similarity `overlap / union` is exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JaccardPair {
+    /// Position of the first set.
+    pub a: u32,
+    /// Position of the second set.
+    pub b: u32,
+    /// How many elements both have.
+    pub overlap: u32,
+    /// How many elements at least one has.
+    pub union: u32,
+}

@@ -1,0 +1,58 @@
+//! Finds near-duplicate documents, exactly.
+//!
+//! A document's text is normalised, cut into tokens (jieba for Chinese) and into units, and reduced
+//! to two values: a 64-bit SimHash fingerprint of its TF-IDF weighted terms, and its set of 3-unit
+//! shingles. Every pair of documents with fingerprints at Hamming distance <= 3 or shingle sets of
+//! Jaccard similarity >= 0.2 is reported. Nothing is sampled: both joins are exact.
+//!
+//! ```text
+//! source ─> decode ─> extract ─> normalise ─┬─> tokenise ─> weight ─> fingerprint ─> Hamming join ─┐
+//! (walk)    (bytes    (text of   (NFKC,     │                                                       ├─> pairs ─> clusters ─> report
+//!            to text)  the file)  case)     └─> units ─> shingle set ──────────────> Jaccard join ─┘
+//! ```
+//!
+//! The rooms, each of which uses only rooms above it:
+//!
+//! * [`error`], [`document`]: values everybody shares
+//! * [`text`]: text in, pieces out
+//! * [`fingerprint`]: pieces in, one compact value per document out
+//! * [`join`]: all values in, verified pairs out
+//! * [`cluster`]: pairs in, components out
+//! * [`source`], [`decode`], [`extract`]: the only rooms that read files
+//! * [`scan`]: the one room that knows the order of the stages
+//! * [`report`]: writes the result to any writer
+//!
+//! The library prints nothing, never exits and reads no environment; the binary does.
+//!
+//! # Examples
+//!
+//! Scan a folder:
+//!
+//! ```
+//! use dupfind::scan::{Settings, scan};
+//! use dupfind::scan::observer::Silent;
+//!
+//! let outcome = scan(&Settings::for_paths(["fixtures/corpus/en"]), &Silent)?;
+//! for pair in &outcome.pairs {
+//!     println!("{} {}", outcome.name(pair.a), outcome.name(pair.b));
+//! }
+//! assert!(!outcome.pairs.is_empty());
+//! # Ok::<(), dupfind::error::Error>(())
+//! ```
+//!
+//! Or use the joins alone, on your own codes and sets: [`join::hamming::self_join`] and
+//! [`join::jaccard::self_join`].
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod cluster;
+pub mod decode;
+pub mod document;
+pub mod error;
+pub mod extract;
+pub mod fingerprint;
+pub mod join;
+pub mod report;
+pub mod scan;
+pub mod source;
+pub mod text;

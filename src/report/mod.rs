@@ -1,0 +1,16 @@
+//! Writes the result of a run, one file per format. Nothing here prints: everything goes to a writer.
+
+mod csv;
+pub mod escape;
+mod fingerprints;
+mod json;
+pub mod model;
+mod table;
+
+pub use self::csv::write_csv;
+pub use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
+pub use json::{write_json, write_jsonl};
+pub use table::{TableStyle, write_table};
+
+#[cfg(test)]
+mod testing;

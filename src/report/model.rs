@@ -1,0 +1,249 @@
+//! The wire format of `json` and `jsonl`, schema version 1. The documentation of these types is its
+//! specification: every key is always present unless marked optional, every list is sorted, keys may
+//! be added within a version and none changes its meaning or goes away.
+//!
+//! Names of documents are paths as the user would type them, with `/` between folders and, for bytes
+//! that are not UTF-8, `\xHH`. There are no times and no paths of the machine in them.
+
+use serde::Serialize;
+
+use crate::cluster::Cluster;
+use crate::document::{Note, Skipped};
+use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
+use crate::scan::settings::{IdfSource, Settings};
+
+/// The version of the wire format.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// What a report is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'r> {
+    /// What was asked.
+    pub settings: &'r Settings,
+    /// What was found.
+    pub outcome: &'r Outcome,
+}
+
+/// The program that made the report.
+#[derive(Debug, Serialize)]
+pub struct ToolRecord {
+    /// `dupfind`.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+impl ToolRecord {
+    /// This program.
+    pub const THIS: Self = Self {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+}
+
+/// The settings that decide which pairs are reported.
+#[derive(Debug, Serialize)]
+pub struct SettingsRecord {
+    /// Largest Hamming distance that makes a pair.
+    pub max_hamming: u32,
+    /// Least Jaccard similarity that makes a pair.
+    pub min_jaccard: f64,
+    /// Units in a shingle.
+    pub shingle_size: usize,
+    /// `auto`, `char` or `word`.
+    pub shingle_unit: &'static str,
+    /// `dictionary`, `corpus` or `file`.
+    pub idf: &'static str,
+    /// Those of `simhash` and `shingle` that ran.
+    pub detectors: Vec<&'static str>,
+}
+
+/// The counts of a run.
+#[derive(Debug, Serialize)]
+pub struct SummaryRecord {
+    /// Documents compared.
+    pub documents: usize,
+    /// Entries not compared.
+    pub skipped: usize,
+    /// Pairs found.
+    pub pairs: usize,
+    /// Clusters they form.
+    pub clusters: usize,
+    /// Documents in any cluster.
+    pub documents_in_clusters: usize,
+}
+
+/// Two documents reported as near-duplicates; `a` < `b`.
+#[derive(Debug, Serialize)]
+pub struct PairRecord<'r> {
+    /// The first document.
+    pub a: &'r str,
+    /// The other one.
+    pub b: &'r str,
+    /// Hamming distance of their fingerprints, whichever detector found the pair; `null` if the
+    /// SimHash detector was off.
+    pub hamming: Option<u32>,
+    /// Jaccard similarity of their shingle sets, rounded down to four decimals, so 1 means equal
+    /// sets; `null` if the shingle detector was off.
+    pub jaccard: Option<f64>,
+    /// Those of `simhash` and `shingle` that found the pair.
+    pub matched_by: Vec<&'static str>,
+}
+
+/// Documents connected by pairs.
+#[derive(Debug, Serialize)]
+pub struct ClusterRecord<'r> {
+    /// Its number in this report, from 0; the largest cluster comes first.
+    pub id: usize,
+    /// The member with the longest text.
+    pub representative: &'r str,
+    /// All members.
+    pub documents: Vec<&'r str>,
+}
+
+/// An entry that was not compared.
+#[derive(Debug, Serialize)]
+pub struct SkippedRecord<'r> {
+    /// Its name.
+    pub path: &'r str,
+    /// `binary`, `empty`, `too large`, `not a regular file`, `link loop`, `not found` or
+    /// `unreadable`.
+    pub reason: &'static str,
+    /// Optional: what the system said, or which limit was met.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub detail: &'r str,
+}
+
+/// Something to know about a document that was compared.
+#[derive(Debug, Serialize)]
+pub struct NoteRecord<'r> {
+    /// Its name.
+    pub path: &'r str,
+    /// What to know.
+    pub note: &'r str,
+}
+
+/// One document of `dupfind fingerprint`.
+#[derive(Debug, Serialize)]
+pub struct FingerprintRecord<'r> {
+    /// Its name.
+    pub path: &'r str,
+    /// The 64-bit SimHash, 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// How many tokens it has.
+    pub tokens: u32,
+    /// How many distinct terms.
+    pub terms: u32,
+    /// How many distinct shingles.
+    pub shingles: u32,
+    /// The encoding it was decoded from.
+    pub encoding: &'static str,
+}
+
+impl<'r> Report<'r> {
+    /// The settings, for the wire.
+    #[must_use]
+    pub fn settings(&self) -> SettingsRecord {
+        let settings = self.settings;
+        SettingsRecord {
+            max_hamming: settings.max_hamming,
+            min_jaccard: settings.min_jaccard.as_f64(),
+            shingle_size: settings.shingle_size.get(),
+            shingle_unit: settings.shingle_unit.as_str(),
+            idf: match settings.idf {
+                IdfSource::Dictionary => "dictionary",
+                IdfSource::Corpus => "corpus",
+                IdfSource::File(_) => "file",
+            },
+            detectors: settings.detectors.names().collect(),
+        }
+    }
+
+    /// The counts, for the wire.
+    #[must_use]
+    pub fn summary(&self) -> SummaryRecord {
+        let outcome = self.outcome;
+        SummaryRecord {
+            documents: outcome.documents.len(),
+            skipped: outcome.skipped.len(),
+            pairs: outcome.pairs.len(),
+            clusters: outcome.clusters.len(),
+            documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
+        }
+    }
+
+    /// The pairs, for the wire.
+    pub fn pairs(&self) -> impl Iterator<Item = PairRecord<'r>> {
+        let outcome = self.outcome;
+        outcome.pairs.iter().map(|pair| PairRecord {
+            a: outcome.name(pair.a),
+            b: outcome.name(pair.b),
+            hamming: pair.hamming,
+            jaccard: pair.jaccard.map(Resemblance::rounded),
+            matched_by: matched_by(pair).collect(),
+        })
+    }
+
+    /// The clusters, for the wire.
+    pub fn clusters(&self) -> impl Iterator<Item = ClusterRecord<'r>> {
+        let outcome = self.outcome;
+        let numbered = outcome.clusters.iter().enumerate();
+        numbered.map(
+            |(
+                id,
+                Cluster {
+                    representative,
+                    documents,
+                },
+            )| ClusterRecord {
+                id,
+                representative: outcome.name(*representative),
+                documents: documents.iter().map(|&id| outcome.name(id)).collect(),
+            },
+        )
+    }
+
+    /// What was not compared, for the wire.
+    pub fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
+        self.outcome.skipped.iter().map(
+            |Skipped {
+                 path,
+                 reason,
+                 detail,
+             }| SkippedRecord {
+                path,
+                reason: reason.as_str(),
+                detail,
+            },
+        )
+    }
+
+    /// What to know about single documents, for the wire.
+    pub fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
+        let notes = self.outcome.notes.iter();
+        notes.map(|Note { path, note }| NoteRecord { path, note })
+    }
+}
+
+impl<'r> FingerprintRecord<'r> {
+    /// Takes a document and returns its record.
+    #[must_use]
+    pub fn new(document: &'r Document) -> Self {
+        Self {
+            path: &document.name,
+            fingerprint: format!("{:016x}", document.fingerprint.unwrap_or_default()),
+            tokens: document.tokens,
+            terms: document.terms,
+            shingles: document.shingles,
+            encoding: document.encoding,
+        }
+    }
+}
+
+/// The names of the detectors that found a pair.
+pub(crate) fn matched_by(pair: &Pair) -> impl Iterator<Item = &'static str> {
+    let simhash = pair.by_simhash.then_some("simhash");
+    simhash
+        .into_iter()
+        .chain(pair.by_shingle.then_some("shingle"))
+}

@@ -1,0 +1,283 @@
+//! The table for people: the pairs, the clusters, one line that sums up.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+use crate::report::escape::{padded, shortened, visible};
+use crate::report::model::{ClusterRecord, PairRecord, Report, SummaryRecord};
+
+/// How the table is drawn.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TableStyle {
+    /// Columns of the terminal; without one, names are never shortened.
+    pub width: Option<usize>,
+    /// Whether to colour.
+    pub color: bool,
+    /// How many pairs and clusters to show at most.
+    pub top: Option<usize>,
+}
+
+/// How many members of a cluster are shown.
+const MEMBERS: usize = 20;
+
+/// What stands before the names: two numbers and the detectors.
+const FIXED: &str = "Jaccard  Hamming  found by  ";
+
+/// The narrowest a name is ever made.
+const NARROWEST: usize = 12;
+
+const HEADING: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+const COPY: Style = AnsiColor::Red.on_default().bold();
+const CLOSE: Style = AnsiColor::Yellow.on_default();
+
+/// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
+///
+/// # Errors
+///
+/// What the writer says.
+pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> io::Result<()> {
+    let table = Table { style };
+    let summary = report.summary();
+    if summary.pairs > 0 {
+        table.pairs(report, &summary, out)?;
+        writeln!(out)?;
+        table.clusters(report, &summary, out)?;
+        writeln!(out)?;
+    }
+    table.summary(&summary, out)
+}
+
+struct Table {
+    style: TableStyle,
+}
+
+impl Table {
+    /// Text in a style, or plain if there is no colour.
+    fn paint(&self, style: Style, text: &str) -> String {
+        if self.style.color {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn pairs(
+        &self,
+        report: &Report<'_>,
+        summary: &SummaryRecord,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let shown = self.style.top.unwrap_or(usize::MAX).min(summary.pairs);
+        let rows: Vec<PairRecord<'_>> = report.pairs().take(shown).collect();
+        let names: Vec<(String, String)> = rows
+            .iter()
+            .map(|pair| (visible(pair.a), visible(pair.b)))
+            .collect();
+        let widest = |name: fn(&(String, String)) -> &str| {
+            names
+                .iter()
+                .map(|pair| name(pair).width())
+                .max()
+                .unwrap_or(0)
+        };
+        let (a, b) = self.columns(
+            widest(|(a, _)| a).max("document".len()),
+            widest(|(_, b)| b).max("near-duplicate".len()),
+        );
+        let heading = format!("{FIXED}{}  near-duplicate", padded("document", a));
+        writeln!(out, "{}", self.paint(HEADING, &heading))?;
+        for (pair, (first, second)) in rows.iter().zip(&names) {
+            let jaccard = pair.jaccard.map_or("-".into(), |j| format!("{j:.4}"));
+            let style = match pair.jaccard {
+                Some(j) if j >= 0.8 => COPY,
+                Some(j) if j >= 0.5 => CLOSE,
+                _ => Style::new(),
+            };
+            let found_by = match pair.matched_by.as_slice() {
+                [one] => one,
+                _ => "both",
+            };
+            writeln!(
+                out,
+                "{}  {:>7}  {:<8}  {}  {}",
+                self.paint(style, &format!("{jaccard:>7}")),
+                pair.hamming.map_or("-".into(), |d| d.to_string()),
+                found_by,
+                padded(&shortened(first, a), a),
+                shortened(second, b),
+            )?;
+        }
+        self.not_shown(summary.pairs - shown, "pair", out)
+    }
+
+    /// The widths of the two columns of names, given what they would like: each gets half of the
+    /// terminal, and what one leaves over the other may use.
+    fn columns(&self, a: usize, b: usize) -> (usize, usize) {
+        let Some(width) = self.style.width else {
+            return (a, b);
+        };
+        let room = width.saturating_sub(FIXED.len() + 2).max(2 * NARROWEST);
+        let half = room / 2;
+        if a + b <= room {
+            (a, b)
+        } else if a <= half {
+            (a, room - a)
+        } else if b <= half {
+            (room - b, b)
+        } else {
+            (half, room - half)
+        }
+    }
+
+    fn clusters(
+        &self,
+        report: &Report<'_>,
+        summary: &SummaryRecord,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let shown = self.style.top.unwrap_or(usize::MAX).min(summary.clusters);
+        for cluster in report.clusters().take(shown) {
+            self.cluster(&cluster, out)?;
+        }
+        self.not_shown(summary.clusters - shown, "cluster", out)
+    }
+
+    fn cluster(&self, cluster: &ClusterRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let heading = format!(
+            "Cluster {} ({} documents)",
+            cluster.id + 1,
+            cluster.documents.len()
+        );
+        writeln!(out, "{}", self.paint(HEADING, &heading))?;
+        let room = self
+            .style
+            .width
+            .map_or(usize::MAX, |width| width.saturating_sub(4));
+        let name = |name: &str| shortened(&visible(name), room.max(NARROWEST));
+        writeln!(out, "  * {}", name(cluster.representative))?;
+        let others = || {
+            cluster
+                .documents
+                .iter()
+                .filter(|&&d| d != cluster.representative)
+        };
+        for document in others().take(MEMBERS) {
+            writeln!(out, "    {}", name(document))?;
+        }
+        match others().count().saturating_sub(MEMBERS) {
+            0 => Ok(()),
+            more => writeln!(
+                out,
+                "    {}",
+                self.paint(FAINT, &format!("… and {more} more"))
+            ),
+        }
+    }
+
+    fn not_shown(&self, count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let text = format!("… and {} not shown", counted(count, what));
+        writeln!(out, "{}", self.paint(FAINT, &text))
+    }
+
+    fn summary(&self, summary: &SummaryRecord, out: &mut dyn Write) -> io::Result<()> {
+        let found = match summary.pairs {
+            0 => "no near-duplicates".into(),
+            pairs => format!(
+                "{} in {}, {} in them",
+                counted(pairs, "pair"),
+                counted(summary.clusters, "cluster"),
+                counted(summary.documents_in_clusters, "document"),
+            ),
+        };
+        let skipped = match summary.skipped {
+            0 => String::new(),
+            skipped => format!(" ({skipped} skipped)"),
+        };
+        let compared = counted(summary.documents, "document");
+        let text = format!("{compared} compared{skipped}: {found}");
+        writeln!(out, "{}", self.paint(HEADING, &text))
+    }
+}
+
+/// A count with its noun.
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::{canned, empty, rendered};
+    use crate::scan::outcome::Outcome;
+
+    fn table(outcome: &Outcome, style: TableStyle) -> String {
+        rendered(outcome, |report, out| write_table(report, style, out))
+    }
+
+    #[test]
+    fn columns_line_up_and_names_are_harmless() {
+        assert_eq!(
+            table(&canned(), TableStyle::default()),
+            "\
+Jaccard  Hamming  found by  document   near-duplicate
+ 1.0000        0  both      docs/a.md  docs/城市公园.md
+ 0.3333       17  shingle   docs/a.md  docs/evil\\n\\u{1b}[31m.md
+
+Cluster 1 (3 documents)
+  * docs/城市公园.md
+    docs/a.md
+    docs/evil\\n\\u{1b}[31m.md
+
+4 documents compared (2 skipped): 2 pairs in 1 cluster, 3 documents in them
+"
+        );
+    }
+
+    #[test]
+    fn a_narrow_terminal_shortens_names() {
+        let style = TableStyle {
+            width: Some(56),
+            ..TableStyle::default()
+        };
+        for line in table(&canned(), style)
+            .lines()
+            .filter(|line| line.contains("docs"))
+        {
+            assert!(line.width() <= 56, "{line}");
+        }
+    }
+
+    #[test]
+    fn top_says_how_much_is_not_shown() {
+        let style = TableStyle {
+            top: Some(1),
+            ..TableStyle::default()
+        };
+        let text = table(&canned(), style);
+        assert!(text.contains("… and 1 pair not shown"), "{text}");
+        assert!(!text.contains("0.3333"), "{text}");
+    }
+
+    #[test]
+    fn colour_only_when_asked_for() {
+        assert!(!table(&canned(), TableStyle::default()).contains('\u{1b}'));
+        let style = TableStyle {
+            color: true,
+            ..TableStyle::default()
+        };
+        assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31m 1.0000\u{1b}[0m"));
+    }
+
+    #[test]
+    fn nothing_found_is_one_line() {
+        let text = table(&empty(), TableStyle::default());
+        assert_eq!(text, "0 documents compared: no near-duplicates\n");
+    }
+}

@@ -1,0 +1,102 @@
+//! One canned report that every format renders.
+
+use std::io::{self, Write};
+
+use crate::cluster::Cluster;
+use crate::document::{DocId, Note, SkipReason, Skipped};
+use crate::report::model::Report;
+use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
+use crate::scan::settings::Settings;
+use crate::scan::stats::Stats;
+
+/// A report with a bit of everything, names that want to escape included.
+pub(crate) fn canned() -> Outcome {
+    let document = |name: &str, fingerprint| Document {
+        name: name.into(),
+        length: 100,
+        encoding: "UTF-8",
+        fingerprint: Some(fingerprint),
+        tokens: 20,
+        terms: 15,
+        shingles: 30,
+    };
+    let [a, evil, _, park] = [0, 1, 2, 3].map(DocId::from);
+    Outcome {
+        documents: vec![
+            document("docs/a.md", 0xab),
+            document("docs/evil\n\u{1b}[31m.md", 0x1234),
+            document("docs/other.md", u64::MAX),
+            document("docs/城市公园.md", 0xab),
+        ],
+        pairs: vec![
+            Pair {
+                a,
+                b: park,
+                hamming: Some(0),
+                jaccard: Some(Resemblance {
+                    overlap: 30,
+                    union: 30,
+                }),
+                by_simhash: true,
+                by_shingle: true,
+            },
+            Pair {
+                a,
+                b: evil,
+                hamming: Some(17),
+                jaccard: Some(Resemblance {
+                    overlap: 15,
+                    union: 45,
+                }),
+                by_simhash: false,
+                by_shingle: true,
+            },
+        ],
+        clusters: vec![Cluster {
+            representative: park,
+            documents: vec![a, evil, park],
+        }],
+        skipped: vec![
+            Skipped::new("docs/logo.png", SkipReason::Binary, ""),
+            Skipped::new(
+                "docs/secret.md",
+                SkipReason::Unreadable,
+                "Permission denied",
+            ),
+        ],
+        notes: vec![Note {
+            path: "docs/a.md".into(),
+            note: "not valid UTF-8: damaged characters were replaced".into(),
+        }],
+        warnings: Vec::new(),
+        stats: Stats::default(),
+    }
+}
+
+/// A report about nothing.
+pub(crate) fn empty() -> Outcome {
+    Outcome {
+        documents: Vec::new(),
+        pairs: Vec::new(),
+        clusters: Vec::new(),
+        skipped: Vec::new(),
+        notes: Vec::new(),
+        warnings: Vec::new(),
+        stats: Stats::default(),
+    }
+}
+
+/// What a format makes of an outcome under the default settings.
+pub(crate) fn rendered(
+    outcome: &Outcome,
+    write: impl Fn(&Report<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    let settings = Settings::for_paths(["docs"]);
+    let report = Report {
+        settings: &settings,
+        outcome,
+    };
+    let mut out = Vec::new();
+    write(&report, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}

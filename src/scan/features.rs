@@ -1,0 +1,220 @@
+//! One document from bytes to fingerprint and shingle set, in one pass by one worker.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::decode::decode;
+use crate::document::SkipReason;
+use crate::extract::extract;
+use crate::fingerprint::idf::Idf;
+use crate::fingerprint::shingles::shingle_set;
+use crate::fingerprint::simhash::simhash;
+use crate::fingerprint::terms::{TermCounter, Terms};
+use crate::scan::settings::Settings;
+use crate::scan::stats::Steps;
+use crate::source::read::read_into;
+use crate::source::walk::Entry;
+use crate::text::normalize::normalize_into;
+use crate::text::script::runs;
+use crate::text::segmenter::Segmenter;
+use crate::text::tokenize::{has_han, tokens};
+use crate::text::units::{ShingleUnit, Unit, units_into};
+
+/// What is known of a document after its pass.
+#[derive(Debug, Default)]
+pub(crate) struct Features {
+    pub(crate) length: usize,
+    pub(crate) bytes: usize,
+    pub(crate) encoding: &'static str,
+    pub(crate) replaced: bool,
+    pub(crate) fingerprint: Option<u64>,
+    pub(crate) tokens: u32,
+    pub(crate) term_count: u32,
+    /// Kept only if the weights depend on all documents; then the fingerprint is still to come.
+    pub(crate) terms: Terms,
+    pub(crate) set: Box<[u64]>,
+}
+
+/// A document's way through the pass.
+#[derive(Debug)]
+pub(crate) enum Progress {
+    /// It is done.
+    Done(Features),
+    /// Its words are still to be cut: jieba is being loaded. With the normalised text.
+    Waiting(Features, String),
+    /// It cannot be compared, and the system's words on it.
+    Skipped(SkipReason, String),
+}
+
+/// What all workers share.
+pub(crate) struct Shared<'s> {
+    pub(crate) settings: &'s Settings,
+    pub(crate) segmenter: &'s Arc<Segmenter>,
+    /// None if the weights depend on all documents.
+    pub(crate) idf: Option<&'s Idf>,
+}
+
+/// One worker's buffers, used for one document after the other, and its clock.
+#[derive(Debug, Default)]
+pub(crate) struct Worker {
+    bytes: Vec<u8>,
+    text: String,
+    units: Vec<Unit>,
+    set: Vec<u64>,
+    counter: TermCounter,
+    pub(crate) steps: Steps,
+}
+
+/// A buffer that one huge document has blown up beyond this is given back.
+const KEEP_BYTES: usize = 4 << 20;
+
+impl Worker {
+    /// Takes an entry and whether the document may be put off until jieba is there, and does what
+    /// can be done now.
+    pub(crate) fn begin(&mut self, entry: &Entry, shared: &Shared<'_>, may_wait: bool) -> Progress {
+        let settings = shared.settings;
+        let mut clock = Clock::start();
+        let read = read_into(&entry.path, settings.walk.max_filesize, &mut self.bytes);
+        clock.lap(&mut self.steps.read);
+        if let Err((reason, detail)) = read {
+            return Progress::Skipped(reason, detail);
+        }
+        let Some(decoded) = decode(&self.bytes) else {
+            return Progress::Skipped(SkipReason::Binary, String::new());
+        };
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        normalize_into(&extract(&decoded.text), &mut text);
+        let mut features = Features {
+            length: text.len(),
+            bytes: self.bytes.len(),
+            encoding: decoded.encoding.name(),
+            replaced: decoded.replaced,
+            ..Features::default()
+        };
+        drop(decoded);
+        clock.lap(&mut self.steps.text);
+
+        let progress = if runs(&text).next().is_none() {
+            Progress::Skipped(SkipReason::Empty, String::new())
+        } else {
+            let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
+            if settings.detectors.shingle && !words {
+                self.shingle(&text, shared, &mut features, &mut clock);
+            }
+            let needs_jieba = settings.detectors.simhash || words;
+            if needs_jieba && !shared.segmenter.is_ready() && has_han(&text) {
+                shared.segmenter.request();
+                if may_wait {
+                    let waiting = text.as_str().into();
+                    self.keep(text);
+                    return Progress::Waiting(features, waiting);
+                }
+            }
+            self.finish(&mut features, &text, shared);
+            Progress::Done(features)
+        };
+        self.keep(text);
+        progress
+    }
+
+    /// Takes a document whose words are still to be cut, and its normalised text, and does the rest.
+    pub(crate) fn finish(&mut self, features: &mut Features, text: &str, shared: &Shared<'_>) {
+        let settings = shared.settings;
+        let mut clock = Clock::start();
+        if settings.detectors.shingle && settings.shingle_unit == ShingleUnit::Word {
+            self.shingle(text, shared, features, &mut clock);
+        }
+        if !settings.detectors.simhash {
+            return;
+        }
+        self.counter.clear();
+        tokens(text, shared.segmenter, |token| {
+            self.counter.add(xxh3_64(token.as_bytes()))
+        });
+        features.tokens = self.counter.tokens();
+        features.term_count = u32::try_from(self.counter.terms().len()).unwrap_or(u32::MAX);
+        clock.lap(&mut self.steps.tokenize);
+        match shared.idf {
+            Some(idf) => {
+                features.fingerprint = Some(fingerprint(
+                    self.counter.terms(),
+                    features.tokens,
+                    settings,
+                    idf,
+                ));
+            }
+            None => features.terms = self.counter.terms().to_vec(),
+        }
+        clock.lap(&mut self.steps.simhash);
+    }
+
+    fn shingle(
+        &mut self,
+        text: &str,
+        shared: &Shared<'_>,
+        features: &mut Features,
+        clock: &mut Clock,
+    ) {
+        let settings = shared.settings;
+        self.units.clear();
+        units_into(
+            text,
+            settings.shingle_unit,
+            shared.segmenter,
+            &mut self.units,
+        );
+        shingle_set(&self.units, settings.shingle_size, &mut self.set);
+        features.set = self.set.as_slice().into();
+        clock.lap(&mut self.steps.shingle);
+    }
+
+    /// Takes back the text buffer, and gives back those that one document has blown up.
+    fn keep(&mut self, text: String) {
+        self.text = text;
+        self.text.shrink_to(KEEP_BYTES);
+        self.bytes.shrink_to(KEEP_BYTES);
+        self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
+        self.set.shrink_to(KEEP_BYTES / size_of::<u64>());
+    }
+}
+
+/// Takes a document's terms, its number of tokens and the weights, and returns its fingerprint.
+///
+/// In a document of fewer tokens than a shingle has units (and than three) the heaviest token would
+/// decide every bit alone, and any two of them that share it would match. Such a document gets the
+/// hash of all its terms instead: equal ones still match, others do not.
+pub(crate) fn fingerprint(
+    terms: &[(u64, u32)],
+    tokens: u32,
+    settings: &Settings,
+    idf: &Idf,
+) -> u64 {
+    if (tokens as usize) < settings.shingle_size.get().max(3) {
+        let bytes: Vec<u8> = terms
+            .iter()
+            .flat_map(|&(term, count)| [term.to_le_bytes(), u64::from(count).to_le_bytes()])
+            .flatten()
+            .collect();
+        return xxh3_64(&bytes);
+    }
+    simhash(terms, idf)
+}
+
+/// Measures one step after the other.
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Adds the time since the last lap to a step.
+    fn lap(&mut self, step: &mut Duration) {
+        let now = Instant::now();
+        *step += now - self.0;
+        self.0 = now;
+    }
+}

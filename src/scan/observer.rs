@@ -1,0 +1,58 @@
+//! Lets a caller follow a run while it goes on.
+
+/// A part of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Listing the files.
+    Walk,
+    /// Reading documents and computing their fingerprints and shingle sets.
+    Read,
+    /// Weighing terms by their frequency in the documents.
+    Weigh,
+    /// Finding fingerprints within the Hamming distance.
+    HammingJoin,
+    /// Preparing the shingle sets for their join.
+    Index,
+    /// Finding shingle sets of the Jaccard similarity.
+    JaccardJoin,
+    /// Measuring each pair both ways and sorting them.
+    Measure,
+    /// Grouping pairs into clusters.
+    Cluster,
+}
+
+impl Stage {
+    /// What the stage does, in a few words for people.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Walk => "listing files",
+            Self::Read => "reading documents",
+            Self::Weigh => "weighing terms",
+            Self::HammingJoin => "comparing fingerprints",
+            Self::Index => "indexing shingles",
+            Self::JaccardJoin => "comparing shingle sets",
+            Self::Measure => "measuring pairs",
+            Self::Cluster => "clustering",
+        }
+    }
+}
+
+/// Hears of a run's progress. Called from several threads.
+pub trait Observer: Sync {
+    /// A stage begins; `total` is how many steps [`Observer::advance`] will announce, if known.
+    fn stage(&self, stage: Stage, total: Option<u64>);
+
+    /// One more step of the stage is done.
+    fn advance(&self);
+}
+
+/// An observer that does nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn stage(&self, _stage: Stage, _total: Option<u64>) {}
+
+    fn advance(&self) {}
+}

@@ -1,0 +1,118 @@
+//! The result of a run, before any format.
+
+use crate::cluster::Cluster;
+use crate::document::{DocId, Note, Skipped};
+use crate::scan::stats::Stats;
+
+/// One compared document, as far as reports need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// Its name.
+    pub name: String,
+    /// Length of its normalised text in bytes.
+    pub length: usize,
+    /// Name of the encoding it was decoded from.
+    pub encoding: &'static str,
+    /// Its SimHash fingerprint; none if the detector is off.
+    pub fingerprint: Option<u64>,
+    /// How many tokens it has; 0 if the detector is off.
+    pub tokens: u32,
+    /// How many distinct terms; 0 if the detector is off.
+    pub terms: u32,
+    /// How many distinct shingles; 0 if the detector is off.
+    pub shingles: u32,
+}
+
+/// A Jaccard similarity (resemblance, Broder 1997), exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resemblance {
+    /// Shingles that both documents have.
+    pub overlap: u32,
+    /// Shingles that at least one has.
+    pub union: u32,
+}
+
+impl Resemblance {
+    /// How many steps of the printed similarity make 1.
+    pub const STEPS: u64 = 10_000;
+
+    /// The similarity in ten-thousandths, rounded down: 10,000 means equal sets and nothing else,
+    /// and no pair is printed with less than the threshold it passed (if that has at most four
+    /// decimals). Rounded to nearest, 0.99996 would read as equal.
+    #[must_use]
+    pub fn steps(self) -> u64 {
+        u64::from(self.overlap) * Self::STEPS / u64::from(self.union).max(1)
+    }
+
+    /// [`Self::steps`] as a number from 0 to 1.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
+    pub fn rounded(self) -> f64 {
+        self.steps() as f64 / Self::STEPS as f64
+    }
+}
+
+/// Two documents that are reported, with both measures, whichever made them a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// The first document by name.
+    pub a: DocId,
+    /// The other one.
+    pub b: DocId,
+    /// Hamming distance of the fingerprints; none if the detector is off.
+    pub hamming: Option<u32>,
+    /// Similarity of the shingle sets; none if the detector is off.
+    pub jaccard: Option<Resemblance>,
+    /// Whether the SimHash detector found the pair.
+    pub by_simhash: bool,
+    /// Whether the shingle detector found the pair.
+    pub by_shingle: bool,
+}
+
+/// Everything a run found out.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The compared documents, by name; positions are ids.
+    pub documents: Vec<Document>,
+    /// The pairs: most similar first, then nearest, then by name.
+    pub pairs: Vec<Pair>,
+    /// The clusters, the largest first.
+    pub clusters: Vec<Cluster>,
+    /// What was not compared, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files.
+    pub warnings: Vec<String>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+impl Outcome {
+    /// Takes a document's id and returns its name.
+    #[must_use]
+    pub fn name(&self, id: DocId) -> &str {
+        &self.documents[id.index()].name
+    }
+
+    /// Whether something the user wanted compared could not be read.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.skipped.iter().any(|skipped| skipped.reason.is_error())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similarity_is_rounded_down() {
+        let rounded = |overlap, union| Resemblance { overlap, union }.rounded();
+        assert!((rounded(1, 1) - 1.0).abs() < f64::EPSILON);
+        assert!((rounded(99_999, 100_000) - 0.9999).abs() < f64::EPSILON);
+        assert!((rounded(1, 5) - 0.2).abs() < f64::EPSILON);
+        assert!((rounded(2, 3) - 0.6666).abs() < f64::EPSILON);
+        assert!(rounded(0, 0).abs() < f64::EPSILON);
+    }
+}

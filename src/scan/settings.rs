@@ -1,0 +1,92 @@
+//! What a run is asked to do.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use crate::join::threshold::Threshold;
+use crate::source::walk::WalkSettings;
+use crate::text::units::ShingleUnit;
+
+/// Everything that decides the result of a run.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// What to read.
+    pub walk: WalkSettings,
+    /// Units in a shingle.
+    pub shingle_size: NonZeroUsize,
+    /// What a unit is.
+    pub shingle_unit: ShingleUnit,
+    /// Where term weights come from.
+    pub idf: IdfSource,
+    /// The largest Hamming distance that makes a pair.
+    pub max_hamming: u32,
+    /// The least Jaccard similarity that makes a pair.
+    pub min_jaccard: Threshold,
+    /// Which detectors run.
+    pub detectors: Detectors,
+    /// Worker threads; 0 is one for each core. The result does not depend on it.
+    pub threads: usize,
+}
+
+impl Settings {
+    /// Largest Hamming distance reported by default (Manku et al. 2007).
+    pub const MAX_HAMMING: u32 = 3;
+
+    /// Least Jaccard similarity reported by default: rewritten articles lie between 0.2 and 0.5.
+    pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
+
+    /// Units in a shingle by default.
+    pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
+
+    /// Takes paths and returns the default settings for scanning them. Names in the result are the
+    /// paths as given; set [`WalkSettings::base`] to have absolute ones shortened.
+    #[must_use]
+    pub fn for_paths<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
+        let paths = paths.into_iter().map(Into::into).collect();
+        Self {
+            walk: WalkSettings::new(paths, PathBuf::from(".")),
+            shingle_size: Self::SHINGLE_SIZE,
+            shingle_unit: ShingleUnit::Auto,
+            idf: IdfSource::Dictionary,
+            max_hamming: Self::MAX_HAMMING,
+            min_jaccard: Self::MIN_JACCARD,
+            detectors: Detectors::ALL,
+            threads: 0,
+        }
+    }
+}
+
+/// Where term weights come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IdfSource {
+    /// jieba's dictionary.
+    Dictionary,
+    /// The documents of this run.
+    Corpus,
+    /// A file of lines `term weight`.
+    File(PathBuf),
+}
+
+/// Which detectors run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Detectors {
+    /// SimHash fingerprints within the Hamming distance.
+    pub simhash: bool,
+    /// Shingle sets of the Jaccard similarity.
+    pub shingle: bool,
+}
+
+impl Detectors {
+    /// Both.
+    pub const ALL: Self = Self {
+        simhash: true,
+        shingle: true,
+    };
+
+    /// The names of those that run, as options and reports have them.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let simhash = self.simhash.then_some("simhash");
+        let shingle = self.shingle.then_some("shingle");
+        simhash.into_iter().chain(shingle)
+    }
+}

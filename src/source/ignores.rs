@@ -1,0 +1,128 @@
+//! Ignore files, honoured the way git honours them.
+//!
+//! `.gitignore` files apply to their folder and what is below it, the deepest one first, up to the
+//! root of the repository, then `.git/info/exclude`. `.ignore` and `.dupfindignore` work the same and
+//! take precedence in that order, whatever their depth. The matching itself is the `ignore` crate's.
+
+use std::path::{Path, PathBuf};
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+/// The ignore files, the strongest first.
+const NAMES: [&str; 3] = [".dupfindignore", ".ignore", GIT];
+const GIT: &str = ".gitignore";
+
+/// The rules of one folder.
+#[derive(Debug)]
+struct Level {
+    /// One for each of [`NAMES`], if the folder has the file.
+    rules: [Option<Gitignore>; NAMES.len()],
+    /// `.git/info/exclude`, for the root of a repository.
+    exclude: Option<Gitignore>,
+    is_repository: bool,
+}
+
+impl Level {
+    fn new(folder: &Path, warnings: &mut Vec<String>) -> Self {
+        let git = folder.join(".git");
+        let is_repository = git.exists();
+        let rules = NAMES.map(|name| load(folder, &folder.join(name), warnings));
+        let exclude = is_repository
+            .then(|| load(folder, &git.join("info/exclude"), warnings))
+            .flatten();
+        Self {
+            rules,
+            exclude,
+            is_repository,
+        }
+    }
+}
+
+/// Reads one ignore file; a line that does not parse is a warning, the others still count.
+fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitignore> {
+    if !file.is_file() {
+        return None;
+    }
+    let mut builder = GitignoreBuilder::new(folder);
+    if let Some(error) = builder.add(file) {
+        warnings.push(error.to_string());
+    }
+    match builder.build() {
+        Ok(rules) => Some(rules).filter(|rules| !rules.is_empty()),
+        Err(error) => {
+            warnings.push(format!("{}: {error}", file.display()));
+            None
+        }
+    }
+}
+
+/// The rules in force in a folder: those of the folder and of the folders above it.
+#[derive(Debug, Default)]
+pub struct Ignores {
+    levels: Vec<Level>,
+    /// How many levels lie above the root of the walk.
+    above: usize,
+    /// What was wrong with the ignore files met so far.
+    pub warnings: Vec<String>,
+}
+
+impl Ignores {
+    /// Takes the absolute path of the root of a walk and returns the rules of the folders above it,
+    /// up to the root of the repository it lies in. Outside of a repository there are none.
+    #[must_use]
+    pub fn above(root: &Path) -> Self {
+        let mut ignores = Self::default();
+        if root.join(".git").exists() {
+            return ignores;
+        }
+        let ancestors: Vec<PathBuf> = root.ancestors().skip(1).map(Path::to_owned).collect();
+        if let Some(repository) = ancestors
+            .iter()
+            .position(|folder| folder.join(".git").exists())
+        {
+            for folder in ancestors[..=repository].iter().rev() {
+                let level = Level::new(folder, &mut ignores.warnings);
+                ignores.levels.push(level);
+            }
+        }
+        ignores.above = ignores.levels.len();
+        ignores
+    }
+
+    /// Enters the folder at `depth` below the root of the walk (0 is the root itself), given by its
+    /// absolute path, and forgets the folders entered before at this depth and below.
+    pub fn enter(&mut self, folder: &Path, depth: usize) {
+        self.levels.truncate(self.above + depth);
+        let level = Level::new(folder, &mut self.warnings);
+        self.levels.push(level);
+    }
+
+    /// Takes the absolute path of an entry at `depth`, whose folder has been entered, and returns
+    /// whether it is ignored.
+    #[must_use]
+    pub fn is_ignored(&self, path: &Path, is_folder: bool, depth: usize) -> bool {
+        let levels = &self.levels[..self.above + depth];
+        for (kind, name) in NAMES.iter().enumerate() {
+            for level in levels.iter().rev() {
+                match matched(level.rules[kind].as_ref(), path, is_folder) {
+                    Match::Ignore(()) => return true,
+                    Match::Whitelist(()) => return false,
+                    Match::None => {}
+                }
+                // The rules of an outer repository end where an inner one begins.
+                if *name == GIT && level.is_repository {
+                    break;
+                }
+            }
+        }
+        let repository = levels.iter().rev().find(|level| level.is_repository);
+        repository.is_some_and(|level| matched(level.exclude.as_ref(), path, is_folder).is_ignore())
+    }
+}
+
+fn matched(rules: Option<&Gitignore>, path: &Path, is_folder: bool) -> Match<()> {
+    rules.map_or(Match::None, |rules| {
+        rules.matched(path, is_folder).map(|_| ())
+    })
+}

@@ -1,0 +1,58 @@
+//! Reads one file, never more of it than allowed.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::document::SkipReason;
+
+/// Takes a path, the largest size and a buffer, and leaves the file's bytes in the buffer. A file
+/// that grew beyond the limit since it was listed is refused, not cut.
+///
+/// # Errors
+///
+/// The reason for not comparing the file, and what the system says.
+pub fn read_into(path: &Path, limit: u64, bytes: &mut Vec<u8>) -> Result<(), (SkipReason, String)> {
+    bytes.clear();
+    let read =
+        File::open(path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(bytes));
+    match read {
+        Ok(size) if size as u64 > limit => Err((SkipReason::TooLarge, String::new())),
+        Ok(_) => Ok(()),
+        Err(error) => Err((reason(&error), error.to_string())),
+    }
+}
+
+/// Takes what the system said about a path and returns the reason for not comparing it.
+#[must_use]
+pub fn reason(error: &io::Error) -> SkipReason {
+    match error.kind() {
+        io::ErrorKind::NotFound => SkipReason::NotFound,
+        _ => SkipReason::Unreadable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_up_to_the_limit_and_no_further() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, b"12345").unwrap();
+        let mut bytes = vec![1, 2, 3];
+        assert_eq!(read_into(&path, 5, &mut bytes), Ok(()));
+        assert_eq!(bytes, b"12345");
+        assert_eq!(
+            read_into(&path, 4, &mut bytes),
+            Err((SkipReason::TooLarge, String::new()))
+        );
+        assert_eq!(
+            read_into(&folder.path().join("b"), 4, &mut bytes)
+                .unwrap_err()
+                .0,
+            SkipReason::NotFound
+        );
+    }
+}

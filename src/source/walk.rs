@@ -1,0 +1,281 @@
+//! Lists the files to compare.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+use ignore::overrides::{Override, OverrideBuilder};
+use walkdir::WalkDir;
+
+use crate::document::{SkipReason, Skipped};
+use crate::error::{Error, Result};
+use crate::source::identity::{Identity, identity};
+use crate::source::ignores::Ignores;
+use crate::source::name::display_name;
+use crate::source::read::reason;
+
+/// What to walk and what to leave out.
+#[derive(Debug, Clone)]
+pub struct WalkSettings {
+    /// Files and folders, in the order given. A file named here is always read.
+    pub paths: Vec<PathBuf>,
+    /// The absolute path of the folder the user is in: globs and names are relative to it.
+    pub base: PathBuf,
+    /// Globs of files to take, or with a leading `!` to leave out; a later one outweighs an earlier.
+    pub globs: Vec<String>,
+    /// Whether hidden files and folders are walked.
+    pub hidden: bool,
+    /// Whether ignore files are honoured.
+    pub ignore_files: bool,
+    /// Whether symbolic links are followed.
+    pub follow: bool,
+    /// How many folders deep to go; 1 is the files directly in a path.
+    pub max_depth: Option<usize>,
+    /// The largest file to compare, in bytes.
+    pub max_filesize: u64,
+    /// A file that is never a document: the one the report is written to.
+    pub output: Option<PathBuf>,
+}
+
+impl WalkSettings {
+    /// The default largest size of a file: 16 MiB.
+    pub const MAX_FILESIZE: u64 = 16 << 20;
+
+    /// Takes paths and returns the default settings for walking them.
+    #[must_use]
+    pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
+        Self {
+            paths,
+            base,
+            globs: Vec::new(),
+            hidden: false,
+            ignore_files: true,
+            follow: false,
+            max_depth: None,
+            max_filesize: Self::MAX_FILESIZE,
+            output: None,
+        }
+    }
+}
+
+/// A file to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is called in reports.
+    pub name: String,
+}
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files to read, by name; each file once, however many ways lead to it.
+    pub entries: Vec<Entry>,
+    /// What is not read, with reasons. What ignore rules, globs or a leading dot left out is not
+    /// listed.
+    pub skipped: Vec<Skipped>,
+    /// What was wrong with ignore files.
+    pub warnings: Vec<String>,
+}
+
+/// Takes settings and lists the files to compare.
+///
+/// # Errors
+///
+/// [`Error::Glob`] if a glob does not parse. What goes wrong with a single file or folder is listed
+/// in [`Found::skipped`].
+pub fn walk(settings: &WalkSettings) -> Result<Found> {
+    let mut walk = Walk {
+        settings,
+        globs: globs(settings)?,
+        output: settings.output.as_deref().and_then(canonical_target),
+        found: Found::default(),
+        by_identity: HashMap::new(),
+        reached_by_link: Vec::new(),
+    };
+    for path in &settings.paths {
+        walk.root(path);
+    }
+    let mut found = walk.found;
+    found.entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    found.skipped.sort_unstable();
+    found.skipped.dedup();
+    Ok(found)
+}
+
+/// Compiles the globs.
+fn globs(settings: &WalkSettings) -> Result<Override> {
+    let mut builder = OverrideBuilder::new(&settings.base);
+    for glob in &settings.globs {
+        builder.add(glob).map_err(|error| Error::Glob {
+            glob: glob.clone(),
+            reason: error.to_string(),
+        })?;
+    }
+    builder.build().map_err(|error| Error::Glob {
+        glob: settings.globs.join(" "),
+        reason: error.to_string(),
+    })
+}
+
+/// The canonical path of a file that need not exist yet.
+fn canonical_target(path: &Path) -> Option<PathBuf> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+}
+
+struct Walk<'s> {
+    settings: &'s WalkSettings,
+    globs: Override,
+    output: Option<PathBuf>,
+    found: Found,
+    by_identity: HashMap<Identity, usize>,
+    /// For each entry found, whether a link led to it.
+    reached_by_link: Vec<bool>,
+}
+
+impl Walk<'_> {
+    /// Walks one of the paths the user named.
+    fn root(&mut self, path: &Path) {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => self.folder(path),
+            Ok(metadata) => self.file(path, &metadata, false),
+            Err(error) => self.skip(path, reason(&error), error.to_string()),
+        }
+    }
+
+    /// Walks a folder the user named.
+    fn folder(&mut self, root: &Path) {
+        // Rules are matched on absolute paths: those of parent folders lie outside the given one.
+        let absolute = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+        let mut ignores = if self.settings.ignore_files {
+            Ignores::above(&absolute)
+        } else {
+            Ignores::default()
+        };
+        // Whether the folder at each depth was reached through a link.
+        let mut linked = Vec::new();
+        let mut walk = WalkDir::new(root)
+            .follow_links(self.settings.follow)
+            .max_depth(self.settings.max_depth.unwrap_or(usize::MAX))
+            .sort_by_file_name()
+            .into_iter();
+        while let Some(step) = walk.next() {
+            let entry = match step {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.walk_error(root, &error);
+                    continue;
+                }
+            };
+            let (path, depth, kind) = (entry.path(), entry.depth(), entry.file_type());
+            let relative = path.strip_prefix(root).unwrap_or(path);
+            let place = absolute.join(relative);
+            linked.truncate(depth);
+            let by_link =
+                linked.last().copied().unwrap_or(false) || (depth > 0 && entry.path_is_symlink());
+            if depth > 0
+                && !self.is_wanted(&place, entry.file_name(), kind.is_dir(), depth, &ignores)
+            {
+                if kind.is_dir() {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            if kind.is_dir() {
+                linked.push(by_link);
+                if self.settings.ignore_files {
+                    ignores.enter(&place, depth);
+                }
+            } else if !kind.is_symlink() {
+                match entry.metadata() {
+                    Ok(metadata) => self.file(path, &metadata, by_link),
+                    Err(error) => self.walk_error(root, &error),
+                }
+            }
+        }
+        self.found.warnings.append(&mut ignores.warnings);
+    }
+
+    /// Whether an entry below a named folder is to be walked or read. Globs decide first, then
+    /// hidden names, then ignore files.
+    fn is_wanted(
+        &self,
+        place: &Path,
+        name: &OsStr,
+        is_folder: bool,
+        depth: usize,
+        ignores: &Ignores,
+    ) -> bool {
+        // Nothing in there is a document, even when hidden files are asked for.
+        if name == ".git" {
+            return false;
+        }
+        let by_glob = self.globs.matched(place, is_folder);
+        if by_glob.is_ignore() || by_glob.is_whitelist() {
+            return by_glob.is_whitelist();
+        }
+        let hidden = name.as_encoded_bytes().starts_with(b".");
+        (self.settings.hidden || !hidden)
+            && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
+    }
+
+    /// Takes in a file, unless it is none, too large, the output, or known already.
+    fn file(&mut self, path: &Path, metadata: &Metadata, by_link: bool) {
+        if !metadata.is_file() {
+            self.skip(path, SkipReason::NotAFile, "");
+            return;
+        }
+        let is_output = |target: &PathBuf| {
+            target.file_name() == path.file_name()
+                && fs::canonicalize(path).is_ok_and(|path| path == *target)
+        };
+        if self.output.as_ref().is_some_and(is_output) {
+            return;
+        }
+        let limit = self.settings.max_filesize;
+        if metadata.len() > limit {
+            let detail = format!("{} bytes, the limit is {limit}", metadata.len());
+            self.skip(path, SkipReason::TooLarge, detail);
+            return;
+        }
+        let entry = Entry {
+            name: display_name(path, &self.settings.base),
+            path: path.to_owned(),
+        };
+        match self.by_identity.get(&identity(path, metadata)) {
+            // A file's own place is a better name for it than a link.
+            Some(&known) if self.reached_by_link[known] && !by_link => {
+                self.found.entries[known] = entry;
+                self.reached_by_link[known] = false;
+            }
+            Some(_) => {}
+            None => {
+                self.by_identity
+                    .insert(identity(path, metadata), self.found.entries.len());
+                self.found.entries.push(entry);
+                self.reached_by_link.push(by_link);
+            }
+        }
+    }
+
+    fn walk_error(&mut self, root: &Path, error: &walkdir::Error) {
+        let path = error.path().unwrap_or(root).to_owned();
+        if let Some(ancestor) = error.loop_ancestor() {
+            let ancestor = display_name(ancestor, &self.settings.base);
+            self.skip(&path, SkipReason::Loop, format!("leads back to {ancestor}"));
+        } else if let Some(error) = error.io_error() {
+            self.skip(&path, reason(error), error.to_string());
+        }
+    }
+
+    fn skip(&mut self, path: &Path, reason: SkipReason, detail: impl Into<String>) {
+        let name = display_name(path, &self.settings.base);
+        self.found.skipped.push(Skipped::new(name, reason, detail));
+    }
+}

@@ -1,0 +1,8 @@
+//! Text in, pieces out: normalising, units, tokens. Nothing here reads a file or keeps state
+//! between documents, apart from the segmenters' loaded models.
+
+pub mod normalize;
+pub mod script;
+pub mod segmenter;
+pub mod tokenize;
+pub mod units;

@@ -1,0 +1,179 @@
+//! Brings text into the one form in which it is compared: NFKC, case-folded, without invisible
+//! characters.
+//!
+//! NFKC (Unicode Standard Annex #15) makes full-width and half-width forms, ligatures and composed
+//! letters equal; full case folding (Unicode Standard, section 3.13) makes `STRASSE` equal `straße`.
+//! Folding can undo a composition, so the text is composed once more after it. Characters that
+//! nobody sees (soft hyphen, zero-width joiners, byte order mark, variation selectors) are removed
+//! first, because text copied from a web page is full of them.
+//!
+//! Nearly every character of ordinary text is *inert*: it is its own normal form but for a fixed
+//! simple mapping, and it never merges with the character before it. Those are copied as they come;
+//! only the rest, with the inert character in front of them, goes through the general algorithm.
+//! That is safe because normalisation never reaches across the start of an inert character.
+
+use caseless::Caseless;
+use unicode_normalization::UnicodeNormalization;
+
+/// Takes decoded text and appends its normalised form to `out`.
+pub fn normalize_into(text: &str, out: &mut String) {
+    out.reserve(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (inert, last) = copy_inert(rest, out);
+        rest = &rest[inert..];
+        if rest.is_empty() {
+            return;
+        }
+        let general = rest.find(|c| inert_form(c).is_some()).unwrap_or(rest.len());
+        // The inert character in front may take the marks that follow it, so it is done again.
+        let lead = last.map(|(written, c)| {
+            out.truncate(written);
+            c
+        });
+        general_form(lead, &rest[..general], out);
+        rest = &rest[general..];
+    }
+}
+
+/// Takes decoded text and returns its normalised form.
+#[must_use]
+pub fn normalize(text: &str) -> String {
+    let mut out = String::new();
+    normalize_into(text, &mut out);
+    out
+}
+
+/// Appends the inert characters that `text` begins with; returns their length in bytes, and the
+/// last one with the length of `out` before it.
+fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
+    let mut last = None;
+    for (offset, c) in text.char_indices() {
+        let Some(form) = inert_form(c) else {
+            return (offset, last);
+        };
+        last = Some((out.len(), c));
+        out.push(form);
+    }
+    (text.len(), last)
+}
+
+/// The general algorithm, for a stretch that begins where normalisation may begin.
+fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
+    out.extend(
+        lead.into_iter()
+            .chain(rest.chars())
+            .filter(|&c| !is_invisible(c))
+            .nfkc()
+            .default_case_fold()
+            .nfkc(),
+    );
+}
+
+/// Whether a character is removed: those default-ignorable ones that occur inside ordinary words.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}'
+    )
+}
+
+/// The folded normal form of an inert character, or `None` for one that needs the general
+/// algorithm. The ranges are the ones that ordinary text of the larger scripts consists of; a test
+/// compares every one of them with the general algorithm.
+#[inline]
+fn inert_form(c: char) -> Option<char> {
+    let shifted = |by: u32| char::from_u32(c as u32 + by);
+    match c {
+        '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),
+        // Ideographs, kana, Hangul syllables.
+        '\u{4e00}'..='\u{9fff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fe}'
+        | '\u{ac00}'..='\u{d7a3}' => Some(c),
+        // Punctuation of Chinese and Western text. Not U+2011, U+2024 to U+2026: they decompose.
+        '\u{3001}'..='\u{3020}'
+        | '\u{2010}'
+        | '\u{2012}'..='\u{2016}'
+        | '\u{2018}'..='\u{2023}'
+        | '\u{b7}' => Some(c),
+        // Full-width ASCII.
+        '\u{3000}' => Some(' '),
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(c as u32 - 0xfee0).map(|ascii| ascii.to_ascii_lowercase())
+        }
+        // Latin, Greek and Cyrillic letters with simple case pairs.
+        '\u{d7}' | '\u{f7}' => Some(c),
+        '\u{c0}'..='\u{de}' => shifted(0x20),
+        '\u{e0}'..='\u{ff}' => Some(c),
+        '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3ab}' => shifted(0x20),
+        '\u{3ac}'..='\u{3af}' | '\u{3b1}'..='\u{3c1}' | '\u{3c3}'..='\u{3ce}' => Some(c),
+        '\u{400}'..='\u{40f}' => shifted(0x50),
+        '\u{410}'..='\u{42f}' => shifted(0x20),
+        '\u{430}'..='\u{45f}' => Some(c),
+        // Letters of Hebrew, Arabic, Devanagari: no case, no composition of their own.
+        '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' | '\u{904}'..='\u{939}' => Some(c),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn general(text: &str) -> String {
+        let mut out = String::new();
+        general_form(None, text, &mut out);
+        out
+    }
+
+    #[test]
+    fn forms_that_must_become_equal() {
+        for (a, b) in [
+            ("ＡＢＣ　１２３", "abc 123"),
+            ("ｶﾞｷﾞｸﾞ", "ガギグ"),
+            ("か\u{3099}", "が"),
+            ("e\u{301}tude", "étude"),
+            ("STRASSE", "straße"),
+            ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"),
+            ("ﬁne", "FINE"),
+            ("co\u{ad}oper\u{200d}ate", "cooperate"),
+            ("\u{feff}中文", "中文"),
+            ("㍿", "株式会社"),
+            ("한글", "한글"),
+            ("，。！？", ",。!?"),
+        ] {
+            assert_eq!(normalize(a), normalize(b), "{a:?} and {b:?}");
+        }
+    }
+
+    #[test]
+    fn every_inert_character_equals_the_general_algorithm() {
+        for c in ('\0'..=char::MAX).filter(|&c| inert_form(c).is_some()) {
+            let text = c.to_string();
+            assert_eq!(normalize(&text), general(&text), "U+{:04X}", c as u32);
+            // It must not merge with what stands before it.
+            for before in ["e", "か", "\u{1100}", "가", "\u{5d0}", "\u{915}", "\u{301}"] {
+                let text = format!("{before}{c}");
+                assert_eq!(normalize(&text), general(&text), "{text:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_general_algorithm_on_any_text(text in "\\PC{0,40}") {
+            prop_assert_eq!(normalize(&text), general(&text));
+        }
+
+        #[test]
+        fn is_idempotent_on_ordinary_text(
+            text in "[a-zA-Z0-9àéîõüßÄÖςΣа-яА-Я一-十ぁ-んァ-ン가-갛，。！？ｱ-ﾝＡ-ｚ ก-ฮ\u{301}\u{3099}\u{ad}]{0,40}"
+        ) {
+            let once = normalize(&text);
+            prop_assert_eq!(normalize(&once), once);
+        }
+    }
+}

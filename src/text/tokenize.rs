@@ -1,0 +1,184 @@
+//! Cuts normalised text into tokens: what the SimHash fingerprint is made of.
+//!
+//! jieba cuts what has Han in it. What jieba does not segment it hands back letter by letter (a
+//! Russian word becomes its letters, a Korean one its syllables), so everything else is cut here:
+//! a word of a script written with spaces is a token, so is a run of kana, and Thai, Lao, Khmer and
+//! Burmese go to their own segmenter. Letters and digits that stand directly beside ideographs
+//! (`使用docker部署`) go to jieba with them.
+
+use crate::text::script::{Class, Run, runs};
+use crate::text::segmenter::Segmenter;
+
+/// Takes normalised text and calls `token` with each token, in order. A token always holds at least
+/// one letter, ideograph or digit. jieba is asked for only if the text has Han in it.
+pub fn tokens<'t>(text: &'t str, segmenter: &Segmenter, mut token: impl FnMut(&'t str)) {
+    let mut stretch: Option<Stretch> = None;
+    // A word that begins where a stretch may have to begin, held back until the next run shows.
+    let mut word: Option<Run<'t>> = None;
+    for run in runs(text) {
+        let end = run.start + run.text.len();
+        match run.class {
+            Class::Han => {
+                let start = match word.take() {
+                    Some(before) if joins(before, run.start) => before.start,
+                    Some(before) => {
+                        flush(text, &mut stretch, segmenter, &mut token);
+                        token(before.text);
+                        run.start
+                    }
+                    None => run.start,
+                };
+                stretch = Some(Stretch {
+                    start: stretch.map_or(start, |open| open.start),
+                    end,
+                });
+                continue;
+            }
+            Class::Word => {
+                if let Some(before) = word.take() {
+                    flush(text, &mut stretch, segmenter, &mut token);
+                    token(before.text);
+                }
+                match &mut stretch {
+                    Some(open) if open.end == run.start && run.text.is_ascii() => open.end = end,
+                    _ => word = Some(run),
+                }
+                continue;
+            }
+            _ => {}
+        }
+        flush(text, &mut stretch, segmenter, &mut token);
+        if let Some(before) = word.take() {
+            token(before.text);
+        }
+        match run.class {
+            Class::Unspaced => segmenter.unspaced_words(run.text, &mut token),
+            Class::Ideograph => run
+                .text
+                .char_indices()
+                .for_each(|(at, c)| token(&run.text[at..at + c.len_utf8()])),
+            _ => token(run.text),
+        }
+    }
+    flush(text, &mut stretch, segmenter, &mut token);
+    if let Some(before) = word {
+        token(before.text);
+    }
+}
+
+/// Whether text has a character that jieba is needed for.
+#[must_use]
+pub fn has_han(text: &str) -> bool {
+    runs(text).any(|run| run.class == Class::Han)
+}
+
+/// A piece of the text that goes to jieba in one call: runs of Han with their adjoining ASCII words,
+/// and the separators between them, at which jieba starts afresh by itself. One call for a paragraph
+/// instead of one for every clause saves jieba's cost per call.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    start: usize,
+    end: usize,
+}
+
+/// Whether an ASCII word ends right where Han begins, so that jieba must see both.
+fn joins(word: Run<'_>, han_start: usize) -> bool {
+    word.start + word.text.len() == han_start && word.text.is_ascii()
+}
+
+/// Cuts the open stretch with jieba, if there is one.
+fn flush<'t>(
+    text: &'t str,
+    stretch: &mut Option<Stretch>,
+    segmenter: &Segmenter,
+    token: &mut impl FnMut(&'t str),
+) {
+    let Some(Stretch { start, end }) = stretch.take() else {
+        return;
+    };
+    for piece in segmenter.jieba().cut(&text[start..end], true) {
+        if runs(piece.word).next().is_some() {
+            token(piece.word);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalize::normalize;
+
+    fn cut(text: &str) -> Vec<String> {
+        let segmenter = Segmenter::new();
+        let mut out = Vec::new();
+        tokens(&normalize(text), &segmenter, |token| {
+            out.push(token.to_owned())
+        });
+        out
+    }
+
+    #[test]
+    fn chinese_is_cut_by_jieba() {
+        assert_eq!(
+            cut("我来到北京清华大学，很高兴。"),
+            ["我", "来到", "北京", "清华大学", "很", "高兴"]
+        );
+    }
+
+    #[test]
+    fn words_of_scripts_with_spaces_stay_whole() {
+        assert_eq!(
+            cut("The QUICK fox, 2024: naïve Привет мир 안녕하세요 세계 हिन्दी"),
+            [
+                "the",
+                "quick",
+                "fox",
+                "2024",
+                "naïve",
+                "привет",
+                "мир",
+                "안녕하세요",
+                "세계",
+                "हिन्दी"
+            ]
+        );
+    }
+
+    #[test]
+    fn latin_words_between_ideographs() {
+        assert_eq!(cut("使用docker部署"), ["使用", "docker", "部署"]);
+        assert_eq!(
+            cut("使用 docker 部署 web 服务"),
+            ["使用", "docker", "部署", "web", "服务"]
+        );
+        assert_eq!(cut("docker部署"), ["docker", "部署"]);
+        assert_eq!(
+            cut("部署docker compose up"),
+            ["部署", "docker", "compose", "up"]
+        );
+        assert_eq!(cut("café部署"), ["café", "部署"]);
+        assert_eq!(cut("第3c号"), ["第", "3c", "号"]);
+    }
+
+    #[test]
+    fn scripts_side_by_side_keep_their_order() {
+        assert_eq!(
+            cut("東京タワーの高さ、ไทย和中文"),
+            ["東京", "タワー", "の", "高", "さ", "ไทย", "和", "中文"]
+        );
+    }
+
+    #[test]
+    fn nothing_but_separators_gives_no_token() {
+        assert!(cut("……!? --- 🙂\n").is_empty());
+        assert!(!has_han("english only, ひらがな"));
+        assert!(has_han("a 中 b"));
+    }
+
+    #[test]
+    fn jieba_is_not_loaded_for_text_without_han() {
+        let segmenter = Segmenter::new();
+        tokens("plain english text", &segmenter, |_| {});
+        assert!(!segmenter.is_ready());
+    }
+}

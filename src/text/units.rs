@@ -1,0 +1,132 @@
+//! Cuts normalised text into units: what shingles are made of.
+//!
+//! By default a unit is one character where characters carry meaning (Han, kana) and one word
+//! everywhere else, so that three units say about equally much in Chinese and in English. Literal
+//! three-character shingles do not: 99.6 % of *unrelated* pairs of English news articles share a
+//! fifth of them, against 0.01 % with units.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::text::script::{Class, runs};
+use crate::text::segmenter::Segmenter;
+use crate::text::tokenize::tokens;
+
+/// What a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ShingleUnit {
+    /// One Han or kana character; one word of every other script.
+    #[default]
+    Auto,
+    /// One letter, ideograph or digit of any script.
+    Char,
+    /// One token, Chinese cut into words by jieba.
+    Word,
+}
+
+impl ShingleUnit {
+    /// The name used in options and reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Char => "char",
+            Self::Word => "word",
+        }
+    }
+}
+
+/// A unit as a number: the code point of a character, or the hash of a word with [`WORD`] set.
+/// Equal numbers mean equal units; two different words collide once in 2^63.
+pub type Unit = u64;
+
+/// The bit that tells a hashed word from a code point.
+pub const WORD: u64 = 1 << 63;
+
+/// Takes normalised text and appends its units, in order, to `out`. White space, punctuation and
+/// symbols are no units. jieba is asked for only for [`ShingleUnit::Word`] and only if the text has
+/// Han in it.
+pub fn units_into(text: &str, unit: ShingleUnit, segmenter: &Segmenter, out: &mut Vec<Unit>) {
+    match unit {
+        ShingleUnit::Auto => {
+            for run in runs(text) {
+                match run.class {
+                    Class::Unspaced => segmenter.unspaced_words(run.text, |w| out.push(word(w))),
+                    class if class.is_single() => out.extend(run.text.chars().map(character)),
+                    _ => out.push(word(run.text)),
+                }
+            }
+        }
+        ShingleUnit::Char => {
+            for run in runs(text) {
+                out.extend(run.text.chars().map(character));
+            }
+        }
+        ShingleUnit::Word => tokens(text, segmenter, |token| out.push(word(token))),
+    }
+}
+
+fn character(c: char) -> Unit {
+    Unit::from(c)
+}
+
+fn word(text: &str) -> Unit {
+    xxh3_64(text.as_bytes()) | WORD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalize::normalize;
+
+    fn units(text: &str, unit: ShingleUnit) -> Vec<Unit> {
+        let mut out = Vec::new();
+        units_into(&normalize(text), unit, &Segmenter::new(), &mut out);
+        out
+    }
+
+    fn chars(text: &str) -> Vec<Unit> {
+        text.chars().map(character).collect()
+    }
+
+    fn words(text: &str) -> Vec<Unit> {
+        text.split(' ').map(word).collect()
+    }
+
+    #[test]
+    fn auto_takes_characters_of_han_and_kana_and_words_of_the_rest() {
+        let auto = |text| units(text, ShingleUnit::Auto);
+        assert_eq!(auto("中文，很 好。"), chars("中文很好"));
+        assert_eq!(auto("Three small Words"), words("three small words"));
+        assert_eq!(
+            auto("用Rust写"),
+            [chars("用"), words("rust"), chars("写")].concat()
+        );
+        assert_eq!(auto("カメラの"), chars("カメラの"));
+        assert_eq!(auto("안녕하세요 세계"), words("안녕하세요 세계"));
+        assert_eq!(
+            auto("第12章"),
+            [chars("第"), words("12"), chars("章")].concat()
+        );
+        assert_eq!(auto("don't v2"), words("don t v2"));
+        assert!(auto("，。 !").is_empty());
+    }
+
+    #[test]
+    fn char_takes_every_letter() {
+        assert_eq!(units("Go 语言!", ShingleUnit::Char), chars("go语言"));
+    }
+
+    #[test]
+    fn word_takes_the_words_of_jieba() {
+        assert_eq!(
+            units("北京清华大学", ShingleUnit::Word),
+            words("北京 清华大学")
+        );
+    }
+
+    #[test]
+    fn thai_is_cut_into_words() {
+        let units = units("ประเทศไทยมีประชากรมาก", ShingleUnit::Auto);
+        assert!(units.len() > 2 && units.iter().all(|unit| unit & WORD != 0));
+    }
+}
