@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::text::script::{Class, runs};
 use crate::text::segmenter::Segmenter;
-use crate::text::tokenize::tokens;
+use crate::text::tokenize::words;
 
 /// What a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,7 +19,7 @@ pub enum ShingleUnit {
     Auto,
     /// One letter, ideograph or digit of any script.
     Char,
-    /// One token, Chinese cut into words by jieba.
+    /// One word, Chinese cut by jieba.
     Word,
 }
 
@@ -61,7 +61,7 @@ pub fn units_into(text: &str, unit: ShingleUnit, segmenter: &Segmenter, out: &mu
                 out.extend(run.text.chars().map(character));
             }
         }
-        ShingleUnit::Word => tokens(text, segmenter, |token| out.push(word(token))),
+        ShingleUnit::Word => words(text, segmenter, |text| out.push(word(text))),
     }
 }
 
@@ -88,7 +88,7 @@ mod tests {
         text.chars().map(character).collect()
     }
 
-    fn words(text: &str) -> Vec<Unit> {
+    fn hashed(text: &str) -> Vec<Unit> {
         text.split(' ').map(word).collect()
     }
 
@@ -96,18 +96,18 @@ mod tests {
     fn auto_takes_characters_of_han_and_kana_and_words_of_the_rest() {
         let auto = |text| units(text, ShingleUnit::Auto);
         assert_eq!(auto("中文，很 好。"), chars("中文很好"));
-        assert_eq!(auto("Three small Words"), words("three small words"));
+        assert_eq!(auto("Three small Words"), hashed("three small words"));
         assert_eq!(
             auto("用Rust写"),
-            [chars("用"), words("rust"), chars("写")].concat()
+            [chars("用"), hashed("rust"), chars("写")].concat()
         );
         assert_eq!(auto("カメラの"), chars("カメラの"));
-        assert_eq!(auto("안녕하세요 세계"), words("안녕하세요 세계"));
+        assert_eq!(auto("안녕하세요 세계"), hashed("안녕하세요 세계"));
         assert_eq!(
             auto("第12章"),
-            [chars("第"), words("12"), chars("章")].concat()
+            [chars("第"), hashed("12"), chars("章")].concat()
         );
-        assert_eq!(auto("don't v2"), words("don t v2"));
+        assert_eq!(auto("don't v2"), hashed("don t v2"));
         assert!(auto("，。 !").is_empty());
     }
 
@@ -120,7 +120,7 @@ mod tests {
     fn word_takes_the_words_of_jieba() {
         assert_eq!(
             units("北京清华大学", ShingleUnit::Word),
-            words("北京 清华大学")
+            hashed("北京 清华大学")
         );
     }
 
