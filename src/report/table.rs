@@ -147,7 +147,7 @@ impl Table {
 
     fn cluster(&self, cluster: &ClusterRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
         let heading = format!(
-            "Cluster {} ({} documents)",
+            "Cluster {}: {} documents (* the longest)",
             cluster.id + 1,
             cluster.documents.len()
         );
@@ -230,7 +230,7 @@ Jaccard  Hamming  found by  document   near-duplicate
  1.0000        0  both      docs/a.md  docs/城市公园.md
  0.3333       17  shingle   docs/a.md  docs/evil\\n\\u{1b}[31m.md
 
-Cluster 1 (3 documents)
+Cluster 1: 3 documents (* the longest)
   * docs/城市公园.md
     docs/a.md
     docs/evil\\n\\u{1b}[31m.md

@@ -1,0 +1,274 @@
+//! Every join strategy against one table of cases and against the exhaustive join: on random sets
+//! and codes, and on the documents of the fixtures.
+
+use dupfind::join::jaccard::Index;
+use dupfind::join::threshold::Threshold;
+use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
+use dupfind::scan::observer::Silent;
+use dupfind::scan::{Settings, fingerprints};
+use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
+
+type Sets = Vec<Vec<u64>>;
+type Join = (&'static str, fn(&Sets, Threshold) -> Vec<JaccardPair>);
+
+const STRATEGIES: [Join; 2] = [
+    ("exhaustive", |sets, t| exhaustive::jaccard(sets, t)),
+    ("counting", |sets, t| jaccard::self_join(sets, t).unwrap()),
+];
+
+fn threshold(text: &str) -> Threshold {
+    text.parse().unwrap()
+}
+
+fn range(from: u64, to: u64) -> Vec<u64> {
+    (from..to).collect()
+}
+
+#[test]
+fn table_of_cases() {
+    /// (positions and sizes of overlap and union)
+    type Pairs = &'static [(u32, u32, u32, u32)];
+    let cases: Vec<(&str, Sets, &str, Pairs)> = vec![
+        ("nothing", vec![], "0.2", &[]),
+        ("one set", vec![range(0, 5)], "0.2", &[]),
+        ("empty sets are no pair", vec![vec![], vec![]], "0.2", &[]),
+        ("empty and full", vec![vec![], range(0, 3)], "0.2", &[]),
+        (
+            "equal",
+            vec![range(0, 9), range(0, 9)],
+            "1",
+            &[(0, 1, 9, 9)],
+        ),
+        (
+            "three equal ones are three pairs",
+            vec![range(0, 2), range(5, 6), range(0, 2), range(0, 2)],
+            "0.5",
+            &[(0, 2, 2, 2), (0, 3, 2, 2), (2, 3, 2, 2)],
+        ),
+        (
+            "disjoint",
+            vec![range(0, 5), range(5, 10)],
+            "0.000000001",
+            &[],
+        ),
+        (
+            "exactly at 1/5",
+            vec![range(0, 6), range(4, 10)],
+            "0.2",
+            &[(0, 1, 2, 10)],
+        ),
+        (
+            "just below 1/5",
+            vec![range(0, 6), range(4, 11)],
+            "0.2",
+            &[],
+        ),
+        (
+            "exactly at 7/35",
+            vec![range(0, 21), range(14, 35)],
+            "0.2",
+            &[(0, 1, 7, 35)],
+        ),
+        (
+            "exactly at 0.7",
+            vec![range(0, 10), range(0, 7)],
+            "0.7",
+            &[(0, 1, 7, 10)],
+        ),
+        (
+            "one in a large one",
+            vec![range(0, 1), range(0, 5)],
+            "0.2",
+            &[(0, 1, 1, 5)],
+        ),
+        (
+            "one in a larger one",
+            vec![range(0, 1), range(0, 6)],
+            "0.2",
+            &[],
+        ),
+        (
+            "the ends of the numbers",
+            vec![vec![0, u64::MAX], vec![u64::MAX]],
+            "0.5",
+            &[(0, 1, 1, 2)],
+        ),
+        (
+            "not ordered by size",
+            vec![range(0, 8), range(0, 2), range(0, 4)],
+            "0.5",
+            &[(0, 2, 4, 8), (1, 2, 2, 4)],
+        ),
+    ];
+    for (name, sets, t, expected) in cases {
+        for (strategy, join) in STRATEGIES {
+            let found: Vec<_> = join(&sets, threshold(t))
+                .iter()
+                .map(|pair| (pair.a, pair.b, pair.overlap, pair.union))
+                .collect();
+            assert_eq!(found, expected, "{name}, {strategy}");
+        }
+    }
+}
+
+/// Sets with what real documents have: elements that nearly all share, elements that few share,
+/// copies with some elements replaced, equal sets, empty ones.
+fn documents() -> impl Strategy<Value = Sets> {
+    let document = (
+        prop::collection::vec(0_u64..30, 0..25),
+        prop::collection::vec(100_u64..2000, 0..60),
+        prop::option::weighted(0.5, (any::<prop::sample::Index>(), 0_u64..=100)),
+    );
+    prop::collection::vec(document, 0..70).prop_map(|documents| {
+        let mut sets: Sets = Vec::new();
+        for (common, own, copy) in documents {
+            let mut set = match copy {
+                Some((of, kept)) if !sets.is_empty() => {
+                    let original = of.get(&sets).iter();
+                    let mut set: Vec<u64> = original
+                        .copied()
+                        .filter(|element| element * 7919 % 101 <= kept)
+                        .collect();
+                    if kept < 100 {
+                        set.extend(own.iter().take(10));
+                    }
+                    set
+                }
+                _ => [common, own].concat(),
+            };
+            set.sort_unstable();
+            set.dedup();
+            sets.push(set);
+        }
+        sets
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn jaccard_equals_exhaustive(sets in documents(), thousandths in 1_u64..=1000) {
+        let t = Threshold::new(thousandths, 1000).unwrap();
+        prop_assert_eq!(jaccard::self_join(&sets, t).unwrap(), exhaustive::jaccard(&sets, t));
+    }
+
+    #[test]
+    fn jaccard_laws(sets in documents()) {
+        let index = Index::new(&sets).unwrap();
+        let count = u32::try_from(sets.len()).unwrap();
+        for a in 0..count {
+            for b in 0..count {
+                let (overlap, union) = index.measure(a, b);
+                let (x, y) = (&sets[a as usize], &sets[b as usize]);
+                prop_assert_eq!(overlap, exhaustive::overlap(x, y));
+                prop_assert_eq!(union as usize, x.len() + y.len() - overlap as usize);
+                prop_assert_eq!(index.measure(b, a), (overlap, union));
+                prop_assert_eq!(overlap == union, x == y);
+            }
+        }
+    }
+
+    #[test]
+    fn a_higher_threshold_finds_a_part(sets in documents(), low in 1_u64..=100, high in 1_u64..=100) {
+        let join = |t| jaccard::self_join(&sets, Threshold::new(t, 100).unwrap()).unwrap();
+        let (few, many) = (join(low.max(high)), join(low.min(high)));
+        prop_assert!(few.iter().all(|pair| many.contains(pair)));
+    }
+}
+
+/// The fixtures' codes and sets.
+fn fixtures() -> (Vec<u64>, Vec<Box<[u64]>>) {
+    let collection = fingerprints(&Settings::for_paths(["fixtures/corpus"]), &Silent).unwrap();
+    let codes = collection
+        .documents
+        .iter()
+        .map(|d| d.fingerprint.unwrap())
+        .collect();
+    (codes, collection.sets)
+}
+
+#[test]
+fn fixtures_at_every_threshold_and_distance() {
+    let (codes, sets) = fixtures();
+    for t in ["0.01", "0.2", "0.5", "0.8", "1"] {
+        let t = threshold(t);
+        assert_eq!(
+            jaccard::self_join(&sets, t).unwrap(),
+            exhaustive::jaccard(&sets, t)
+        );
+    }
+    for distance in [0, 1, 3, 5, 8, 12, 16] {
+        let found: Vec<HammingPair> = hamming::self_join(&codes, distance);
+        assert_eq!(found, exhaustive::hamming(&codes, distance), "{distance}");
+    }
+}
+
+#[test]
+fn many_codes_equal_exhaustive_for_any_number_of_threads() {
+    // Enough codes for blocks and for splitting groups: 40 centres with noise of up to 10 bits.
+    let mut state = 0x1234_5678_9abc_def0_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let centres: Vec<u64> = (0..40).map(|_| next()).collect();
+    let codes: Vec<u64> = (0..6000)
+        .map(|at| {
+            let flips = (0..next() % 10).fold(0, |flips, _| flips | 1 << (next() % 64));
+            centres[at % 40] ^ flips
+        })
+        .collect();
+    for distance in [0, 3, 8] {
+        let expected = exhaustive::hamming(&codes, distance);
+        for threads in [1, 2, 5] {
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let found = pool.install(|| hamming::self_join(&codes, distance));
+            assert_eq!(found, expected, "{distance} {threads}");
+        }
+    }
+}
+
+#[test]
+fn many_sets_equal_exhaustive_for_any_number_of_threads() {
+    // 1,200 sets of a skewed vocabulary, every third one a copy with changes: lists long enough for
+    // tails, for trimming and for both ways of reading the counters.
+    let element = |set: u64, i: u64| {
+        let mixed = (set * 1_000_003 + i).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+        let uniform = mixed % 10_000 + 1;
+        uniform * uniform / 20_000
+    };
+    let sets: Sets = (0..1200_u64)
+        .map(|set| {
+            let original = set / 3 * 3;
+            let size = 20 + original % 97 * 3;
+            let changed = (set - original) * size / 4;
+            let kept = (0..size - changed).map(|i| element(original, i));
+            let mut elements: Vec<u64> = kept
+                .chain((0..changed).map(|i| element(set + 7000, i)))
+                .collect();
+            elements.sort_unstable();
+            elements.dedup();
+            elements
+        })
+        .collect();
+    for t in ["0.2", "0.5", "0.8"] {
+        let t = threshold(t);
+        let expected = exhaustive::jaccard(&sets, t);
+        assert!(expected.len() > 100, "{}", expected.len());
+        for threads in [1, 2, 5] {
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let found = pool.install(|| jaccard::self_join(&sets, t).unwrap());
+            assert_eq!(found, expected, "{t} {threads}");
+        }
+    }
+}
