@@ -99,7 +99,7 @@ impl Documents {
 fn count(text: &str, segmenter: &Segmenter, counter: &mut TermCounter) {
     counter.clear();
     tokens(text, segmenter, |token| {
-        counter.add(xxh3_64(token.as_bytes()))
+        counter.add(xxh3_64(token.as_bytes()));
     });
 }
 

@@ -1,6 +1,8 @@
 //! Every join strategy against one table of cases and against the exhaustive join: on random sets
 //! and codes, and on the documents of the fixtures.
 
+#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
+
 use dupfind::join::jaccard::Index;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};

@@ -3,6 +3,8 @@
 //! A line `<!-- output of: dupfind ARGS -->` before a code block in the README means that the block
 //! is exactly what the program prints to standard output for these arguments.
 
+#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
+
 use std::process::Command;
 
 use dupfind::document::SkipReason;

@@ -132,7 +132,7 @@ impl Worker {
         }
         self.counter.clear();
         tokens(text, shared.segmenter, |token| {
-            self.counter.add(xxh3_64(token.as_bytes()))
+            self.counter.add(xxh3_64(token.as_bytes()));
         });
         features.tokens = self.counter.tokens();
         features.term_count = u32::try_from(self.counter.terms().len()).unwrap_or(u32::MAX);

@@ -162,7 +162,7 @@ mod tests {
         let segmenter = Segmenter::new();
         let mut out = Vec::new();
         tokens(&normalize(text), &segmenter, |token| {
-            out.push(token.to_owned())
+            out.push(token.to_owned());
         });
         out
     }
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(cut("ひらがな"), ["ひら", "らが", "がな"]);
         let mut whole = Vec::new();
         words("안녕하세요 ひらがな", &Segmenter::new(), |word| {
-            whole.push(word)
+            whole.push(word);
         });
         assert_eq!(whole, ["안녕하세요", "ひらがな"]);
     }
