@@ -58,6 +58,8 @@ pub enum SkipReason {
     Loop,
     /// Named by the user, and not there.
     NotFound,
+    /// A record that is not what records are: no valid JSON, or no text in the field for it.
+    Malformed,
     /// The system did not let it be read.
     Unreadable,
 }
@@ -73,6 +75,7 @@ impl SkipReason {
             Self::NotAFile => "not a regular file",
             Self::Loop => "link loop",
             Self::NotFound => "not found",
+            Self::Malformed => "malformed",
             Self::Unreadable => "unreadable",
         }
     }

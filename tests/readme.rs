@@ -102,6 +102,7 @@ fn every_reason_for_skipping_is_documented() {
         SkipReason::TooLarge,
         SkipReason::NotAFile,
         SkipReason::Loop,
+        SkipReason::Malformed,
         SkipReason::NotFound,
         SkipReason::Unreadable,
     ] {

@@ -52,6 +52,7 @@ const SCAN_EXAMPLES: &str = "\
 Examples:
   Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
               git ls-files -z '*.md' | dupfind scan --files-from - --null
+              dupfind scan pages.jsonl --text-field body --id-field url
   Text:       dupfind scan novels --shingle-size 5 --idf corpus
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
   Output:     dupfind scan docs --format json | jq '.pairs[] | select(.jaccard > 0.8)'
@@ -169,7 +170,7 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "N", help_heading = INPUT)]
     pub(crate) max_depth: Option<usize>,
 
-    /// Skip files larger than this; K, M and G are powers of 1024
+    /// Skip files and records larger than this; K, M and G are powers of 1024
     #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
     pub(crate) max_filesize: u64,
 
@@ -180,6 +181,17 @@ pub(crate) struct InputArgs {
     /// The list of --files-from is separated by NUL instead of line ends
     #[arg(short = '0', long, requires = "files_from", help_heading = INPUT)]
     pub(crate) null: bool,
+
+    /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)
+    ///
+    /// Each line of such a file is a JSON object and one document, called FILE#ID. The file may be
+    /// larger than memory; --max-filesize is the limit for a line.
+    #[arg(long, value_name = "FIELD", default_value = "text", help_heading = INPUT)]
+    pub(crate) text_field: String,
+
+    /// Field with the id of a record [default: the number of its line]
+    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
+    pub(crate) id_field: Option<String>,
 }
 
 /// How text is cut and weighed.

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use dupfind::scan::Settings;
 use dupfind::scan::settings::Detectors;
 use dupfind::source::list;
+use dupfind::source::records::Fields;
 use dupfind::source::walk::WalkSettings;
 
 use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
@@ -59,6 +60,10 @@ fn common(
             max_filesize: input.max_filesize,
             output: output.map(Path::to_owned),
             ..WalkSettings::new(paths(input)?, current_folder()?)
+        },
+        records: Fields {
+            text: input.text_field.clone(),
+            id: input.id_field.clone(),
         },
         shingle_size: text.shingle_size,
         shingle_unit: text.shingle_unit.into(),

@@ -1,13 +1,14 @@
 //! Reads all documents: files in, features out.
 
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::io;
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::document::{DocId, Note, Skipped};
+use crate::document::{DocId, Note, SkipReason, Skipped};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
@@ -15,6 +16,8 @@ use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::Document;
 use crate::scan::settings::{IdfSource, Settings};
 use crate::scan::stats::{Stats, Steps};
+use crate::source::read::reason;
+use crate::source::records::{Batch, Batches, Record, has_records, numbered_lines, parse};
 use crate::source::walk::{Entry, walk};
 use crate::text::segmenter::Segmenter;
 
@@ -55,10 +58,12 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
     observer.stage(Stage::Walk, None);
     let start = Instant::now();
     let found = walk(&settings.walk)?;
-    DocId::new(found.entries.len())?;
     stats.add(Stage::Walk, start.elapsed());
 
-    observer.stage(Stage::Read, Some(found.entries.len() as u64));
+    // How many records there are shows only when they are read.
+    let has_records = found.entries.iter().any(|entry| has_records(&entry.path));
+    let total = (!has_records).then_some(found.entries.len() as u64);
+    observer.stage(Stage::Read, total);
     let start = Instant::now();
     let segmenter = Arc::new(Segmenter::new());
     let shared = Shared {
@@ -70,6 +75,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
     stats.steps = steps;
     stats.jieba_load = segmenter.load_time();
     stats.add(Stage::Read, start.elapsed());
+    DocId::new(passed.len())?;
 
     let mut collection = Collection {
         documents: Vec::with_capacity(passed.len()),
@@ -80,7 +86,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
         stats,
     };
     let mut all_terms = Vec::new();
-    for (Entry { name, .. }, progress) in found.entries.into_iter().zip(passed) {
+    for Passed { name, progress, .. } in passed {
         match progress {
             Progress::Done(mut features) => {
                 all_terms.push(std::mem::take(&mut features.terms));
@@ -134,43 +140,143 @@ impl Collection {
     }
 }
 
-/// Takes every entry through its pass. Documents that need jieba while it is still being loaded are
-/// put off and finished at the end, so that loading overlaps with reading and shingling.
-fn pass(entries: &[Entry], shared: &Shared<'_>, observer: &dyn Observer) -> (Vec<Progress>, Steps) {
+/// A document after its pass, or what became of it.
+struct Passed {
+    name: String,
+    /// The line of a record; tells records with the same id apart.
+    line: u64,
+    progress: Progress,
+}
+
+/// What a worker takes on at a time.
+enum Item<'e> {
+    File(&'e Entry),
+    Lines(&'e Entry, io::Result<Batch>),
+}
+
+/// The entries as work for the workers: files whole, files of records batch by batch.
+fn items(entry: &Entry, limit: u64) -> Box<dyn Iterator<Item = Item<'_>> + Send + '_> {
+    if !has_records(&entry.path) {
+        return Box::new(iter::once(Item::File(entry)));
+    }
+    match Batches::open(&entry.path, limit) {
+        Ok(batches) => Box::new(batches.map(move |batch| Item::Lines(entry, batch))),
+        Err(error) => Box::new(iter::once(Item::Lines(entry, Err(error)))),
+    }
+}
+
+/// Takes every entry through its pass and returns the documents by name. Documents that need jieba
+/// while it is still being loaded are put off and finished at the end, so that loading overlaps with
+/// reading and shingling.
+fn pass(entries: &[Entry], shared: &Shared<'_>, observer: &dyn Observer) -> (Vec<Passed>, Steps) {
     let waiting_bytes = AtomicUsize::new(0);
     let steps = Mutex::new(Steps::default());
     let new_worker = || Accounted {
         worker: Worker::default(),
         steps: &steps,
     };
-    let mut passed: Vec<Progress> = entries
-        .par_iter()
-        .map_init(new_worker, |Accounted { worker, .. }, entry| {
-            let may_wait = waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
-            let progress = worker.begin(entry, shared, may_wait);
-            match &progress {
-                Progress::Waiting(_, text) => {
+    let limit = shared.settings.walk.max_filesize;
+    let mut passed: Vec<Passed> = entries
+        .iter()
+        .flat_map(|entry| items(entry, limit))
+        .par_bridge()
+        .map_init(new_worker, |Accounted { worker, .. }, item| {
+            let may_wait = || waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
+            let done = match item {
+                Item::File(entry) => vec![Passed {
+                    name: entry.name.clone(),
+                    line: 0,
+                    progress: worker.file(entry, shared, may_wait()),
+                }],
+                Item::Lines(entry, batch) => records(entry, batch, worker, shared, &may_wait),
+            };
+            for Passed { progress, .. } in &done {
+                if let Progress::Waiting(_, text) = progress {
                     waiting_bytes.fetch_add(text.len(), Ordering::Relaxed);
+                } else {
+                    observer.advance();
                 }
-                Progress::Done(_) | Progress::Skipped(..) => observer.advance(),
             }
-            progress
+            done
         })
+        .flatten_iter()
         .collect();
     passed
         .par_iter_mut()
-        .for_each_init(new_worker, |Accounted { worker, .. }, progress| {
-            if let Progress::Waiting(features, text) = progress {
+        .for_each_init(new_worker, |Accounted { worker, .. }, passed| {
+            if let Progress::Waiting(features, text) = &mut passed.progress {
                 let mut features = std::mem::take(features);
                 worker.finish(&mut features, text, shared);
-                *progress = Progress::Done(features);
+                passed.progress = Progress::Done(features);
                 observer.advance();
             }
         });
+    // Workers finish in any order.
+    passed.par_sort_unstable_by(|x, y| (&x.name, x.line).cmp(&(&y.name, y.line)));
+    tell_apart(&mut passed);
     let steps = *steps
         .lock()
         .expect("no worker panics while it adds its times");
     (passed, steps)
+}
+
+/// Takes some lines of a file of records and does what can be done now with each.
+fn records(
+    entry: &Entry,
+    batch: io::Result<Batch>,
+    worker: &mut Worker,
+    shared: &Shared<'_>,
+    may_wait: &dyn Fn() -> bool,
+) -> Vec<Passed> {
+    let numbered = |line: u64, progress| Passed {
+        name: format!("{}#{line}", entry.name),
+        line,
+        progress,
+    };
+    match batch {
+        Err(error) => vec![Passed {
+            name: entry.name.clone(),
+            line: 0,
+            progress: Progress::Skipped(reason(&error), error.to_string()),
+        }],
+        Ok(Batch::TooLarge(line)) => {
+            vec![numbered(
+                line,
+                Progress::Skipped(SkipReason::TooLarge, String::new()),
+            )]
+        }
+        Ok(Batch::Lines { first, bytes }) => numbered_lines(first, &bytes)
+            .map(
+                |(line, record)| match parse(record, &shared.settings.records) {
+                    Err(error) => numbered(line, Progress::Skipped(SkipReason::Malformed, error)),
+                    Ok(Record { text, id: None }) => {
+                        numbered(line, worker.record(&text, shared, may_wait()))
+                    }
+                    Ok(Record { text, id: Some(id) }) => Passed {
+                        name: format!("{}#{id}", entry.name),
+                        line,
+                        progress: worker.record(&text, shared, may_wait()),
+                    },
+                },
+            )
+            .collect(),
+    }
+}
+
+/// Gives every record but the first of an id the number of its line too, so that names are unique.
+fn tell_apart(passed: &mut [Passed]) {
+    let repeats = passed.windows(2).map(|pair| pair[0].name == pair[1].name);
+    let repeats: Vec<usize> = (1..)
+        .zip(repeats)
+        .filter_map(|(at, same)| same.then_some(at))
+        .collect();
+    for &at in &repeats {
+        let Passed { name, line, .. } = &mut passed[at];
+        name.push_str(&format!("@{line}"));
+    }
+    if !repeats.is_empty() {
+        passed.par_sort_unstable_by(|x, y| (&x.name, x.line).cmp(&(&y.name, y.line)));
+    }
 }
 
 /// A worker that adds its times to those of all when it is done.

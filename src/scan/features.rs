@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use encoding_rs::UTF_8;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::decode::decode;
@@ -71,52 +72,86 @@ pub(crate) struct Worker {
 const KEEP_BYTES: usize = 4 << 20;
 
 impl Worker {
-    /// Takes an entry and whether the document may be put off until jieba is there, and does what
-    /// can be done now.
-    pub(crate) fn begin(&mut self, entry: &Entry, shared: &Shared<'_>, may_wait: bool) -> Progress {
-        let settings = shared.settings;
+    /// Takes a file and whether its document may be put off until jieba is there, and does what can
+    /// be done now.
+    pub(crate) fn file(&mut self, entry: &Entry, shared: &Shared<'_>, may_wait: bool) -> Progress {
+        let limit = shared.settings.walk.max_filesize;
         let mut clock = Clock::start();
-        let read = read_into(&entry.path, settings.walk.max_filesize, &mut self.bytes);
+        let mut bytes = std::mem::take(&mut self.bytes);
+        let read = read_into(&entry.path, limit, &mut bytes);
         clock.lap(&mut self.steps.read);
-        if let Err((reason, detail)) = read {
-            return Progress::Skipped(reason, detail);
-        }
-        let Some(decoded) = decode(&self.bytes) else {
-            return Progress::Skipped(SkipReason::Binary, String::new());
+        let progress = match read {
+            Err((reason, detail)) => Progress::Skipped(reason, detail),
+            Ok(()) => match decode(&bytes) {
+                None => Progress::Skipped(SkipReason::Binary, String::new()),
+                Some(decoded) => {
+                    let features = Features {
+                        bytes: bytes.len(),
+                        encoding: decoded.encoding.name(),
+                        replaced: decoded.replaced,
+                        ..Features::default()
+                    };
+                    clock.lap(&mut self.steps.text);
+                    self.text(&extract(&decoded.text), features, shared, may_wait)
+                }
+            },
         };
-        let mut text = std::mem::take(&mut self.text);
-        text.clear();
-        normalize_into(&extract(&decoded.text), &mut text);
-        let mut features = Features {
-            length: text.len(),
-            bytes: self.bytes.len(),
-            encoding: decoded.encoding.name(),
-            replaced: decoded.replaced,
+        bytes.shrink_to(KEEP_BYTES);
+        self.bytes = bytes;
+        progress
+    }
+
+    /// Takes the text of a record and whether it may be put off until jieba is there, and does what
+    /// can be done now.
+    pub(crate) fn record(&mut self, text: &str, shared: &Shared<'_>, may_wait: bool) -> Progress {
+        if text.len() as u64 > shared.settings.walk.max_filesize {
+            return Progress::Skipped(SkipReason::TooLarge, String::new());
+        }
+        let features = Features {
+            bytes: text.len(),
+            encoding: UTF_8.name(),
             ..Features::default()
         };
-        drop(decoded);
+        self.text(&extract(text), features, shared, may_wait)
+    }
+
+    /// Normalises a document's text and goes on with it.
+    fn text(
+        &mut self,
+        content: &str,
+        mut features: Features,
+        shared: &Shared<'_>,
+        may_wait: bool,
+    ) -> Progress {
+        let settings = shared.settings;
+        let mut clock = Clock::start();
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        normalize_into(content, &mut text);
+        features.length = text.len();
         clock.lap(&mut self.steps.text);
 
+        let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
+        let needs_jieba = settings.detectors.simhash || words;
         let progress = if runs(&text).next().is_none() {
             Progress::Skipped(SkipReason::Empty, String::new())
         } else {
-            let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
             if settings.detectors.shingle && !words {
                 self.shingle(&text, shared, &mut features, &mut clock);
             }
-            let needs_jieba = settings.detectors.simhash || words;
-            if needs_jieba && !shared.segmenter.is_ready() && has_han(&text) {
+            let is_missing = needs_jieba && !shared.segmenter.is_ready() && has_han(&text);
+            if is_missing {
                 shared.segmenter.request();
-                if may_wait {
-                    let waiting = text.as_str().into();
-                    self.keep(text);
-                    return Progress::Waiting(features, waiting);
-                }
             }
-            self.finish(&mut features, &text, shared);
-            Progress::Done(features)
+            if is_missing && may_wait {
+                Progress::Waiting(features, text.as_str().into())
+            } else {
+                self.finish(&mut features, &text, shared);
+                Progress::Done(features)
+            }
         };
-        self.keep(text);
+        self.text = text;
+        self.give_back();
         progress
     }
 
@@ -171,11 +206,9 @@ impl Worker {
         clock.lap(&mut self.steps.shingle);
     }
 
-    /// Takes back the text buffer, and gives back those that one document has blown up.
-    fn keep(&mut self, text: String) {
-        self.text = text;
+    /// Gives back what one huge document has blown the buffers up to.
+    fn give_back(&mut self) {
         self.text.shrink_to(KEEP_BYTES);
-        self.bytes.shrink_to(KEEP_BYTES);
         self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
         self.set.shrink_to(KEEP_BYTES / size_of::<u64>());
     }

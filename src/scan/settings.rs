@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::join::threshold::Threshold;
+use crate::source::records::Fields;
 use crate::source::walk::WalkSettings;
 use crate::text::units::ShingleUnit;
 
@@ -12,6 +13,8 @@ use crate::text::units::ShingleUnit;
 pub struct Settings {
     /// What to read.
     pub walk: WalkSettings,
+    /// Which fields of a record are a document, in files of records.
+    pub records: Fields,
     /// Units in a shingle.
     pub shingle_size: NonZeroUsize,
     /// What a unit is.
@@ -45,6 +48,7 @@ impl Settings {
         let paths = paths.into_iter().map(Into::into).collect();
         Self {
             walk: WalkSettings::new(paths, PathBuf::from(".")),
+            records: Fields::default(),
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
             idf: IdfSource::Dictionary,

@@ -5,4 +5,5 @@ pub mod ignores;
 pub mod list;
 pub mod name;
 pub mod read;
+pub mod records;
 pub mod walk;

@@ -14,6 +14,7 @@ use crate::source::identity::{Identity, identity};
 use crate::source::ignores::Ignores;
 use crate::source::name::display_name;
 use crate::source::read::reason;
+use crate::source::records::has_records;
 
 /// What to walk and what to leave out.
 #[derive(Debug, Clone)]
@@ -32,7 +33,7 @@ pub struct WalkSettings {
     pub follow: bool,
     /// How many folders deep to go; 1 is the files directly in a path.
     pub max_depth: Option<usize>,
-    /// The largest file to compare, in bytes.
+    /// The largest document to compare, in bytes.
     pub max_filesize: u64,
     /// A file that is never a document: the one the report is written to.
     pub output: Option<PathBuf>,
@@ -239,7 +240,8 @@ impl Walk<'_> {
             return;
         }
         let limit = self.settings.max_filesize;
-        if metadata.len() > limit {
+        // A file of records is not held in memory; the limit is for each record.
+        if metadata.len() > limit && !has_records(path) {
             let detail = format!("{} bytes, the limit is {limit}", metadata.len());
             self.skip(path, SkipReason::TooLarge, detail);
             return;
