@@ -228,7 +228,7 @@ pub(crate) struct DetectArgs {
     ///
     /// A pair is reported if one of them finds it. A detector that does not run costs nothing, and
     /// its measure is missing from the report.
-    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',', default_values_t = [Detector::Simhash, Detector::Shingle], help_heading = DETECTION)]
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',', default_value = "simhash,shingle", help_heading = DETECTION)]
     pub(crate) detectors: Vec<Detector>,
 }
 
@@ -349,7 +349,10 @@ impl Args {
             && scan.top.is_some()
             && scan.format != Format::Table
         {
-            return Err(Self::command().error(
+            let mut command = Self::command();
+            command.build();
+            let scan = command.find_subcommand_mut("scan").expect("it was typed");
+            return Err(scan.error(
                 ErrorKind::ArgumentConflict,
                 "--top is for the table: the other formats always hold every pair",
             ));

@@ -77,7 +77,11 @@ fn run_scan(args: &ScanArgs) -> Result<Status> {
         Format::Csv => write_csv(&report, out),
     })?;
     if args.run.stats {
-        stats::print(&outcome.stats, outcome.documents.len(), outcome.pairs.len())?;
+        stats::print(
+            &outcome.stats,
+            outcome.documents.len(),
+            Some(outcome.pairs.len()),
+        )?;
     }
     Ok(Status::of(&outcome.skipped))
 }
@@ -103,7 +107,7 @@ fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
         FingerprintFormat::Table => write_fingerprints_table(&collection.documents, out),
     })?;
     if args.run.stats {
-        stats::print(&collection.stats, collection.documents.len(), 0)?;
+        stats::print(&collection.stats, collection.documents.len(), None)?;
     }
     Ok(Status::of(&collection.skipped))
 }

@@ -9,6 +9,8 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use tempfile::{NamedTempFile, TempPath};
 
+use dupfind::source::walk::UNFINISHED as UNFINISHED_NAME;
+
 use crate::cli::args::Color;
 
 /// An open place to write one report to.
@@ -16,7 +18,7 @@ pub(crate) enum Output {
     /// Standard output.
     Stdout,
     /// Something that is no regular file (`/dev/null`, a FIFO): written as it is.
-    Special(File),
+    Special(File, PathBuf),
     /// A temporary file beside the target, which takes its place when the report is complete.
     Replacing(Option<NamedTempFile>, PathBuf),
 }
@@ -43,7 +45,7 @@ impl Output {
                     .write(true)
                     .open(&target)
                     .with_context(failed)?;
-                return Ok(Self::Special(file));
+                return Ok(Self::Special(file, target));
             }
             _ => {}
         }
@@ -51,8 +53,11 @@ impl Output {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
+        if !folder.is_dir() {
+            bail!("{}: there is no folder {}", failed(), folder.display());
+        }
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".").suffix(".dupfind.tmp");
+        builder.prefix(".").suffix(UNFINISHED_NAME);
         #[cfg(unix)]
         builder.permissions({
             use std::os::unix::fs::PermissionsExt;
@@ -60,8 +65,15 @@ impl Output {
             let new = fs::Permissions::from_mode(0o666);
             existing.map_or(new, |metadata| metadata.permissions())
         });
-        let file = builder.tempfile_in(folder).with_context(failed)?;
-        remove_on_interrupt(file.path())?;
+        remove_on_interrupt()?;
+        // An interrupt waits for this lock, so that it never misses the file.
+        let mut unfinished = UNFINISHED.lock().expect("never poisoned");
+        let file = builder
+            .tempfile_in(folder)
+            // Without the path of the temporary file, which says nothing to the user.
+            .map_err(|error| io::Error::from(error.kind()))
+            .with_context(failed)?;
+        *unfinished = Some(file.path().to_owned());
         Ok(Self::Replacing(Some(file), target))
     }
 
@@ -73,13 +85,13 @@ impl Output {
         match self {
             Self::Stdout => {
                 let mut out = BufWriter::new(io::stdout().lock());
-                report(&mut out)?;
-                out.flush()?;
+                let written = report(&mut out).and_then(|()| out.flush());
+                written.context("cannot write to standard output")?;
             }
-            Self::Special(file) => {
+            Self::Special(file, target) => {
                 let mut out = BufWriter::new(file);
-                report(&mut out)?;
-                out.flush()?;
+                let written = report(&mut out).and_then(|()| out.flush());
+                written.with_context(|| format!("cannot write {}", target.display()))?;
             }
             Self::Replacing(file, target) => {
                 let failed = || format!("cannot write {}", target.display());
@@ -121,8 +133,7 @@ impl Output {
 }
 
 /// On an interrupt, removes the temporary file before the program ends as it would have.
-fn remove_on_interrupt(path: &Path) -> Result<()> {
-    *UNFINISHED.lock().expect("never poisoned") = Some(path.to_owned());
+fn remove_on_interrupt() -> Result<()> {
     ctrlc::set_handler(|| {
         if let Ok(Some(path)) = UNFINISHED.lock().map(|mut path| path.take()) {
             let _ = fs::remove_file(path);

@@ -49,10 +49,10 @@ fn common(
     output: Option<&Path>,
     threads: usize,
 ) -> Result<Settings> {
-    let excluded = input.exclude.iter().map(|glob| format!("!{glob}"));
     Ok(Settings {
         walk: WalkSettings {
-            globs: input.globs.iter().cloned().chain(excluded).collect(),
+            globs: input.globs.clone(),
+            excluded: input.exclude.clone(),
             hidden: input.hidden,
             ignore_files: !input.no_ignore,
             follow: input.follow,

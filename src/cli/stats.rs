@@ -6,12 +6,13 @@ use std::time::Duration;
 use dupfind::scan::stats::Stats;
 
 /// Prints the counts and times of a run.
-pub(crate) fn print(stats: &Stats, documents: usize, pairs: usize) -> io::Result<()> {
+pub(crate) fn print(stats: &Stats, documents: usize, pairs: Option<usize>) -> io::Result<()> {
     let mut text = Vec::new();
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
+    let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));
     writeln!(
         text,
-        "{documents} documents, {} bytes, {} tokens, {} shingles, {pairs} pairs, {} threads",
+        "{documents} documents, {} bytes, {} tokens, {} shingles, {pairs}{} threads",
         stats.bytes, stats.tokens, stats.shingles, stats.threads
     )?;
     for (stage, time) in &stats.stages {

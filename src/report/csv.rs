@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use csv::ErrorKind;
+
 use crate::report::model::Report;
 
 /// Writes the pairs of a report as CSV with a header row. `matched_by` has its names joined by `+`;
@@ -11,6 +13,14 @@ use crate::report::model::Report;
 ///
 /// What the writer says.
 pub fn write_csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    write(report, out).map_err(|error| match error.into_kind() {
+        // As it is, so that a closed pipe can be told from a full disk.
+        ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    })
+}
+
+fn write(report: &Report<'_>, out: &mut dyn Write) -> csv::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(["a", "b", "jaccard", "hamming", "matched_by"])?;
     for pair in report.pairs() {
@@ -23,7 +33,7 @@ pub fn write_csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
             &pair.matched_by.join("+"),
         ])?;
     }
-    rows.flush()
+    Ok(rows.flush()?)
 }
 
 #[cfg(test)]

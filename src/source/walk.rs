@@ -1,9 +1,8 @@
 //! Lists the files to compare.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::fs::{self, Metadata};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::overrides::{Override, OverrideBuilder};
 use walkdir::WalkDir;
@@ -16,6 +15,9 @@ use crate::source::name::display_name;
 use crate::source::read::reason;
 use crate::source::records::has_records;
 
+/// How the name of a report that is still being written ends. Such a file is never a document.
+pub const UNFINISHED: &str = ".dupfind.tmp";
+
 /// What to walk and what to leave out.
 #[derive(Debug, Clone)]
 pub struct WalkSettings {
@@ -25,6 +27,8 @@ pub struct WalkSettings {
     pub base: PathBuf,
     /// Globs of files to take, or with a leading `!` to leave out; a later one outweighs an earlier.
     pub globs: Vec<String>,
+    /// Globs of files and folders to leave out, after all of `globs`.
+    pub excluded: Vec<String>,
     /// Whether hidden files and folders are walked.
     pub hidden: bool,
     /// Whether ignore files are honoured.
@@ -50,6 +54,7 @@ impl WalkSettings {
             paths,
             base,
             globs: Vec::new(),
+            excluded: Vec::new(),
             hidden: false,
             ignore_files: true,
             follow: false,
@@ -91,7 +96,10 @@ pub fn walk(settings: &WalkSettings) -> Result<Found> {
     let mut walk = Walk {
         settings,
         globs: globs(settings)?,
-        output: settings.output.as_deref().and_then(canonical_target),
+        output: settings.output.as_deref().and_then(|path| {
+            let identity = identity(path, &fs::metadata(path).ok()?);
+            Some((identity, fs::canonicalize(path).ok()?))
+        }),
         found: Found::default(),
         by_identity: HashMap::new(),
         reached_by_link: Vec::new(),
@@ -103,16 +111,24 @@ pub fn walk(settings: &WalkSettings) -> Result<Found> {
     found.entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     found.skipped.sort_unstable();
     found.skipped.dedup();
+    found.warnings.sort_unstable();
+    found.warnings.dedup();
     Ok(found)
 }
 
 /// Compiles the globs.
 fn globs(settings: &WalkSettings) -> Result<Override> {
     let mut builder = OverrideBuilder::new(&settings.base);
-    for glob in &settings.globs {
-        builder.add(glob).map_err(|error| Error::Glob {
-            glob: glob.clone(),
-            reason: error.to_string(),
+    let wanted = settings.globs.iter().map(|glob| (glob, glob.clone()));
+    let excluded = settings.excluded.iter();
+    let excluded = excluded.map(|glob| (glob, format!("!{glob}")));
+    for (typed, glob) in wanted.chain(excluded) {
+        builder.add(&glob).map_err(|error| Error::Glob {
+            glob: typed.clone(),
+            reason: match error {
+                ignore::Error::Glob { err, .. } => err,
+                other => other.to_string(),
+            },
         })?;
     }
     builder.build().map_err(|error| Error::Glob {
@@ -121,19 +137,11 @@ fn globs(settings: &WalkSettings) -> Result<Override> {
     })
 }
 
-/// The canonical path of a file that need not exist yet.
-fn canonical_target(path: &Path) -> Option<PathBuf> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
-}
-
 struct Walk<'s> {
     settings: &'s WalkSettings,
     globs: Override,
-    output: Option<PathBuf>,
+    /// The identity and canonical path of the file the report replaces, if there is one.
+    output: Option<(Identity, PathBuf)>,
     found: Found,
     by_identity: HashMap<Identity, usize>,
     /// For each entry found, whether a link led to it.
@@ -159,6 +167,7 @@ impl Walk<'_> {
         } else {
             Ignores::default()
         };
+        let seen = self.seen(root).unwrap_or_else(|| absolute.clone());
         // Whether the folder at each depth was reached through a link.
         let mut linked = Vec::new();
         let mut walk = WalkDir::new(root)
@@ -175,20 +184,22 @@ impl Walk<'_> {
                 }
             };
             let (path, depth, kind) = (entry.path(), entry.depth(), entry.file_type());
+            // A named folder may be a link: it is walked all the same.
+            let is_folder = kind.is_dir() || depth == 0;
             let relative = path.strip_prefix(root).unwrap_or(path);
             let place = absolute.join(relative);
             linked.truncate(depth);
             let by_link =
                 linked.last().copied().unwrap_or(false) || (depth > 0 && entry.path_is_symlink());
             if depth > 0
-                && !self.is_wanted(&place, entry.file_name(), kind.is_dir(), depth, &ignores)
+                && !self.is_wanted(&seen.join(relative), &place, is_folder, depth, &ignores)
             {
-                if kind.is_dir() {
+                if is_folder {
                     walk.skip_current_dir();
                 }
                 continue;
             }
-            if kind.is_dir() {
+            if is_folder {
                 linked.push(by_link);
                 if self.settings.ignore_files {
                     ignores.enter(&place, depth);
@@ -203,25 +214,38 @@ impl Walk<'_> {
         self.found.warnings.append(&mut ignores.warnings);
     }
 
+    /// The absolute path of a named folder as the user sees it, links and all: what globs are
+    /// matched on. None if it leads out of the user's folder.
+    fn seen(&self, root: &Path) -> Option<PathBuf> {
+        let mut parts = root.components();
+        if parts.any(|part| part == Component::ParentDir) {
+            return None;
+        }
+        // Taken apart and put together again, without a `.` in it.
+        let path: PathBuf = self.settings.base.join(root).components().collect();
+        path.starts_with(&self.settings.base).then_some(path)
+    }
+
     /// Whether an entry below a named folder is to be walked or read. Globs decide first, then
     /// hidden names, then ignore files.
     fn is_wanted(
         &self,
+        seen: &Path,
         place: &Path,
-        name: &OsStr,
         is_folder: bool,
         depth: usize,
         ignores: &Ignores,
     ) -> bool {
+        let name = place.file_name().unwrap_or_default().as_encoded_bytes();
         // Nothing in there is a document, even when hidden files are asked for.
-        if name == ".git" {
+        if name == b".git" || name.ends_with(UNFINISHED.as_bytes()) {
             return false;
         }
-        let by_glob = self.globs.matched(place, is_folder);
+        let by_glob = self.globs.matched(seen, is_folder);
         if by_glob.is_ignore() || by_glob.is_whitelist() {
             return by_glob.is_whitelist();
         }
-        let hidden = name.as_encoded_bytes().starts_with(b".");
+        let hidden = name.starts_with(b".");
         (self.settings.hidden || !hidden)
             && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
     }
@@ -232,11 +256,10 @@ impl Walk<'_> {
             self.skip(path, SkipReason::NotAFile, "");
             return;
         }
-        let is_output = |target: &PathBuf| {
-            target.file_name() == path.file_name()
-                && fs::canonicalize(path).is_ok_and(|path| path == *target)
-        };
-        if self.output.as_ref().is_some_and(is_output) {
+        if let Some((known, target)) = &self.output
+            && identity(path, metadata) == *known
+            && fs::canonicalize(path).is_ok_and(|path| path == *target)
+        {
             return;
         }
         let limit = self.settings.max_filesize;

@@ -1,0 +1,298 @@
+//! Names and contents made to do harm, and sizes nobody expects.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::env::{BREAD, Env, PARK, Report};
+
+/// File names that mean something to terminals, shells, CSV or JSON. Windows allows none of them.
+#[cfg(unix)]
+const NAMES: [&str; 14] = [
+    "new\nline.md",
+    "tab\tand\rreturn.md",
+    "red\u{1b}[31m.md",
+    "title\u{1b}]0;owned\u{7}.md",
+    "bidi\u{202e}dm.exe",
+    "zero\u{200b}width.md",
+    "quotes\"and'.md",
+    "comma,semicolon;.md",
+    "percent%s%n.md",
+    "back\\slash\\x41.md",
+    "-x",
+    "--help",
+    "=1+1.md",
+    " spaces .md ",
+];
+
+/// Nothing in a text acts on a terminal.
+#[track_caller]
+fn assert_harmless(text: &str) {
+    for line in text.lines() {
+        let acts = |c: char| c.is_control() || matches!(c, '\u{202e}' | '\u{200b}');
+        assert!(!line.contains(acts), "{line:?}");
+    }
+}
+
+#[cfg(unix)]
+fn hostile_names() -> Env {
+    NAMES
+        .iter()
+        .fold(Env::new(), |env, name| env.file(name, PARK))
+}
+
+#[cfg(unix)]
+#[test]
+fn json_has_names_as_they_are() {
+    let env = hostile_names();
+    let mut names = NAMES;
+    names.sort_unstable();
+    assert_eq!(env.json(&[]).clusters[0].documents, names);
+    assert_eq!(env.names(&[]), names);
+    for format in ["json", "jsonl"] {
+        let run = env.run(&["scan", "-f", format]);
+        assert!(
+            !run.ok().contains(['\u{1b}', '\t', '\r', '\u{7}']),
+            "{format}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn csv_has_names_as_they_are() {
+    let env = hostile_names();
+    let run = env.run(&["scan", "-f", "csv"]);
+    let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
+    let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
+    let report = env.json(&[]);
+    assert_eq!(rows.len(), NAMES.len() * (NAMES.len() - 1) / 2);
+    for (row, pair) in rows.iter().zip(&report.pairs) {
+        assert_eq!((&row[0], &row[1]), pair.names());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn tables_have_names_that_cannot_act() {
+    let env = hostile_names();
+    for args in [
+        &["scan"][..],
+        &["scan", "--color", "never"],
+        &["fingerprint", "-f", "table"],
+    ] {
+        let run = env.run(args);
+        assert_harmless(run.ok());
+        for name in [
+            "new\\nline.md",
+            "tab\\tand\\rreturn.md",
+            "red\\u{1b}[31m.md",
+            "bidi\\u{202e}dm.exe",
+            "quotes\"and'.md",
+            "percent%s%n.md",
+        ] {
+            assert!(run.stdout.contains(name), "{args:?} {name}: {}", run.stdout);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn messages_have_names_that_cannot_act() {
+    let env = NAMES.iter().fold(Env::new(), |env, name| {
+        env.file(name, [crate::env::PARK_ZH.as_bytes(), b"\xff"].concat())
+    });
+    let run = env.run(&["scan", "."]);
+    assert_harmless(run.warns("new\\nline.md: not valid UTF-8"));
+    assert_harmless(&run.stderr);
+    assert_eq!(run.stderr.lines().count(), NAMES.len());
+
+    let gone = "gone\u{1b}[2J\n.md";
+    for args in [
+        &["scan", gone][..],
+        &["scan", "--files-from", gone],
+        &["scan", "-g", "[\u{1b}\n"],
+        &["scan", "--idf", gone],
+        &["scan", "-o", "gone\u{1b}\n/out"],
+        &["scan", "--format", "gone\u{1b}"],
+        &["gone\u{1b}"],
+    ] {
+        let run = env.run(args);
+        run.complains("");
+        assert_harmless(&run.stderr);
+        assert_harmless(&run.stdout);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_names_can_be_named() {
+    let env = hostile_names();
+    let list = Env::new().file("list", NAMES.join("\0"));
+    let list = list.path("list");
+    let listed = env.json(&["-0", "--files-from", list.to_str().unwrap()]);
+    assert_eq!(listed.clusters[0].documents.len(), NAMES.len());
+
+    let report = env.json(&["./-x", "./--help"]);
+    assert_eq!(report.pair_names(), [("--help", "-x")]);
+    let report = env.json(&["--", "-x", "--help"]);
+    assert_eq!(report.pair_names(), [("--help", "-x")]);
+    let run = env.run_with("-x\n--help\n", &["scan", "-f", "json", "--files-from", "-"]);
+    assert_eq!(Report::of(run.ok()).pair_names(), [("--help", "-x")]);
+}
+
+/// Linux takes any bytes as a name; macOS wants UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_utf8_are_escaped() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let name = OsStr::from_bytes(b"caf\xe9 \xff.md");
+    let env = Env::new().file(name, PARK).file("z.md", PARK);
+    let shown = "caf\\xe9 \\xff.md";
+    assert_eq!(env.json(&[]).pair_names(), [(shown, "z.md")]);
+    assert_eq!(env.names(&[]), [shown, "z.md"]);
+    let run = env.run(&["scan"]);
+    assert!(run.ok().contains(shown), "{}", run.stdout);
+
+    let list = b"caf\xe9 \xff.md\nz.md\n";
+    let run = env.run_with(&list[..], &["scan", "-f", "json", "--files-from", "-"]);
+    assert_eq!(Report::of(run.ok()).pair_names(), [(shown, "z.md")]);
+
+    let mut command = env.command(&["scan", "-f", "json"]);
+    let run = crate::env::Run::of(command.arg(name).arg(OsStr::from_bytes(b"gone\xfe")));
+    let report = Report::of(run.complains("dupfind: error: gone\\xfe: not found"));
+    assert_eq!(report.summary.documents, 1);
+    assert_eq!(report.skips(), [("gone\\xfe", "not found")]);
+}
+
+#[test]
+fn long_names_are_whole_on_a_pipe() {
+    let long = format!("{}.md", "n".repeat(240));
+    let chinese = format!("{}.md", "长".repeat(80));
+    let env = Env::new().file(&long, PARK).file(&chinese, PARK);
+    assert_eq!(env.json(&[]).pair_names(), [(&*long, &*chinese)]);
+    let run = env.run(&["scan"]);
+    assert!(run.ok().contains(&long) && run.stdout.contains(&chinese));
+}
+
+#[test]
+fn deep_folders_are_walked() {
+    let deep = "deep/".repeat(60);
+    let env = Env::new()
+        .file(format!("{deep}a.md"), PARK)
+        .file(format!("{deep}b.md"), PARK);
+    let (a, b) = (format!("{deep}a.md"), format!("{deep}b.md"));
+    assert_eq!(env.json(&[]).pair_names(), [(&*a, &*b)]);
+    assert!(env.names(&["--max-depth", "60"]).is_empty());
+    assert_eq!(env.names(&["--max-depth", "61"]), [a, b]);
+}
+
+#[test]
+fn escape_sequences_in_documents_stay_there() {
+    let screen = "\u{1b}[2J\u{1b}[31mred\u{1b}[0m\u{1b}]0;owned\u{7}\u{202e}\u{9b}5n\r\n";
+    let coloured = format!("{screen}{PARK}{}", screen.repeat(20));
+    let env = Env::new()
+        .file("a.md", &coloured)
+        .file("b.md", &coloured)
+        .file("c.md", BREAD);
+    for args in [
+        &["scan"][..],
+        &["scan", "-f", "csv"],
+        &["fingerprint", "-f", "table"],
+    ] {
+        assert_harmless(env.run(args).ok());
+    }
+    assert_eq!(env.json(&[]).pair_names(), [("a.md", "b.md")]);
+}
+
+#[test]
+fn a_line_of_five_megabytes_is_a_document_like_any_other() {
+    let mut line = String::new();
+    for number in 0_u32.. {
+        if line.len() > 5 << 20 {
+            break;
+        }
+        line.push_str(&format!(
+            "word{} ",
+            number.wrapping_mul(2_654_435_761) % 50_000
+        ));
+    }
+    let copy = format!("{line}end");
+    let env = Env::new().file("a", &line).file("b", &copy).file("c", PARK);
+    let report = env.json(&[]);
+    assert_eq!(report.pair_names(), [("a", "b")]);
+    assert!(report.pairs[0].jaccard.is_some_and(|j| 0.99 < j && j < 1.0));
+    assert_eq!(report.clusters[0].representative, "b");
+}
+
+#[test]
+fn a_character_repeated_a_hundred_thousand_times_is_a_document() {
+    for text in [
+        "a",
+        "啊",
+        "あ",
+        "가",
+        "ก",
+        "7",
+        "a ",
+        "啊\n",
+        "a\u{301}",
+        "ﷺ",
+        "\u{1f600}a",
+    ] {
+        let repeated = text.repeat(100_000);
+        let env = Env::new()
+            .file("1", &repeated)
+            .file("2", &repeated)
+            .file("3", PARK);
+        let report = env.json(&[]);
+        assert_eq!(report.pair_names(), [("1", "2")], "{text:?}");
+        assert_eq!(report.pairs[0].jaccard, Some(1.0), "{text:?}");
+    }
+    // Without a letter there is nothing to compare, however much of it.
+    for text in [" ", "-", "。", "\u{1f600}", "\u{fffd}"] {
+        let env = Env::new().file("1", text.repeat(100_000));
+        let report = env.json(&[]);
+        assert_eq!(report.skips(), [("1", "empty")], "{text:?}");
+    }
+}
+
+/// Bytes of all kinds: any, text of any script, and text with bytes broken.
+fn contents() -> impl Strategy<Value = Vec<u8>> {
+    let bytes = vec(any::<u8>(), 0..400);
+    let text = vec(any::<char>(), 0..200).prop_map(|chars| String::from_iter(chars).into_bytes());
+    let park = (0..PARK.len(), any::<u8>()).prop_map(|(at, byte)| {
+        let mut bytes = PARK.as_bytes().to_vec();
+        bytes[at] = byte;
+        bytes
+    });
+    let legacy = vec(0x81_u8..=0xfe, 0..300);
+    let marked = vec(any::<u8>(), 0..300).prop_map(|bytes| [&b"\xff\xfe"[..], &bytes].concat());
+    prop_oneof![bytes, text, park, legacy, marked]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+
+    #[test]
+    fn any_bytes_are_compared_or_skipped(
+        files in vec(contents(), 1..8),
+        unit in prop::sample::select(vec!["auto", "char", "word"]),
+    ) {
+        let mut env = Env::new();
+        for (number, content) in files.iter().enumerate() {
+            env = env.file(format!("{number}.md"), content);
+        }
+        let run = env.scan(&["--shingle-unit", unit]);
+        prop_assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let report = Report::of(&run.stdout);
+        prop_assert_eq!(report.summary.documents + report.summary.skipped, files.len());
+        for skipped in &report.skipped {
+            prop_assert!(matches!(&*skipped.reason, "binary" | "empty"), "{:?}", skipped);
+        }
+        prop_assert_eq!(run.stderr.lines().count(), report.notes.len(), "{}", run.stderr);
+        let again = env.scan(&["--shingle-unit", unit, "--threads", "1"]);
+        prop_assert_eq!(again.stdout, run.stdout);
+    }
+}

@@ -1,0 +1,273 @@
+//! What is named on the command line: roots, single files, lists of files, limits, what cannot be
+//! read.
+
+use crate::env::{Env, PARK, Report};
+
+#[test]
+fn several_roots_are_one_collection() {
+    let env = Env::parks();
+    let report = env.json(&["zh", "en/park.md", "en/copy.md"]);
+    assert_eq!(report.summary.documents, 5);
+    assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
+    assert_eq!(report.pairs[1].names(), ("zh/park.md", "zh/复制 copy.md"));
+    assert_eq!(
+        env.scan(&["zh", "en"]).ok(),
+        env.scan(&["en", "./zh", "en/"]).ok()
+    );
+}
+
+#[test]
+fn a_named_file_is_always_read() {
+    let env = Env::with(&[".hidden.md", "ignored.md", "excluded.txt", ".dir/a.md"])
+        .folder(".git")
+        .file(".gitignore", "ignored.md\n");
+    let files = [".hidden.md", "ignored.md", "excluded.txt", ".dir/a.md"];
+    let rules = ["-g", "!*.md", "--exclude", "*.txt", "--max-depth", "0"];
+    assert_eq!(env.names(&["."]), ["excluded.txt"]);
+    assert_eq!(
+        env.names(&[&files[..], &rules].concat()),
+        [".dir/a.md", ".hidden.md", "excluded.txt", "ignored.md"]
+    );
+    let list = files.join("\n");
+    let run = env.run_with(
+        list,
+        &[
+            &["scan", "--format", "json", "--files-from", "-"][..],
+            &rules,
+        ]
+        .concat(),
+    );
+    assert_eq!(Report::of(run.ok()).summary.documents, 4);
+}
+
+#[test]
+fn files_above_the_size_limit_are_skipped() {
+    let env = Env::new()
+        .file("small.md", "word ".repeat(200))
+        .file("large.md", "word ".repeat(210));
+    for (limit, skipped) in [
+        ("1000", 1),
+        ("1000B", 1),
+        ("1049", 1),
+        ("1050", 0),
+        ("1k", 1),
+        ("1K", 1),
+        ("1KiB", 1),
+        ("2kb", 0),
+        ("1M", 0),
+        ("1g", 0),
+        ("999", 2),
+        ("0", 2),
+    ] {
+        let report = env.json(&["--max-filesize", limit]);
+        assert_eq!(report.summary.skipped, skipped, "{limit}");
+        assert_eq!(report.summary.documents, 2 - skipped, "{limit}");
+        assert!(report.skipped.iter().all(|s| s.reason == "too large"));
+    }
+    let report = env.json(&["--max-filesize", "1K", "large.md"]);
+    assert_eq!(report.skips(), [("large.md", "too large")]);
+    assert_eq!(report.skipped[0].detail, "1050 bytes, the limit is 1024");
+}
+
+#[test]
+fn a_list_of_files_may_end_its_entries_in_several_ways() {
+    let names = ["a b.md", "docs/c.md", "城市.md"];
+    for (list, null) in [
+        ("a b.md\ndocs/c.md\n城市.md\n", false),
+        ("a b.md\ndocs/c.md\n城市.md", false),
+        ("\na b.md\r\n\r\ndocs\r\n城市.md\r\n", false),
+        ("a b.md\0docs/c.md\0城市.md\0", true),
+        ("./a b.md\0docs\0\0城市.md", true),
+        ("docs/c.md\n城市.md\na b.md\ndocs\n.\n", false),
+    ] {
+        let env = Env::with(&names);
+        let elsewhere = Env::new().file("list", list);
+        let list_file = elsewhere.path("list");
+        let mut from_file = vec!["--files-from", list_file.to_str().unwrap()];
+        let mut from_stdin = vec!["scan", "-f", "json", "--files-from", "-"];
+        if null {
+            from_file.push("-0");
+            from_stdin.push("--null");
+        }
+        assert_eq!(env.names(&from_file), names, "{list:?}");
+        let run = env.run_with(list, &from_stdin);
+        assert_eq!(run.ok(), env.scan(&from_file).ok(), "{list:?}");
+    }
+}
+
+#[test]
+fn a_list_is_added_to_the_named_paths() {
+    let env = Env::with(&["a.md", "b.md", "c.md"]).file("list", "b.md\n");
+    assert_eq!(
+        env.names(&["--files-from", "list", "a.md"]),
+        ["a.md", "b.md"]
+    );
+}
+
+#[test]
+fn an_empty_list_is_no_documents_and_not_the_current_folder() {
+    let env = Env::with(&["a.md", "b.md"]).file("list", "\n");
+    assert!(env.names(&["--files-from", "list"]).is_empty());
+    assert_eq!(env.names(&["--files-from", "list", "a.md"]), ["a.md"]);
+}
+
+#[test]
+fn a_list_that_cannot_be_read_is_an_error() {
+    let env = Env::with(&["a.md"]).folder("folder");
+    for list in ["nowhere", "folder"] {
+        env.run(&["scan", ".", "--files-from", list])
+            .fails(&format!("cannot read the list of files {list}: "));
+    }
+}
+
+#[test]
+fn a_listed_file_that_is_missing_is_an_error_and_the_others_are_compared() {
+    let env = Env::parks().file("list", "en/park.md\nen/copy.md\nen/gone.md\n");
+    let run = env.scan(&["--files-from", "list"]);
+    let report = Report::of(run.complains("dupfind: error: en/gone.md: not found"));
+    assert_eq!(report.pair_names(), [("en/copy.md", "en/park.md")]);
+    assert_eq!(report.skips(), [("en/gone.md", "not found")]);
+}
+
+#[test]
+fn a_missing_path_is_an_error_and_the_others_are_compared() {
+    let env = Env::parks();
+    for quiet in [&[][..], &["--quiet"]] {
+        let args = ["nowhere", "en", "nowhere", "zh/gone.md"];
+        let run = env.scan(&[&args, quiet].concat());
+        let report = Report::of(run.complains("dupfind: error: nowhere: not found"));
+        assert!(run.stderr.contains("zh/gone.md"), "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+        assert_eq!(report.summary.documents, 3);
+        assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
+        assert_eq!(
+            report.skips(),
+            [("nowhere", "not found"), ("zh/gone.md", "not found")]
+        );
+    }
+    let table = env.run(&["scan", "nowhere", "en"]);
+    let table = table.complains("nowhere").to_owned();
+    assert!(
+        table.contains("3 documents compared (1 skipped)"),
+        "{table}"
+    );
+    let list = env.run(&["fingerprint", "nowhere", "en"]);
+    assert_eq!(list.complains("nowhere").lines().count(), 3);
+}
+
+/// Unlike permissions, this holds for root too.
+#[cfg(unix)]
+#[test]
+fn what_the_system_refuses_is_unreadable_and_the_others_are_compared() {
+    let env = Env::parks().link("ring", "ring");
+    let long = "n".repeat(300);
+    let run = env.scan(&["en", "ring", &long]);
+    let report = Report::of(run.complains("dupfind: error: ring: unreadable: "));
+    assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+    assert_eq!(
+        report.skips(),
+        [(&*long, "unreadable"), ("ring", "unreadable")]
+    );
+    assert_eq!(report.summary.documents, 3);
+}
+
+/// Root may read everything; then only that is checked here, and the test above has to do.
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_is_an_error_and_the_others_are_compared() {
+    use std::fs::{self, File, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let env = Env::parks();
+    let secret = env.path("en/edited.md");
+    fs::set_permissions(&secret, Permissions::from_mode(0o000)).unwrap();
+    let is_root = File::open(&secret).is_ok();
+    let run = env.scan(&["en"]);
+    let (documents, skipped) = if is_root {
+        run.ok();
+        (3, &[][..])
+    } else {
+        run.complains("en/edited.md: unreadable: Permission denied");
+        (2, &[("en/edited.md", "unreadable")][..])
+    };
+    let report = Report::of(&run.stdout);
+    assert_eq!(report.summary.documents, documents);
+    assert_eq!(report.skips(), skipped);
+
+    let locked = env.path("zh");
+    fs::set_permissions(&locked, Permissions::from_mode(0o000)).unwrap();
+    let run = env.scan(&["zh", "bread.md"]);
+    // The temporary folder must be removable again.
+    fs::set_permissions(&locked, Permissions::from_mode(0o755)).unwrap();
+    if is_root {
+        run.ok();
+    } else {
+        run.complains("zh: unreadable: Permission denied");
+        assert_eq!(Report::of(&run.stdout).skips(), [("zh", "unreadable")]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn fifos_sockets_and_devices_are_never_opened() {
+    let env = Env::with(&["docs/a.md"])
+        .fifo("docs/fifo")
+        .link("docs/null", "/dev/null");
+    let _socket = std::os::unix::net::UnixListener::bind(env.path("docs/socket")).unwrap();
+    let special = [
+        ("docs/fifo", "not a regular file"),
+        ("docs/socket", "not a regular file"),
+    ];
+    let report = env.json(&["docs"]);
+    assert_eq!(report.skips(), special);
+    assert_eq!(report.summary.documents, 1);
+
+    let named = env.json(&["docs/fifo", "docs/socket", "docs/null"]);
+    assert_eq!(
+        named.skips(),
+        [special[0], ("docs/null", "not a regular file"), special[1]]
+    );
+    assert_eq!(env.json(&["docs", "-L"]).skips(), named.skips());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_list_may_come_from_a_fifo() {
+    let env = Env::parks().fifo("list");
+    let path = env.path("list");
+    let writer = std::thread::spawn(move || std::fs::write(path, "en/park.md\nen/copy.md\n"));
+    let report = env.json(&["--files-from", "list"]);
+    writer.join().unwrap().unwrap();
+    assert_eq!(report.pair_names(), [("en/copy.md", "en/park.md")]);
+}
+
+#[test]
+fn no_documents_or_one_is_an_empty_report() {
+    for (files, table) in [
+        (&[][..], "0 documents compared: no near-duplicates\n"),
+        (&["a.md"], "1 document compared: no near-duplicates\n"),
+    ] {
+        let env = Env::with(files);
+        let report = env.json(&[]);
+        assert_eq!(report.summary.documents, files.len());
+        assert!(report.pairs.is_empty() && report.clusters.is_empty());
+        assert!(report.skipped.is_empty() && report.notes.is_empty());
+        assert_eq!(env.run(&["scan"]).ok(), table);
+        let csv = env.run(&["scan", "--format", "csv"]);
+        assert_eq!(csv.ok(), "a,b,jaccard,hamming,matched_by\n");
+        let lines = env.run(&["scan", "--format", "jsonl"]);
+        assert_eq!(lines.ok().lines().count(), 1);
+        assert_eq!(env.fingerprints(&[]).len(), files.len());
+        for idf in ["corpus", "dictionary"] {
+            assert_eq!(env.json(&["--idf", idf]).summary.documents, files.len());
+        }
+    }
+}
+
+#[test]
+fn a_path_may_begin_with_a_dash() {
+    let env = Env::new().file("-docs/a.md", PARK).file("-docs/b.md", PARK);
+    let expected = [("-docs/a.md", "-docs/b.md")];
+    assert_eq!(env.json(&["./-docs"]).pair_names(), expected);
+    assert_eq!(env.json(&["--", "-docs"]).pair_names(), expected);
+}

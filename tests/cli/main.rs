@@ -1,0 +1,14 @@
+//! Black-box tests: the program as a user meets it, by its exit status, standard output and error.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "these are tests, their helpers included"
+)]
+
+mod env;
+mod hostile;
+mod input;
+mod options;
+mod output;
+mod reading;
+mod walking;

@@ -1,0 +1,426 @@
+//! Options and commands: help, wrong values, what every option changes.
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report};
+
+#[test]
+fn help_and_version_are_no_errors() {
+    let env = Env::new();
+    for (args, part) in [
+        (&["--help"][..], "dupfind scan FOLDER"),
+        (&["-h"], "Usage: dupfind <COMMAND>"),
+        (&["scan", "--help"], "Exit status:"),
+        (&["scan", "-h"], "--min-jaccard <T>"),
+        (&["fingerprint", "--help"], "Examples:"),
+        (&["fingerprint", "-h"], "--idf <SOURCE>"),
+        (
+            &["--version"],
+            concat!("dupfind ", env!("CARGO_PKG_VERSION")),
+        ),
+        (&["-V"], "dupfind "),
+    ] {
+        let run = env.run(args);
+        assert!(run.ok().contains(part), "{args:?}: {}", run.stdout);
+        assert!(!run.stdout.contains('\u{1b}'), "{args:?}");
+    }
+}
+
+#[test]
+fn the_short_help_fits_a_screen_and_the_long_one_has_examples() {
+    let env = Env::new();
+    let short = env.run(&["scan", "-h"]);
+    let long = env.run(&["scan", "--help"]);
+    assert!(short.ok().lines().count() < 60, "{}", short.stdout);
+    assert!(!short.stdout.contains("Examples:"));
+    for option in [
+        "-g, --glob",
+        "-L, --follow",
+        "-0, --null",
+        "-j, --threads",
+        "-o, --output",
+    ] {
+        assert!(short.stdout.contains(option), "{option}");
+        assert!(long.ok().contains(option), "{option}");
+    }
+    assert!(long.stdout.lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn without_a_command_there_is_help() {
+    let run = Env::new().run(&[]);
+    run.fails("Start with:  dupfind scan FOLDER");
+    assert!(run.stderr.contains("Usage: dupfind <COMMAND>"));
+}
+
+#[test]
+fn a_folder_in_place_of_the_command_teaches_the_command() {
+    let env = Env::parks();
+    for folder in ["en", ".", "./zh", "bread.md"] {
+        env.run(&[folder]).fails(&format!("dupfind scan {folder}"));
+    }
+    env.run(&["sacn", "en"]).fails("'scan'");
+}
+
+#[test]
+fn wrong_values_are_explained() {
+    let env = Env::with(&["a.md", "b.md"]);
+    for (args, part) in [
+        (&["--min-jaccard", "90"][..], "did you mean 0.9?"),
+        (
+            &["--min-jaccard", "0"],
+            "a threshold of 0 would report every pair",
+        ),
+        (&["--min-jaccard", "0,2"], "a number above 0 and up to 1"),
+        (&["--min-jaccard", "NaN"], "a number above 0 and up to 1"),
+        (&["--min-jaccard=-1"], "a number above 0 and up to 1"),
+        (&["--min-jaccard", "1e400"], "a number above 0 and up to 1"),
+        (&["--max-hamming", "17"], "0..=16"),
+        (&["--max-hamming", "three"], "--max-hamming"),
+        (&["--max-filesize", "big"], "such as 16M"),
+        (&["--max-filesize", "1.5M"], "such as 16M"),
+        (&["--max-filesize", "99999999999G"], "such as 16M"),
+        (&["--shingle-size", "0"], "--shingle-size"),
+        (&["--shingle-size", "few"], "--shingle-size"),
+        (
+            &["--shingle-unit", "line"],
+            "possible values: auto, char, word",
+        ),
+        (
+            &["--detectors", "minhash"],
+            "possible values: simhash, shingle",
+        ),
+        (
+            &["--detectors", "simhash,"],
+            "possible values: simhash, shingle",
+        ),
+        (&["--detectors", ""], "possible values: simhash, shingle"),
+        (&["--idf", "nowhere"], "'dictionary', 'corpus' or the path"),
+        (&["--idf", ""], "'dictionary', 'corpus' or the path"),
+        (
+            &["--format", "xml"],
+            "possible values: table, json, jsonl, csv",
+        ),
+        (&["--color", "red"], "possible values: auto, always, never"),
+        (
+            &["--format", "json", "--top", "3"],
+            "--top is for the table",
+        ),
+        (&["--top", "all"], "--top"),
+        (&["--threads", "many"], "--threads"),
+        (&["--max-depth", "deep"], "--max-depth"),
+        (&["--null"], "--files-from"),
+        (&["--formt", "json"], "--format"),
+        (&["--output"], "--output <FILE>"),
+        (&["--glob", "["], "cannot read the glob '['"),
+        (&["--glob", "a{b"], "cannot read the glob 'a{b'"),
+        (&["--exclude", "["], "cannot read the glob"),
+    ] {
+        env.run(&[&["scan"], args].concat()).fails(part);
+    }
+    for (args, part) in [
+        (&["--format", "csv"][..], "possible values: jsonl, table"),
+        (&["--min-jaccard", "0.5"], "--min-jaccard"),
+        (&["--idf", "nowhere"], "'dictionary', 'corpus' or the path"),
+    ] {
+        env.run(&[&["fingerprint"], args].concat()).fails(part);
+    }
+}
+
+#[test]
+fn the_glob_in_a_message_is_the_one_that_was_typed() {
+    let run = Env::with(&["a.md"]).run(&["scan", "--exclude", "a["]);
+    run.fails("cannot read the glob 'a['");
+}
+
+#[test]
+fn thresholds_decide_what_is_a_pair() {
+    let env = Env::new()
+        .file("a", PARK)
+        .file("b", PARK)
+        .file("c", PARK_EDITED);
+    let shingle = |least| {
+        let report = env.json(&["--detectors", "shingle", "--min-jaccard", least]);
+        assert!(
+            report
+                .pairs
+                .iter()
+                .all(|pair| pair.matched_by == ["shingle"])
+        );
+        report.pairs.len()
+    };
+    assert_eq!([shingle("0.5"), shingle("1"), shingle("1.0")], [3, 1, 1]);
+    assert_eq!(shingle(".000001"), 3);
+
+    let distance = env.json(&["--max-hamming", "16"]).pairs[1].hamming.unwrap();
+    assert!(0 < distance && distance <= 16, "{distance}");
+    let simhash = |most: u32| {
+        let most = most.to_string();
+        let report = env.json(&["--detectors", "simhash", "--max-hamming", &most]);
+        report.pairs.len()
+    };
+    assert_eq!(
+        [simhash(0), simhash(distance - 1), simhash(distance)],
+        [1, 1, 3]
+    );
+}
+
+#[test]
+fn the_settings_of_a_report_are_those_that_were_asked_for() {
+    let env = Env::parks().file("weights", "park 3\n");
+    let report = env.json(&[
+        "--max-hamming=5",
+        "--min-jaccard=0.35",
+        "--shingle-size=4",
+        "--shingle-unit=word",
+        "--idf=weights",
+        "--detectors=shingle,simhash",
+    ]);
+    let settings = report.settings;
+    assert_eq!((settings.max_hamming, settings.shingle_size), (5, 4));
+    assert!((settings.min_jaccard - 0.35).abs() < f64::EPSILON);
+    assert_eq!((&*settings.shingle_unit, &*settings.idf), ("word", "file"));
+    assert_eq!(settings.detectors, ["simhash", "shingle"]);
+}
+
+#[test]
+fn shingle_size_and_unit_change_the_similarity() {
+    for (text, edited) in [(PARK, PARK_EDITED), (PARK_ZH, PARK_ZH_EDITED)] {
+        let env = Env::new().file("a", text).file("b", edited);
+        let jaccard = |args: &[&str]| {
+            let pairs = env.json(args).pairs;
+            assert_eq!(pairs.len(), 1, "{args:?}");
+            pairs[0].jaccard.unwrap()
+        };
+        let sizes = ["1", "2", "3", "5"].map(|size| jaccard(&["--shingle-size", size]));
+        assert!(
+            sizes.is_sorted_by(|small, large| small > large),
+            "{sizes:?}"
+        );
+        assert!((jaccard(&[]) - sizes[2]).abs() < f64::EPSILON);
+
+        let units = ["auto", "char", "word"].map(|unit| jaccard(&["--shingle-unit", unit]));
+        assert!((units[0] - sizes[2]).abs() < f64::EPSILON);
+        let is_chinese = text == PARK_ZH;
+        assert_eq!((units[0] - units[1]).abs() < f64::EPSILON, is_chinese);
+        assert_eq!((units[0] - units[2]).abs() < f64::EPSILON, !is_chinese);
+    }
+}
+
+#[test]
+fn a_shingle_may_be_longer_than_any_document() {
+    let env = Env::parks();
+    for size in ["1000", "18446744073709551615"] {
+        let report = env.json(&["--shingle-size", size, "--detectors", "shingle"]);
+        assert_eq!(
+            report.pair_names(),
+            [
+                ("en/copy.md", "en/park.md"),
+                ("zh/park.md", "zh/复制 copy.md")
+            ]
+        );
+    }
+}
+
+#[test]
+fn quiet_keeps_errors_and_drops_warnings() {
+    let env = Env::parks().file("damaged.md", [PARK_ZH.as_bytes(), b"\xff"].concat());
+    env.scan(&[]).warns("damaged.md: not valid UTF-8");
+    for quiet in ["-q", "--quiet"] {
+        env.scan(&[quiet]).ok();
+        let run = env.scan(&[quiet, ".", "gone.md"]);
+        run.complains("dupfind: error: gone.md: not found");
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    }
+    env.scan(&["--no-progress"]).warns("damaged.md");
+}
+
+#[test]
+fn stats_go_to_standard_error_only() {
+    let env = Env::parks();
+    for (args, counts) in [
+        (&["scan", "-f", "json"][..], "7 documents, "),
+        (&["scan", "--quiet"], " 6 pairs, 2 threads"),
+        (&["fingerprint"], "7 documents, "),
+    ] {
+        let plain = env.run(args);
+        let run = env.run(&[args, &["--stats", "-j", "2"]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(0), plain.ok()));
+        assert!(run.stderr.contains(counts), "{}", run.stderr);
+        assert!(run.stderr.contains(" ms  all stages"), "{}", run.stderr);
+        assert!(run.stderr.contains("loading jieba"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_stats_of_fingerprints_say_nothing_of_pairs() {
+    let run = Env::parks().run(&["fingerprint", "--stats"]);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(run.stdout.lines().count(), 7);
+    assert!(run.stderr.contains("7 documents, "), "{}", run.stderr);
+    assert!(!run.stderr.contains("pairs"), "{}", run.stderr);
+}
+
+#[test]
+fn the_weights_of_terms_decide_the_fingerprint() {
+    let env = Env::parks().file("en/w.txt", BREAD);
+    let with = |idf: &str| {
+        let report = env.fingerprints(&["en/park.md", "en/w.txt", "--idf", idf]);
+        report
+            .into_iter()
+            .map(|d| d.fingerprint)
+            .collect::<Vec<_>>()
+    };
+    env.write(
+        "weights",
+        "# rare words weigh more\nPark 9.5\n\u{3000}the 0\nflour\t8\n",
+    );
+    let all = [with("dictionary"), with("corpus"), with("weights")];
+    assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2]);
+    for idf in ["corpus", "weights"] {
+        let report = env.json(&["en", "zh", "--idf", idf]);
+        assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
+        assert_eq!(report.pairs[0].hamming, Some(0));
+    }
+}
+
+#[test]
+fn a_broken_file_of_weights_is_explained_by_its_line() {
+    for (content, part) in [
+        (
+            &b"park 1\nriver\n"[..],
+            "weights:2: expected a term, white space and its weight",
+        ),
+        (b"# one\n\npark one\n", "weights:3: 'one' is not a number"),
+        (
+            b"park -1\n",
+            "weights:1: a weight is a number from 0 to 50, not -1",
+        ),
+        (b"park 51\n", "weights:1: a weight"),
+        (b"", "weights"),
+        (b"park 1\nri\xffver 2\n", "weights"),
+    ] {
+        let env = Env::parks().file("weights", content);
+        for command in ["scan", "fingerprint"] {
+            env.run(&[command, "en", "--idf", "weights"]).fails(part);
+        }
+    }
+    let env = Env::parks();
+    env.run(&["scan", "en", "--idf", "zh"])
+        .fails("cannot read zh: ");
+}
+
+#[test]
+fn fingerprints_are_one_line_a_document() {
+    let env = Env::parks();
+    let documents = env.fingerprints(&[]);
+    let names: Vec<&str> = documents.iter().map(|d| d.path.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "bread.md",
+            "en/copy.md",
+            "en/edited.md",
+            "en/park.md",
+            "zh/edited.md",
+            "zh/park.md",
+            "zh/复制 copy.md"
+        ]
+    );
+    for document in &documents {
+        let digits = document.fingerprint.bytes();
+        assert_eq!(digits.len(), 16, "{document:?}");
+        assert!(
+            digits
+                .into_iter()
+                .all(|d| matches!(d, b'0'..=b'9' | b'a'..=b'f'))
+        );
+        assert!(document.tokens >= document.terms && document.terms > 20);
+        assert!(document.shingles > 20);
+        assert_eq!(document.encoding, "UTF-8");
+    }
+    assert_eq!(documents[1].fingerprint, documents[3].fingerprint);
+    assert_ne!(documents[0].fingerprint, documents[1].fingerprint);
+}
+
+#[test]
+fn a_fingerprint_is_that_of_the_scan() {
+    let env = Env::parks();
+    let documents = env.fingerprints(&[]);
+    let code = |name: &str| {
+        let document = documents.iter().find(|d| d.path == name).unwrap();
+        u64::from_str_radix(&document.fingerprint, 16).unwrap()
+    };
+    for pair in env.json(&[]).pairs {
+        let distance = (code(&pair.a) ^ code(&pair.b)).count_ones();
+        assert_eq!(Some(distance), pair.hamming);
+    }
+}
+
+#[test]
+fn a_fingerprint_does_not_depend_on_the_neighbours() {
+    let env = Env::parks();
+    let all = env.fingerprints(&[]);
+    for document in &all {
+        let alone = env.fingerprints(&[&document.path]);
+        assert_eq!(alone, std::slice::from_ref(document));
+    }
+    // With the weights of the collection it does.
+    let park = |args: &[&str]| env.fingerprints(&[args, &["--idf", "corpus"]].concat())[0].clone();
+    assert_ne!(park(&["en/park.md"]), park(&["en/park.md", "zh", "en"]));
+}
+
+#[test]
+fn fingerprints_as_a_table() {
+    let env = Env::parks().file("en/legacy", [0xc4, 0xe3, 0xba, 0xc3].repeat(20));
+    let run = env.run(&["fingerprint", "en", "-f", "table"]);
+    let lines: Vec<&str> = run.ok().lines().collect();
+    assert!(lines[0].starts_with("fingerprint  "), "{}", lines[0]);
+    assert_eq!(lines.len(), 5);
+    let column = lines[0].find("document").unwrap();
+    for (line, name) in lines[1..]
+        .iter()
+        .zip(["copy.md", "edited.md", "legacy", "park.md"])
+    {
+        assert_eq!(&line[column..], format!("en/{name}"));
+    }
+}
+
+#[test]
+fn a_word_of_an_unknown_command_is_shown_safely() {
+    let env = Env::new().folder("evil\u{1b}[31m");
+    let run = env.run(&["evil\u{1b}[31m"]);
+    run.fails("dupfind scan");
+    assert!(!run.stderr.contains('\u{1b}'), "{:?}", run.stderr);
+}
+
+#[test]
+fn options_may_stand_anywhere() {
+    let env = Env::parks();
+    let expected = env.scan(&["en"]);
+    for args in [
+        &["scan", "en", "--format", "json"][..],
+        &["scan", "-fjson", "en"],
+        &["scan", "--format=json", "--", "en"],
+    ] {
+        assert_eq!(Report::of(env.run(args).ok()), Report::of(expected.ok()));
+    }
+}
+
+#[test]
+fn a_conflict_shows_the_usage_of_its_command() {
+    let run = Env::new().run(&["scan", "--format", "csv", "--top", "3"]);
+    run.fails("--top is for the table");
+    assert!(run.stderr.contains("Usage: dupfind scan"), "{}", run.stderr);
+}
+
+#[test]
+fn a_default_is_shown_as_it_would_be_typed() {
+    let env = Env::parks();
+    let help = env.run(&["scan", "--help"]);
+    let defaults: Vec<&str> = help
+        .ok()
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("[default: ")?.strip_suffix(']'))
+        .collect();
+    assert!(defaults.contains(&"simhash,shingle"), "{defaults:?}");
+    assert!(defaults.contains(&"16M") && defaults.contains(&"0.2"));
+}

@@ -1,0 +1,542 @@
+//! Where reports go and what they look like: formats, colours, files, pipes, determinism.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use serde_json::{Map, Value};
+
+use crate::env::{Env, PARK, PARK_ZH, Report, Run, lines, value};
+
+const FORMATS: [&str; 4] = ["table", "json", "jsonl", "csv"];
+
+/// Some of everything: pairs, clusters, what is skipped, notes.
+fn rich() -> Env {
+    Env::parks()
+        .file("empty.md", "")
+        .file("zh/damaged.md", [PARK_ZH.as_bytes(), b"\xff"].concat())
+        .file("logo.png", [0, 1, 2])
+}
+
+#[test]
+fn a_report_has_every_documented_key() {
+    let run = rich().scan(&[]);
+    let report = Report::of(run.warns("damaged"));
+    assert_eq!(report.summary.documents, 8);
+    assert!(report.summary.pairs > 0 && report.summary.clusters == 2);
+    assert_eq!(
+        report.skips(),
+        [("empty.md", "empty"), ("logo.png", "binary")]
+    );
+    assert_eq!(report.notes.len(), 1);
+    let settings = &report.settings;
+    assert_eq!((settings.max_hamming, settings.shingle_size), (3, 3));
+    assert!((settings.min_jaccard - 0.2).abs() < f64::EPSILON);
+    assert_eq!(
+        (&*settings.shingle_unit, &*settings.idf),
+        ("auto", "dictionary")
+    );
+    assert_eq!(settings.detectors, ["simhash", "shingle"]);
+}
+
+#[test]
+fn jsonl_says_the_same_as_json() {
+    let env = rich();
+    let object = value(env.scan(&["--quiet"]).ok());
+    let run = env.run(&["scan", "--quiet", "--format", "jsonl"]);
+    let mut said = Map::new();
+    for list in ["pairs", "clusters", "skipped", "notes"] {
+        said.insert(list.into(), Value::Array(vec![]));
+    }
+    let all: Vec<Map<String, Value>> = lines(run.ok());
+    let kinds: Vec<&str> = all
+        .iter()
+        .map(|line| line["type"].as_str().unwrap())
+        .collect();
+    let mut order = kinds.clone();
+    order.dedup();
+    assert_eq!(order, ["pair", "cluster", "skipped", "note", "summary"]);
+    for mut line in all.clone() {
+        let list = match line.remove("type").unwrap().as_str().unwrap() {
+            "summary" => {
+                for key in ["schema_version", "tool", "settings"] {
+                    said.insert(key.into(), line.remove(key).unwrap());
+                }
+                said.insert("summary".into(), line.into());
+                continue;
+            }
+            "skipped" => "skipped",
+            "pair" => "pairs",
+            "cluster" => "clusters",
+            "note" => "notes",
+            other => panic!("an unknown type: {other}"),
+        };
+        said[list].as_array_mut().unwrap().push(line.into());
+    }
+    assert_eq!(Value::from(said), object);
+}
+
+#[test]
+fn csv_says_the_same_as_json() {
+    let env = Env::parks();
+    let report = env.json(&[]);
+    let run = env.run(&["scan", "-f", "csv"]);
+    let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
+    assert_eq!(
+        rows.headers().unwrap(),
+        vec!["a", "b", "jaccard", "hamming", "matched_by"]
+    );
+    let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), report.pairs.len());
+    for (row, pair) in rows.iter().zip(&report.pairs) {
+        assert_eq!((&row[0], &row[1]), pair.names());
+        assert_eq!(row[2].parse().ok(), pair.jaccard);
+        assert_eq!(row[3].parse().ok(), pair.hamming);
+        assert_eq!(row[4], pair.matched_by.join("+"));
+    }
+}
+
+#[test]
+fn a_table_is_for_people() {
+    let env = Env::parks();
+    let run = env.run(&["scan", "en", "bread.md"]);
+    let table = run.ok();
+    assert!(
+        table.starts_with("Jaccard  Hamming  found by  document"),
+        "{table}"
+    );
+    assert!(
+        table.contains("\n 1.0000        0  both      en/copy.md    en/park.md\n"),
+        "{table}"
+    );
+    assert!(table.contains("\nCluster 1"), "{table}");
+    assert!(
+        table.contains("\n  * en/copy.md\n    en/edited.md\n    en/park.md\n"),
+        "{table}"
+    );
+    assert!(
+        table.ends_with("\n4 documents compared: 3 pairs in 1 cluster, 3 documents in them\n"),
+        "{table}"
+    );
+    assert!(!table.contains("bread"), "{table}");
+    assert_eq!(
+        env.run(&["scan", "en", "bread.md", "-f", "table"]).ok(),
+        table
+    );
+}
+
+#[test]
+fn top_shows_the_first_pairs_and_says_what_is_left_out() {
+    let env = Env::parks();
+    let count = |table: &str| {
+        table
+            .lines()
+            .filter(|l| l.contains("  both  ") || l.contains("  shingle  "))
+            .count()
+    };
+    for (top, shown, left_out) in [
+        ("0", 0, "… and 6 pairs not shown\n"),
+        ("1", 1, "… and 5 pairs not shown\n"),
+        ("5", 5, "… and 1 pair not shown\n"),
+    ] {
+        let run = env.run(&["scan", "--top", top]);
+        let table = run.ok();
+        assert_eq!(count(table), shown, "{table}");
+        assert!(table.contains(left_out), "{table}");
+        assert!(
+            table.ends_with(": 6 pairs in 2 clusters, 6 documents in them\n"),
+            "{table}"
+        );
+    }
+    let run = env.run(&["scan", "--top", "1"]);
+    assert!(run.ok().contains("… and 1 cluster not shown\n"), "{run:?}");
+    assert_eq!(
+        env.run(&["scan", "--top", "6"]).ok(),
+        env.run(&["scan"]).ok()
+    );
+}
+
+#[test]
+fn colour_is_for_terminals_and_whoever_insists() {
+    let env = Env::parks();
+    let coloured = |args: &[&str], variables: &[(&str, &str)]| {
+        let mut command = env.command(&[&["scan"], args].concat());
+        let run = Run::of(command.envs(variables.iter().copied()));
+        run.ok().contains('\u{1b}')
+    };
+    let no_color = ("NO_COLOR", "1");
+    let forced = ("CLICOLOR_FORCE", "1");
+    assert!(!coloured(&[], &[]));
+    assert!(!coloured(&["--color", "auto"], &[]));
+    assert!(!coloured(&["--color", "never"], &[forced]));
+    assert!(!coloured(&[], &[no_color]));
+    assert!(coloured(&[], &[forced]));
+    assert!(!coloured(&[], &[forced, no_color]));
+    assert!(coloured(&["--color", "always"], &[]));
+    assert!(coloured(&["--color=always"], &[no_color]));
+    for format in &FORMATS[1..] {
+        assert!(
+            !coloured(&["--color", "always", "-f", format], &[]),
+            "{format}"
+        );
+    }
+}
+
+/// On a terminal made by `script` of util-linux.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_colours_unless_no_color_is_set() {
+    let env = Env::parks();
+    let on_terminal = |no_color: Option<&str>| {
+        let program = env!("CARGO_BIN_EXE_dupfind");
+        let mut script = std::process::Command::new("script");
+        script
+            .args(["-qec", &format!("'{program}' scan en"), "/dev/null"])
+            .current_dir(env.path("."))
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::null());
+        if let Some(value) = no_color {
+            script.env("NO_COLOR", value);
+        }
+        let output = script.output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let table = on_terminal(None);
+    assert!(
+        table.contains("\u{1b}[1m") && table.contains("en/park.md"),
+        "{table:?}"
+    );
+    let table = on_terminal(Some("1"));
+    assert!(
+        !table.contains("\u{1b}[1m") && table.contains("en/park.md"),
+        "{table:?}"
+    );
+}
+
+#[test]
+fn an_output_file_gets_what_standard_output_would() {
+    let env = Env::parks();
+    for format in FORMATS {
+        let shown = env.run(&["scan", "en", "zh", "-f", format]);
+        let target = format!("report-{format}");
+        let written = env.run(&["scan", "en", "zh", "-f", format, "-o", &target]);
+        assert_eq!(written.ok(), "", "{format}");
+        assert_eq!(env.read(&target), shown.ok(), "{format}");
+    }
+    let list = env.run(&["fingerprint", "--output", "en/list"]);
+    assert_eq!(list.ok(), "");
+    assert_eq!(env.read("en/list").lines().count(), 7 + FORMATS.len());
+    assert_eq!(
+        env.run(&["scan", "en", "-o", "-"]).ok(),
+        env.run(&["scan", "en"]).ok()
+    );
+}
+
+#[test]
+fn an_output_file_is_replaced() {
+    let env = Env::parks().file("out", "old ".repeat(10_000));
+    let shown = env.run(&["scan", "en"]);
+    assert_eq!(env.run(&["scan", "en", "-o", "out"]).ok(), "");
+    assert_eq!(env.read("out"), shown.ok());
+    assert_eq!(env.entries(), ["bread.md", "en", "out", "zh"]);
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_old_output_and_nothing_else() {
+    let env = Env::parks().file("out", "old").file("bad-idf", "word\n");
+    let before = env.entries();
+    for args in [
+        &["--glob", "["][..],
+        &["--idf", "bad-idf"],
+        &["--idf", "en"],
+        &["--files-from", "nowhere"],
+        &["--min-jaccard", "2"],
+    ] {
+        for command in ["scan", "fingerprint"] {
+            let run = env.run(&[&[command, "-o", "out"], args].concat());
+            run.fails("error: ");
+            assert_eq!(env.read("out"), "old", "{args:?}");
+            assert_eq!(env.entries(), before, "{args:?}");
+        }
+    }
+    env.run(&["scan", "-o", "new", "-g", "["]).fails("error: ");
+    assert_eq!(env.entries(), before);
+}
+
+#[test]
+fn an_output_file_is_written_even_if_a_document_cannot_be_read() {
+    let env = Env::parks().file("out", "old");
+    let run = env.run(&["scan", "nowhere", "en", "-f", "json", "-o", "out"]);
+    run.fails("nowhere: not found");
+    assert_eq!(
+        Report::of(&env.read("out")).skips(),
+        [("nowhere", "not found")]
+    );
+}
+
+#[test]
+fn an_output_that_cannot_be_written_fails_before_the_work_begins() {
+    let env = Env::parks();
+    let before = env.entries();
+    for (target, why) in [
+        ("gone/out", "gone"),
+        ("en", "it is a folder"),
+        ("en/", "it is a folder"),
+        (".", "it is a folder"),
+        ("bread.md/out", "bread.md"),
+    ] {
+        let run = env.run(&["scan", "nowhere", "-o", target]);
+        run.fails(&format!("cannot write {target}: "));
+        assert!(run.stderr.contains(why), "{}", run.stderr);
+        // Not even a look at the documents, or there would be an error about 'nowhere' too.
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        // What is written first is no business of the user's.
+        assert!(!run.stderr.contains(".tmp"), "{}", run.stderr);
+        assert_eq!(env.entries(), before);
+    }
+}
+
+#[test]
+fn the_output_is_no_document() {
+    for hidden in [&[][..], &["--hidden"]] {
+        let env = Env::parks();
+        for target in ["report.json", "./zh/../en/report.json", ".report.json"] {
+            let args = [&["scan", "-f", "json", "-o", target][..], hidden].concat();
+            assert_eq!(env.run(&args).ok(), "");
+            let first = env.read(target);
+            let report = Report::of(&first);
+            assert_eq!(report.skips(), [], "{args:?}");
+            assert_eq!(report.summary.documents, 7, "{args:?}");
+            assert_eq!(env.run(&args).ok(), "");
+            assert_eq!(env.read(target), first, "{args:?}");
+            std::fs::remove_file(env.path(target)).unwrap();
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_a_link_stays_one_and_is_no_document() {
+    let env = Env::parks()
+        .file("real.json", "old")
+        .link("link.json", "real.json");
+    let args = ["scan", "-f", "json", "-o", "link.json"];
+    assert_eq!(env.run(&args).ok(), "");
+    let first = env.read("real.json");
+    assert_eq!(Report::of(&first).summary.documents, 7);
+    assert!(env.path("link.json").is_symlink());
+    assert_eq!(env.run(&args).ok(), "");
+    assert_eq!(env.read("real.json"), first);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_file_keeps_its_permissions() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let env = Env::parks().file("out", "old");
+    fs::set_permissions(env.path("out"), Permissions::from_mode(0o640)).unwrap();
+    assert_eq!(env.run(&["scan", "-o", "out"]).ok(), "");
+    let mode = |name| fs::metadata(env.path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("out"), 0o640);
+    // A new one is as any new file, not as a temporary one.
+    assert_eq!(env.run(&["scan", "-o", "new"]).ok(), "");
+    assert_eq!(mode("new"), mode("bread.md"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_or_fifo_is_written_as_it_is() {
+    let env = Env::parks().fifo("fifo");
+    assert_eq!(env.run(&["scan", "-o", "/dev/null"]).ok(), "");
+    let reader = std::thread::spawn({
+        let path = env.path("fifo");
+        move || std::fs::read_to_string(path).unwrap()
+    });
+    assert_eq!(env.run(&["scan", "en", "zh", "-o", "fifo"]).ok(), "");
+    assert_eq!(reader.join().unwrap(), env.run(&["scan", "en", "zh"]).ok());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_says_where() {
+    let env = Env::parks();
+    for command in ["scan", "fingerprint"] {
+        for args in [&["--stats"][..], &["-o", "/dev/full"]] {
+            let mut run = env.std_command(&[&[command], args].concat());
+            let full = std::fs::File::options()
+                .write(true)
+                .open("/dev/full")
+                .unwrap();
+            let run = Run::from(
+                run.stdin(Stdio::null())
+                    .stdout(full)
+                    .stderr(Stdio::piped())
+                    .output()
+                    .unwrap(),
+            );
+            run.fails("No space left on device");
+            let place = args.get(1).unwrap_or(&"standard output");
+            assert!(
+                run.stderr.contains("cannot write") && run.stderr.contains(place),
+                "{}",
+                run.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut env = Env::new();
+    for number in 0..150 {
+        env = env.file(format!("{number:03}.md"), PARK);
+    }
+    for args in FORMATS.map(|format| ["scan", "--format", format]) {
+        let mut program = env.std_command(&args);
+        program
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = program.spawn().unwrap();
+        let mut line = String::new();
+        // Over 500 kB follow, more than a pipe holds.
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        assert!(!line.is_empty(), "{args:?}");
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+/// Both options read a FIFO: one before the output is opened, one after. When the FIFO can be opened
+/// for writing, the program is just reading it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing_behind() {
+    use std::fs::File;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+    use std::sync::mpsc;
+
+    enum Event {
+        Reads(File),
+        Ended(std::process::Output),
+    }
+    for option in ["--files-from", "--idf"] {
+        for signal in ["INT", "TERM"] {
+            let env = Env::parks().fifo("fifo").file("out", "old");
+            let before = env.entries();
+            let mut program = env.std_command(&["scan", option, "fifo", "-o", "out"]);
+            program
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+            let child = program.spawn().unwrap();
+            let id = child.id().to_string();
+            let (send, events) = mpsc::channel();
+            std::thread::spawn({
+                let (send, path) = (send.clone(), env.path("fifo"));
+                move || {
+                    send.send(Event::Reads(
+                        File::options().write(true).open(path).unwrap(),
+                    ))
+                }
+            });
+            std::thread::spawn(move || send.send(Event::Ended(child.wait_with_output().unwrap())));
+
+            let Ok(Event::Reads(fifo)) = events.recv() else {
+                panic!("it ended before it read the FIFO");
+            };
+            let killed = Command::new("kill").args(["-s", signal, &id]).status();
+            assert!(killed.unwrap().success());
+            let Ok(Event::Ended(output)) = events.recv() else {
+                panic!("it has no end");
+            };
+            drop(fifo);
+            assert!(!output.status.success(), "{option} {signal}");
+            if signal == "INT" {
+                let status = output.status;
+                let as_in_a_shell = status.code().or(status.signal().map(|signal| 128 + signal));
+                assert_eq!(as_in_a_shell, Some(130), "{option}");
+            }
+            assert!(output.stdout.is_empty() && output.stderr.is_empty());
+            assert_eq!(env.entries(), before, "{option} {signal}");
+            assert_eq!(env.read("out"), "old", "{option} {signal}");
+        }
+    }
+}
+
+#[test]
+fn a_detector_that_does_not_run_has_no_measure() {
+    let env = Env::parks();
+    let report = env.json(&["--detectors", "simhash"]);
+    assert!(!report.pairs.is_empty());
+    assert!(report.pairs.iter().all(|pair| pair.jaccard.is_none()));
+    let report = env.json(&["--detectors", "shingle"]);
+    assert_eq!(report.pairs.len(), 6);
+    assert!(report.pairs.iter().all(|pair| pair.hamming.is_none()));
+
+    let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "simhash"]);
+    assert!(
+        csv.ok().contains("\nen/copy.md,en/park.md,,0,simhash\n"),
+        "{csv:?}"
+    );
+    let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "shingle"]);
+    assert!(
+        csv.ok().contains("\nen/copy.md,en/park.md,1,,shingle\n"),
+        "{csv:?}"
+    );
+    let table = env.run(&["scan", "en", "--detectors", "simhash"]);
+    assert!(
+        table.ok().contains("\n      -        0  simhash "),
+        "{table:?}"
+    );
+}
+
+#[test]
+fn the_result_is_the_same_for_any_number_of_threads() {
+    let env = rich();
+    for format in FORMATS {
+        for idf in ["dictionary", "corpus"] {
+            let with = |threads| env.run(&["scan", "-f", format, "--idf", idf, "-j", threads]);
+            let one = with("1");
+            for threads in ["1", "2", "7", "0"] {
+                let run = with(threads);
+                assert_eq!(run.warns("damaged"), one.stdout, "{format} {idf} {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_order_of_creation() {
+    let files = ["b.md", "a.md", "sub/c.md", "0/z.md", "sub/a.md"];
+    let made = |names: &mut dyn Iterator<Item = &&str>| {
+        names.fold(Env::new(), |env, name| env.file(name, PARK))
+    };
+    let forwards = made(&mut files.iter());
+    let backwards = made(&mut files.iter().rev());
+    let first = forwards.scan(&[]);
+    assert_eq!(Report::of(first.ok()).clusters[0].documents.len(), 5);
+    assert_eq!(first.ok(), backwards.scan(&[]).ok());
+}
+
+#[test]
+fn relative_and_absolute_roots_give_the_same_report() {
+    let env = Env::parks();
+    let relative = env.scan(&[]);
+    for root in [".", "./", env.root(), &format!("{}/./", env.root())] {
+        assert_eq!(env.scan(&[root]).ok(), relative.ok(), "{root}");
+    }
+    for (path, place) in [("en", "en"), ("zh/", "./zh"), ("bread.md", "./bread.md")] {
+        let path = env.path(path);
+        let absolute = env.scan(&[path.to_str().unwrap()]);
+        assert_eq!(absolute.ok(), env.scan(&[place]).ok(), "{place}");
+    }
+    let report = env.json(&[env.root()]);
+    assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
+}

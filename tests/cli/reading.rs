@@ -1,0 +1,258 @@
+//! Bytes to documents: encodings, damage, what is no document, short documents.
+
+use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS};
+
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report};
+
+/// A text in a legacy encoding, which must have all its characters.
+fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
+    let (bytes, _, unmappable) = encoding.encode(text);
+    assert!(!unmappable);
+    bytes.into_owned()
+}
+
+/// A text in UTF-16 with a byte order mark.
+fn utf16(text: &str, to_bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+    units.flat_map(to_bytes).collect()
+}
+
+#[test]
+fn a_text_is_a_copy_in_whatever_encoding() {
+    for (text, encodings) in [
+        (PARK, &[][..]),
+        (PARK_ZH, &[(GB18030, "gb18030"), (GBK, "GBK")]),
+    ] {
+        let mut files = vec![
+            ("UTF-8", text.as_bytes().to_vec()),
+            (
+                "UTF-8 with BOM",
+                [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+            ),
+            ("UTF-16LE", utf16(text, u16::to_le_bytes)),
+            ("UTF-16BE", utf16(text, u16::to_be_bytes)),
+            ("CRLF", text.replace('\n', "\r\n").into_bytes()),
+        ];
+        files.extend(encodings.iter().map(|&(e, name)| (name, encoded(text, e))));
+        let mut env = Env::new().file("bread.md", crate::env::BREAD);
+        for (name, bytes) in &files {
+            env = env.file(name, bytes);
+        }
+        let report = env.json(&[]);
+        assert_eq!(report.pairs.len(), files.len() * (files.len() - 1) / 2);
+        for pair in &report.pairs {
+            assert_eq!(
+                (pair.jaccard, pair.hamming),
+                (Some(1.0), Some(0)),
+                "{pair:?}"
+            );
+            assert_eq!(pair.matched_by, ["simhash", "shingle"]);
+        }
+        assert_eq!(report.clusters[0].documents.len(), files.len());
+        assert!(report.notes.is_empty() && report.skipped.is_empty());
+    }
+}
+
+#[test]
+fn the_encoding_of_a_document_is_told() {
+    let env = Env::new()
+        .file("1", PARK_ZH)
+        .file("2", encoded(PARK_ZH, GB18030))
+        .file("3", utf16(PARK_ZH, u16::to_le_bytes))
+        .file("4", utf16(PARK_ZH, u16::to_be_bytes))
+        .file(
+            "5",
+            encoded(
+                "公園在三十年前向市民開放，退休的老師在柳樹下打太極拳。",
+                BIG5,
+            ),
+        )
+        .file(
+            "6",
+            encoded(
+                "その公園は三十年前に市民に開かれた。朝は走る人が多い。",
+                SHIFT_JIS,
+            ),
+        )
+        .file(
+            "7",
+            encoded(
+                "그 공원은 삼십 년 전에 시민에게 열렸다. 아침에는 달리는 사람이 많다.",
+                EUC_KR,
+            ),
+        );
+    let encodings: Vec<String> = env
+        .fingerprints(&[])
+        .into_iter()
+        .map(|document| document.encoding)
+        .collect();
+    assert_eq!(
+        encodings,
+        [
+            "UTF-8",
+            "GBK",
+            "UTF-16LE",
+            "UTF-16BE",
+            "Big5",
+            "Shift_JIS",
+            "EUC-KR"
+        ]
+    );
+}
+
+#[test]
+fn edited_texts_are_found_and_others_are_not() {
+    let report = Env::parks().json(&[]);
+    assert_eq!(report.summary.documents, 7);
+    assert_eq!(
+        report.pair_names()[..2],
+        [
+            ("en/copy.md", "en/park.md"),
+            ("zh/park.md", "zh/复制 copy.md")
+        ]
+    );
+    assert!(
+        report.pairs[..2]
+            .iter()
+            .all(|pair| pair.jaccard == Some(1.0))
+    );
+    assert!(report.pairs[2..].iter().all(|pair| {
+        let edited = pair.a.ends_with("edited.md") || pair.b.ends_with("edited.md");
+        edited && pair.jaccard.is_some_and(|j| 0.6 < j && j < 1.0)
+    }));
+    let clusters: Vec<_> = report
+        .clusters
+        .iter()
+        .map(|c| c.documents.join(" "))
+        .collect();
+    assert_eq!(
+        clusters,
+        [
+            "en/copy.md en/edited.md en/park.md",
+            "zh/edited.md zh/park.md zh/复制 copy.md"
+        ]
+    );
+    assert_eq!(report.pairs.len(), 6);
+}
+
+#[test]
+fn damaged_text_is_noted_and_still_compared() {
+    let mut odd = utf16(PARK_ZH, u16::to_le_bytes);
+    odd.push(b'!');
+    let mut broken = PARK_ZH.as_bytes().to_vec();
+    broken[30] = 0xff;
+    let env = Env::new()
+        .file("a.md", PARK_ZH)
+        .file("b.md", [PARK_ZH.as_bytes(), b"\xff\xfe"].concat())
+        .file("c.md", odd)
+        .file("d.md", broken)
+        .file("e.md", PARK);
+    let run = env.scan(&[]);
+    let report = Report::of(run.warns("dupfind: warning: b.md: not valid UTF-8: "));
+    assert_eq!(run.stderr.lines().count(), 3, "{}", run.stderr);
+    let notes: Vec<_> = report.notes.iter().map(|n| (&*n.path, &*n.note)).collect();
+    let utf8 = "not valid UTF-8: damaged characters were replaced";
+    let utf16 = "not valid UTF-16LE: damaged characters were replaced";
+    assert_eq!(notes, [("b.md", utf8), ("c.md", utf16), ("d.md", utf8)]);
+    let (whole, part) = report.pairs.split_at(3);
+    assert!(
+        whole.iter().all(|pair| pair.jaccard == Some(1.0)),
+        "{whole:?}"
+    );
+    assert!(part.iter().all(|pair| pair.b == "d.md"), "{part:?}");
+    assert_eq!((part.len(), report.clusters[0].documents.len()), (3, 4));
+
+    let quiet = env.scan(&["--quiet"]);
+    assert_eq!(quiet.ok(), run.stdout);
+    let list = env.run(&["fingerprint"]);
+    assert_eq!(list.warns("b.md: not valid UTF-8").lines().count(), 5);
+}
+
+#[test]
+fn what_is_no_text_is_skipped_as_binary() {
+    let late = [&b"word "[..].repeat(2000), &b"\0"[..]].concat();
+    let env = Env::new()
+        .file("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+        .file("b.bin", [0])
+        .file("c.txt", &utf16(PARK, u16::to_le_bytes)[2..])
+        .file("d.txt", late);
+    let report = env.json(&[]);
+    assert_eq!(
+        report.skips(),
+        [
+            ("a.png", "binary"),
+            ("b.bin", "binary"),
+            ("c.txt", "binary")
+        ]
+    );
+    assert_eq!(report.summary.documents, 1);
+    // Named or not, a binary file is no error.
+    assert_eq!(env.json(&["a.png"]).skips(), [("a.png", "binary")]);
+}
+
+#[test]
+fn what_has_no_letters_is_skipped_as_empty() {
+    let files = [
+        ("blank", " \n\t\u{3000}\r\n"),
+        ("bom", "\u{feff}"),
+        ("dots", "... --- !!! ，。！"),
+        ("emoji", "😀😀"),
+        ("nothing", ""),
+    ];
+    let mut env = Env::with(&["text.md"]);
+    for (name, content) in files {
+        env = env.file(name, content);
+    }
+    let report = env.json(&[]);
+    assert_eq!(report.skips(), files.map(|(name, _)| (name, "empty")));
+    assert_eq!((report.summary.documents, report.pairs.len()), (1, 0));
+}
+
+#[test]
+fn short_documents_match_only_what_reads_the_same() {
+    let env = Env::new()
+        .file("01", "你好")
+        .file("02", "你好！\n")
+        .file("03", "你")
+        .file("04", "好")
+        .file("05", "好你")
+        .file("06", "你好你")
+        .file("07", "Hello")
+        .file("08", "hello.")
+        .file("09", "hello world")
+        .file("10", "world hello")
+        .file("11", "hello hello")
+        .file("12", "42");
+    for idf in ["dictionary", "corpus"] {
+        for detectors in ["simhash,shingle", "simhash", "shingle"] {
+            let report = env.json(&["--idf", idf, "--detectors", detectors]);
+            assert_eq!(
+                report.pair_names(),
+                [("01", "02"), ("07", "08")],
+                "{idf} {detectors}"
+            );
+        }
+    }
+}
+
+#[test]
+fn case_width_and_punctuation_make_no_difference() {
+    let env = Env::new()
+        .file("a", PARK)
+        .file("b", PARK.to_uppercase().replace(['.', ','], " -- "))
+        .file("c", PARK.replace('a', "ａ").replace('o', "Ｏ"))
+        .file("d", PARK_EDITED);
+    let report = env.json(&["--min-jaccard", "1", "--detectors", "shingle"]);
+    assert_eq!(report.pair_names(), [("a", "b"), ("a", "c"), ("b", "c")]);
+}
+
+#[test]
+fn characters_of_four_bytes_in_gb18030_are_decoded() {
+    let rare = format!("{PARK_ZH}𠀀𠀁𠀂𠮷野家。");
+    let env = Env::new()
+        .file("a", &rare)
+        .file("b", encoded(&rare, GB18030));
+    let report = env.json(&[]);
+    assert_eq!(report.pairs[0].jaccard, Some(1.0));
+    assert!(report.notes.is_empty());
+}

@@ -1,0 +1,366 @@
+//! Which files of a folder are compared: depth, hidden names, ignore files, globs, links.
+
+use crate::env::Env;
+#[cfg(unix)]
+use crate::env::{PARK, Report};
+
+#[test]
+fn folders_are_walked_with_all_their_subfolders() {
+    let env = Env::with(&["a.md", "b/c.txt", "b/d/e/f", "城市/公园.md"]);
+    let all = ["a.md", "b/c.txt", "b/d/e/f", "城市/公园.md"];
+    assert_eq!(env.names(&[]), all);
+    assert_eq!(env.names(&["."]), all);
+    assert_eq!(env.names(&["./b/"]), ["b/c.txt", "b/d/e/f"]);
+    assert_eq!(
+        env.names_in("b/d", &["..", "../../a.md"]),
+        ["../../a.md", "../c.txt", "../d/e/f"]
+    );
+}
+
+#[test]
+fn max_depth_counts_folders() {
+    let env = Env::with(&["1.md", "a/2.md", "a/b/3.md"]);
+    for (depth, expected) in [
+        ("0", &[][..]),
+        ("1", &["1.md"]),
+        ("2", &["1.md", "a/2.md"]),
+        ("3", &["1.md", "a/2.md", "a/b/3.md"]),
+        ("99", &["1.md", "a/2.md", "a/b/3.md"]),
+    ] {
+        assert_eq!(env.names(&["--max-depth", depth]), expected, "{depth}");
+    }
+    assert_eq!(
+        env.names(&["--max-depth", "1", "a", "a/b/3.md"]),
+        ["a/2.md", "a/b/3.md"]
+    );
+}
+
+#[test]
+fn hidden_files_and_folders_are_left_out_unless_asked_for() {
+    let env = Env::with(&["a.md", ".b.md", ".c/d.md", "e/.f/g.md"]);
+    assert_eq!(env.names(&[]), ["a.md"]);
+    assert_eq!(
+        env.names(&["--hidden"]),
+        [".b.md", ".c/d.md", "a.md", "e/.f/g.md"]
+    );
+    assert_eq!(env.names(&[".c"]), [".c/d.md"]);
+}
+
+#[test]
+fn nothing_in_a_git_folder_is_ever_a_document() {
+    let env = Env::with(&["a.md", ".git/b.md", "sub/.git/c.md"]);
+    for args in [
+        &["--hidden", "--no-ignore"][..],
+        &["--hidden", "-g", "*.md", "-g", ".git/**"],
+    ] {
+        assert_eq!(env.names(args), ["a.md"], "{args:?}");
+    }
+}
+
+#[test]
+fn ignore_files_are_honoured_as_git_does() {
+    for (what, files, left) in [
+        (
+            "a name, in every folder",
+            &[(".gitignore", "b.md\n")][..],
+            &["a.md", "d/a.md"][..],
+        ),
+        (
+            "a name anchored to its folder",
+            &[(".gitignore", "/b.md\n")],
+            &["a.md", "d/a.md", "d/b.md"],
+        ),
+        ("a folder", &[(".gitignore", "d/\n")], &["a.md", "b.md"]),
+        (
+            "a later line outweighs an earlier one",
+            &[(".gitignore", "*.md\n!a.md\n")],
+            &["a.md", "d/a.md"],
+        ),
+        (
+            "a deeper file outweighs a higher one",
+            &[(".gitignore", "b.md\n"), ("d/.gitignore", "!b.md\na.md\n")],
+            &["a.md", "d/b.md"],
+        ),
+        (
+            "what lies in an ignored folder cannot be brought back",
+            &[(".gitignore", "d\n!d/a.md\n"), ("d/.gitignore", "!*\n")],
+            &["a.md", "b.md"],
+        ),
+        (
+            "comments and empty lines say nothing",
+            &[(".gitignore", "# a.md\r\n\r\nb.md\r\n")],
+            &["a.md", "d/a.md"],
+        ),
+        (
+            ".ignore outweighs .gitignore",
+            &[(".gitignore", "b.md\n"), (".ignore", "!b.md\nd\n")],
+            &["a.md", "b.md"],
+        ),
+        (
+            ".ignore outweighs a deeper .gitignore",
+            &[("d/.gitignore", "a.md\n"), (".ignore", "!a.md\nb.md\n")],
+            &["a.md", "d/a.md"],
+        ),
+        (
+            ".dupfindignore outweighs .ignore",
+            &[(".dupfindignore", "!b.md\na.md\n"), (".ignore", "b.md\n")],
+            &["b.md", "d/b.md"],
+        ),
+        (
+            ".git/info/exclude counts too",
+            &[(".git/info/exclude", "b.md\n")],
+            &["a.md", "d/a.md"],
+        ),
+        (
+            ".gitignore outweighs .git/info/exclude",
+            &[(".git/info/exclude", "*.md\n"), ("d/.gitignore", "!b.md\n")],
+            &["d/b.md"],
+        ),
+    ] {
+        let env = Env::with(&["a.md", "b.md", "d/a.md", "d/b.md"]);
+        for (name, content) in files {
+            env.write(name, content);
+        }
+        assert_eq!(env.names(&[]), left, "{what}");
+        assert_eq!(
+            env.names(&["--no-ignore"]),
+            ["a.md", "b.md", "d/a.md", "d/b.md"],
+            "{what}"
+        );
+    }
+}
+
+#[test]
+fn rules_of_parent_folders_hold_up_to_the_root_of_the_repository() {
+    let env = Env::with(&[
+        "repo/docs/in/a.md",
+        "repo/docs/in/b.md",
+        "repo/docs/in/c.md",
+    ])
+    .folder("repo/.git")
+    .file(".gitignore", "a.md\n")
+    .file(".ignore", "a.md\n")
+    .file("repo/.gitignore", "b.md\n")
+    .file("repo/docs/.dupfindignore", "c.md\n");
+    assert_eq!(env.names_in("repo/docs", &["in"]), ["in/a.md"]);
+    assert_eq!(env.names(&["repo/docs/in"]), ["repo/docs/in/a.md"]);
+    assert_eq!(env.names_in("repo/docs/in", &[]), ["a.md"]);
+    assert_eq!(
+        env.names_in("repo/docs/in", &["--no-ignore"]),
+        ["a.md", "b.md", "c.md"]
+    );
+}
+
+#[test]
+fn outside_of_a_repository_parent_folders_have_no_say() {
+    let env = Env::with(&["docs/a.md"]).file(".gitignore", "a.md\n");
+    assert_eq!(env.names(&["docs"]), ["docs/a.md"]);
+}
+
+#[test]
+fn a_repository_inside_another_has_its_own_rules() {
+    let env = Env::with(&["a.md", "b.md", "inner/a.md", "inner/b.md"])
+        .folder(".git")
+        .file("inner/.git", "gitdir: ../.git/modules/inner\n")
+        .file(".gitignore", "a.md\n")
+        .file("inner/.gitignore", "b.md\n");
+    assert_eq!(env.names(&[]), ["b.md", "inner/a.md"]);
+}
+
+#[test]
+fn a_named_folder_is_walked_even_if_it_is_ignored() {
+    let env = Env::with(&["out/a.md", "out/b.tmp"])
+        .folder(".git")
+        .file(".gitignore", "out/\n*.tmp\n");
+    assert_eq!(env.names(&["out"]), ["out/a.md"]);
+}
+
+#[test]
+fn a_bad_line_in_an_ignore_file_is_warned_about_once() {
+    let env = Env::with(&["a/1.md", "b/2.md", "c.md"])
+        .folder(".git")
+        .file(".gitignore", "{z\nc.md\n");
+    for args in [
+        &["scan"][..],
+        &["scan", "a", "b"],
+        &["fingerprint", "a", "b"],
+    ] {
+        let run = env.run(args);
+        assert!(
+            !run.warns(".gitignore: line 1").contains("c.md"),
+            "{args:?}"
+        );
+        assert_eq!(run.stderr.lines().count(), 1, "{args:?}: {}", run.stderr);
+        let quiet = env.run(&[args, &["--quiet"]].concat());
+        assert_eq!(quiet.ok(), run.stdout);
+    }
+}
+
+#[test]
+fn globs_take_and_leave_out_and_the_last_one_counts() {
+    let names = ["a.md", "b.txt", "docs/a.md", "docs/b.txt", "docs/old/c.md"];
+    for (args, left) in [
+        (
+            &["-g", "*.md"][..],
+            &["a.md", "docs/a.md", "docs/old/c.md"][..],
+        ),
+        (&["--glob", "*.md", "--glob", "*.txt"], &names),
+        (&["-g", "docs/*.md"], &["docs/a.md"]),
+        (&["-g", "/*.md"], &["a.md"]),
+        (
+            &["-g", "docs/**"],
+            &["docs/a.md", "docs/b.txt", "docs/old/c.md"],
+        ),
+        (&["-g", "!*.md"], &["b.txt", "docs/b.txt"]),
+        (&["-g", "!docs"], &["a.md", "b.txt"]),
+        (
+            &["-g", "!docs/old/"],
+            &["a.md", "b.txt", "docs/a.md", "docs/b.txt"],
+        ),
+        (&["-g", "*.md", "-g", "!a.md"], &["docs/old/c.md"]),
+        (
+            &["-g", "!a.md", "-g", "*.md"],
+            &["a.md", "docs/a.md", "docs/old/c.md"],
+        ),
+        (&["-g", "*.{md,txt}", "-g", "!docs/old/*"], &names[..4]),
+        (&["--exclude", "*.md"], &["b.txt", "docs/b.txt"]),
+        (
+            &["--exclude", "docs/old/**", "-g", "*.md"],
+            &["a.md", "docs/a.md"],
+        ),
+        (&["--exclude", "docs", "--exclude", "*.txt"], &["a.md"]),
+        (&["-g", "*.rs"], &[]),
+    ] {
+        assert_eq!(Env::with(&names).names(args), left, "{args:?}");
+    }
+}
+
+#[test]
+fn globs_are_relative_to_the_current_folder_whatever_the_roots() {
+    let env = Env::with(&["docs/a.md", "docs/sub/b.md"]);
+    for root in [
+        "docs",
+        "./docs/",
+        "docs/../docs",
+        &format!("{}/docs", env.root()),
+    ] {
+        let names = env.names(&[root, "-g", "docs/*.md"]);
+        assert_eq!(names.len(), 1, "{root}: {names:?}");
+    }
+}
+
+#[test]
+fn a_glob_outweighs_ignore_files_and_hidden_names() {
+    let env = Env::with(&["a.md", ".b.md", "c.txt"]).file(".gitignore", "*.md\n");
+    assert_eq!(env.names(&["-g", "*.md"]), [".b.md", "a.md"]);
+    assert_eq!(env.names(&["-g", "*.md", "--exclude", ".*"]), ["a.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn globs_match_the_names_below_a_named_link_to_a_folder() {
+    let env = Env::with(&["far/away/a.md", "far/away/b.md", "here/c.md"])
+        .link("here/docs", "../far/away");
+    assert_eq!(
+        env.names_in("here", &["docs", "-g", "docs/a.*"]),
+        ["docs/a.md"]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_only_if_asked_for_or_named() {
+    let env = Env::with(&["here/a.md", "there/b.md", "there/c/d.md"])
+        .link("here/folder", "../there")
+        .link("here/file.md", "../there/b.md");
+    assert_eq!(env.names(&["here"]), ["here/a.md"]);
+    for follow in ["-L", "--follow"] {
+        let names = env.names(&[follow, "here"]);
+        assert_eq!(
+            names,
+            ["here/a.md", "here/file.md", "here/folder/c/d.md"],
+            "{follow}"
+        );
+    }
+    assert_eq!(
+        env.names(&["here", "here/file.md"]),
+        ["here/a.md", "here/file.md"]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_reached_in_several_ways_counts_once_under_its_own_name() {
+    let env = Env::with(&["z/park.md", "z/other.md"])
+        .link("a/link.md", "../z/park.md")
+        .link("b", "z");
+    std::fs::hard_link(env.path("z/other.md"), env.path("z/twin.md")).unwrap();
+    let once = ["z/other.md", "z/park.md"];
+    for args in [
+        &[".", "--follow"][..],
+        &["a", "z", "--follow"],
+        &["z", "z/", "./z/park.md"],
+        &["z", env.path("z").to_str().unwrap()],
+    ] {
+        assert_eq!(env.names(args), once, "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn link_loops_are_reported_and_end() {
+    let env = Env::with(&["a/b/c.md"])
+        .link("a/b/up", "..")
+        .link("a/b/here", ".");
+    assert_eq!(env.names(&[]), ["a/b/c.md"]);
+    let report = env.json(&["-L"]);
+    assert_eq!(report.summary.documents, 1);
+    assert_eq!(
+        report.skips(),
+        [("a/b/here", "link loop"), ("a/b/up", "link loop")]
+    );
+    assert_eq!(report.skipped[0].detail, "leads back to a/b");
+    assert_eq!(report.skipped[1].detail, "leads back to a");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_an_error_only_if_links_are_followed() {
+    let env = Env::with(&["docs/a.md"])
+        .link("docs/gone", "nowhere")
+        .link("docs/ring", "ring");
+    assert_eq!(env.json(&["docs"]).skips(), []);
+
+    let run = env.scan(&["docs", "-L"]);
+    let report = Report::of(run.complains("docs/gone: not found"));
+    assert_eq!(report.summary.documents, 1);
+    assert_eq!(report.skipped[0].path, "docs/gone");
+    assert_eq!(report.skipped[1].path, "docs/ring");
+    assert_eq!(report.summary.skipped, 2);
+
+    env.scan(&["docs/gone"]).complains("docs/gone: not found");
+}
+
+#[cfg(unix)]
+#[test]
+fn copies_are_found_through_links() {
+    let env = Env::new()
+        .file("here/a.md", PARK)
+        .file("there/b.md", PARK)
+        .link("here/far", "../there");
+    assert_eq!(env.json(&["here"]).pairs, []);
+    let report = env.json(&["here", "-L"]);
+    assert_eq!(report.pair_names(), [("here/a.md", "here/far/b.md")]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_link_to_a_folder_is_walked_like_the_folder() {
+    let env = Env::with(&["far/.git/x", "far/a.md", "far/b.md", "far/c/d.md"])
+        .file("far/.gitignore", "b.md\n")
+        .link("docs", "far");
+    for args in [&["docs"][..], &["docs/"], &["docs", "-L"], &["./docs"]] {
+        assert_eq!(env.names(args), ["docs/a.md", "docs/c/d.md"], "{args:?}");
+    }
+    assert_eq!(env.names(&["docs", "--max-depth", "1"]), ["docs/a.md"]);
+}
