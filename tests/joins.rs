@@ -250,7 +250,7 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
         .map(|set| {
             let original = set / 3 * 3;
             let size = 20 + original % 97 * 3;
-            let changed = (set - original) * size / 4;
+            let changed = (set - original) * size / 10;
             let kept = (0..size - changed).map(|i| element(original, i));
             let mut elements: Vec<u64> = kept
                 .chain((0..changed).map(|i| element(set + 7000, i)))
