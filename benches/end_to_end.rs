@@ -10,14 +10,11 @@
 //! long to load as a thousand pages take to cut: once with loading on both sides, as two programs
 //! would compare, and once with loading only in the scan.
 
-use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use dupfind::decode::decode;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::{Outcome, Settings, scan};
-use dupfind::source::walk::walk;
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -42,7 +39,7 @@ fn main() {
 
 /// Measures and prints one comparison.
 fn compare(settings: &Settings) {
-    let texts = texts(settings);
+    let texts = support::texts(settings);
     let pool = ThreadPoolBuilder::new()
         .num_threads(settings.threads)
         .build()
@@ -89,18 +86,6 @@ fn compare(settings: &Settings) {
         ratio(load + cut)
     );
     println!("    cost ratio {:.2} against cutting alone", ratio(cut));
-}
-
-/// The decoded texts of a scan's documents.
-fn texts(settings: &Settings) -> Vec<String> {
-    let found = walk(&settings.walk).expect("a readable folder");
-    let contents = found
-        .entries
-        .iter()
-        .filter_map(|entry| fs::read(&entry.path).ok());
-    contents
-        .filter_map(|bytes| decode(&bytes).map(|decoded| decoded.text.into_owned()))
-        .collect()
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

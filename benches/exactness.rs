@@ -12,6 +12,7 @@ use dupfind::join::{exhaustive, hamming, jaccard};
 use dupfind::scan::fingerprints;
 use dupfind::scan::observer::Silent;
 
+#[expect(dead_code, reason = "the texts are for other benches")]
 mod support;
 
 fn main() {

@@ -5,19 +5,16 @@
 //! DUPFIND_BENCH=FOLDER cargo bench --bench kernels
 //! ```
 
-use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dupfind::decode::decode;
 use dupfind::fingerprint::idf::Idf;
-use dupfind::fingerprint::shingles::shingle_set;
+use dupfind::fingerprint::shingles::Shingler;
 use dupfind::fingerprint::simhash::simhash;
 use dupfind::fingerprint::terms::{TermCounter, Terms};
 use dupfind::join::{hamming, jaccard};
 use dupfind::scan::Settings;
-use dupfind::source::walk::walk;
 use dupfind::text::normalize::normalize_into;
 use dupfind::text::segmenter::Segmenter;
 use dupfind::text::tokenize::tokens;
@@ -41,14 +38,7 @@ impl Documents {
     fn load(segmenter: &Segmenter) -> Self {
         let folder =
             std::env::var_os("DUPFIND_BENCH").map_or("fixtures/corpus".into(), PathBuf::from);
-        let found = walk(&support::settings(folder).walk).expect("a readable folder");
-        let contents = found
-            .entries
-            .iter()
-            .filter_map(|entry| fs::read(&entry.path).ok());
-        let decoded: Vec<String> = contents
-            .filter_map(|bytes| decode(&bytes).map(|decoded| decoded.text.into_owned()))
-            .collect();
+        let decoded = support::texts(&support::settings(folder));
         let normalized: Vec<String> = decoded
             .iter()
             .map(|text| {
@@ -75,11 +65,7 @@ impl Documents {
             .collect();
         let sets = units
             .iter()
-            .map(|units| {
-                let mut set = Vec::new();
-                shingle_set(units, Settings::SHINGLE_SIZE, &mut set);
-                set
-            })
+            .map(|units| Shingler::new().set(units, Settings::SHINGLE_SIZE).to_vec())
             .collect();
         let codes = terms
             .iter()
@@ -157,11 +143,10 @@ fn kernels(criterion: &mut Criterion) {
         .sample_size(20)
         .throughput(Throughput::Elements(count_of));
     group.bench_function("shingle set", |bench| {
-        let mut set = Vec::new();
+        let mut shingler = Shingler::new();
         bench.iter(|| {
             for units in &documents.units {
-                shingle_set(units, Settings::SHINGLE_SIZE, &mut set);
-                black_box(&set);
+                black_box(shingler.set(units, Settings::SHINGLE_SIZE));
             }
         });
     });

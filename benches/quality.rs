@@ -16,6 +16,7 @@ use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
 use dupfind::scan::scan;
 
+#[expect(dead_code, reason = "the texts are for other benches")]
 mod support;
 
 /// Two documents and their label.

@@ -1,8 +1,12 @@
 //! What the benches share: the folders they are given, and how they are read.
 
+use std::fs;
 use std::path::PathBuf;
 
+use dupfind::decode::decode;
 use dupfind::scan::Settings;
+use dupfind::source::records::{Batch, Batches, Record, has_records, numbered_lines, parse};
+use dupfind::source::walk::{Entry, walk};
 
 /// The folder that is used if none is given: small, and always there.
 const DEFAULT: &str = "fixtures/corpus";
@@ -27,5 +31,40 @@ pub(crate) fn settings(folder: PathBuf) -> Settings {
     let mut settings = Settings::for_paths([folder]);
     settings.walk.hidden = true;
     settings.walk.ignore_files = false;
+    settings.records.id = Some("id".into());
     settings
+}
+
+/// The decoded texts of a scan's documents: files, and records of files of records.
+pub(crate) fn texts(settings: &Settings) -> Vec<String> {
+    let found = walk(&settings.walk).expect("a readable folder");
+    found
+        .entries
+        .iter()
+        .flat_map(|entry| texts_of(entry, settings))
+        .collect()
+}
+
+fn texts_of(entry: &Entry, settings: &Settings) -> Vec<String> {
+    if !has_records(&entry.path) {
+        let bytes = fs::read(&entry.path).expect("a readable file");
+        return decode(&bytes)
+            .into_iter()
+            .map(|decoded| decoded.text.into_owned())
+            .collect();
+    }
+    let batches = Batches::open(&entry.path, u64::MAX).expect("a readable file");
+    let lines = batches.filter_map(|batch| match batch.expect("a readable file") {
+        Batch::Lines { first, bytes } => Some((first, bytes)),
+        Batch::TooLarge(_) => None,
+    });
+    lines
+        .flat_map(|(first, bytes)| {
+            let lines = numbered_lines(first, &bytes);
+            let records = lines.filter_map(|(_, line)| parse(line, &settings.records).ok());
+            records
+                .map(|Record { text, .. }| text.into_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }

@@ -16,12 +16,20 @@ pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
     })
 }
 
-/// Takes sets (each strictly ascending) and returns all pairs with Jaccard similarity of at least
-/// the threshold, ordered by position. Two empty sets are no pair. Costs n^2 / 2 merges.
+/// Takes sets (of distinct elements in any order) and returns all pairs with Jaccard similarity of
+/// at least the threshold, ordered by position. Two empty sets are no pair. Costs n^2 / 2 merges.
 #[must_use]
 pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<JaccardPair> {
+    let sorted: Vec<Vec<u64>> = sets
+        .par_iter()
+        .map(|set| {
+            let mut set = set.as_ref().to_vec();
+            set.sort_unstable();
+            set
+        })
+        .collect();
     by_row(sets.len(), |a, b| {
-        let (x, y) = (sets[a as usize].as_ref(), sets[b as usize].as_ref());
+        let (x, y) = (&sorted[a as usize], &sorted[b as usize]);
         let overlap = overlap(x, y);
         let union = u32::try_from(x.len() + y.len()).ok()? - overlap;
         (union > 0 && threshold.admits(overlap, union)).then_some(JaccardPair {

@@ -20,11 +20,10 @@
 //! made.
 
 use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::error::Result;
 use crate::join::JaccardPair;
-use crate::join::postings::Postings;
+use crate::join::postings::{Postings, mix};
 use crate::join::threshold::Threshold;
 
 /// A set's tail is at most this share of the overlap that its least similar partner needs. Below
@@ -37,7 +36,7 @@ const FREQUENT: u32 = 8;
 /// Counters that are looked at together: if the largest of them is too small, none is a candidate.
 const BLOCK: usize = 32;
 
-/// Takes sets (each strictly ascending) and returns all pairs of positions with Jaccard similarity
+/// Takes sets (of distinct elements, in any order) and returns all pairs of positions with Jaccard similarity
 /// of at least the threshold, ordered by position. Two empty sets are no pair.
 ///
 /// # Errors
@@ -76,7 +75,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Takes sets (each strictly ascending) and prepares them. The sets themselves are not needed
+    /// Takes sets (of distinct elements, in any order) and prepares them. The sets themselves are not needed
     /// any more afterwards.
     ///
     /// # Errors
@@ -90,22 +89,17 @@ impl Index {
             .filter(|&position| !set(position).is_empty())
             .map(|position| (set(position).len(), set_hash(set(position)), position))
             .collect();
-        keyed.par_sort_unstable_by(|x, y| {
-            (x.0, x.1)
-                .cmp(&(y.0, y.1))
-                .then_with(|| set(x.2).cmp(set(y.2)))
-                .then(x.2.cmp(&y.2))
-        });
+        keyed.par_sort_unstable();
         let positions: Vec<u32> = keyed.iter().map(|&(_, _, position)| position).collect();
 
         let mut starts = Vec::new();
         let mut distinct = vec![u32::MAX; sets.len()];
         let mut representatives: Vec<&[u64]> = Vec::new();
-        for (at, &position) in positions.iter().enumerate() {
-            if representatives
-                .last()
-                .is_none_or(|last| *last != set(position))
-            {
+        for (at, &(size, hash, position)) in keyed.iter().enumerate() {
+            let is_new = at == 0
+                || (size, hash) != (keyed[at - 1].0, keyed[at - 1].1)
+                || !are_equal(representatives[representatives.len() - 1], set(position));
+            if is_new {
                 starts.push(at);
                 representatives.push(set(position));
             }
@@ -148,7 +142,7 @@ impl Index {
         let count = u32::try_from(self.sizes.len()).expect("positions are 32 bits wide");
         let mut pairs: Vec<JaccardPair> = (0..count)
             .into_par_iter()
-            .with_min_len(16)
+            .with_min_len(64)
             .fold(
                 || (Counters::default(), Vec::new()),
                 |(mut counters, mut pairs), set| {
@@ -210,80 +204,25 @@ impl Index {
         set: u32,
         threshold: Threshold,
         counters: &mut Counters,
-        mut similar: impl FnMut(u32, u32, u32),
+        similar: impl FnMut(u32, u32, u32),
     ) {
         let size = self.sizes[set as usize];
-        let first =
-            self.sizes[..set as usize].partition_point(|&other| other < threshold.least_size(size));
-        let first = u32::try_from(first).expect("not more than sets");
+        let least_size = threshold.least_size(size);
+        let first = self.sizes[..set as usize].partition_point(|&other| other < least_size);
         let entries = self.postings.entries(set);
-        let head = entries.len() - self.tail(set, threshold);
-        let left_out = u32::try_from(entries.len() - head).expect("less than the size");
-        let lists = || {
-            entries[..head].iter().map(|&entry| {
-                let list = self.postings.before(entry);
-                match list.first() {
-                    // Only worth a search where it can skip a good part of the list.
-                    Some(&smallest) if smallest < first && list.len() > BLOCK => {
-                        &list[list.partition_point(|&other| other < first)..]
-                    }
-                    _ => list,
-                }
-            })
+        let probe = Probe {
+            index: self,
+            threshold,
+            set,
+            size,
+            first: u32::try_from(first).expect("not more than sets"),
+            head: entries.len() - self.tail(set, threshold),
         };
-        let additions: usize = lists().map(<[u32]>::len).sum();
-        if additions == 0 {
-            return;
-        }
-        counters.reset(set as usize);
-        for list in lists() {
-            for &other in list {
-                counters.counts[other as usize] += 1;
-            }
-        }
-
-        let mut verify = |other: u32, count: u32| {
-            let other_size = self.sizes[other as usize];
-            let need = threshold.least_overlap(size, other_size);
-            if count + left_out < need {
-                return;
-            }
-            let overlap = if left_out == 0 {
-                count
-            } else {
-                count + self.overlap_from(set, head, other)
-            };
-            let union = size + other_size - overlap;
-            if threshold.admits(overlap, union) {
-                similar(other, overlap, union);
-            }
-        };
-        // With few additions it is cheaper to go through the lists once more than through all
-        // counters.
-        if additions < (set - first) as usize / 16 {
-            for list in lists() {
-                for &other in list {
-                    let count = std::mem::take(&mut counters.counts[other as usize]);
-                    if count > 0 && other >= first {
-                        verify(other, count);
-                    }
-                }
-            }
+        // No counter gets higher than the number of lists.
+        if probe.head <= i16::MAX as usize {
+            probe.run(&mut counters.narrow, similar);
         } else {
-            let mut at = first;
-            for block in counters.counts[first as usize..set as usize].chunks_mut(BLOCK) {
-                let largest = block.iter().fold(0, |largest, &count| count.max(largest));
-                let need = threshold.least_overlap(size, self.sizes[at as usize]);
-                if largest + left_out >= need {
-                    for (other, &count) in (at..).zip(block.iter()) {
-                        if count + left_out >= need {
-                            verify(other, count);
-                        }
-                    }
-                }
-                at += u32::try_from(block.len()).expect("at most BLOCK");
-            }
-            counters.counts[..set as usize].fill(0);
+            probe.run(&mut counters.wide, similar);
         }
     }
 
@@ -319,23 +258,172 @@ impl Index {
     }
 }
 
-/// One counter for every set before the probing one, all zero between probes.
+/// Counters for the sets before the probing one, all zero between probes: narrow ones, of which
+/// eight fit a register of any x86-64, and wide ones for sets of very many elements.
 #[derive(Debug, Default)]
 struct Counters {
-    counts: Vec<u32>,
+    narrow: Vec<i16>,
+    wide: Vec<i32>,
 }
 
-impl Counters {
-    fn reset(&mut self, len: usize) {
-        if self.counts.len() < len {
-            self.counts.resize(len.next_power_of_two(), 0);
+/// A counter of either width.
+trait Counter: Copy + Default + Ord {
+    fn increment(&mut self);
+    fn get(self) -> u32;
+    /// The highest counter value up to a number.
+    fn at_most(number: u32) -> Self;
+}
+
+macro_rules! counter {
+    ($type:ty) => {
+        impl Counter for $type {
+            #[inline]
+            fn increment(&mut self) {
+                *self += 1;
+            }
+
+            #[inline]
+            fn get(self) -> u32 {
+                u32::try_from(self).expect("counters count up from 0")
+            }
+
+            #[inline]
+            fn at_most(number: u32) -> Self {
+                Self::try_from(number).unwrap_or(Self::MAX)
+            }
+        }
+    };
+}
+
+counter!(i16);
+counter!(i32);
+
+/// One set looking for the smaller sets it is similar to.
+struct Probe<'i> {
+    index: &'i Index,
+    threshold: Threshold,
+    set: u32,
+    size: u32,
+    /// The first set that is large enough.
+    first: u32,
+    /// How many of its entries are counted; the others are its tail.
+    head: usize,
+}
+
+impl Probe<'_> {
+    /// The lists to count, without sets that are too small.
+    fn lists(&self) -> impl Iterator<Item = &[u32]> {
+        let postings = &self.index.postings;
+        postings.entries(self.set)[..self.head]
+            .iter()
+            .map(|&entry| {
+                let list = postings.before(entry);
+                match list.first() {
+                    // Only worth a search where it can skip a good part of the list.
+                    Some(&smallest) if smallest < self.first && list.len() > BLOCK => {
+                        &list[list.partition_point(|&other| other < self.first)..]
+                    }
+                    _ => list,
+                }
+            })
+    }
+
+    /// Counts, and calls `similar` with each set that is similar enough, the overlap and the union.
+    fn run<C: Counter>(&self, counters: &mut Vec<C>, mut similar: impl FnMut(u32, u32, u32)) {
+        let additions: usize = self.lists().map(<[u32]>::len).sum();
+        if additions == 0 {
+            return;
+        }
+        let (first, end) = (self.first as usize, self.set as usize);
+        if counters.len() < end {
+            counters.resize(self.index.sizes.len(), C::default());
+        }
+        let counts = &mut counters[..end];
+        for list in self.lists() {
+            for &other in list {
+                counts[other as usize].increment();
+            }
+        }
+        // With few additions it is cheaper to go through the lists once more than through all
+        // counters.
+        if additions < (end - first) / 16 {
+            for list in self.lists() {
+                for &other in list {
+                    let count = std::mem::take(&mut counts[other as usize]).get();
+                    if count > 0 && other >= self.first {
+                        self.verify(other, count, &mut similar);
+                    }
+                }
+            }
+        } else {
+            self.scan(&counts[first..], &mut similar);
+            counts.fill(C::default());
+        }
+    }
+
+    /// Goes through the counters of all sets that are large enough, block by block.
+    fn scan<C: Counter>(&self, counts: &[C], similar: &mut impl FnMut(u32, u32, u32)) {
+        let factor = self.threshold.overlap_factor();
+        let left_out = self.left_out();
+        let sizes = &self.index.sizes[self.first as usize..];
+        for (block, counts) in counts.chunks(BLOCK).enumerate() {
+            let start = block * BLOCK;
+            // The first of the block is the smallest and needs the least.
+            let sum = u64::from(self.size) + u64::from(sizes[start]);
+            let least = u32::try_from((factor * sum) >> 32).expect("at most half of the sum");
+            let least = C::at_most(least.saturating_sub(left_out));
+            let largest = counts
+                .iter()
+                .fold(C::default(), |largest, &count| count.max(largest));
+            if largest < least {
+                continue;
+            }
+            for (at, &count) in counts.iter().enumerate() {
+                if count >= least && count > C::default() {
+                    let other = u32::try_from(start + at).expect("positions are 32 bits wide");
+                    self.verify(self.first + other, count.get(), similar);
+                }
+            }
+        }
+    }
+
+    /// How many entries were not counted.
+    fn left_out(&self) -> u32 {
+        let entries = self.index.postings.entries(self.set).len();
+        u32::try_from(entries - self.head).expect("less than the size")
+    }
+
+    /// Takes a set and what has been counted for it, and calls `similar` if that is enough together
+    /// with what the tail adds.
+    fn verify(&self, other: u32, count: u32, similar: &mut impl FnMut(u32, u32, u32)) {
+        let other_size = self.index.sizes[other as usize];
+        let need = self.threshold.least_overlap(self.size, other_size);
+        if count + self.left_out() < need {
+            return;
+        }
+        let overlap = match self.left_out() {
+            0 => count,
+            _ => count + self.index.overlap_from(self.set, self.head, other),
+        };
+        if overlap >= need {
+            similar(other, overlap, self.size + other_size - overlap);
         }
     }
 }
 
-/// A hash by which equal sets come together; what it brings together is compared.
+/// A hash by which equal sets come together whatever the order of their elements; what it brings
+/// together is compared.
 fn set_hash(set: &[u64]) -> u64 {
-    set.iter().fold(0, |hash, element| {
-        xxh3_64_with_seed(&element.to_le_bytes(), hash)
-    })
+    set.iter()
+        .fold(0, |hash, element| hash.wrapping_add(mix(*element)))
+}
+
+/// Whether two sets of the same size are equal.
+fn are_equal(x: &[u64], y: &[u64]) -> bool {
+    let sorted = |set: &[u64]| {
+        let mut set = set.to_vec();
+        set.sort_unstable();
+        set
+    };
+    x == y || sorted(x) == sorted(y)
 }

@@ -37,6 +37,9 @@ pub(crate) struct Postings {
 /// built by itself, small enough for the cache.
 const PART_ENTRIES: usize = 1 << 15;
 
+/// How many entries are ordered by part in one pass over the sets: 12 bytes each.
+const PASS_ENTRIES: usize = 8 << 20;
+
 impl Postings {
     /// Takes sets of distinct elements and returns their index.
     ///
@@ -50,12 +53,21 @@ impl Postings {
             return Err(Error::TooManyShingles { limit });
         }
         let bits = (total / PART_ENTRIES).next_power_of_two().ilog2().min(12);
-        let chunks = scatter(sets, total, bits);
-        let parts: Vec<Part> = (0..1_usize << bits)
-            .into_par_iter()
-            .map(|part| Part::new(&chunks, part))
-            .collect();
-        drop(chunks);
+        let count = 1_usize << bits;
+        // In several passes over the sets, because a copy of them with their owners takes more
+        // memory than everything else.
+        let passes = (total / PASS_ENTRIES + 1).min(count);
+        let mut parts: Vec<Part> = Vec::with_capacity(count);
+        for pass in 0..passes {
+            let wanted = pass * count / passes..(pass + 1) * count / passes;
+            let chunks = scatter(sets, total, bits, wanted.clone());
+            parts.par_extend(
+                wanted
+                    .clone()
+                    .into_par_iter()
+                    .map(|part| Part::new(&chunks, part - wanted.start)),
+            );
+        }
         let (lists, bounds) = by_rising_frequency(&parts);
         drop(parts);
         let (entries, starts) = forward(&lists, &bounds, sets.len());
@@ -98,7 +110,7 @@ impl Chunk {
 /// Spreads an element over the whole range, so that its top bits tell elements apart (the golden
 /// ratio multiplier of Knuth, vol. 3, section 6.4; packed characters differ in their low bits).
 #[inline]
-fn mix(element: u64) -> u64 {
+pub(crate) fn mix(element: u64) -> u64 {
     let mixed = (element ^ element >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
@@ -109,29 +121,34 @@ fn top_bits(mixed: u64, bits: u32) -> usize {
     usize::try_from(mixed.checked_shr(64 - bits).unwrap_or(0)).expect("a few bits")
 }
 
-/// Orders all entries by part, keeping the order of the sets, one chunk of sets per task.
-fn scatter(sets: &[&[u64]], total: usize, bits: u32) -> Vec<Chunk> {
+/// Orders the entries of the wanted parts by part, keeping the order of the sets, one chunk of sets
+/// per task.
+fn scatter(sets: &[&[u64]], total: usize, bits: u32, wanted: Range<usize>) -> Vec<Chunk> {
     let share = total / rayon::current_num_threads() / 2 + 1;
+    let part_of = |element| top_bits(mix(element), bits).wrapping_sub(wanted.start);
     runs_of_about(sets, share)
         .into_par_iter()
         .map(|range| {
-            let mut counts = vec![0_usize; (1 << bits) + 1];
+            let mut parts = vec![0_usize; wanted.len() + 1];
             for &element in sets[range.clone()].iter().copied().flatten() {
-                counts[top_bits(mix(element), bits) + 1] += 1;
+                if let Some(count) = parts[1..].get_mut(part_of(element)) {
+                    *count += 1;
+                }
             }
-            for part in 1..counts.len() {
-                counts[part] += counts[part - 1];
+            for part in 1..parts.len() {
+                parts[part] += parts[part - 1];
             }
-            let parts = counts.clone();
-            let size = counts[counts.len() - 1];
+            let mut next = parts[..wanted.len()].to_vec();
+            let size = parts[wanted.len()];
             let (mut elements, mut owners) = (vec![0; size], vec![0; size]);
             for set in range {
                 let owner = u32::try_from(set).expect("checked in Postings::new");
                 for &element in sets[set] {
-                    let at = &mut counts[top_bits(mix(element), bits)];
-                    elements[*at] = element;
-                    owners[*at] = owner;
-                    *at += 1;
+                    if let Some(at) = next.get_mut(part_of(element)) {
+                        elements[*at] = element;
+                        owners[*at] = owner;
+                        *at += 1;
+                    }
                 }
             }
             Chunk {

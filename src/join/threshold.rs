@@ -49,6 +49,13 @@ impl Threshold {
         u32::try_from(least).expect("t / (1 + t) <= 1/2, so not more than the larger size")
     }
 
+    /// A number m with m * (a + b) / 2^32 <= [`Self::least_overlap`] < m * (a + b) / 2^32 + 2, for
+    /// quick tests that may let a few too many through: a multiplication instead of a division.
+    #[must_use]
+    pub(crate) fn overlap_factor(self) -> u64 {
+        (self.numerator << 32) / (self.numerator + self.denominator)
+    }
+
     /// The smallest size of a set that can be similar enough to a set of `size` >= its own:
     /// ceil(t * size).
     #[inline]
@@ -182,6 +189,8 @@ mod tests {
             if least > 0 {
                 prop_assert!(!t.admits(least - 1, a + b - (least - 1)));
             }
+            let quick = (t.overlap_factor() * u64::from(a + b)) >> 32;
+            prop_assert!(quick <= u64::from(least) && u64::from(least) < quick + 2);
             let (small, large) = (a.min(b), a.max(b));
             prop_assert_eq!(t.admits(small, large), small >= t.least_size(large));
         }

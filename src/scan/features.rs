@@ -10,7 +10,7 @@ use crate::decode::decode;
 use crate::document::SkipReason;
 use crate::extract::extract;
 use crate::fingerprint::idf::Idf;
-use crate::fingerprint::shingles::shingle_set;
+use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::simhash::simhash;
 use crate::fingerprint::terms::{TermCounter, Terms};
 use crate::scan::settings::Settings;
@@ -63,7 +63,7 @@ pub(crate) struct Worker {
     bytes: Vec<u8>,
     text: String,
     units: Vec<Unit>,
-    set: Vec<u64>,
+    shingler: Shingler,
     counter: TermCounter,
     pub(crate) steps: Steps,
 }
@@ -201,8 +201,7 @@ impl Worker {
             shared.segmenter,
             &mut self.units,
         );
-        shingle_set(&self.units, settings.shingle_size, &mut self.set);
-        features.set = self.set.as_slice().into();
+        features.set = self.shingler.set(&self.units, settings.shingle_size).into();
         clock.lap(&mut self.steps.shingle);
     }
 
@@ -210,7 +209,6 @@ impl Worker {
     fn give_back(&mut self) {
         self.text.shrink_to(KEEP_BYTES);
         self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
-        self.set.shrink_to(KEEP_BYTES / size_of::<u64>());
     }
 }
 
