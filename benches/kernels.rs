@@ -16,6 +16,7 @@ use dupfind::fingerprint::terms::{TermCounter, Terms};
 use dupfind::join::{hamming, jaccard};
 use dupfind::scan::Settings;
 use dupfind::text::normalize::normalize_into;
+use dupfind::text::script::{Run, runs, runs_into};
 use dupfind::text::segmenter::Segmenter;
 use dupfind::text::tokenize::tokens;
 use dupfind::text::units::{ShingleUnit, units_into};
@@ -28,6 +29,7 @@ mod support;
 struct Documents {
     decoded: Vec<String>,
     normalized: Vec<String>,
+    runs: Vec<Vec<Run>>,
     units: Vec<Vec<u64>>,
     terms: Vec<Terms>,
     sets: Vec<Vec<u64>>,
@@ -47,19 +49,22 @@ impl Documents {
                 out
             })
             .collect();
+        let runs: Vec<Vec<Run>> = normalized.iter().map(|text| runs(text)).collect();
         let units: Vec<Vec<u64>> = normalized
             .iter()
-            .map(|text| {
+            .zip(&runs)
+            .map(|(text, runs)| {
                 let mut units = Vec::new();
-                units_into(text, ShingleUnit::Auto, segmenter, &mut units);
+                units_into(text, runs, ShingleUnit::Auto, segmenter, &mut units);
                 units
             })
             .collect();
         let mut counter = TermCounter::new();
         let terms: Vec<Terms> = normalized
             .iter()
-            .map(|text| {
-                count(text, segmenter, &mut counter);
+            .zip(&runs)
+            .map(|(text, runs)| {
+                count(text, runs, segmenter, &mut counter);
                 counter.terms().to_vec()
             })
             .collect();
@@ -74,6 +79,7 @@ impl Documents {
         Self {
             decoded,
             normalized,
+            runs,
             units,
             terms,
             sets,
@@ -82,9 +88,9 @@ impl Documents {
     }
 }
 
-fn count(text: &str, segmenter: &Segmenter, counter: &mut TermCounter) {
+fn count(text: &str, runs: &[Run], segmenter: &Segmenter, counter: &mut TermCounter) {
     counter.clear();
-    tokens(text, segmenter, |token| {
+    tokens(text, runs, segmenter, |token| {
         counter.add(xxh3_64(token.as_bytes()));
     });
 }
@@ -110,12 +116,21 @@ fn kernels(criterion: &mut Criterion) {
             }
         });
     });
-    group.bench_function("units", |bench| {
+    group.bench_function("runs", |bench| {
         let mut out = Vec::new();
         bench.iter(|| {
             for text in &documents.normalized {
+                runs_into(text, &mut out);
+                black_box(&out);
+            }
+        });
+    });
+    group.bench_function("units", |bench| {
+        let mut out = Vec::new();
+        bench.iter(|| {
+            for (text, runs) in documents.normalized.iter().zip(&documents.runs) {
                 out.clear();
-                units_into(text, ShingleUnit::Auto, &segmenter, &mut out);
+                units_into(text, runs, ShingleUnit::Auto, &segmenter, &mut out);
                 black_box(&out);
             }
         });
@@ -123,8 +138,8 @@ fn kernels(criterion: &mut Criterion) {
     group.bench_function("tokenise and count", |bench| {
         let mut counter = TermCounter::new();
         bench.iter(|| {
-            for text in &documents.normalized {
-                count(text, &segmenter, &mut counter);
+            for (text, runs) in documents.normalized.iter().zip(&documents.runs) {
+                count(text, runs, &segmenter, &mut counter);
                 black_box(counter.terms());
             }
         });

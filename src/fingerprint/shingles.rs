@@ -113,13 +113,17 @@ fn shingle(window: &[Unit], bytes: &mut Vec<u8>) -> u64 {
 mod tests {
     use super::*;
     use crate::text::normalize::normalize;
+    use crate::text::script::runs;
     use crate::text::segmenter::Segmenter;
     use crate::text::units::{ShingleUnit, units_into};
 
     fn set(text: &str, size: usize) -> Vec<u64> {
         let mut units = Vec::new();
+        let text = normalize(text);
+        let runs = runs(&text);
         units_into(
-            &normalize(text),
+            &text,
+            &runs,
             ShingleUnit::Auto,
             &Segmenter::new(),
             &mut units,

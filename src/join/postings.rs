@@ -25,7 +25,7 @@ pub(crate) struct Entry {
 /// The index of a sequence of sets.
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
-    /// All lists one after the other, by rising number of sets, each in ascending order.
+    /// All lists one after the other, by rising class of frequency, each in ascending order.
     lists: Vec<u32>,
     /// The entries of all sets one after the other, each set's by rising rank.
     entries: Vec<Entry>,
@@ -35,7 +35,7 @@ pub(crate) struct Postings {
 
 /// An element goes to the part of the index that the top bits of its mixed value name: each part is
 /// built by itself, small enough for the cache.
-const PART_ENTRIES: usize = 1 << 15;
+const PART_ENTRIES: usize = 1 << 13;
 
 /// How many entries are ordered by part in one pass over the sets: 12 bytes each.
 const PASS_ENTRIES: usize = 8 << 20;
@@ -62,13 +62,14 @@ impl Postings {
             let wanted = pass * count / passes..(pass + 1) * count / passes;
             let chunks = scatter(sets, total, bits, wanted.clone());
             parts.par_extend(
-                wanted
-                    .clone()
+                (0..wanted.len())
                     .into_par_iter()
-                    .map(|part| Part::new(&chunks, part - wanted.start)),
+                    .map_init(Scratch::default, |scratch, part| {
+                        Part::new(scratch, &chunks, part, bits)
+                    }),
             );
         }
-        let (lists, bounds) = by_rising_frequency(&parts);
+        let (lists, bounds) = assemble(&parts);
         drop(parts);
         let (entries, starts) = forward(&lists, &bounds, sets.len());
         Ok(Self {
@@ -100,19 +101,19 @@ struct Chunk {
 }
 
 impl Chunk {
-    fn part(&self, part: usize) -> impl Iterator<Item = (u64, u32)> {
+    /// The elements of a part, and the sets they are of.
+    fn part(&self, part: usize) -> (&[u64], &[u32]) {
         let range = self.parts[part]..self.parts[part + 1];
-        let sets = self.sets[range.clone()].iter().copied();
-        self.elements[range].iter().copied().zip(sets)
+        (&self.elements[range.clone()], &self.sets[range])
     }
 }
 
-/// Spreads an element over the whole range, so that its top bits tell elements apart (the golden
-/// ratio multiplier of Knuth, vol. 3, section 6.4; packed characters differ in their low bits).
+/// Spreads an element over the whole range, so that its top bits tell elements apart: Fibonacci
+/// hashing (Knuth, vol. 3, section 6.4), after folding, because packed characters differ in their
+/// low bits.
 #[inline]
 pub(crate) fn mix(element: u64) -> u64 {
-    let mixed = (element ^ element >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    (element ^ element >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The top bits of a mixed element.
@@ -177,100 +178,162 @@ fn runs_of_about(sets: &[&[u64]], share: usize) -> Vec<Range<usize>> {
     runs
 }
 
-/// The lists of one part, in the order in which their elements first occur.
+/// How many classes of frequency there are; see [`frequency_class`].
+const CLASSES: usize = 168;
+
+/// Lists are ordered by the class of their length: lengths below 64 have one each, longer ones four
+/// for each power of two. Any order is exact; this one is near enough to the rarest first, and puts
+/// the lists of a class side by side by copying.
+fn frequency_class(length: u32) -> usize {
+    if length < 64 {
+        length as usize
+    } else {
+        let power = length.ilog2();
+        64 + (power - 6) as usize * 4 + (length >> (power - 2) & 3) as usize
+    }
+}
+
+/// The lists of one part, by rising class of frequency.
 struct Part {
     lists: Vec<u32>,
     lengths: Vec<u32>,
+    /// Where each class starts, in `lists` and in `lengths`.
+    starts: Vec<(usize, usize)>,
 }
 
-impl Part {
-    fn new(chunks: &[Chunk], part: usize) -> Self {
-        let size: usize = chunks
-            .iter()
-            .map(|chunk| chunk.parts[part + 1] - chunk.parts[part])
-            .sum();
-        // Open addressing: (element, its number plus one).
-        let mut slots = vec![(0_u64, 0_u32); (size * 2).next_power_of_two()];
-        let mask = slots.len() - 1;
-        let mut lengths: Vec<u32> = Vec::new();
-        let mut numbers = Vec::with_capacity(size);
-        for (element, _) in chunks.iter().flat_map(|chunk| chunk.part(part)) {
-            // The top bits chose the part; these are others.
-            let mut slot = usize::try_from(mix(element) & mask as u64).expect("masked");
+/// What making a part needs, used for the next one.
+#[derive(Default)]
+struct Scratch {
+    /// Open addressing: the number of the element plus one, or 0 for a free slot.
+    slots: Vec<u32>,
+    /// The elements by number, in the order of first occurrence.
+    elements: Vec<u64>,
+    /// How many sets have each.
+    lengths: Vec<u32>,
+    /// The number of each entry's element.
+    numbers: Vec<u32>,
+}
+
+impl Scratch {
+    /// Numbers the elements of a part and counts them.
+    fn number(&mut self, chunks: &[Chunk], part: usize, bits: u32) {
+        let slices = || chunks.iter().map(|chunk| chunk.part(part).0);
+        let size: usize = slices().map(<[u64]>::len).sum();
+        let slot_bits = (size * 2).next_power_of_two().ilog2();
+        self.slots.clear();
+        self.slots.resize(1 << slot_bits, 0);
+        self.elements.clear();
+        self.lengths.clear();
+        self.numbers.clear();
+        let mask = self.slots.len() - 1;
+        for &element in slices().flatten() {
+            // The top bits chose the part; the next ones choose the slot.
+            let mut slot = top_bits(mix(element) << bits, slot_bits);
             let number = loop {
-                match slots[slot] {
-                    (_, 0) => {
-                        lengths.push(0);
-                        let count = u32::try_from(lengths.len()).expect("checked in new");
-                        slots[slot] = (element, count);
+                match self.slots[slot] {
+                    0 => {
+                        self.elements.push(element);
+                        self.lengths.push(0);
+                        let count = self.elements.len();
+                        self.slots[slot] = u32::try_from(count).expect("checked in new");
                         break count - 1;
                     }
-                    (found, number) if found == element => break number - 1,
+                    taken if self.elements[taken as usize - 1] == element => {
+                        break taken as usize - 1;
+                    }
                     _ => slot = (slot + 1) & mask,
                 }
             };
-            lengths[number as usize] += 1;
-            numbers.push(number);
+            self.lengths[number] += 1;
+            self.numbers
+                .push(u32::try_from(number).expect("checked in new"));
         }
-        drop(slots);
-
-        let mut at = 0;
-        let mut next: Vec<u32> = lengths
-            .iter()
-            .map(|&length| {
-                let start = at;
-                at += if length > 1 { length } else { 0 };
-                start
-            })
-            .collect();
-        let mut lists = vec![0; at as usize];
-        let entries = chunks.iter().flat_map(|chunk| chunk.part(part));
-        for ((_, set), number) in entries.zip(numbers) {
-            let number = number as usize;
-            if lengths[number] > 1 {
-                lists[next[number] as usize] = set;
-                next[number] += 1;
-            }
-        }
-        lengths.retain(|&length| length > 1);
-        Self { lists, lengths }
     }
 }
 
-/// Brings the lists of all parts into one sequence by rising length (equal lengths in the order of
-/// the parts); returns it with the bounds of the lists in it.
-fn by_rising_frequency(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
-    let longest = parts
-        .iter()
-        .flat_map(|part| &part.lengths)
-        .max()
-        .map_or(0, |&longest| longest as usize);
-    // Where the next list of each length goes: in the sequence, and in the bounds.
-    let mut count_of = vec![0_u32; longest + 1];
-    for &length in parts.iter().flat_map(|part| &part.lengths) {
-        count_of[length as usize] += 1;
-    }
-    let mut next = Vec::with_capacity(longest + 1);
-    let (mut at, mut list) = (0_u32, 0_u32);
-    for (length, &count) in (0_u32..).zip(&count_of) {
-        next.push((at, list));
-        at += length * count;
-        list += count;
-    }
-    let mut sequence = vec![0; at as usize];
-    let mut bounds = vec![at; list as usize + 1];
-    for part in parts {
-        let mut from = 0;
-        for &length in &part.lengths {
-            let to = from + length as usize;
-            let (at, list) = &mut next[length as usize];
-            sequence[*at as usize..][..length as usize].copy_from_slice(&part.lists[from..to]);
-            bounds[*list as usize] = *at;
-            *at += length;
-            *list += 1;
-            from = to;
+impl Part {
+    fn new(scratch: &mut Scratch, chunks: &[Chunk], part: usize, bits: u32) -> Self {
+        scratch.number(chunks, part, bits);
+
+        // Where each class and then each element of two or more sets goes.
+        let mut starts = vec![(0, 0); CLASSES + 1];
+        for &length in scratch.lengths.iter().filter(|&&length| length > 1) {
+            let next = &mut starts[frequency_class(length) + 1];
+            *next = (next.0 + length as usize, next.1 + 1);
+        }
+        for class in 0..CLASSES {
+            let (entries, count) = starts[class];
+            let next = &mut starts[class + 1];
+            *next = (next.0 + entries, next.1 + count);
+        }
+        let mut next = starts.clone();
+        let (entry_count, list_count) = starts[CLASSES];
+        let mut lengths = vec![0; list_count];
+        let mut places = vec![usize::MAX; scratch.lengths.len()];
+        for (place, &length) in places.iter_mut().zip(&scratch.lengths) {
+            if length > 1 {
+                let (at, list) = &mut next[frequency_class(length)];
+                *place = *at;
+                lengths[*list] = length;
+                *at += length as usize;
+                *list += 1;
+            }
+        }
+        let mut lists = vec![0; entry_count];
+        let sets = chunks.iter().flat_map(|chunk| chunk.part(part).1);
+        for (&set, &number) in sets.zip(&scratch.numbers) {
+            let place = &mut places[number as usize];
+            if *place != usize::MAX {
+                lists[*place] = set;
+                *place += 1;
+            }
+        }
+        Self {
+            lists,
+            lengths,
+            starts,
         }
     }
+}
+
+/// Brings the lists of all parts into one sequence by rising class of frequency; returns it with the
+/// bounds of the lists in it. One task copies one class.
+fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
+    let total = |class: usize| {
+        let ends = parts.iter().map(|part| part.starts[class]);
+        ends.fold((0, 0), |sum, end| (sum.0 + end.0, sum.1 + end.1))
+    };
+    let (entry_count, list_count) = total(CLASSES);
+    let mut sequence = vec![0; entry_count];
+    let mut bounds = vec![0; list_count + 1];
+    bounds[list_count] = u32::try_from(entry_count).expect("checked in new");
+
+    let mut tasks = Vec::with_capacity(CLASSES);
+    let (mut rest, mut rest_bounds) = (sequence.as_mut_slice(), bounds.as_mut_slice());
+    for class in 0..CLASSES {
+        let (from, to) = (total(class), total(class + 1));
+        let (own, others) = rest.split_at_mut(to.0 - from.0);
+        let (own_bounds, other_bounds) = rest_bounds.split_at_mut(to.1 - from.1);
+        tasks.push((class, from.0, own, own_bounds));
+        (rest, rest_bounds) = (others, other_bounds);
+    }
+    tasks
+        .into_par_iter()
+        .for_each(|(class, first, own, bounds)| {
+            let (mut at, mut list) = (0, 0);
+            for part in parts {
+                let (from, to) = (part.starts[class], part.starts[class + 1]);
+                let mut start = first + at;
+                for &length in &part.lengths[from.1..to.1] {
+                    bounds[list] = u32::try_from(start).expect("checked in new");
+                    start += length as usize;
+                    list += 1;
+                }
+                let lists = &part.lists[from.0..to.0];
+                own[at..at + lists.len()].copy_from_slice(lists);
+                at += lists.len();
+            }
+        });
     (sequence, bounds)
 }
 
@@ -355,17 +418,23 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(found, expected);
         }
-        let lengths: Vec<usize> = {
-            let mut starts: BTreeSet<usize> =
-                index.entries.iter().map(|e| e.list as usize).collect();
-            starts.insert(index.lists.len());
-            let starts: Vec<usize> = starts.into_iter().collect();
-            starts.windows(2).map(|pair| pair[1] - pair[0]).collect()
-        };
-        assert!(lengths.is_sorted(), "rarest first");
+        let mut starts: BTreeSet<usize> = index.entries.iter().map(|e| e.list as usize).collect();
+        let list_count = starts.len();
+        starts.insert(index.lists.len());
+        let starts: Vec<usize> = starts.into_iter().collect();
+        let lengths = starts
+            .windows(2)
+            .map(|pair| u32::try_from(pair[1] - pair[0]).unwrap());
+        assert!(lengths.map(frequency_class).is_sorted(), "rarest first");
         let expected: usize = holders.values().map(Vec::len).sum();
         assert_eq!(index.lists.len(), expected);
-        assert_eq!(lengths.len(), holders.len());
+        assert_eq!(list_count, holders.len());
+    }
+
+    #[test]
+    fn classes_rise_with_frequency() {
+        assert!((0..100_000).map(frequency_class).is_sorted());
+        assert!(frequency_class(u32::MAX) < CLASSES);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::scan::stats::Steps;
 use crate::source::read::read_into;
 use crate::source::walk::Entry;
 use crate::text::normalize::normalize_into;
-use crate::text::script::runs;
+use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::{has_han, tokens};
 use crate::text::units::{ShingleUnit, Unit, units_into};
@@ -62,6 +62,7 @@ pub(crate) struct Shared<'s> {
 pub(crate) struct Worker {
     bytes: Vec<u8>,
     text: String,
+    runs: Vec<Run>,
     units: Vec<Unit>,
     shingler: Shingler,
     counter: TermCounter,
@@ -128,25 +129,26 @@ impl Worker {
         let mut text = std::mem::take(&mut self.text);
         text.clear();
         normalize_into(content, &mut text);
+        runs_into(&text, &mut self.runs);
         features.length = text.len();
         clock.lap(&mut self.steps.text);
 
         let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
         let needs_jieba = settings.detectors.simhash || words;
-        let progress = if runs(&text).next().is_none() {
+        let progress = if self.runs.is_empty() {
             Progress::Skipped(SkipReason::Empty, String::new())
         } else {
             if settings.detectors.shingle && !words {
                 self.shingle(&text, shared, &mut features, &mut clock);
             }
-            let is_missing = needs_jieba && !shared.segmenter.is_ready() && has_han(&text);
+            let is_missing = needs_jieba && !shared.segmenter.is_ready() && has_han(&self.runs);
             if is_missing {
                 shared.segmenter.request();
             }
             if is_missing && may_wait {
                 Progress::Waiting(features, text.as_str().into())
             } else {
-                self.finish(&mut features, &text, shared);
+                self.cut(&mut features, &text, shared);
                 Progress::Done(features)
             }
         };
@@ -157,6 +159,12 @@ impl Worker {
 
     /// Takes a document whose words are still to be cut, and its normalised text, and does the rest.
     pub(crate) fn finish(&mut self, features: &mut Features, text: &str, shared: &Shared<'_>) {
+        runs_into(text, &mut self.runs);
+        self.cut(features, text, shared);
+    }
+
+    /// Does what needs words, for the document whose runs are at hand.
+    fn cut(&mut self, features: &mut Features, text: &str, shared: &Shared<'_>) {
         let settings = shared.settings;
         let mut clock = Clock::start();
         if settings.detectors.shingle && settings.shingle_unit == ShingleUnit::Word {
@@ -166,7 +174,7 @@ impl Worker {
             return;
         }
         self.counter.clear();
-        tokens(text, shared.segmenter, |token| {
+        tokens(text, &self.runs, shared.segmenter, |token| {
             self.counter.add(xxh3_64(token.as_bytes()));
         });
         features.tokens = self.counter.tokens();
@@ -197,6 +205,7 @@ impl Worker {
         self.units.clear();
         units_into(
             text,
+            &self.runs,
             settings.shingle_unit,
             shared.segmenter,
             &mut self.units,
@@ -208,6 +217,7 @@ impl Worker {
     /// Gives back what one huge document has blown the buffers up to.
     fn give_back(&mut self) {
         self.text.shrink_to(KEEP_BYTES);
+        self.runs.shrink_to(KEEP_BYTES / size_of::<Run>());
         self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
     }
 }

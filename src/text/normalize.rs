@@ -48,14 +48,31 @@ pub fn normalize(text: &str) -> String {
 /// last one with the length of `out` before it.
 fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
     let mut last = None;
-    for (offset, c) in text.char_indices() {
-        let Some(form) = inert_form(c) else {
-            return (offset, last);
-        };
-        last = Some((out.len(), c));
-        out.push(form);
+    let mut at = 0;
+    while at < text.len() {
+        // ASCII by the stretch: code and English are copied at the speed of memory.
+        let rest = &text.as_bytes()[at..];
+        let ascii = rest
+            .iter()
+            .position(|byte| !byte.is_ascii())
+            .unwrap_or(rest.len());
+        if ascii > 0 {
+            let from = out.len();
+            out.push_str(&text[at..at + ascii]);
+            out[from..].make_ascii_lowercase();
+            at += ascii;
+            last = Some((out.len() - 1, char::from(rest[ascii - 1])));
+        }
+        for c in text[at..].chars().take_while(|c| !c.is_ascii()) {
+            let Some(form) = inert_form(c) else {
+                return (at, last);
+            };
+            last = Some((out.len(), c));
+            out.push(form);
+            at += c.len_utf8();
+        }
     }
-    (text.len(), last)
+    (at, last)
 }
 
 /// The general algorithm, for a stretch that begins where normalisation may begin.
@@ -87,8 +104,7 @@ fn inert_form(c: char) -> Option<char> {
     match c {
         '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),
         // Ideographs, kana, Hangul syllables.
-        '\u{4e00}'..='\u{9fff}'
-        | '\u{3400}'..='\u{4dbf}'
+        '\u{3400}'..='\u{9fff}'
         | '\u{3041}'..='\u{3096}'
         | '\u{30a1}'..='\u{30fe}'
         | '\u{ac00}'..='\u{d7a3}' => Some(c),

@@ -57,6 +57,12 @@ pub fn class(c: char) -> Class {
 /// [`class`] for everything but ASCII and the main block of ideographs.
 fn class_beyond(c: char) -> Class {
     match c {
+        // Punctuation and symbols of ordinary text, before the slow look-up.
+        '\u{2010}'..='\u{206f}'
+        | '\u{2190}'..='\u{245f}'
+        | '\u{2500}'..='\u{26ff}'
+        | '\u{3000}'..='\u{3004}'
+        | '\u{3008}'..='\u{3020}' => Class::Separator,
         // Iteration mark, ideographic zero, Hangzhou numerals; extensions A to J; compatibility.
         '\u{3005}'
         | '\u{3007}'
@@ -94,60 +100,59 @@ fn class_beyond(c: char) -> Class {
     }
 }
 
-/// A maximal run of characters of one class, separators left out.
+/// A maximal run of characters of one class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Run<'t> {
-    /// The class of its characters.
+pub struct Run {
+    /// The class of its characters; never [`Class::Separator`].
     pub class: Class,
-    /// The run itself.
-    pub text: &'t str,
     /// Where it starts in the text, in bytes.
     pub start: usize,
+    /// Where it ends in the text, in bytes.
+    pub end: usize,
 }
 
-/// Iterates over the runs of a text; see [`runs`].
-#[derive(Debug, Clone)]
-pub struct Runs<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-/// Takes normalised text and returns its runs in order, without the separators.
-#[must_use]
-pub fn runs(text: &str) -> Runs<'_> {
-    Runs { text, at: 0 }
-}
-
-impl<'t> Iterator for Runs<'t> {
-    type Item = Run<'t>;
-
+impl Run {
+    /// The run itself, given the text it is a run of.
     #[inline]
-    fn next(&mut self) -> Option<Run<'t>> {
-        let rest = &self.text[self.at..];
-        let mut open: Option<(Class, usize)> = None;
-        for (offset, c) in rest.char_indices() {
-            let this = class(c);
-            match open {
-                None if this == Class::Separator => {}
-                None => open = Some((this, offset)),
-                Some((class, from)) if this != class => {
-                    self.at += offset;
-                    return Some(Run {
-                        class,
-                        text: &rest[from..offset],
-                        start: self.at - (offset - from),
-                    });
-                }
-                Some(_) => {}
-            }
-        }
-        self.at = self.text.len();
-        open.map(|(class, from)| Run {
-            class,
-            text: &rest[from..],
-            start: self.text.len() - (rest.len() - from),
-        })
+    #[must_use]
+    pub fn of(self, text: &str) -> &str {
+        &text[self.start..self.end]
     }
+}
+
+/// Takes normalised text and leaves in `runs` its runs in order, without the separators. Units and
+/// tokens are both made from them, so that a text is classified once.
+pub fn runs_into(text: &str, runs: &mut Vec<Run>) {
+    runs.clear();
+    let (mut open, mut start) = (Class::Separator, 0);
+    for (at, c) in text.char_indices() {
+        let class = class(c);
+        if class != open {
+            if open != Class::Separator {
+                let (class, end) = (open, at);
+                runs.push(Run { class, start, end });
+            }
+            (open, start) = (class, at);
+        }
+    }
+    if open != Class::Separator {
+        let (class, end) = (open, text.len());
+        runs.push(Run { class, start, end });
+    }
+}
+
+/// Takes normalised text and returns its runs; see [`runs_into`].
+#[must_use]
+pub fn runs(text: &str) -> Vec<Run> {
+    let mut runs = Vec::new();
+    runs_into(text, &mut runs);
+    runs
+}
+
+/// Whether text has a character that is part of a run.
+#[must_use]
+pub fn has_runs(text: &str) -> bool {
+    text.chars().any(|c| class(c) != Class::Separator)
 }
 
 #[cfg(test)]
@@ -155,9 +160,10 @@ mod tests {
     use super::*;
 
     fn pieces(text: &str) -> Vec<(Class, &str)> {
+        assert_eq!(has_runs(text), !runs(text).is_empty());
         runs(text)
-            .inspect(|run| assert_eq!(&text[run.start..run.start + run.text.len()], run.text))
-            .map(|run| (run.class, run.text))
+            .into_iter()
+            .map(|run| (run.class, run.of(text)))
             .collect()
     }
 
@@ -177,6 +183,19 @@ mod tests {
                 (Word, "123"),
             ]
         );
+    }
+
+    #[test]
+    fn quick_separators_are_separators() {
+        for c in '\u{80}'..=char::MAX {
+            if class(c) == Class::Separator {
+                assert!(
+                    !c.is_alphanumeric() && !is_combining_mark(c),
+                    "U+{:04X}",
+                    c as u32
+                );
+            }
+        }
     }
 
     #[test]

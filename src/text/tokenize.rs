@@ -16,13 +16,18 @@
 //! | pairs of characters | .562 | .808 | 0 |
 //! | single characters, as jieba has them | .610 | .873 | 35 |
 
-use crate::text::script::{Class, Run, class, runs};
+use crate::text::script::{Class, Run, class, has_runs};
 use crate::text::segmenter::Segmenter;
 
-/// Takes normalised text and calls `token` with each token, in order. A token always holds at least
-/// one letter, ideograph or digit. jieba is asked for only if the text has Han in it.
-pub fn tokens<'t>(text: &'t str, segmenter: &Segmenter, mut token: impl FnMut(&'t str)) {
-    words(text, segmenter, |word| {
+/// Takes normalised text with its runs and calls `token` with each token, in order. A token always
+/// holds at least one letter, ideograph or digit. jieba is asked for only if the text has Han in it.
+pub fn tokens<'t>(
+    text: &'t str,
+    runs: &[Run],
+    segmenter: &Segmenter,
+    mut token: impl FnMut(&'t str),
+) {
+    words(text, runs, segmenter, |word| {
         let is_han = |c| class(c) == Class::Han;
         if word.is_ascii() || word.starts_with(is_han) {
             token(word);
@@ -59,67 +64,73 @@ fn is_hangul(c: char) -> bool {
     matches!(c, '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Takes normalised text and calls `word` with each word, in order, as [`tokens`] but for languages
-/// that glue endings to their words.
-pub fn words<'t>(text: &'t str, segmenter: &Segmenter, mut token: impl FnMut(&'t str)) {
+/// Takes normalised text with its runs and calls `word` with each word, in order: as [`tokens`] but
+/// for languages that glue endings to their words.
+pub fn words<'t>(
+    text: &'t str,
+    runs: &[Run],
+    segmenter: &Segmenter,
+    mut word: impl FnMut(&'t str),
+) {
     let mut stretch: Option<Stretch> = None;
     // A word that begins where a stretch may have to begin, held back until the next run shows.
-    let mut word: Option<Run<'t>> = None;
-    for run in runs(text) {
-        let end = run.start + run.text.len();
+    let mut held: Option<Run> = None;
+    for &run in runs {
         match run.class {
             Class::Han => {
-                let start = match word.take() {
-                    Some(before) if joins(before, run.start) => before.start,
+                let start = match held.take() {
+                    Some(before) if joins(text, before, run.start) => before.start,
                     Some(before) => {
-                        flush(text, &mut stretch, segmenter, &mut token);
-                        token(before.text);
+                        flush(text, &mut stretch, segmenter, &mut word);
+                        word(before.of(text));
                         run.start
                     }
                     None => run.start,
                 };
                 stretch = Some(Stretch {
                     start: stretch.map_or(start, |open| open.start),
-                    end,
+                    end: run.end,
                 });
                 continue;
             }
             Class::Word => {
-                if let Some(before) = word.take() {
-                    flush(text, &mut stretch, segmenter, &mut token);
-                    token(before.text);
+                if let Some(before) = held.take() {
+                    flush(text, &mut stretch, segmenter, &mut word);
+                    word(before.of(text));
                 }
                 match &mut stretch {
-                    Some(open) if open.end == run.start && run.text.is_ascii() => open.end = end,
-                    _ => word = Some(run),
+                    Some(open) if open.end == run.start && run.of(text).is_ascii() => {
+                        open.end = run.end;
+                    }
+                    _ => held = Some(run),
                 }
                 continue;
             }
             _ => {}
         }
-        flush(text, &mut stretch, segmenter, &mut token);
-        if let Some(before) = word.take() {
-            token(before.text);
+        flush(text, &mut stretch, segmenter, &mut word);
+        if let Some(before) = held.take() {
+            word(before.of(text));
         }
+        let piece = run.of(text);
         match run.class {
-            Class::Unspaced => segmenter.unspaced_words(run.text, &mut token),
-            Class::Ideograph => run
-                .text
+            Class::Unspaced => segmenter.unspaced_words(piece, &mut word),
+            Class::Ideograph => piece
                 .char_indices()
-                .for_each(|(at, c)| token(&run.text[at..at + c.len_utf8()])),
-            _ => token(run.text),
+                .for_each(|(at, c)| word(&piece[at..at + c.len_utf8()])),
+            _ => word(piece),
         }
     }
-    flush(text, &mut stretch, segmenter, &mut token);
-    if let Some(before) = word {
-        token(before.text);
+    flush(text, &mut stretch, segmenter, &mut word);
+    if let Some(before) = held {
+        word(before.of(text));
     }
 }
 
-/// Whether text has a character that jieba is needed for.
+/// Whether text with these runs has characters that jieba is needed for.
 #[must_use]
-pub fn has_han(text: &str) -> bool {
-    runs(text).any(|run| run.class == Class::Han)
+pub fn has_han(runs: &[Run]) -> bool {
+    runs.iter().any(|run| run.class == Class::Han)
 }
 
 /// A piece of the text that goes to jieba in one call: runs of Han with their adjoining ASCII words,
@@ -132,8 +143,8 @@ struct Stretch {
 }
 
 /// Whether an ASCII word ends right where Han begins, so that jieba must see both.
-fn joins(word: Run<'_>, han_start: usize) -> bool {
-    word.start + word.text.len() == han_start && word.text.is_ascii()
+fn joins(text: &str, word: Run, han_start: usize) -> bool {
+    word.end == han_start && word.of(text).is_ascii()
 }
 
 /// Cuts the open stretch with jieba, if there is one.
@@ -141,14 +152,14 @@ fn flush<'t>(
     text: &'t str,
     stretch: &mut Option<Stretch>,
     segmenter: &Segmenter,
-    token: &mut impl FnMut(&'t str),
+    word: &mut impl FnMut(&'t str),
 ) {
     let Some(Stretch { start, end }) = stretch.take() else {
         return;
     };
     for piece in segmenter.jieba().cut(&text[start..end], true) {
-        if runs(piece.word).next().is_some() {
-            token(piece.word);
+        if has_runs(piece.word) {
+            word(piece.word);
         }
     }
 }
@@ -157,11 +168,13 @@ fn flush<'t>(
 mod tests {
     use super::*;
     use crate::text::normalize::normalize;
+    use crate::text::script::runs;
 
     fn cut(text: &str) -> Vec<String> {
         let segmenter = Segmenter::new();
         let mut out = Vec::new();
-        tokens(&normalize(text), &segmenter, |token| {
+        let text = normalize(text);
+        tokens(&text, &runs(&text), &segmenter, |token| {
             out.push(token.to_owned());
         });
         out
@@ -201,7 +214,8 @@ mod tests {
         assert_eq!(cut("Pod를 쓰기"), ["pod", "를", "쓰기"]);
         assert_eq!(cut("ひらがな"), ["ひら", "らが", "がな"]);
         let mut whole = Vec::new();
-        words("안녕하세요 ひらがな", &Segmenter::new(), |word| {
+        let text = "안녕하세요 ひらがな";
+        words(text, &runs(text), &Segmenter::new(), |word| {
             whole.push(word);
         });
         assert_eq!(whole, ["안녕하세요", "ひらがな"]);
@@ -244,14 +258,15 @@ mod tests {
     #[test]
     fn nothing_but_separators_gives_no_token() {
         assert!(cut("……!? --- 🙂\n").is_empty());
-        assert!(!has_han("english only, ひらがな"));
-        assert!(has_han("a 中 b"));
+        assert!(!has_han(&runs("english only, ひらがな")));
+        assert!(has_han(&runs("a 中 b")));
     }
 
     #[test]
     fn jieba_is_not_loaded_for_text_without_han() {
         let segmenter = Segmenter::new();
-        tokens("plain english text", &segmenter, |_| {});
+        let text = "plain english text";
+        tokens(text, &runs(text), &segmenter, |_| {});
         assert!(!segmenter.is_ready());
     }
 }

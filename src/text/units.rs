@@ -7,7 +7,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::text::script::{Class, class, runs};
+use crate::text::script::{Class, Run};
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::words;
 
@@ -42,48 +42,34 @@ pub type Unit = u64;
 /// The bit that tells a hashed word from a code point.
 pub const WORD: u64 = 1 << 63;
 
-/// Takes normalised text and appends its units, in order, to `out`. White space, punctuation and
-/// symbols are no units. jieba is asked for only for [`ShingleUnit::Word`] and only if the text has
-/// Han in it.
-pub fn units_into(text: &str, unit: ShingleUnit, segmenter: &Segmenter, out: &mut Vec<Unit>) {
+/// Takes normalised text with its runs and appends its units, in order, to `out`. White space,
+/// punctuation and symbols are no units. jieba is asked for only for [`ShingleUnit::Word`] and only
+/// if the text has Han in it.
+pub fn units_into(
+    text: &str,
+    runs: &[Run],
+    unit: ShingleUnit,
+    segmenter: &Segmenter,
+    out: &mut Vec<Unit>,
+) {
     match unit {
-        ShingleUnit::Auto => auto_units(text, segmenter, out),
+        ShingleUnit::Auto => {
+            for run in runs {
+                let piece = run.of(text);
+                match run.class {
+                    Class::Unspaced => segmenter.unspaced_words(piece, |w| out.push(word(w))),
+                    class if class.is_single() => out.extend(piece.chars().map(character)),
+                    _ => out.push(word(piece)),
+                }
+            }
+        }
         ShingleUnit::Char => {
-            for run in runs(text) {
-                out.extend(run.text.chars().map(character));
+            for run in runs {
+                out.extend(run.of(text).chars().map(character));
             }
         }
-        ShingleUnit::Word => words(text, segmenter, |text| out.push(word(text))),
+        ShingleUnit::Word => words(text, runs, segmenter, |text| out.push(word(text))),
     }
-}
-
-/// Characters of Han and kana, words of the rest. Written out as one loop over the characters: going
-/// by runs and then through their characters again takes twice as long.
-fn auto_units(text: &str, segmenter: &Segmenter, out: &mut Vec<Unit>) {
-    // The class and the start of the word that is being read.
-    let mut open: Option<(Class, usize)> = None;
-    let close =
-        |open: &mut Option<(Class, usize)>, end: usize, out: &mut Vec<Unit>| match open.take() {
-            None => {}
-            Some((Class::Unspaced, start)) => {
-                segmenter.unspaced_words(&text[start..end], |text| out.push(word(text)));
-            }
-            Some((_, start)) => out.push(word(&text[start..end])),
-        };
-    for (at, c) in text.char_indices() {
-        let class = class(c);
-        if open.is_some_and(|(of, _)| of != class) {
-            close(&mut open, at, out);
-        }
-        match class {
-            Class::Separator => {}
-            class if class.is_single() => out.push(character(c)),
-            class => {
-                open.get_or_insert((class, at));
-            }
-        }
-    }
-    close(&mut open, text.len(), out);
 }
 
 fn character(c: char) -> Unit {
@@ -98,10 +84,12 @@ fn word(text: &str) -> Unit {
 mod tests {
     use super::*;
     use crate::text::normalize::normalize;
+    use crate::text::script::runs;
 
     fn units(text: &str, unit: ShingleUnit) -> Vec<Unit> {
         let mut out = Vec::new();
-        units_into(&normalize(text), unit, &Segmenter::new(), &mut out);
+        let text = normalize(text);
+        units_into(&text, &runs(&text), unit, &Segmenter::new(), &mut out);
         out
     }
 
@@ -130,21 +118,6 @@ mod tests {
         );
         assert_eq!(auto("don't v2"), hashed("don t v2"));
         assert!(auto("，。 !").is_empty());
-    }
-
-    #[test]
-    fn auto_goes_by_runs() {
-        let text = normalize("用Rust写3遍。カメラの café ไทย한국어 हिन्दी，𠀀a1");
-        let segmenter = Segmenter::new();
-        let mut expected = Vec::new();
-        for run in runs(&text) {
-            match run.class {
-                Class::Unspaced => segmenter.unspaced_words(run.text, |w| expected.push(word(w))),
-                class if class.is_single() => expected.extend(run.text.chars().map(character)),
-                _ => expected.push(word(run.text)),
-            }
-        }
-        assert_eq!(units(&text, ShingleUnit::Auto), expected);
     }
 
     #[test]
