@@ -79,7 +79,6 @@ impl Shingler {
 }
 
 /// Spreads a shingle over the slots: the high half of a multiplication (Knuth, vol. 3, section 6.4).
-#[expect(clippy::cast_possible_truncation, reason = "a mask takes what fits")]
 #[inline]
 fn spread(shingle: u64) -> usize {
     (shingle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
