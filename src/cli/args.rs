@@ -235,7 +235,7 @@ pub(crate) struct DetectArgs {
 /// Where the result goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE instead of standard output
+    /// Write to FILE instead of standard output ('-' is standard output)
     ///
     /// The file is replaced when the result is complete, and untouched if the run fails.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]

@@ -1,7 +1,11 @@
 //! What is said on standard error about a run.
 
-use dupfind::document::{Note, Skipped};
+use std::collections::HashSet;
+
+use dupfind::document::{Note, SkipReason, Skipped};
 use dupfind::report::escape::visible;
+use dupfind::source::name::display_name;
+use dupfind::source::walk::WalkSettings;
 
 use crate::cli::to_stderr;
 
@@ -10,27 +14,68 @@ pub(crate) fn error(text: &str) {
     to_stderr(&format!("dupfind: error: {}", visible(text)));
 }
 
-/// Says what could not be read, and what to know about single documents. What was skipped by rule
-/// (binary, empty, too large, ...) is in the report and is not repeated here.
-pub(crate) fn documents(quiet: bool, skipped: &[Skipped], notes: &[Note], warnings: &[String]) {
-    for skipped in skipped.iter().filter(|skipped| skipped.reason.is_error()) {
-        let Skipped {
-            path,
-            reason,
-            detail,
-        } = skipped;
-        error(&format!("{path}: {}: {detail}", reason.as_str()));
+/// How many malformed records are named; the report has them all.
+const RECORDS: usize = 5;
+
+/// Says what could not be read, and what to know about single documents. What a folder holds that is
+/// no document (binary, empty, too large, ...) is in the report and is not repeated here, but a file
+/// that was named and is not compared is.
+pub(crate) fn documents(
+    quiet: bool,
+    walk: &WalkSettings,
+    skipped: &[Skipped],
+    notes: &[Note],
+    warnings: &[String],
+) {
+    let (errors, others): (Vec<_>, Vec<_>) = skipped
+        .iter()
+        .partition(|skipped| skipped.reason.is_error());
+    for skipped in errors {
+        error(&in_words(skipped));
     }
     if quiet {
         return;
     }
-    for warning in warnings {
-        to_stderr(&format!("dupfind: warning: {}", visible(warning)));
+    let named: HashSet<String> = walk
+        .paths
+        .iter()
+        .map(|path| display_name(path, &walk.base))
+        .collect();
+    for skipped in others
+        .iter()
+        .filter(|skipped| named.contains(&skipped.path))
+    {
+        warning(&in_words(skipped));
+    }
+    let records = || {
+        others
+            .iter()
+            .filter(|skipped| skipped.reason == SkipReason::Malformed)
+    };
+    for skipped in records().take(RECORDS) {
+        warning(&in_words(skipped));
+    }
+    match records().count().saturating_sub(RECORDS) {
+        0 => {}
+        more => warning(&format!("{more} more malformed records are in the report")),
+    }
+    for text in warnings {
+        warning(text);
     }
     for Note { path, note } in notes {
-        to_stderr(&format!(
-            "dupfind: warning: {}",
-            visible(&format!("{path}: {note}"))
-        ));
+        warning(&format!("{path}: {note}"));
     }
+}
+
+/// An entry that was not compared, and why.
+fn in_words(skipped: &Skipped) -> String {
+    let (path, reason) = (&skipped.path, skipped.reason.as_str());
+    match skipped.detail.as_str() {
+        "" => format!("{path}: skipped: {reason}"),
+        detail => format!("{path}: {reason}: {detail}"),
+    }
+}
+
+fn warning(text: &str) {
+    to_stderr(&format!("dupfind: warning: {}", visible(text)));
 }

@@ -48,19 +48,17 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// `dupfind scan`.
 fn run_scan(args: &ScanArgs) -> Result<Status> {
-    let settings = settings::for_scan(args)?;
+    // Before anything is read: a wrong path fails at once.
     let mut output = Output::open(args.output.output.as_deref())?;
+    let settings = settings::for_scan(args)?;
     let progress = Progress::new(args.run.shows_progress());
     let outcome = scan(&settings, &progress);
     progress.clear();
     let outcome = outcome?;
 
-    messages::documents(
-        args.run.quiet,
-        &outcome.skipped,
-        &outcome.notes,
-        &outcome.warnings,
-    );
+    let walk = &settings.walk;
+    let (skipped, notes, warnings) = (&outcome.skipped, &outcome.notes, &outcome.warnings);
+    messages::documents(args.run.quiet, walk, skipped, notes, warnings);
     let report = Report {
         settings: &settings,
         outcome: &outcome,
@@ -88,20 +86,16 @@ fn run_scan(args: &ScanArgs) -> Result<Status> {
 
 /// `dupfind fingerprint`.
 fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
-    let settings = settings::for_fingerprint(args)?;
     let mut output = Output::open(args.output.output.as_deref())?;
+    let settings = settings::for_fingerprint(args)?;
     let progress = Progress::new(args.run.shows_progress());
     let collection = scan::fingerprints(&settings, &progress);
     progress.clear();
     let collection = collection?;
 
-    let quiet = args.run.quiet;
-    messages::documents(
-        quiet,
-        &collection.skipped,
-        &collection.notes,
-        &collection.warnings,
-    );
+    let walk = &settings.walk;
+    let (skipped, notes) = (&collection.skipped, &collection.notes);
+    messages::documents(args.run.quiet, walk, skipped, notes, &collection.warnings);
     output.write(|out| match args.format {
         FingerprintFormat::Jsonl => write_fingerprints_jsonl(&collection.documents, out),
         FingerprintFormat::Table => write_fingerprints_table(&collection.documents, out),

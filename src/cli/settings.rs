@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use dupfind::scan::Settings;
 use dupfind::scan::settings::Detectors;
 use dupfind::source::list;
@@ -49,6 +49,8 @@ fn common(
     output: Option<&Path>,
     threads: usize,
 ) -> Result<Settings> {
+    let paths = paths(input)?;
+    refuse_overwriting(output, &paths)?;
     Ok(Settings {
         walk: WalkSettings {
             globs: input.globs.clone(),
@@ -59,7 +61,7 @@ fn common(
             max_depth: input.max_depth,
             max_filesize: input.max_filesize,
             output: output.map(Path::to_owned),
-            ..WalkSettings::new(paths(input)?, current_folder()?)
+            ..WalkSettings::new(paths, current_folder()?)
         },
         records: Fields {
             text: input.text_field.clone(),
@@ -71,6 +73,22 @@ fn common(
         threads,
         ..Settings::for_paths([""; 0])
     })
+}
+
+/// Refuses to replace a document that was named by the report on it. A file that is only found in a
+/// folder is left out instead: it is the report of an earlier run.
+fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Result<()> {
+    let Some(target) = output.and_then(|path| fs::canonicalize(path).ok()) else {
+        return Ok(());
+    };
+    let is_target = |path: &&PathBuf| fs::canonicalize(path).is_ok_and(|path| path == target);
+    match paths.iter().find(is_target) {
+        Some(path) if target.is_file() => {
+            let path = path.display();
+            bail!("--output would replace {path}, which is to be compared")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The paths named, those of a list included; the current folder if there are none.

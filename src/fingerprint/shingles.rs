@@ -19,8 +19,8 @@ const PACKED: usize = 3;
 
 /// Makes shingle sets, one document after the other, in the same memory.
 ///
-/// A set is made by looking every window up in a small hash table. Sorting the windows and dropping
-/// repeats takes three times as long, and nothing needs them sorted.
+/// A set is made by looking every window up in a small hash table rather than by sorting: nothing
+/// needs the shingles sorted.
 #[derive(Debug, Default)]
 pub struct Shingler {
     /// Open addressing; [`FREE`] marks a free slot. The length is a power of two.

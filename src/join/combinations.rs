@@ -2,8 +2,7 @@
 
 /// Takes how many things there are and how many to choose (1 <= choose <= of), and returns every
 /// choice as ascending positions, in lexicographic order.
-#[must_use]
-pub fn combinations(of: usize, choose: usize) -> Vec<Vec<usize>> {
+pub(crate) fn combinations(of: usize, choose: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     let mut now: Vec<usize> = (0..choose).collect();
     loop {
@@ -20,8 +19,7 @@ pub fn combinations(of: usize, choose: usize) -> Vec<Vec<usize>> {
 
 /// Takes the same two numbers and returns how many choices there are, as a float: it is for cost
 /// estimates only.
-#[must_use]
-pub fn count(of: u32, choose: u32) -> f64 {
+pub(crate) fn count(of: u32, choose: u32) -> f64 {
     (0..choose)
         .map(|i| f64::from(of - i) / f64::from(i + 1))
         .product()

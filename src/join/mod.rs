@@ -8,11 +8,14 @@
 //! All of them are exact. They work on plain numbers and slices and know nothing of documents, so
 //! they can be used for any codes and any sets.
 
-pub mod combinations;
+mod combinations;
+mod equal;
 pub mod exhaustive;
 pub mod hamming;
 pub mod jaccard;
+mod parts;
 mod postings;
+mod probe;
 pub mod threshold;
 
 /// Two codes within the asked distance: positions `a < b` in the input and their distance in bits.

@@ -10,35 +10,21 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
-
-/// One element of a set, as its place in the index: the list of the sets that have the element, and
-/// how many of those come before this one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Entry {
-    /// Where the element's list starts. No two elements share it, and rarer elements have smaller
-    /// ones, so it serves as the element's rank too.
-    pub(crate) list: u32,
-    /// How many sets before this one have the element: they are the list's first ones.
-    pub(crate) before: u32,
-}
+use crate::join::parts::{CLASSES, Part, parts};
 
 /// The index of a sequence of sets.
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
     /// All lists one after the other, by rising class of frequency, each in ascending order.
     lists: Vec<u32>,
-    /// The entries of all sets one after the other, each set's by rising rank.
-    entries: Vec<Entry>,
-    /// Where each set's entries start; one longer than the sets.
+    /// The elements of all sets one after the other, each set's rarest first. An element is known by
+    /// its rank: where its list starts. No two share it, and rarer ones have smaller ones.
+    ranks: Vec<u32>,
+    /// For each of them, how many sets before this one have it: they are the list's first ones.
+    befores: Vec<u32>,
+    /// Where each set's elements start; one longer than the sets.
     starts: Vec<usize>,
 }
-
-/// An element goes to the part of the index that the top bits of its mixed value name: each part is
-/// built by itself, small enough for the cache.
-const PART_ENTRIES: usize = 1 << 13;
-
-/// How many entries are ordered by part in one pass over the sets: 12 bytes each.
-const PASS_ENTRIES: usize = 8 << 20;
 
 impl Postings {
     /// Takes sets of distinct elements and returns their index.
@@ -52,247 +38,40 @@ impl Postings {
         if total > limit || sets.len() > limit {
             return Err(Error::TooManyShingles { limit });
         }
-        let bits = (total / PART_ENTRIES).next_power_of_two().ilog2().min(12);
-        let count = 1_usize << bits;
-        // In several passes over the sets, because a copy of them with their owners takes more
-        // memory than everything else.
-        let passes = (total / PASS_ENTRIES + 1).min(count);
-        let mut parts: Vec<Part> = Vec::with_capacity(count);
-        for pass in 0..passes {
-            let wanted = pass * count / passes..(pass + 1) * count / passes;
-            let chunks = scatter(sets, total, bits, wanted.clone());
-            parts.par_extend(
-                (0..wanted.len())
-                    .into_par_iter()
-                    .map_init(Scratch::default, |scratch, part| {
-                        Part::new(scratch, &chunks, part, bits)
-                    }),
-            );
-        }
+        let parts = parts(sets, total);
         let (lists, bounds) = assemble(&parts);
         drop(parts);
-        let (entries, starts) = forward(&lists, &bounds, sets.len());
+        let (ranks, befores, starts) = forward(&lists, &bounds, sets.len());
         Ok(Self {
             lists,
-            entries,
+            ranks,
+            befores,
             starts,
         })
     }
 
-    /// The entries of a set, by rising rank.
+    fn range(&self, set: u32) -> Range<usize> {
+        self.starts[set as usize]..self.starts[set as usize + 1]
+    }
+
+    /// The ranks of a set's elements, ascending. Elements that no other set has are left out.
     #[inline]
-    pub(crate) fn entries(&self, set: u32) -> &[Entry] {
-        &self.entries[self.starts[set as usize]..self.starts[set as usize + 1]]
+    pub(crate) fn ranks(&self, set: u32) -> &[u32] {
+        &self.ranks[self.range(set)]
     }
 
-    /// The sets before the entry's own that have its element, ascending.
+    /// For each of [`Self::ranks`], how many sets before this one have the element.
     #[inline]
-    pub(crate) fn before(&self, entry: Entry) -> &[u32] {
-        &self.lists[entry.list as usize..][..entry.before as usize]
+    pub(crate) fn befores(&self, set: u32) -> &[u32] {
+        &self.befores[self.range(set)]
     }
-}
 
-/// The entries of a run of sets, ordered by part.
-struct Chunk {
-    elements: Vec<u64>,
-    sets: Vec<u32>,
-    /// Where each part starts; one longer than the parts.
-    parts: Vec<usize>,
-}
-
-impl Chunk {
-    /// The elements of a part, and the sets they are of.
-    fn part(&self, part: usize) -> (&[u64], &[u32]) {
-        let range = self.parts[part]..self.parts[part + 1];
-        (&self.elements[range.clone()], &self.sets[range])
-    }
-}
-
-/// Spreads an element over the whole range, so that its top bits tell elements apart: Fibonacci
-/// hashing (Knuth, vol. 3, section 6.4), after folding, because packed characters differ in their
-/// low bits.
-#[inline]
-pub(crate) fn mix(element: u64) -> u64 {
-    (element ^ element >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// The top bits of a mixed element.
-#[inline]
-fn top_bits(mixed: u64, bits: u32) -> usize {
-    usize::try_from(mixed.checked_shr(64 - bits).unwrap_or(0)).expect("a few bits")
-}
-
-/// Orders the entries of the wanted parts by part, keeping the order of the sets, one chunk of sets
-/// per task.
-fn scatter(sets: &[&[u64]], total: usize, bits: u32, wanted: Range<usize>) -> Vec<Chunk> {
-    let share = total / rayon::current_num_threads() / 2 + 1;
-    let part_of = |element| top_bits(mix(element), bits).wrapping_sub(wanted.start);
-    runs_of_about(sets, share)
-        .into_par_iter()
-        .map(|range| {
-            let mut parts = vec![0_usize; wanted.len() + 1];
-            for &element in sets[range.clone()].iter().copied().flatten() {
-                if let Some(count) = parts[1..].get_mut(part_of(element)) {
-                    *count += 1;
-                }
-            }
-            for part in 1..parts.len() {
-                parts[part] += parts[part - 1];
-            }
-            let mut next = parts[..wanted.len()].to_vec();
-            let size = parts[wanted.len()];
-            let (mut elements, mut owners) = (vec![0; size], vec![0; size]);
-            for set in range {
-                let owner = u32::try_from(set).expect("checked in Postings::new");
-                for &element in sets[set] {
-                    if let Some(at) = next.get_mut(part_of(element)) {
-                        elements[*at] = element;
-                        owners[*at] = owner;
-                        *at += 1;
-                    }
-                }
-            }
-            Chunk {
-                elements,
-                sets: owners,
-                parts,
-            }
-        })
-        .collect()
-}
-
-/// Cuts the sets into runs of about `share` entries each.
-fn runs_of_about(sets: &[&[u64]], share: usize) -> Vec<Range<usize>> {
-    let mut runs = Vec::new();
-    let (mut from, mut size) = (0, 0);
-    for (at, set) in sets.iter().enumerate() {
-        size += set.len();
-        if size >= share {
-            runs.push(from..at + 1);
-            (from, size) = (at + 1, 0);
-        }
-    }
-    if from < sets.len() {
-        runs.push(from..sets.len());
-    }
-    runs
-}
-
-/// How many classes of frequency there are; see [`frequency_class`].
-const CLASSES: usize = 168;
-
-/// Lists are ordered by the class of their length: lengths below 64 have one each, longer ones four
-/// for each power of two. Any order is exact; this one is near enough to the rarest first, and puts
-/// the lists of a class side by side by copying.
-fn frequency_class(length: u32) -> usize {
-    if length < 64 {
-        length as usize
-    } else {
-        let power = length.ilog2();
-        64 + (power - 6) as usize * 4 + (length >> (power - 2) & 3) as usize
-    }
-}
-
-/// The lists of one part, by rising class of frequency.
-struct Part {
-    lists: Vec<u32>,
-    lengths: Vec<u32>,
-    /// Where each class starts, in `lists` and in `lengths`.
-    starts: Vec<(usize, usize)>,
-}
-
-/// What making a part needs, used for the next one.
-#[derive(Default)]
-struct Scratch {
-    /// Open addressing: the number of the element plus one, or 0 for a free slot.
-    slots: Vec<u32>,
-    /// The elements by number, in the order of first occurrence.
-    elements: Vec<u64>,
-    /// How many sets have each.
-    lengths: Vec<u32>,
-    /// The number of each entry's element.
-    numbers: Vec<u32>,
-}
-
-impl Scratch {
-    /// Numbers the elements of a part and counts them.
-    fn number(&mut self, chunks: &[Chunk], part: usize, bits: u32) {
-        let slices = || chunks.iter().map(|chunk| chunk.part(part).0);
-        let size: usize = slices().map(<[u64]>::len).sum();
-        let slot_bits = (size * 2).next_power_of_two().ilog2();
-        self.slots.clear();
-        self.slots.resize(1 << slot_bits, 0);
-        self.elements.clear();
-        self.lengths.clear();
-        self.numbers.clear();
-        let mask = self.slots.len() - 1;
-        for &element in slices().flatten() {
-            // The top bits chose the part; the next ones choose the slot.
-            let mut slot = top_bits(mix(element) << bits, slot_bits);
-            let number = loop {
-                match self.slots[slot] {
-                    0 => {
-                        self.elements.push(element);
-                        self.lengths.push(0);
-                        let count = self.elements.len();
-                        self.slots[slot] = u32::try_from(count).expect("checked in new");
-                        break count - 1;
-                    }
-                    taken if self.elements[taken as usize - 1] == element => {
-                        break taken as usize - 1;
-                    }
-                    _ => slot = (slot + 1) & mask,
-                }
-            };
-            self.lengths[number] += 1;
-            self.numbers
-                .push(u32::try_from(number).expect("checked in new"));
-        }
-    }
-}
-
-impl Part {
-    fn new(scratch: &mut Scratch, chunks: &[Chunk], part: usize, bits: u32) -> Self {
-        scratch.number(chunks, part, bits);
-
-        // Where each class and then each element of two or more sets goes.
-        let mut starts = vec![(0, 0); CLASSES + 1];
-        for &length in scratch.lengths.iter().filter(|&&length| length > 1) {
-            let next = &mut starts[frequency_class(length) + 1];
-            *next = (next.0 + length as usize, next.1 + 1);
-        }
-        for class in 0..CLASSES {
-            let (entries, count) = starts[class];
-            let next = &mut starts[class + 1];
-            *next = (next.0 + entries, next.1 + count);
-        }
-        let mut next = starts.clone();
-        let (entry_count, list_count) = starts[CLASSES];
-        let mut lengths = vec![0; list_count];
-        let mut places = vec![usize::MAX; scratch.lengths.len()];
-        for (place, &length) in places.iter_mut().zip(&scratch.lengths) {
-            if length > 1 {
-                let (at, list) = &mut next[frequency_class(length)];
-                *place = *at;
-                lengths[*list] = length;
-                *at += length as usize;
-                *list += 1;
-            }
-        }
-        let mut lists = vec![0; entry_count];
-        let sets = chunks.iter().flat_map(|chunk| chunk.part(part).1);
-        for (&set, &number) in sets.zip(&scratch.numbers) {
-            let place = &mut places[number as usize];
-            if *place != usize::MAX {
-                lists[*place] = set;
-                *place += 1;
-            }
-        }
-        Self {
-            lists,
-            lengths,
-            starts,
-        }
+    /// For each of the first `count` of [`Self::ranks`], the sets before this one that have the
+    /// element, ascending.
+    #[inline]
+    pub(crate) fn lists(&self, set: u32, count: usize) -> impl Iterator<Item = &[u32]> {
+        let elements = self.ranks(set)[..count].iter().zip(self.befores(set));
+        elements.map(|(&rank, &before)| &self.lists[rank as usize..][..before as usize])
     }
 }
 
@@ -337,9 +116,10 @@ fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
     (sequence, bounds)
 }
 
-/// Turns the lists round: every set's entries by rising rank, and where they start. Each task takes
-/// a run of sets and reads all lists, which is sequential and costs little next to the writing.
-fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<Entry>, Vec<usize>) {
+/// Turns the lists round: ranks and numbers of earlier sets for every set's elements, and where they
+/// start. Each task takes a run of sets and reads all lists, which is sequential and costs little
+/// next to the writing.
+fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<u32>, Vec<usize>) {
     let mut starts = vec![0_usize; sets + 1];
     for &set in lists {
         starts[set as usize + 1] += 1;
@@ -347,11 +127,12 @@ fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<Entry>, Vec<usize
     for set in 0..sets {
         starts[set + 1] += starts[set];
     }
-    let mut entries = vec![Entry::default(); lists.len()];
+    let mut ranks = vec![0; lists.len()];
+    let mut befores = vec![0; lists.len()];
 
     let tasks = rayon::current_num_threads().min(8);
     let mut runs = Vec::with_capacity(tasks);
-    let (mut rest, mut from) = (entries.as_mut_slice(), 0);
+    let (mut rest, mut from) = ((ranks.as_mut_slice(), befores.as_mut_slice()), 0);
     for task in 1..=tasks {
         let bound = lists.len() / tasks * task;
         let to = if task == tasks {
@@ -361,37 +142,39 @@ fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<Entry>, Vec<usize
                 .partition_point(|&start| start < bound)
                 .clamp(from, sets)
         };
-        let (own, others) = rest.split_at_mut(starts[to] - starts[from]);
-        runs.push((from, to, own));
-        (rest, from) = (others, to);
+        let size = starts[to] - starts[from];
+        let (own_ranks, ranks) = rest.0.split_at_mut(size);
+        let (own_befores, befores) = rest.1.split_at_mut(size);
+        runs.push((from..to, own_ranks, own_befores));
+        (rest, from) = ((ranks, befores), to);
     }
-    runs.into_par_iter().for_each(|(from, to, own)| {
-        let mut next: Vec<usize> = starts[from..to]
+    runs.into_par_iter().for_each(|(run, ranks, befores)| {
+        let first = starts[run.start];
+        let mut next: Vec<usize> = starts[run.clone()]
             .iter()
-            .map(|start| start - starts[from])
+            .map(|start| start - first)
             .collect();
         for bound in bounds.windows(2) {
             let list = &lists[bound[0] as usize..bound[1] as usize];
-            let first = list.partition_point(|&set| (set as usize) < from);
-            for (before, &set) in (0..).zip(list).skip(first) {
-                if set as usize >= to {
+            let skipped = list.partition_point(|&set| (set as usize) < run.start);
+            for (before, &set) in (0..).zip(list).skip(skipped) {
+                if set as usize >= run.end {
                     break;
                 }
-                let at = &mut next[set as usize - from];
-                own[*at] = Entry {
-                    list: bound[0],
-                    before,
-                };
+                let at = &mut next[set as usize - run.start];
+                ranks[*at] = bound[0];
+                befores[*at] = before;
                 *at += 1;
             }
         }
     });
-    (entries, starts)
+    (ranks, befores, starts)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::join::parts::frequency_class;
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -406,9 +189,9 @@ mod tests {
         }
         holders.retain(|_, list| list.len() > 1);
         for (set, elements) in (0..).zip(sets) {
-            let entries = index.entries(set);
-            assert!(entries.is_sorted_by(|a, b| a.list < b.list));
-            let mut found: Vec<&[u32]> = entries.iter().map(|&e| index.before(e)).collect();
+            let ranks = index.ranks(set);
+            assert!(ranks.is_sorted_by(|a, b| a < b));
+            let mut found: Vec<&[u32]> = index.lists(set, ranks.len()).collect();
             let mut expected: Vec<&[u32]> = elements
                 .iter()
                 .filter_map(|element| holders.get(element))
@@ -418,7 +201,7 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(found, expected);
         }
-        let mut starts: BTreeSet<usize> = index.entries.iter().map(|e| e.list as usize).collect();
+        let mut starts: BTreeSet<usize> = index.ranks.iter().map(|&rank| rank as usize).collect();
         let list_count = starts.len();
         starts.insert(index.lists.len());
         let starts: Vec<usize> = starts.into_iter().collect();
@@ -429,12 +212,6 @@ mod tests {
         let expected: usize = holders.values().map(Vec::len).sum();
         assert_eq!(index.lists.len(), expected);
         assert_eq!(list_count, holders.len());
-    }
-
-    #[test]
-    fn classes_rise_with_frequency() {
-        assert!((0..100_000).map(frequency_class).is_sorted());
-        assert!(frequency_class(u32::MAX) < CLASSES);
     }
 
     #[test]

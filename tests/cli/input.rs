@@ -64,7 +64,7 @@ fn files_above_the_size_limit_are_skipped() {
         assert_eq!(report.summary.documents, 2 - skipped, "{limit}");
         assert!(report.skipped.iter().all(|s| s.reason == "too large"));
     }
-    let report = env.json(&["--max-filesize", "1K", "large.md"]);
+    let report = env.json(&["--max-filesize", "1K", "large.md", "-q"]);
     assert_eq!(report.skips(), [("large.md", "too large")]);
     assert_eq!(report.skipped[0].detail, "1050 bytes, the limit is 1024");
 }
@@ -222,7 +222,7 @@ fn fifos_sockets_and_devices_are_never_opened() {
     assert_eq!(report.skips(), special);
     assert_eq!(report.summary.documents, 1);
 
-    let named = env.json(&["docs/fifo", "docs/socket", "docs/null"]);
+    let named = env.json(&["docs/fifo", "docs/socket", "docs/null", "-q"]);
     assert_eq!(
         named.skips(),
         [special[0], ("docs/null", "not a regular file"), special[1]]
@@ -270,4 +270,16 @@ fn a_path_may_begin_with_a_dash() {
     let expected = [("-docs/a.md", "-docs/b.md")];
     assert_eq!(env.json(&["./-docs"]).pair_names(), expected);
     assert_eq!(env.json(&["--", "-docs"]).pair_names(), expected);
+}
+
+#[test]
+fn a_named_file_that_is_no_document_is_warned_about() {
+    let env = Env::with(&["a.md"])
+        .file("logo.png", b"\x89PNG\0\0")
+        .file("empty.md", "");
+    let run = env.scan(&["a.md", "logo.png", "empty.md"]);
+    run.warns("dupfind: warning: logo.png: skipped: binary\n");
+    run.warns("dupfind: warning: empty.md: skipped: empty\n");
+    assert_eq!(env.scan(&["."]).stderr, "");
+    assert_eq!(env.scan(&["logo.png", "--quiet"]).stderr, "");
 }

@@ -11,4 +11,5 @@ mod input;
 mod options;
 mod output;
 mod reading;
+mod records;
 mod walking;

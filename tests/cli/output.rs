@@ -540,3 +540,12 @@ fn relative_and_absolute_roots_give_the_same_report() {
     let report = env.json(&[env.root()]);
     assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
 }
+
+#[test]
+fn an_output_that_is_to_be_compared_is_refused() {
+    let env = Env::with(&["a.md", "b.md"]);
+    let before = env.read("a.md");
+    env.scan(&["a.md", "b.md", "-o", "./a.md"])
+        .fails("--output would replace a.md");
+    assert_eq!(env.read("a.md"), before);
+}

@@ -187,7 +187,7 @@ fn what_is_no_text_is_skipped_as_binary() {
     );
     assert_eq!(report.summary.documents, 1);
     // Named or not, a binary file is no error.
-    assert_eq!(env.json(&["a.png"]).skips(), [("a.png", "binary")]);
+    assert_eq!(env.json(&["a.png", "-q"]).skips(), [("a.png", "binary")]);
 }
 
 #[test]

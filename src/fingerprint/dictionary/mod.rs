@@ -18,7 +18,7 @@ static TABLE: &[u8] = include_bytes!("dictionary.bin");
 /// How many bits of a hash choose the bucket.
 pub const BUCKET_BITS: u32 = 16;
 
-/// How many buckets there are, of four keys each: with 2^14 of them a look-up takes twice as long.
+/// How many buckets there are: four keys in each on average.
 const BUCKETS: usize = 1 << BUCKET_BITS;
 
 /// The number of words in the table.

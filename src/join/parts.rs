@@ -1,0 +1,259 @@
+//! Makes the lists of the inverted index, part by part: an element goes to the part that the top bits
+//! of its hash name, so that each part is made by itself, in parallel, in memory that fits the cache.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+/// About how many entries a part has.
+const PART_ENTRIES: usize = 1 << 13;
+
+/// How many entries are ordered by part in one pass over the sets: 12 bytes each.
+const PASS_ENTRIES: usize = 8 << 20;
+
+/// Takes sets and the number of their entries and returns the lists of all their elements that two
+/// or more sets have, in parts. Lists hold positions of sets and ascend.
+pub(crate) fn parts(sets: &[&[u64]], total: usize) -> Vec<Part> {
+    let bits = (total / PART_ENTRIES).next_power_of_two().ilog2().min(12);
+    let count = 1_usize << bits;
+    // In several passes over the sets, because a copy of them with their owners takes more memory
+    // than everything else.
+    let passes = (total / PASS_ENTRIES + 1).min(count);
+    let mut parts: Vec<Part> = Vec::with_capacity(count);
+    for pass in 0..passes {
+        let wanted = pass * count / passes..(pass + 1) * count / passes;
+        let chunks = scatter(sets, total, bits, wanted.clone());
+        let here = (0..wanted.len()).into_par_iter();
+        parts.par_extend(here.map_init(Scratch::default, |scratch, part| {
+            Part::new(scratch, &chunks, part, bits)
+        }));
+    }
+    parts
+}
+
+/// The entries of a run of sets, ordered by part.
+struct Chunk {
+    elements: Vec<u64>,
+    sets: Vec<u32>,
+    /// Where each part starts; one longer than the parts.
+    parts: Vec<usize>,
+}
+
+impl Chunk {
+    /// The elements of a part, and the sets they are of.
+    fn part(&self, part: usize) -> (&[u64], &[u32]) {
+        let range = self.parts[part]..self.parts[part + 1];
+        (&self.elements[range.clone()], &self.sets[range])
+    }
+}
+
+/// Spreads an element over the whole range, so that its top bits tell elements apart: Fibonacci
+/// hashing (Knuth, vol. 3, section 6.4), after folding, because packed characters differ in their
+/// low bits.
+#[inline]
+pub(crate) fn mix(element: u64) -> u64 {
+    (element ^ element >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The top bits of a mixed element.
+#[inline]
+fn top_bits(mixed: u64, bits: u32) -> usize {
+    usize::try_from(mixed.checked_shr(64 - bits).unwrap_or(0)).expect("a few bits")
+}
+
+/// Orders the entries of the wanted parts by part, keeping the order of the sets, one chunk of sets
+/// per task.
+fn scatter(sets: &[&[u64]], total: usize, bits: u32, wanted: Range<usize>) -> Vec<Chunk> {
+    let share = total / rayon::current_num_threads() / 2 + 1;
+    let part_of = |element| top_bits(mix(element), bits).wrapping_sub(wanted.start);
+    runs_of_about(sets, share)
+        .into_par_iter()
+        .map(|range| {
+            let mut parts = vec![0_usize; wanted.len() + 1];
+            for &element in sets[range.clone()].iter().copied().flatten() {
+                if let Some(count) = parts[1..].get_mut(part_of(element)) {
+                    *count += 1;
+                }
+            }
+            for part in 1..parts.len() {
+                parts[part] += parts[part - 1];
+            }
+            let mut next = parts[..wanted.len()].to_vec();
+            let size = parts[wanted.len()];
+            let (mut elements, mut owners) = (vec![0; size], vec![0; size]);
+            for set in range {
+                let owner = u32::try_from(set).expect("checked in Postings::new");
+                for &element in sets[set] {
+                    if let Some(at) = next.get_mut(part_of(element)) {
+                        elements[*at] = element;
+                        owners[*at] = owner;
+                        *at += 1;
+                    }
+                }
+            }
+            Chunk {
+                elements,
+                sets: owners,
+                parts,
+            }
+        })
+        .collect()
+}
+
+/// Cuts the sets into runs of about `share` entries each.
+fn runs_of_about(sets: &[&[u64]], share: usize) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
+    let (mut from, mut size) = (0, 0);
+    for (at, set) in sets.iter().enumerate() {
+        size += set.len();
+        if size >= share {
+            runs.push(from..at + 1);
+            (from, size) = (at + 1, 0);
+        }
+    }
+    if from < sets.len() {
+        runs.push(from..sets.len());
+    }
+    runs
+}
+
+/// How many classes of frequency there are; see [`frequency_class`].
+pub(crate) const CLASSES: usize = 168;
+
+/// Lists are ordered by the class of their length: lengths below 64 have one each, longer ones four
+/// for each power of two. Any order is exact; this one is near enough to the rarest first, and puts
+/// the lists of a class side by side by copying.
+pub(crate) fn frequency_class(length: u32) -> usize {
+    if length < 64 {
+        length as usize
+    } else {
+        let power = length.ilog2();
+        64 + (power - 6) as usize * 4 + (length >> (power - 2) & 3) as usize
+    }
+}
+
+/// The lists of one part, by rising class of frequency.
+pub(crate) struct Part {
+    /// The lists, one after the other.
+    pub(crate) lists: Vec<u32>,
+    /// How long each is.
+    pub(crate) lengths: Vec<u32>,
+    /// Where each class starts, in `lists` and in `lengths`.
+    pub(crate) starts: Vec<(usize, usize)>,
+}
+
+/// What making a part needs, used for the next one.
+#[derive(Default)]
+struct Scratch {
+    /// Open addressing: the number of the element plus one, or 0 for a free slot.
+    slots: Vec<u32>,
+    /// The elements by number, in the order of first occurrence.
+    elements: Vec<u64>,
+    /// How many sets have each.
+    lengths: Vec<u32>,
+    /// The number of each entry's element.
+    numbers: Vec<u32>,
+}
+
+impl Scratch {
+    /// Numbers the elements of a part and counts them.
+    fn number(&mut self, chunks: &[Chunk], part: usize, bits: u32) {
+        let slices = || chunks.iter().map(|chunk| chunk.part(part).0);
+        let size: usize = slices().map(<[u64]>::len).sum();
+        let slot_bits = (size * 2).next_power_of_two().ilog2();
+        self.slots.clear();
+        self.slots.resize(1 << slot_bits, 0);
+        self.elements.clear();
+        self.lengths.clear();
+        self.numbers.clear();
+        let mask = self.slots.len() - 1;
+        for &element in slices().flatten() {
+            // The top bits chose the part; the next ones choose the slot.
+            let mut slot = top_bits(mix(element) << bits, slot_bits);
+            let number = loop {
+                match self.slots[slot] {
+                    0 => {
+                        self.elements.push(element);
+                        self.lengths.push(0);
+                        let count = self.elements.len();
+                        self.slots[slot] = u32::try_from(count).expect("checked in new");
+                        break count - 1;
+                    }
+                    taken if self.elements[taken as usize - 1] == element => {
+                        break taken as usize - 1;
+                    }
+                    _ => slot = (slot + 1) & mask,
+                }
+            };
+            self.lengths[number] += 1;
+            self.numbers
+                .push(u32::try_from(number).expect("checked in new"));
+        }
+    }
+}
+
+impl Part {
+    fn new(scratch: &mut Scratch, chunks: &[Chunk], part: usize, bits: u32) -> Self {
+        scratch.number(chunks, part, bits);
+
+        // Where each class and then each element of two or more sets goes.
+        let mut starts = vec![(0, 0); CLASSES + 1];
+        for &length in scratch.lengths.iter().filter(|&&length| length > 1) {
+            let next = &mut starts[frequency_class(length) + 1];
+            *next = (next.0 + length as usize, next.1 + 1);
+        }
+        for class in 0..CLASSES {
+            let (entries, count) = starts[class];
+            let next = &mut starts[class + 1];
+            *next = (next.0 + entries, next.1 + count);
+        }
+        let mut next = starts.clone();
+        let (entry_count, list_count) = starts[CLASSES];
+        let mut lengths = vec![0; list_count];
+        let mut places = vec![usize::MAX; scratch.lengths.len()];
+        for (place, &length) in places.iter_mut().zip(&scratch.lengths) {
+            if length > 1 {
+                let (at, list) = &mut next[frequency_class(length)];
+                *place = *at;
+                lengths[*list] = length;
+                *at += length as usize;
+                *list += 1;
+            }
+        }
+        let mut lists = vec![0; entry_count];
+        let sets = chunks.iter().flat_map(|chunk| chunk.part(part).1);
+        for (&set, &number) in sets.zip(&scratch.numbers) {
+            let place = &mut places[number as usize];
+            if *place != usize::MAX {
+                lists[*place] = set;
+                *place += 1;
+            }
+        }
+        Self {
+            lists,
+            lengths,
+            starts,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_rise_with_frequency() {
+        assert!((0..100_000).map(frequency_class).is_sorted());
+        assert!(frequency_class(u32::MAX) < CLASSES);
+    }
+
+    #[test]
+    fn runs_cover_all_sets_in_order() {
+        let sets: Vec<Vec<u64>> = (0..50).map(|size| (0..size % 7).collect()).collect();
+        let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
+        let runs = runs_of_about(&slices, 20);
+        assert!(runs.len() > 3);
+        let covered: Vec<usize> = runs.into_iter().flatten().collect();
+        assert!(covered.into_iter().eq(0..50));
+    }
+}

@@ -1,0 +1,115 @@
+//! Files of records: JSON Lines, every line a document.
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report};
+
+/// One record as a line.
+fn line(id: impl Into<serde_json::Value>, text: &str) -> String {
+    serde_json::json!({ "id": id.into(), "text": text, "more": [1, { "text": "no" }] }).to_string()
+        + "\n"
+}
+
+fn records() -> Env {
+    let lines = [
+        line("a", PARK),
+        line("b", BREAD),
+        "\n".into(),
+        line(3, PARK_EDITED),
+    ];
+    Env::new().file("pages.jsonl", lines.concat())
+}
+
+#[test]
+fn every_line_is_a_document() {
+    let env = records();
+    assert_eq!(
+        env.names(&["pages.jsonl"]),
+        ["pages.jsonl#1", "pages.jsonl#2", "pages.jsonl#4"]
+    );
+    let report = env.json(&["pages.jsonl", "--id-field", "id"]);
+    assert_eq!(report.summary.documents, 3);
+    assert_eq!(report.pair_names(), [("pages.jsonl#3", "pages.jsonl#a")]);
+}
+
+#[test]
+fn records_and_files_of_the_same_texts_give_the_same_pairs() {
+    let env = records()
+        .file("files/a", PARK)
+        .file("files/b", BREAD)
+        .file("files/3", PARK_EDITED);
+    let measures = |args: &[&str]| -> Vec<(Option<f64>, Option<u32>)> {
+        let pairs = env.json(args).pairs;
+        pairs
+            .iter()
+            .map(|pair| (pair.jaccard, pair.hamming))
+            .collect()
+    };
+    let from_records = measures(&["pages.jsonl"]);
+    assert_eq!(from_records.len(), 1);
+    assert_eq!(from_records, measures(&["files"]));
+}
+
+#[test]
+fn the_fields_can_be_named() {
+    let line = |body: &str| serde_json::json!({ "url": "u/1", "body": body }).to_string();
+    let env = Env::new().file("x.ndjson", line(PARK) + "\n" + &line(PARK));
+    let args = ["x.ndjson", "--text-field", "body", "--id-field", "url"];
+    // The second record with an id is known by its line too.
+    assert_eq!(env.names(&args), ["x.ndjson#u/1", "x.ndjson#u/1@2"]);
+    let report = env.json(&["x.ndjson", "-q"]);
+    assert_eq!(
+        report.skips(),
+        [("x.ndjson#1", "malformed"), ("x.ndjson#2", "malformed")]
+    );
+}
+
+#[test]
+fn a_bad_record_is_skipped_and_the_rest_is_read() {
+    let bad = "{\"text\": \"unclosed\n[1]\n{\"id\":1}\n";
+    let content = [bad.into(), line("a", PARK), bad.into(), line("b", PARK)].concat();
+    let env = Env::new().file("x.jsonl", content);
+    let run = env.scan(&["x.jsonl"]);
+    let report = Report::of(run.warns("dupfind: warning: x.jsonl#1: malformed: "));
+    assert_eq!((report.summary.documents, report.summary.skipped), (2, 6));
+    assert_eq!(report.pair_names(), [("x.jsonl#4", "x.jsonl#8")]);
+    assert!(
+        run.stderr
+            .contains("1 more malformed records are in the report"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn the_size_limit_is_for_a_record_not_for_the_file() {
+    let env = Env::new().file(
+        "x.jsonl",
+        line("a", PARK).repeat(50) + &line("b", &PARK.repeat(9)),
+    );
+    let limit = (PARK.len() + 500).to_string();
+    let report = env.json(&["x.jsonl", "--max-filesize", &limit]);
+    assert_eq!(report.summary.documents, 50);
+    assert_eq!(report.skips(), [("x.jsonl#51", "too large")]);
+}
+
+#[test]
+fn many_batches_give_the_same_bytes_for_any_number_of_threads() {
+    let lines: String = (0..4000)
+        .map(|n| line(n, &format!("{PARK} {n} {}", n % 7)))
+        .collect();
+    let env = Env::new().file("x.jsonl", lines);
+    let scan = |threads| {
+        let args = [
+            "x.jsonl",
+            "--detectors",
+            "shingle",
+            "--min-jaccard",
+            "1",
+            "-j",
+            threads,
+        ];
+        env.scan(&args).ok().to_owned()
+    };
+    let one = scan("1");
+    assert_eq!(Report::of(&one).summary.documents, 4000);
+    assert_eq!(one, scan("3"));
+}
