@@ -181,14 +181,15 @@ proptest! {
 }
 
 /// The fixtures' codes and sets.
-fn fixtures() -> (Vec<u64>, Vec<Box<[u64]>>) {
+fn fixtures() -> (Vec<u64>, Sets) {
     let collection = fingerprints(&Settings::for_paths(["fixtures/corpus"]), &Silent).unwrap();
     let codes = collection
         .documents
         .iter()
         .map(|d| d.fingerprint.unwrap())
         .collect();
-    (codes, collection.sets)
+    let slices = collection.sets.slices();
+    (codes, slices.into_iter().map(<[u64]>::to_vec).collect())
 }
 
 #[test]

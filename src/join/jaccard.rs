@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use crate::error::Result;
 use crate::join::JaccardPair;
 use crate::join::equal::Distinct;
+use crate::join::parts::{Part, parts};
 use crate::join::postings::Postings;
 use crate::join::probe::{Counters, Probe, overlap_from};
 use crate::join::threshold::Threshold;
@@ -52,6 +53,37 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
     Ok(Index::new(sets)?.self_join(threshold))
 }
 
+/// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
+/// made, which together would take twice the memory.
+#[derive(Debug)]
+pub struct Prepared {
+    distinct: Distinct,
+    parts: Vec<Part>,
+}
+
+impl Prepared {
+    /// Takes sets (of distinct elements, in any order) and takes from them what is needed.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+    pub fn new<S: AsRef<[u64]> + Sync>(sets: &[S]) -> Result<Self> {
+        let (distinct, firsts) = Distinct::new(sets);
+        let parts = parts(&firsts)?;
+        Ok(Self { distinct, parts })
+    }
+
+    /// Makes the index.
+    #[must_use]
+    pub fn index(self) -> Index {
+        let postings = Postings::new(self.parts, self.distinct.sizes.len());
+        Index {
+            distinct: self.distinct,
+            postings,
+        }
+    }
+}
+
 /// Sets prepared for joining and for measuring single pairs.
 #[derive(Debug)]
 pub struct Index {
@@ -67,9 +99,7 @@ impl Index {
     ///
     /// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
     pub fn new<S: AsRef<[u64]> + Sync>(sets: &[S]) -> Result<Self> {
-        let (distinct, firsts) = Distinct::new(sets);
-        let postings = Postings::new(&firsts)?;
-        Ok(Self { distinct, postings })
+        Ok(Prepared::new(sets)?.index())
     }
 
     /// Takes two positions and returns the sizes of the intersection and the union of their sets.

@@ -5,15 +5,26 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use crate::error::{Error, Result};
+
 /// About how many entries a part has.
 const PART_ENTRIES: usize = 1 << 13;
 
 /// How many entries are ordered by part in one pass over the sets: 12 bytes each.
 const PASS_ENTRIES: usize = 8 << 20;
 
-/// Takes sets and the number of their entries and returns the lists of all their elements that two
-/// or more sets have, in parts. Lists hold positions of sets and ascend.
-pub(crate) fn parts(sets: &[&[u64]], total: usize) -> Vec<Part> {
+/// Takes sets and returns the lists of all their elements that two or more sets have, in parts. Lists
+/// hold positions of sets and ascend.
+///
+/// # Errors
+///
+/// [`Error::TooManyShingles`] if there are more entries than 32 bits can number.
+pub(crate) fn parts(sets: &[&[u64]]) -> Result<Vec<Part>> {
+    let total: usize = sets.iter().map(|set| set.len()).sum();
+    let limit = u32::MAX as usize;
+    if total > limit || sets.len() > limit {
+        return Err(Error::TooManyShingles { limit });
+    }
     let bits = (total / PART_ENTRIES).next_power_of_two().ilog2().min(12);
     let count = 1_usize << bits;
     // In several passes over the sets, because a copy of them with their owners takes more memory
@@ -28,7 +39,7 @@ pub(crate) fn parts(sets: &[&[u64]], total: usize) -> Vec<Part> {
             Part::new(scratch, &chunks, part, bits)
         }));
     }
-    parts
+    Ok(parts)
 }
 
 /// The entries of a run of sets, ordered by part.
@@ -82,7 +93,7 @@ fn scatter(sets: &[&[u64]], total: usize, bits: u32, wanted: Range<usize>) -> Ve
             let size = parts[wanted.len()];
             let (mut elements, mut owners) = (vec![0; size], vec![0; size]);
             for set in range {
-                let owner = u32::try_from(set).expect("checked in Postings::new");
+                let owner = u32::try_from(set).expect("checked in `parts`");
                 for &element in sets[set] {
                     if let Some(at) = next.get_mut(part_of(element)) {
                         elements[*at] = element;
@@ -133,6 +144,7 @@ pub(crate) fn frequency_class(length: u32) -> usize {
 }
 
 /// The lists of one part, by rising class of frequency.
+#[derive(Debug)]
 pub(crate) struct Part {
     /// The lists, one after the other.
     pub(crate) lists: Vec<u32>,
@@ -176,7 +188,7 @@ impl Scratch {
                         self.elements.push(element);
                         self.lengths.push(0);
                         let count = self.elements.len();
-                        self.slots[slot] = u32::try_from(count).expect("checked in new");
+                        self.slots[slot] = u32::try_from(count).expect("checked in `parts`");
                         break count - 1;
                     }
                     taken if self.elements[taken as usize - 1] == element => {
@@ -187,7 +199,7 @@ impl Scratch {
             };
             self.lengths[number] += 1;
             self.numbers
-                .push(u32::try_from(number).expect("checked in new"));
+                .push(u32::try_from(number).expect("checked in `parts`"));
         }
     }
 }

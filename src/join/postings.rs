@@ -9,8 +9,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::error::{Error, Result};
-use crate::join::parts::{CLASSES, Part, parts};
+use crate::join::parts::{CLASSES, Part};
 
 /// The index of a sequence of sets.
 #[derive(Debug, Default)]
@@ -27,27 +26,18 @@ pub(crate) struct Postings {
 }
 
 impl Postings {
-    /// Takes sets of distinct elements and returns their index.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooManyShingles`] if there are more entries than 32 bits can number.
-    pub(crate) fn new(sets: &[&[u64]]) -> Result<Self> {
-        let total: usize = sets.iter().map(|set| set.len()).sum();
-        let limit = u32::MAX as usize;
-        if total > limit || sets.len() > limit {
-            return Err(Error::TooManyShingles { limit });
-        }
-        let parts = parts(sets, total);
+    /// Takes the lists of the elements of some sets, in parts, and the number of sets, and returns
+    /// their index. The parts are used up on the way.
+    pub(crate) fn new(parts: Vec<Part>, sets: usize) -> Self {
         let (lists, bounds) = assemble(&parts);
         drop(parts);
-        let (ranks, befores, starts) = forward(&lists, &bounds, sets.len());
-        Ok(Self {
+        let (ranks, befores, starts) = forward(&lists, &bounds, sets);
+        Self {
             lists,
             ranks,
             befores,
             starts,
-        })
+        }
     }
 
     fn range(&self, set: u32) -> Range<usize> {
@@ -85,7 +75,7 @@ fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
     let (entry_count, list_count) = total(CLASSES);
     let mut sequence = vec![0; entry_count];
     let mut bounds = vec![0; list_count + 1];
-    bounds[list_count] = u32::try_from(entry_count).expect("checked in new");
+    bounds[list_count] = u32::try_from(entry_count).expect("checked in `parts`");
 
     let mut tasks = Vec::with_capacity(CLASSES);
     let (mut rest, mut rest_bounds) = (sequence.as_mut_slice(), bounds.as_mut_slice());
@@ -104,7 +94,7 @@ fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
                 let (from, to) = (part.starts[class], part.starts[class + 1]);
                 let mut start = first + at;
                 for &length in &part.lengths[from.1..to.1] {
-                    bounds[list] = u32::try_from(start).expect("checked in new");
+                    bounds[list] = u32::try_from(start).expect("checked in `parts`");
                     start += length as usize;
                     list += 1;
                 }
@@ -174,13 +164,13 @@ fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<u32>, V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::parts::frequency_class;
+    use crate::join::parts::{frequency_class, parts};
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
     fn check(sets: &[Vec<u64>]) {
         let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
-        let index = Postings::new(&slices).unwrap();
+        let index = Postings::new(parts(&slices).unwrap(), sets.len());
         let mut holders: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for (set, elements) in (0..).zip(sets) {
             for &element in elements {

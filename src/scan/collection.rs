@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use crate::document::{DocId, Note, SkipReason, Skipped};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
+use crate::fingerprint::sets::{Blocks, Sets};
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::Document;
@@ -30,8 +31,8 @@ const WAITING_BYTES: usize = 64 << 20;
 pub struct Collection {
     /// The documents, by name.
     pub documents: Vec<Document>,
-    /// The shingle set of each document, ascending; all empty if the detector is off.
-    pub sets: Vec<Box<[u64]>>,
+    /// The shingle set of each document; all empty if the detector is off.
+    pub sets: Sets,
     /// What was not read, by name.
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
@@ -71,7 +72,8 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
         segmenter: &segmenter,
         idf: idf.as_ref(),
     };
-    let (passed, steps) = pass(&found.entries, &shared, observer);
+    let blocks = Blocks::new();
+    let (passed, steps) = pass(&found.entries, &shared, &blocks, observer);
     stats.steps = steps;
     stats.jieba_load = segmenter.load_time();
     stats.add(Stage::Read, start.elapsed());
@@ -79,17 +81,19 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
 
     let mut collection = Collection {
         documents: Vec::with_capacity(passed.len()),
-        sets: Vec::with_capacity(passed.len()),
+        sets: Sets::default(),
         skipped: found.skipped,
         notes: Vec::new(),
         warnings: found.warnings,
         stats,
     };
     let mut all_terms = Vec::new();
+    let mut places = Vec::with_capacity(passed.len());
     for Passed { name, progress, .. } in passed {
         match progress {
             Progress::Done(mut features) => {
                 all_terms.push(std::mem::take(&mut features.terms));
+                places.push(features.set);
                 collection.add(name, features);
             }
             Progress::Waiting(..) => unreachable!("every waiting document has been finished"),
@@ -98,6 +102,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
             }
         }
     }
+    collection.sets = blocks.into_sets(places);
     collection.skipped.sort_unstable();
 
     if idf.is_none() && settings.detectors.simhash {
@@ -126,7 +131,7 @@ impl Collection {
         }
         self.stats.bytes += features.bytes as u64;
         self.stats.tokens += u64::from(features.tokens);
-        self.stats.shingles += features.set.len() as u64;
+        self.stats.shingles += u64::from(features.set.size());
         self.documents.push(Document {
             name,
             length: features.length,
@@ -134,9 +139,8 @@ impl Collection {
             fingerprint: features.fingerprint,
             tokens: features.tokens,
             terms: features.term_count,
-            shingles: u32::try_from(features.set.len()).unwrap_or(u32::MAX),
+            shingles: features.set.size(),
         });
-        self.sets.push(features.set);
     }
 }
 
@@ -168,11 +172,16 @@ fn items(entry: &Entry, limit: u64) -> Box<dyn Iterator<Item = Item<'_>> + Send 
 /// Takes every entry through its pass and returns the documents by name. Documents that need jieba
 /// while it is still being loaded are put off and finished at the end, so that loading overlaps with
 /// reading and shingling.
-fn pass(entries: &[Entry], shared: &Shared<'_>, observer: &dyn Observer) -> (Vec<Passed>, Steps) {
+fn pass(
+    entries: &[Entry],
+    shared: &Shared<'_>,
+    blocks: &Blocks,
+    observer: &dyn Observer,
+) -> (Vec<Passed>, Steps) {
     let waiting_bytes = AtomicUsize::new(0);
     let steps = Mutex::new(Steps::default());
     let new_worker = || Accounted {
-        worker: Worker::default(),
+        worker: Worker::new(blocks),
         steps: &steps,
     };
     let limit = shared.settings.walk.max_filesize;
@@ -224,7 +233,7 @@ fn pass(entries: &[Entry], shared: &Shared<'_>, observer: &dyn Observer) -> (Vec
 fn records(
     entry: &Entry,
     batch: io::Result<Batch>,
-    worker: &mut Worker,
+    worker: &mut Worker<'_>,
     shared: &Shared<'_>,
     may_wait: &dyn Fn() -> bool,
 ) -> Vec<Passed> {
@@ -281,7 +290,7 @@ fn tell_apart(passed: &mut [Passed]) {
 
 /// A worker that adds its times to those of all when it is done.
 struct Accounted<'s> {
-    worker: Worker,
+    worker: Worker<'s>,
     steps: &'s Mutex<Steps>,
 }
 

@@ -10,6 +10,7 @@ use crate::decode::decode;
 use crate::document::SkipReason;
 use crate::extract::extract;
 use crate::fingerprint::idf::Idf;
+use crate::fingerprint::sets::{Blocks, Place, SetWriter};
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::simhash::simhash;
 use crate::fingerprint::terms::{TermCounter, Terms};
@@ -35,7 +36,7 @@ pub(crate) struct Features {
     pub(crate) term_count: u32,
     /// Kept only if the weights depend on all documents; then the fingerprint is still to come.
     pub(crate) terms: Terms,
-    pub(crate) set: Box<[u64]>,
+    pub(crate) set: Place,
 }
 
 /// A document's way through the pass.
@@ -58,8 +59,9 @@ pub(crate) struct Shared<'s> {
 }
 
 /// One worker's buffers, used for one document after the other, and its clock.
-#[derive(Debug, Default)]
-pub(crate) struct Worker {
+#[derive(Debug)]
+pub(crate) struct Worker<'b> {
+    sets: SetWriter<'b>,
     bytes: Vec<u8>,
     text: String,
     runs: Vec<Run>,
@@ -72,7 +74,21 @@ pub(crate) struct Worker {
 /// A buffer that one huge document has blown up beyond this is given back.
 const KEEP_BYTES: usize = 4 << 20;
 
-impl Worker {
+impl<'b> Worker<'b> {
+    /// Returns a worker that writes its sets to these blocks.
+    pub(crate) fn new(blocks: &'b Blocks) -> Self {
+        Self {
+            sets: SetWriter::new(blocks),
+            bytes: Vec::new(),
+            text: String::new(),
+            runs: Vec::new(),
+            units: Vec::new(),
+            shingler: Shingler::new(),
+            counter: TermCounter::new(),
+            steps: Steps::default(),
+        }
+    }
+
     /// Takes a file and whether its document may be put off until jieba is there, and does what can
     /// be done now.
     pub(crate) fn file(&mut self, entry: &Entry, shared: &Shared<'_>, may_wait: bool) -> Progress {
@@ -210,7 +226,8 @@ impl Worker {
             shared.segmenter,
             &mut self.units,
         );
-        features.set = self.shingler.set(&self.units, settings.shingle_size).into();
+        let set = self.shingler.set(&self.units, settings.shingle_size);
+        features.set = self.sets.write(set);
         clock.lap(&mut self.steps.shingle);
     }
 

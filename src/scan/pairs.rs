@@ -6,7 +6,8 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use crate::error::Result;
-use crate::join::jaccard::Index;
+use crate::fingerprint::sets::Sets;
+use crate::join::jaccard::{Index, Prepared};
 use crate::join::{HammingPair, JaccardPair, hamming};
 use crate::scan::collection::Collection;
 use crate::scan::doc_id;
@@ -37,8 +38,10 @@ pub(crate) fn find_pairs(
     if settings.detectors.shingle {
         observer.stage(Stage::Index, None);
         let start = Instant::now();
-        let built = Index::new(&collection.sets)?;
-        collection.sets = Vec::new();
+        let prepared = Prepared::new(&collection.sets.slices())?;
+        // Before the index is made of what was prepared: both at once would be the peak of the run.
+        collection.sets = Sets::default();
+        let built = prepared.index();
         collection.stats.add(Stage::Index, start.elapsed());
 
         observer.stage(Stage::JaccardJoin, None);
