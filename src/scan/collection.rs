@@ -94,7 +94,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
             Progress::Done(mut features) => {
                 all_terms.push(std::mem::take(&mut features.terms));
                 places.push(features.set);
-                collection.add(name, features);
+                collection.add(name, &features);
             }
             Progress::Waiting(..) => unreachable!("every waiting document has been finished"),
             Progress::Skipped(reason, detail) => {
@@ -119,7 +119,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
 }
 
 impl Collection {
-    fn add(&mut self, name: String, features: Features) {
+    fn add(&mut self, name: String, features: &Features) {
         if features.replaced {
             self.notes.push(Note {
                 path: name.clone(),
