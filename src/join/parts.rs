@@ -30,10 +30,18 @@ pub(crate) fn parts(sets: &[&[u64]]) -> Result<Vec<Part>> {
     // In several passes over the sets, because a copy of them with their owners takes more memory
     // than everything else.
     let passes = (total / PASS_ENTRIES + 1).min(count);
+    let share = total / rayon::current_num_threads() / 2 + 1;
+    let stretches: Vec<Stretch> = runs_of_about(sets, share)
+        .into_par_iter()
+        .map(|range| Stretch::new(sets, range, bits))
+        .collect();
     let mut parts: Vec<Part> = Vec::with_capacity(count);
     for pass in 0..passes {
         let wanted = pass * count / passes..(pass + 1) * count / passes;
-        let chunks = scatter(sets, total, bits, wanted.clone());
+        let chunks: Vec<Chunk> = stretches
+            .par_iter()
+            .map(|stretch| stretch.chunk(sets, bits, wanted.clone()))
+            .collect();
         let here = (0..wanted.len()).into_par_iter();
         parts.par_extend(here.map_init(Scratch::default, |scratch, part| {
             Part::new(scratch, &chunks, part, bits)
@@ -72,43 +80,52 @@ fn top_bits(mixed: u64, bits: u32) -> usize {
     usize::try_from(mixed.checked_shr(64 - bits).unwrap_or(0)).expect("a few bits")
 }
 
-/// Orders the entries of the wanted parts by part, keeping the order of the sets, one chunk of sets
-/// per task.
-fn scatter(sets: &[&[u64]], total: usize, bits: u32, wanted: Range<usize>) -> Vec<Chunk> {
-    let share = total / rayon::current_num_threads() / 2 + 1;
-    let part_of = |element| top_bits(mix(element), bits).wrapping_sub(wanted.start);
-    runs_of_about(sets, share)
-        .into_par_iter()
-        .map(|range| {
-            let mut parts = vec![0_usize; wanted.len() + 1];
-            for &element in sets[range.clone()].iter().copied().flatten() {
-                if let Some(count) = parts[1..].get_mut(part_of(element)) {
-                    *count += 1;
+/// Some sets in a row, the share of one task, and how many entries they have in each part.
+struct Stretch {
+    sets: Range<usize>,
+    counts: Vec<u32>,
+}
+
+impl Stretch {
+    fn new(sets: &[&[u64]], range: Range<usize>, bits: u32) -> Self {
+        let mut counts = vec![0; 1 << bits];
+        for &element in sets[range.clone()].iter().copied().flatten() {
+            counts[top_bits(mix(element), bits)] += 1;
+        }
+        Self {
+            sets: range,
+            counts,
+        }
+    }
+
+    /// Orders the entries of the wanted parts by part, keeping the order of the sets.
+    fn chunk(&self, sets: &[&[u64]], bits: u32, wanted: Range<usize>) -> Chunk {
+        let mut parts = Vec::with_capacity(wanted.len() + 1);
+        let mut size = 0;
+        for &count in &self.counts[wanted.clone()] {
+            parts.push(size);
+            size += count as usize;
+        }
+        let mut next = parts.clone();
+        parts.push(size);
+        let (mut elements, mut owners) = (vec![0; size], vec![0; size]);
+        for set in self.sets.clone() {
+            let owner = u32::try_from(set).expect("checked in `parts`");
+            for &element in sets[set] {
+                let part = top_bits(mix(element), bits).wrapping_sub(wanted.start);
+                if let Some(at) = next.get_mut(part) {
+                    elements[*at] = element;
+                    owners[*at] = owner;
+                    *at += 1;
                 }
             }
-            for part in 1..parts.len() {
-                parts[part] += parts[part - 1];
-            }
-            let mut next = parts[..wanted.len()].to_vec();
-            let size = parts[wanted.len()];
-            let (mut elements, mut owners) = (vec![0; size], vec![0; size]);
-            for set in range {
-                let owner = u32::try_from(set).expect("checked in `parts`");
-                for &element in sets[set] {
-                    if let Some(at) = next.get_mut(part_of(element)) {
-                        elements[*at] = element;
-                        owners[*at] = owner;
-                        *at += 1;
-                    }
-                }
-            }
-            Chunk {
-                elements,
-                sets: owners,
-                parts,
-            }
-        })
-        .collect()
+        }
+        Chunk {
+            elements,
+            sets: owners,
+            parts,
+        }
+    }
 }
 
 /// Cuts the sets into runs of about `share` entries each.
