@@ -56,7 +56,7 @@ pub enum SkipReason {
     NotAFile,
     /// A followed link that leads back to a folder above it.
     Loop,
-    /// Named by the user, and not there.
+    /// Named by the user, or by a link that is followed, and not there.
     NotFound,
     /// A record that is not what records are: no valid JSON, or no text in the field for it.
     Malformed,

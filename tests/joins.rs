@@ -180,6 +180,24 @@ proptest! {
     }
 }
 
+#[test]
+fn sets_too_large_for_narrow_counters() {
+    // What a pair of these shares is more than 16 bits count.
+    let sets: Sets = vec![
+        range(0, 70_000),
+        range(5_000, 75_000),
+        range(60_000, 130_000),
+        range(0, 9),
+    ];
+    for t in ["0.05", "0.2", "0.8"] {
+        let t = threshold(t);
+        assert_eq!(
+            jaccard::self_join(&sets, t).unwrap(),
+            exhaustive::jaccard(&sets, t)
+        );
+    }
+}
+
 /// The fixtures' codes and sets.
 fn fixtures() -> (Vec<u64>, Sets) {
     let collection = fingerprints(&Settings::for_paths(["fixtures/corpus"]), &Silent).unwrap();

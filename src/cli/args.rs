@@ -30,7 +30,7 @@ const STYLES: Styles = Styles::styled()
 /// and reports each pair whose SimHash fingerprints differ in at most 3 of 64 bits or whose sets of
 /// 3-unit shingles have a Jaccard similarity of at least 0.2.
 #[derive(Debug, Parser)]
-#[command(name = "dupfind", version, styles = STYLES, disable_help_subcommand = true)]
+#[command(name = "dupfind", version, styles = STYLES)]
 #[command(after_help = "Start with:  dupfind scan FOLDER")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -245,9 +245,9 @@ pub(crate) struct OutputArgs {
 /// How to run.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Worker threads; 0 is one for each core. The result is the same for any number
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = RUNNING)]
-    pub(crate) threads: usize,
+    /// Worker threads, up to 256; 0 is one for each core. The result is the same for any number
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256), help_heading = RUNNING)]
+    pub(crate) threads: u16,
 
     /// Print counts and the time of each stage to standard error
     #[arg(long, help_heading = RUNNING)]
@@ -418,6 +418,7 @@ mod tests {
             ("dupfind scan --max-hamming 17", "0..=16"),
             ("dupfind scan --max-filesize big", "such as 16M"),
             ("dupfind scan --shingle-size 0", "--shingle-size"),
+            ("dupfind scan --threads 2000", "0..=256"),
             (
                 "dupfind scan --detectors minhash",
                 "possible values: simhash, shingle",

@@ -52,7 +52,10 @@ pub(crate) fn documents(
             .iter()
             .filter(|skipped| skipped.reason == SkipReason::Malformed)
     };
-    for skipped in records().take(RECORDS) {
+    let mut first: Vec<_> = records().collect();
+    // By line: names of the same file differ in the number only.
+    first.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
+    for skipped in first.iter().take(RECORDS) {
         warning(&in_words(skipped));
     }
     match records().count().saturating_sub(RECORDS) {
@@ -71,6 +74,8 @@ pub(crate) fn documents(
 fn in_words(skipped: &Skipped) -> String {
     let (path, reason) = (&skipped.path, skipped.reason.as_str());
     match skipped.detail.as_str() {
+        // What the system says of it is the same once more.
+        _ if skipped.reason == SkipReason::NotFound => format!("{path}: {reason}"),
         "" => format!("{path}: skipped: {reason}"),
         detail => format!("{path}: {reason}: {detail}"),
     }

@@ -84,7 +84,9 @@ impl Output {
     ) -> Result<()> {
         match self {
             Self::Stdout => {
-                let mut out = BufWriter::new(io::stdout().lock());
+                // Passes everything on; on Windows it makes the terminal understand colours.
+                let stdout = AutoStream::new(io::stdout().lock(), ColorChoice::AlwaysAnsi);
+                let mut out = BufWriter::new(stdout);
                 let written = report(&mut out).and_then(|()| out.flush());
                 written.context("cannot write to standard output")?;
             }

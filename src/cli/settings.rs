@@ -47,7 +47,7 @@ fn common(
     input: &InputArgs,
     text: &TextArgs,
     output: Option<&Path>,
-    threads: usize,
+    threads: u16,
 ) -> Result<Settings> {
     let paths = paths(input)?;
     refuse_overwriting(output, &paths)?;
@@ -70,7 +70,7 @@ fn common(
         shingle_size: text.shingle_size,
         shingle_unit: text.shingle_unit.into(),
         idf: text.idf.clone(),
-        threads,
+        threads: usize::from(threads),
         ..Settings::for_paths([""; 0])
     })
 }

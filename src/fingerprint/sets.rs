@@ -101,7 +101,10 @@ impl<'b> SetWriter<'b> {
     }
 
     fn close(&mut self) {
-        if let Some((number, block)) = self.open.take() {
+        if let Some((number, mut block)) = self.open.take() {
+            if block.len() < block.capacity() / 2 {
+                block.shrink_to_fit();
+            }
             self.blocks.hand_over(number, block);
         }
     }

@@ -50,6 +50,7 @@ impl Shingler {
     /// units has an empty set.
     pub fn set(&mut self, units: &[Unit], size: NonZeroUsize) -> &[u64] {
         self.set.clear();
+        self.set.shrink_to(KEEP_SLOTS);
         let width = size.get().min(units.len());
         if width == 0 {
             return &self.set;

@@ -15,6 +15,9 @@ pub struct TermCounter {
     tokens: u32,
 }
 
+/// Room for more terms than this, which one huge document has made, is given back.
+const KEEP_TERMS: usize = 1 << 17;
+
 impl TermCounter {
     /// Returns a counter without terms.
     #[must_use]
@@ -27,9 +30,11 @@ impl TermCounter {
         // Not longer than the documents of late: clearing costs as much as the table is long.
         if self.slots.len() > 1024 && self.slots.len() / 8 > self.terms.len() {
             self.slots.truncate(self.slots.len() / 2);
+            self.slots.shrink_to_fit();
         }
         self.slots.fill(0);
         self.terms.clear();
+        self.terms.shrink_to(KEEP_TERMS);
         self.tokens = 0;
     }
 

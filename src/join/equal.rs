@@ -27,7 +27,7 @@ impl Distinct {
     ///
     /// # Panics
     ///
-    /// If there are more than 2^32 sets or a set has more than 2^32 elements.
+    /// If there are 2^32 sets or more, or a set has as many elements.
     pub(crate) fn new<S: AsRef<[u64]> + Sync>(sets: &[S]) -> (Self, Vec<&[u64]>) {
         let set = |position: u32| sets[position as usize].as_ref();
         let count = u32::try_from(sets.len()).expect("positions are 32 bits wide");

@@ -43,7 +43,7 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<
 
 /// Takes two strictly ascending slices and returns how many elements they share.
 #[must_use]
-pub fn overlap(x: &[u64], y: &[u64]) -> u32 {
+pub fn overlap<T: Ord + Copy>(x: &[T], y: &[T]) -> u32 {
     let (mut i, mut j, mut shared) = (0, 0, 0);
     while i < x.len() && j < y.len() {
         let (a, b) = (x[i], y[j]);

@@ -44,7 +44,7 @@ struct Code {
 ///
 /// # Panics
 ///
-/// If there are more than 2^32 codes.
+/// If there are 2^32 codes or more.
 ///
 /// # Examples
 ///

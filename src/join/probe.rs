@@ -2,6 +2,7 @@
 //!
 //! See [`crate::join::jaccard`] for the idea.
 
+use crate::join::exhaustive::overlap;
 use crate::join::postings::Postings;
 use crate::join::threshold::Threshold;
 
@@ -222,12 +223,5 @@ pub(crate) fn overlap_from(postings: &Postings, set: u32, from: usize, other: u3
     };
     let y = postings.ranks(other);
     let y = &y[y.partition_point(|rank| rank < first)..];
-    let (mut i, mut j, mut shared) = (0, 0, 0);
-    while i < x.len() && j < y.len() {
-        let (a, b) = (x[i], y[j]);
-        shared += u32::from(a == b);
-        i += usize::from(a <= b);
-        j += usize::from(b <= a);
-    }
-    shared
+    overlap(x, y)
 }

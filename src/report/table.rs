@@ -1,12 +1,13 @@
 //! The table for people: the pairs, the clusters, one line that sums up.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::escape::{padded, shortened, visible};
-use crate::report::model::{ClusterRecord, PairRecord, Report, SummaryRecord};
+use crate::report::model::{ClusterRecord, Report, SummaryRecord};
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +25,9 @@ const MEMBERS: usize = 20;
 
 /// What stands before the names: two numbers and the detectors.
 const FIXED: &str = "Jaccard  Hamming  found by  ";
+
+/// The widest a column of names is made where there is no terminal to fill.
+const WIDEST: usize = 60;
 
 /// The narrowest a name is ever made.
 const NARROWEST: usize = 12;
@@ -47,7 +51,7 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
         table.clusters(report, &summary, out)?;
         writeln!(out)?;
     }
-    table.summary(&summary, out)
+    table.summary(report, &summary, out)
 }
 
 struct Table {
@@ -71,25 +75,22 @@ impl Table {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let shown = self.style.top.unwrap_or(usize::MAX).min(summary.pairs);
-        let rows: Vec<PairRecord<'_>> = report.pairs().take(shown).collect();
-        let names: Vec<(String, String)> = rows
-            .iter()
-            .map(|pair| (visible(pair.a), visible(pair.b)))
-            .collect();
-        let widest = |name: fn(&(String, String)) -> &str| {
-            names
-                .iter()
-                .map(|pair| name(pair).width())
-                .max()
-                .unwrap_or(0)
-        };
+        // Twice through the pairs: there may be many millions, and no row is kept.
+        let width = |name: &str| visible(name).width();
+        let widths = report
+            .pairs()
+            .take(shown)
+            .map(|pair| (width(pair.a), width(pair.b)));
+        let widest = widths.fold((0, 0), |widest, row| {
+            (widest.0.max(row.0), widest.1.max(row.1))
+        });
         let (a, b) = self.columns(
-            widest(|(a, _)| a).max("document".len()),
-            widest(|(_, b)| b).max("near-duplicate".len()),
+            widest.0.max("document".len()),
+            widest.1.max("near-duplicate".len()),
         );
         let heading = format!("{FIXED}{}  near-duplicate", padded("document", a));
         writeln!(out, "{}", self.paint(HEADING, &heading))?;
-        for (pair, (first, second)) in rows.iter().zip(&names) {
+        for pair in report.pairs().take(shown) {
             let jaccard = pair.jaccard.map_or("-".into(), |j| format!("{j:.4}"));
             let style = match pair.jaccard {
                 Some(j) if j >= 0.8 => COPY,
@@ -106,18 +107,28 @@ impl Table {
                 self.paint(style, &format!("{jaccard:>7}")),
                 pair.hamming.map_or("-".into(), |d| d.to_string()),
                 found_by,
-                padded(&shortened(first, a), a),
-                shortened(second, b),
+                padded(&self.fitted(pair.a, a), a),
+                self.fitted(pair.b, b),
             )?;
         }
         self.not_shown(summary.pairs - shown, "pair", out)
     }
 
+    /// A name as it is shown: harmless, and on a terminal cut to the width of its column.
+    fn fitted(&self, name: &str, columns: usize) -> String {
+        let name = visible(name);
+        match self.style.width {
+            Some(_) => shortened(&name, columns),
+            None => name,
+        }
+    }
+
     /// The widths of the two columns of names, given what they would like: each gets half of the
-    /// terminal, and what one leaves over the other may use.
+    /// terminal, and what one leaves over the other may use. Without a terminal nothing is cut, and a
+    /// very long name sticks out instead of widening every row.
     fn columns(&self, a: usize, b: usize) -> (usize, usize) {
         let Some(width) = self.style.width else {
-            return (a, b);
+            return (a.min(WIDEST), b);
         };
         let room = width.saturating_sub(FIXED.len() + 2).max(2 * NARROWEST);
         let half = room / 2;
@@ -185,8 +196,14 @@ impl Table {
         writeln!(out, "{}", self.paint(FAINT, &text))
     }
 
-    fn summary(&self, summary: &SummaryRecord, out: &mut dyn Write) -> io::Result<()> {
+    fn summary(
+        &self,
+        report: &Report<'_>,
+        summary: &SummaryRecord,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let found = match summary.pairs {
+            0 if summary.documents == 0 => "there was nothing to compare".into(),
             0 => "no near-duplicates".into(),
             pairs => format!(
                 "{} in {}, {} in them",
@@ -197,7 +214,17 @@ impl Table {
         };
         let skipped = match summary.skipped {
             0 => String::new(),
-            skipped => format!(" ({skipped} skipped)"),
+            skipped => {
+                let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+                for entry in report.skipped() {
+                    *reasons.entry(entry.reason).or_default() += 1;
+                }
+                let reasons: Vec<String> = reasons
+                    .iter()
+                    .map(|(reason, count)| format!("{count} {reason}"))
+                    .collect();
+                format!(" ({skipped} skipped: {})", reasons.join(", "))
+            }
         };
         let compared = counted(summary.documents, "document");
         let text = format!("{compared} compared{skipped}: {found}");
@@ -235,7 +262,7 @@ Cluster 1: 3 documents (* the longest)
     docs/a.md
     docs/evil\\n\\u{1b}[31m.md
 
-4 documents compared (2 skipped): 2 pairs in 1 cluster, 3 documents in them
+4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs in 1 cluster, 3 documents in them
 "
         );
     }
@@ -278,6 +305,6 @@ Cluster 1: 3 documents (* the longest)
     #[test]
     fn nothing_found_is_one_line() {
         let text = table(&empty(), TableStyle::default());
-        assert_eq!(text, "0 documents compared: no near-duplicates\n");
+        assert_eq!(text, "0 documents compared: there was nothing to compare\n");
     }
 }

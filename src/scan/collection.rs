@@ -147,23 +147,27 @@ impl Collection {
 /// A document after its pass, or what became of it.
 struct Passed {
     name: String,
-    /// The line of a record; tells records with the same id apart.
-    line: u64,
+    /// The number of its entry and its line in it: where it stands among documents of one name.
+    place: (usize, u64),
     progress: Progress,
 }
 
+/// An entry and its number.
+type Numbered<'e> = (usize, &'e Entry);
+
 /// What a worker takes on at a time.
 enum Item<'e> {
-    File(&'e Entry),
-    Lines(&'e Entry, io::Result<Batch>),
+    File(Numbered<'e>),
+    Lines(Numbered<'e>, io::Result<Batch>),
 }
 
 /// The entries as work for the workers: files whole, files of records batch by batch.
-fn items(entry: &Entry, limit: u64) -> Box<dyn Iterator<Item = Item<'_>> + Send + '_> {
-    if !has_records(&entry.path) {
+fn items(entry: Numbered<'_>, limit: u64) -> Box<dyn Iterator<Item = Item<'_>> + Send + '_> {
+    let path = &entry.1.path;
+    if !has_records(path) {
         return Box::new(iter::once(Item::File(entry)));
     }
-    match Batches::open(&entry.path, limit) {
+    match Batches::open(path, limit) {
         Ok(batches) => Box::new(batches.map(move |batch| Item::Lines(entry, batch))),
         Err(error) => Box::new(iter::once(Item::Lines(entry, Err(error)))),
     }
@@ -187,14 +191,15 @@ fn pass(
     let limit = shared.settings.walk.max_filesize;
     let mut passed: Vec<Passed> = entries
         .iter()
+        .enumerate()
         .flat_map(|entry| items(entry, limit))
         .par_bridge()
         .map_init(new_worker, |Accounted { worker, .. }, item| {
             let may_wait = || waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
             let done = match item {
-                Item::File(entry) => vec![Passed {
+                Item::File((number, entry)) => vec![Passed {
                     name: entry.name.clone(),
-                    line: 0,
+                    place: (number, 0),
                     progress: worker.file(entry, shared, may_wait()),
                 }],
                 Item::Lines(entry, batch) => records(entry, batch, worker, shared, &may_wait),
@@ -221,8 +226,11 @@ fn pass(
             }
         });
     // Workers finish in any order.
-    passed.par_sort_unstable_by(|x, y| (&x.name, x.line).cmp(&(&y.name, y.line)));
-    tell_apart(&mut passed);
+    let by_name = |x: &Passed, y: &Passed| (&x.name, x.place).cmp(&(&y.name, y.place));
+    passed.par_sort_unstable_by(by_name);
+    while tell_apart(&mut passed) {
+        passed.par_sort_unstable_by(by_name);
+    }
     let steps = *steps
         .lock()
         .expect("no worker panics while it adds its times");
@@ -231,7 +239,7 @@ fn pass(
 
 /// Takes some lines of a file of records and does what can be done now with each.
 fn records(
-    entry: &Entry,
+    (number, entry): Numbered<'_>,
     batch: io::Result<Batch>,
     worker: &mut Worker<'_>,
     shared: &Shared<'_>,
@@ -239,53 +247,50 @@ fn records(
 ) -> Vec<Passed> {
     let numbered = |line: u64, progress| Passed {
         name: format!("{}#{line}", entry.name),
-        line,
+        place: (number, line),
         progress,
     };
+    let limit = shared.settings.walk.max_filesize;
+    let too_large = || Progress::Skipped(SkipReason::TooLarge, String::new());
     match batch {
         Err(error) => vec![Passed {
             name: entry.name.clone(),
-            line: 0,
+            place: (number, 0),
             progress: Progress::Skipped(reason(&error), error.to_string()),
         }],
-        Ok(Batch::TooLarge(line)) => {
-            vec![numbered(
-                line,
-                Progress::Skipped(SkipReason::TooLarge, String::new()),
-            )]
-        }
+        Ok(Batch::TooLarge(line)) => vec![numbered(line, too_large())],
         Ok(Batch::Lines { first, bytes }) => numbered_lines(first, &bytes)
-            .map(
-                |(line, record)| match parse(record, &shared.settings.records) {
+            .map(|(line, record)| {
+                if record.len() as u64 > limit {
+                    return numbered(line, too_large());
+                }
+                match parse(record, &shared.settings.records) {
                     Err(error) => numbered(line, Progress::Skipped(SkipReason::Malformed, error)),
                     Ok(Record { text, id: None }) => {
                         numbered(line, worker.record(&text, shared, may_wait()))
                     }
                     Ok(Record { text, id: Some(id) }) => Passed {
                         name: format!("{}#{id}", entry.name),
-                        line,
+                        place: (number, line),
                         progress: worker.record(&text, shared, may_wait()),
                     },
-                },
-            )
+                }
+            })
             .collect(),
     }
 }
 
-/// Gives every record but the first of an id the number of its line too, so that names are unique.
-fn tell_apart(passed: &mut [Passed]) {
-    let repeats = passed.windows(2).map(|pair| pair[0].name == pair[1].name);
-    let repeats: Vec<usize> = (1..)
-        .zip(repeats)
-        .filter_map(|(at, same)| same.then_some(at))
+/// Takes documents by name and adds to every one but the first of a name the line it stands in.
+/// Returns whether there were any: what they are called now may be taken too.
+fn tell_apart(passed: &mut [Passed]) -> bool {
+    let repeats: Vec<usize> = (1..passed.len())
+        .filter(|&at| passed[at].name == passed[at - 1].name)
         .collect();
     for &at in &repeats {
-        let Passed { name, line, .. } = &mut passed[at];
-        name.push_str(&format!("@{line}"));
+        let Passed { name, place, .. } = &mut passed[at];
+        name.push_str(&format!("@{}", place.1));
     }
-    if !repeats.is_empty() {
-        passed.par_sort_unstable_by(|x, y| (&x.name, x.line).cmp(&(&y.name, y.line)));
-    }
+    !repeats.is_empty()
 }
 
 /// A worker that adds its times to those of all when it is done.

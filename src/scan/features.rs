@@ -121,9 +121,6 @@ impl<'b> Worker<'b> {
     /// Takes the text of a record and whether it may be put off until jieba is there, and does what
     /// can be done now.
     pub(crate) fn record(&mut self, text: &str, shared: &Shared<'_>, may_wait: bool) -> Progress {
-        if text.len() as u64 > shared.settings.walk.max_filesize {
-            return Progress::Skipped(SkipReason::TooLarge, String::new());
-        }
         let features = Features {
             bytes: text.len(),
             encoding: UTF_8.name(),

@@ -94,12 +94,6 @@ impl Outcome {
     pub fn name(&self, id: DocId) -> &str {
         &self.documents[id.index()].name
     }
-
-    /// Whether something the user wanted compared could not be read.
-    #[must_use]
-    pub fn has_errors(&self) -> bool {
-        self.skipped.iter().any(|skipped| skipped.reason.is_error())
-    }
 }
 
 #[cfg(test)]

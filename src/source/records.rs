@@ -14,6 +14,9 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 /// How much is read at a time. A batch is that much or one line.
 const BATCH_BYTES: usize = 1 << 20;
 
+/// How many characters of an error message are kept.
+const MESSAGE: usize = 200;
+
 /// Which fields of a record are the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fields {
@@ -188,7 +191,10 @@ pub fn parse<'l>(line: &'l [u8], fields: &Fields) -> Result<Record<'l>, String> 
     let found = Wanted(fields)
         .deserialize(&mut json)
         .and_then(|found| json.end().map(|()| found));
-    let (text, id) = found.map_err(|error| error.to_string())?;
+    // The message may quote the whole line.
+    let short =
+        |error: serde_json::Error| error.to_string().chars().take(MESSAGE).collect::<String>();
+    let (text, id) = found.map_err(short)?;
     let text = text.ok_or_else(|| format!("no field '{}' with a text in it", fields.text))?;
     Ok(Record { text, id })
 }
@@ -233,7 +239,7 @@ impl<'l> Visitor<'l> for Wanted<'_> {
     }
 }
 
-/// A string or a number as text; nothing for anything else.
+/// A string or a whole number as text; nothing for anything else.
 struct Scalar;
 
 impl<'l> DeserializeSeed<'l> for Scalar {
@@ -267,8 +273,9 @@ impl<'l> Visitor<'l> for Scalar {
         Ok(Some(Cow::Owned(number.to_string())))
     }
 
-    fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
+    /// Not exact: two long ids could become one.
+    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(None)
     }
 
     fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
@@ -327,6 +334,8 @@ mod tests {
                 "{line}"
             );
         }
+        let long = parse(br#"{"text":"x","id":12345678901234567890123}"#, &wanted).unwrap();
+        assert_eq!(long.id, None);
         let same = parse(br#"{"t":"x"}"#, &fields("t", Some("t"))).unwrap();
         assert_eq!(same.id.as_deref(), Some("x"));
     }
@@ -345,6 +354,9 @@ mod tests {
             assert!(error.contains(part), "{line}: {error}");
         }
         assert!(parse(b"{\"text\":\"\xff\"}", &Fields::default()).is_err());
+        let quoted = format!("\"{}\"", "long ".repeat(10_000));
+        let error = parse(quoted.as_bytes(), &Fields::default()).unwrap_err();
+        assert!(error.len() <= 200, "{}", error.len());
     }
 
     #[test]

@@ -108,7 +108,9 @@ pub fn walk(settings: &WalkSettings) -> Result<Found> {
         walk.root(path);
     }
     let mut found = walk.found;
-    found.entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    found
+        .entries
+        .sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     found.skipped.sort_unstable();
     found.skipped.dedup();
     found.warnings.sort_unstable();

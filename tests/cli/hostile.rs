@@ -296,3 +296,22 @@ proptest! {
         prop_assert_eq!(again.stdout, run.stdout);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_look_alike_are_told_apart_in_the_same_way_every_time() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let raw = std::ffi::OsStr::from_bytes(b"a\xff.md");
+    let env = Env::new()
+        .file(raw, PARK)
+        .file("a\\xff.md", BREAD)
+        .file("b.md", PARK);
+    let first = env.scan(&["-j", "4"]).ok().to_owned();
+    let report = Report::of(&first);
+    assert_eq!(report.summary.documents, 3);
+    assert!(report.pairs.iter().all(|pair| pair.a < pair.b));
+    for _ in 0..10 {
+        assert_eq!(env.scan(&["-j", "4"]).ok(), first);
+    }
+}

@@ -148,7 +148,7 @@ fn a_missing_path_is_an_error_and_the_others_are_compared() {
     let table = env.run(&["scan", "nowhere", "en"]);
     let table = table.complains("nowhere").to_owned();
     assert!(
-        table.contains("3 documents compared (1 skipped)"),
+        table.contains("3 documents compared (1 skipped: 1 not found)"),
         "{table}"
     );
     let list = env.run(&["fingerprint", "nowhere", "en"]);
@@ -244,7 +244,10 @@ fn a_list_may_come_from_a_fifo() {
 #[test]
 fn no_documents_or_one_is_an_empty_report() {
     for (files, table) in [
-        (&[][..], "0 documents compared: no near-duplicates\n"),
+        (
+            &[][..],
+            "0 documents compared: there was nothing to compare\n",
+        ),
         (&["a.md"], "1 document compared: no near-duplicates\n"),
     ] {
         let env = Env::with(files);

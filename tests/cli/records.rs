@@ -113,3 +113,29 @@ fn many_batches_give_the_same_bytes_for_any_number_of_threads() {
     assert_eq!(Report::of(&one).summary.documents, 4000);
     assert_eq!(one, scan("3"));
 }
+
+#[test]
+fn the_size_limit_holds_wherever_the_line_stands() {
+    let large =
+        serde_json::json!({ "text": PARK, "meta": "x".repeat(1_700_000) }).to_string() + "\n";
+    let filler = line("filler", &"word ".repeat(120_000));
+    for content in [
+        large.clone(),
+        filler.clone() + &large,
+        large.clone() + &filler,
+    ] {
+        let env = Env::new().file("x.jsonl", content);
+        let report = env.json(&["x.jsonl", "--max-filesize", "1M"]);
+        assert_eq!(report.skips().len(), 1);
+        assert_eq!(report.skipped[0].reason, "too large");
+    }
+}
+
+#[test]
+fn names_are_unique_whatever_the_ids() {
+    let ids = ["x", "x", "x@2", "x@2@3", "x"];
+    let env = Env::new().file("x.jsonl", ids.map(|id| line(id, PARK)).concat());
+    let report = env.json(&["x.jsonl", "--id-field", "id"]);
+    assert_eq!(report.summary.pairs, 10);
+    assert!(report.pairs.iter().all(|pair| pair.a < pair.b));
+}
