@@ -28,14 +28,9 @@ impl DocId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
-
-    /// The id as the plain number that the joins work on.
-    #[must_use]
-    pub fn get(self) -> u32 {
-        self.0
-    }
 }
 
+/// The joins number documents by plain 32-bit positions.
 impl From<u32> for DocId {
     fn from(id: u32) -> Self {
         Self(id)

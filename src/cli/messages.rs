@@ -27,7 +27,7 @@ pub(crate) fn documents(
     notes: &[Note],
     warnings: &[String],
 ) {
-    let (errors, others): (Vec<_>, Vec<_>) = skipped
+    let (errors, others): (Vec<&Skipped>, Vec<&Skipped>) = skipped
         .iter()
         .partition(|skipped| skipped.reason.is_error());
     for skipped in errors {
@@ -47,18 +47,14 @@ pub(crate) fn documents(
     {
         warning(&in_words(skipped));
     }
-    let records = || {
-        others
-            .iter()
-            .filter(|skipped| skipped.reason == SkipReason::Malformed)
-    };
-    let mut first: Vec<_> = records().collect();
+    let mut records = others;
+    records.retain(|skipped| skipped.reason == SkipReason::Malformed);
     // By line: names of the same file differ in the number only.
-    first.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
-    for skipped in first.iter().take(RECORDS) {
+    records.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
+    for skipped in records.iter().take(RECORDS) {
         warning(&in_words(skipped));
     }
-    match records().count().saturating_sub(RECORDS) {
+    match records.len().saturating_sub(RECORDS) {
         0 => {}
         more => warning(&format!("{more} more malformed records are in the report")),
     }

@@ -67,8 +67,8 @@ pub fn self_join(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
     join_distinct(&distinct, u64::MAX, max_distance, &mut found);
 
     let mut pairs = Vec::new();
-    for group in 0..distinct.len() {
-        let equal = &positions[starts[group]..starts[group + 1]];
+    for code in &distinct {
+        let equal = members(code.group);
         for (at, &a) in equal.iter().enumerate() {
             pairs.extend(
                 equal[at + 1..]
@@ -283,7 +283,10 @@ mod tests {
     #[test]
     fn plans_grow_with_the_task() {
         assert_eq!(Plan::cheapest(40, 64, 3), Plan::CompareAll);
-        assert_eq!(Plan::cheapest(100_000, 64, 3), Plan::Blocks { blocks: 4 });
+        for codes in [2_000, 100_000, 4_000_000] {
+            let plan = Plan::cheapest(codes, 64, 3);
+            assert_eq!(plan, Plan::Blocks { blocks: 4 }, "{codes}");
+        }
         assert_eq!(Plan::cheapest(1_000_000, 64, 0), Plan::Blocks { blocks: 1 });
         // With as many free bits as allowed differences there is nothing to agree in.
         assert_eq!(Plan::cheapest(1_000_000, 3, 3), Plan::CompareAll);

@@ -5,7 +5,6 @@ use std::time::Instant;
 use rayon::ThreadPoolBuilder;
 
 use crate::cluster::clusters;
-use crate::document::DocId;
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
 use crate::scan::observer::{Observer, Stage};
@@ -73,9 +72,4 @@ fn in_pool<T: Send>(settings: &Settings, task: impl FnOnce() -> Result<T> + Send
         .build()
         .map_err(|error| Error::Threads(error.to_string()))?
         .install(task)
-}
-
-/// Numbers documents: positions in the collection are their ids.
-fn doc_id(position: u32) -> DocId {
-    DocId::from(position)
 }

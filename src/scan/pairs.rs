@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use crate::document::DocId;
 use crate::error::Result;
 use crate::fingerprint::sets::Sets;
 use crate::join::jaccard::{Index, Prepared};
 use crate::join::{HammingPair, JaccardPair, hamming};
 use crate::scan::collection::Collection;
-use crate::scan::doc_id;
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::{Pair, Resemblance};
 use crate::scan::settings::Settings;
@@ -93,8 +93,8 @@ fn merge(
         let near = near.next_if(|pair| (pair.a, pair.b) == (a, b));
         let similar = similar.next_if(|pair| (pair.a, pair.b) == (a, b));
         pairs.push(Pair {
-            a: doc_id(a),
-            b: doc_id(b),
+            a: DocId::from(a),
+            b: DocId::from(b),
             hamming: near.map(|pair| pair.distance).or_else(|| distance(a, b)),
             jaccard: match similar {
                 Some(pair) => Some(Resemblance {
