@@ -48,7 +48,7 @@ fn compare(settings: &Settings) {
     let mut last: Option<Outcome> = None;
     for _ in 0..TURNS {
         let start = Instant::now();
-        last = Some(scan(settings, &Silent).expect("a readable folder"));
+        last = Some(scan(settings, &Silent, None).expect("a readable folder"));
         scans.push(start.elapsed());
 
         let start = Instant::now();
@@ -69,7 +69,7 @@ fn compare(settings: &Settings) {
         settings.threads,
         outcome.documents.len(),
         outcome.stats.bytes,
-        outcome.pairs.len()
+        outcome.pair_count
     );
     for (stage, time) in &outcome.stats.stages {
         println!("    {:>9.1} ms  {}", millis(*time), stage.as_str());

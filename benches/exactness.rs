@@ -29,7 +29,7 @@ fn main() {
             .iter()
             .map(|document| document.fingerprint.expect("all documents have one"))
             .collect();
-        let sets = collection.sets.slices();
+        let sets = collection.sets.slices().expect("in memory");
         for t in ["0.2", "0.5", "0.8"] {
             let t: Threshold = t.parse().expect("a threshold");
             let name = format!("Jaccard >= {t}");

@@ -15,6 +15,7 @@ use std::path::Path;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
 use dupfind::scan::scan;
+use dupfind::scan::sink::Best;
 
 #[expect(dead_code, reason = "the texts are for other benches")]
 mod support;
@@ -29,12 +30,15 @@ fn main() {
         } else {
             (folder.clone(), from_fixtures())
         };
-        let outcome = scan(&support::settings(docs.clone()), &Silent).expect("a readable folder");
+        let mut best = Best::all();
+        let outcome = scan(&support::settings(docs.clone()), &Silent, Some(&mut best))
+            .expect("a readable folder");
+        let pairs = best.into_pairs();
         println!(
             "{}: {} documents, {} pairs reported",
             folder.display(),
             outcome.documents.len(),
-            outcome.pairs.len()
+            pairs.len()
         );
         let root = docs.to_string_lossy().trim_start_matches("./").to_owned();
         let short = |name: &'_ str| -> String {
@@ -43,8 +47,7 @@ fn main() {
                 .trim_start_matches('/')
                 .to_owned()
         };
-        let reported: HashMap<(String, String), &Pair> = outcome
-            .pairs
+        let reported: HashMap<(String, String), &Pair> = pairs
             .iter()
             .map(|pair| {
                 (

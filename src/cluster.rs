@@ -1,6 +1,8 @@
 //! Clusters: the connected components of the reported pairs, by union-find (union by size with path
 //! halving, Tarjan and van Leeuwen 1984).
 
+use std::cmp::Reverse;
+
 use crate::document::DocId;
 
 /// Documents that belong together.
@@ -12,75 +14,78 @@ pub struct Cluster {
     pub documents: Vec<DocId>,
 }
 
-/// Takes the length of every document's text and the pairs, and returns the clusters of two or more
-/// documents, the largest first and those of equal size by their first member.
-#[must_use]
-pub fn clusters(
-    lengths: &[usize],
-    pairs: impl IntoIterator<Item = (DocId, DocId)>,
-) -> Vec<Cluster> {
-    let mut forest = Forest::new(lengths.len());
-    for (a, b) in pairs {
-        forest.union(a.index(), b.index());
-    }
-    let mut members: Vec<Vec<DocId>> = vec![Vec::new(); lengths.len()];
-    for index in 0..lengths.len() {
-        let id = DocId::new(index).expect("documents were numbered before");
-        members[forest.root(index)].push(id);
-    }
-    let mut clusters: Vec<Cluster> = members
-        .into_iter()
-        .filter(|documents| documents.len() > 1)
-        .map(|documents| {
-            let longest = |&id: &DocId| (lengths[id.index()], std::cmp::Reverse(id));
-            let representative = *documents
-                .iter()
-                .max_by_key(|id| longest(id))
-                .expect("not empty");
-            Cluster {
-                representative,
-                documents,
-            }
-        })
-        .collect();
-    clusters.sort_unstable_by_key(|c| (std::cmp::Reverse(c.documents.len()), c.documents[0]));
-    clusters
-}
-
-/// The union-find forest.
-struct Forest {
-    parent: Vec<usize>,
+/// Which documents are connected so far: 8 bytes for each.
+#[derive(Debug, Clone)]
+pub struct Forest {
+    parent: Vec<u32>,
     size: Vec<u32>,
 }
 
 impl Forest {
-    fn new(count: usize) -> Self {
+    /// Takes how many documents there are; none of them are connected.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 documents or more.
+    #[must_use]
+    pub fn new(count: usize) -> Self {
+        let count = u32::try_from(count).expect("documents were numbered before");
         Self {
             parent: (0..count).collect(),
-            size: vec![1; count],
+            size: vec![1; count as usize],
         }
     }
 
-    fn root(&mut self, mut at: usize) -> usize {
-        while self.parent[at] != at {
-            self.parent[at] = self.parent[self.parent[at]];
-            at = self.parent[at];
+    fn root(&mut self, mut at: u32) -> u32 {
+        while self.parent[at as usize] != at {
+            let parent = self.parent[at as usize];
+            self.parent[at as usize] = self.parent[parent as usize];
+            at = self.parent[at as usize];
         }
         at
     }
 
-    fn union(&mut self, a: usize, b: usize) {
+    /// Takes the positions of two documents and connects them.
+    pub fn union(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
             return;
         }
-        let (large, small) = if self.size[a] >= self.size[b] {
+        let (large, small) = if self.size[a as usize] >= self.size[b as usize] {
             (a, b)
         } else {
             (b, a)
         };
-        self.parent[small] = large;
-        self.size[large] += self.size[small];
+        self.parent[small as usize] = large;
+        self.size[large as usize] += self.size[small as usize];
+    }
+
+    /// Takes the length of every document's text and returns the clusters of two or more documents,
+    /// the largest first and those of equal size by their first member.
+    #[must_use]
+    pub fn clusters(mut self, lengths: &[usize]) -> Vec<Cluster> {
+        let count = u32::try_from(lengths.len()).expect("documents were numbered before");
+        let mut members: Vec<(u32, u32)> = (0..count)
+            .filter_map(|at| {
+                let root = self.root(at);
+                (self.size[root as usize] > 1).then_some((root, at))
+            })
+            .collect();
+        members.sort_unstable();
+        let mut clusters: Vec<Cluster> = members
+            .chunk_by(|x, y| x.0 == y.0)
+            .map(|members| {
+                let documents: Vec<DocId> = members.iter().map(|&(_, at)| at.into()).collect();
+                let longest = |&&id: &&DocId| (lengths[id.index()], Reverse(id));
+                let representative = documents.iter().max_by_key(longest);
+                Cluster {
+                    representative: *representative.expect("not empty"),
+                    documents,
+                }
+            })
+            .collect();
+        clusters.sort_unstable_by_key(|c| (Reverse(c.documents.len()), c.documents[0]));
+        clusters
     }
 }
 
@@ -93,16 +98,17 @@ mod tests {
         numbers.iter().map(|&n| DocId::from(n)).collect()
     }
 
-    fn pairs(numbers: &[(u32, u32)]) -> Vec<(DocId, DocId)> {
-        numbers
-            .iter()
-            .map(|&(a, b)| (DocId::from(a), DocId::from(b)))
-            .collect()
+    fn clusters(lengths: &[usize], pairs: &[(u32, u32)]) -> Vec<Cluster> {
+        let mut forest = Forest::new(lengths.len());
+        for &(a, b) in pairs {
+            forest.union(a, b);
+        }
+        forest.clusters(lengths)
     }
 
     #[test]
     fn the_longest_represents_and_the_largest_comes_first() {
-        let found = clusters(&[5, 9, 9, 1, 2, 3], pairs(&[(0, 5), (1, 2), (2, 4)]));
+        let found = clusters(&[5, 9, 9, 1, 2, 3], &[(0, 5), (1, 2), (2, 4)]);
         let expected = [
             Cluster {
                 representative: DocId::from(1),
@@ -153,8 +159,8 @@ mod tests {
         ) {
             let mut turned: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (b, a)).collect();
             turned.rotate_left(turn.min(edges.len()));
-            let found = clusters(&[7; 40], pairs(&edges));
-            prop_assert_eq!(&found, &clusters(&[7; 40], pairs(&turned)));
+            let found = clusters(&[7; 40], &edges);
+            prop_assert_eq!(&found, &clusters(&[7; 40], &turned));
             let mut members: Vec<_> = found.into_iter().map(|c| c.documents).collect();
             members.sort_unstable();
             prop_assert_eq!(members, by_search(40, &edges));

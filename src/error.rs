@@ -51,6 +51,22 @@ pub enum Error {
         /// The largest number of (document, shingle) entries.
         limit: usize,
     },
+    /// A temporary file could not be made, written or read: mostly, the disk is full.
+    #[error(
+        "cannot keep shingles in a temporary file in {folder} ({} MB so far)", bytes >> 20
+    )]
+    TempFile {
+        /// The folder it is in.
+        folder: String,
+        /// How large the file was.
+        bytes: u64,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+    /// Who was to take the pairs could not.
+    #[error(transparent)]
+    Sink(io::Error),
 }
 
 /// Shorthand for results of this library.

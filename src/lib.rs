@@ -19,6 +19,7 @@
 //! * [`join`]: all values in, verified pairs out
 //! * [`cluster`]: pairs in, components out
 //! * [`source`], [`decode`], [`extract`]: the only rooms that read files
+//! * [`store`]: what waits to be joined, in memory or in temporary files
 //! * [`scan`]: the one room that knows the order of the stages
 //! * [`report`]: writes the result to any writer
 //!
@@ -31,12 +32,15 @@
 //! ```
 //! use dupfind::scan::{Settings, scan};
 //! use dupfind::scan::observer::Silent;
+//! use dupfind::scan::sink::Best;
 //!
-//! let outcome = scan(&Settings::for_paths(["fixtures/corpus/en"]), &Silent)?;
-//! for pair in &outcome.pairs {
+//! let mut best = Best::all();
+//! let settings = Settings::for_paths(["fixtures/corpus/en"]);
+//! let outcome = scan(&settings, &Silent, Some(&mut best))?;
+//! for pair in best.into_pairs() {
 //!     println!("{} {}", outcome.name(pair.a), outcome.name(pair.b));
 //! }
-//! assert!(!outcome.pairs.is_empty());
+//! assert!(outcome.pair_count > 0);
 //! # Ok::<(), dupfind::error::Error>(())
 //! ```
 //!
@@ -55,4 +59,5 @@ pub mod join;
 pub mod report;
 pub mod scan;
 pub mod source;
+pub mod store;
 pub mod text;

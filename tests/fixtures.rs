@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind::scan::observer::Silent;
+use dupfind::scan::outcome;
+use dupfind::scan::sink::Best;
 use dupfind::scan::{Outcome, Settings, scan};
 use serde::Deserialize;
 
@@ -15,7 +17,7 @@ const CORPUS: &str = "fixtures/corpus";
 struct Expected {
     documents: usize,
     skipped: Vec<Skipped>,
-    pairs: Vec<Pair>,
+    pairs: Vec<Labelled>,
     not_reported: Vec<Negative>,
     not_in_oracle: Vec<String>,
 }
@@ -27,7 +29,7 @@ struct Skipped {
 }
 
 #[derive(Deserialize)]
-struct Pair {
+struct Labelled {
     a: String,
     b: String,
     kind: String,
@@ -47,8 +49,11 @@ fn expected() -> Expected {
     serde_json::from_str(&text).unwrap()
 }
 
-fn outcome() -> Outcome {
-    scan(&Settings::for_paths([CORPUS]), &Silent).unwrap()
+fn found() -> (Outcome, Vec<outcome::Pair>) {
+    let mut best = Best::all();
+    let settings = Settings::for_paths([CORPUS]);
+    let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
+    (outcome, best.into_pairs())
 }
 
 /// A document's name within the corpus.
@@ -58,16 +63,15 @@ fn short(name: &str) -> &str {
 
 #[test]
 fn every_pair_and_only_those_with_the_very_numbers() {
-    let (expected, outcome) = (expected(), outcome());
+    let (expected, (outcome, pairs)) = (expected(), found());
     let beyond: BTreeSet<&str> = expected.not_in_oracle.iter().map(String::as_str).collect();
-    let found: BTreeMap<(&str, &str), (u32, u32)> = outcome
-        .pairs
+    let found: BTreeMap<(&str, &str), (u32, u32)> = pairs
         .iter()
         .filter(|pair| pair.by_shingle)
         .map(|pair| {
             let names = (short(outcome.name(pair.a)), short(outcome.name(pair.b)));
             let jaccard = pair.jaccard.unwrap();
-            (names, (jaccard.overlap, jaccard.union))
+            (names, (jaccard.overlap, jaccard.union.get()))
         })
         .filter(|((a, b), _)| !beyond.contains(a) && !beyond.contains(b))
         .collect();
@@ -87,9 +91,8 @@ fn every_pair_and_only_those_with_the_very_numbers() {
 
 #[test]
 fn what_is_not_similar_is_not_reported() {
-    let (expected, outcome) = (expected(), outcome());
-    let found: BTreeSet<(&str, &str)> = outcome
-        .pairs
+    let (expected, (outcome, pairs)) = (expected(), found());
+    let found: BTreeSet<(&str, &str)> = pairs
         .iter()
         .map(|pair| (short(outcome.name(pair.a)), short(outcome.name(pair.b))))
         .collect();
@@ -110,7 +113,7 @@ fn what_is_not_similar_is_not_reported() {
 
 #[test]
 fn the_same_documents_are_compared_and_skipped() {
-    let (expected, outcome) = (expected(), outcome());
+    let (expected, (outcome, _)) = (expected(), found());
     assert_eq!(outcome.documents.len(), expected.documents);
     let found: Vec<(&str, &str)> = outcome
         .skipped
@@ -127,7 +130,7 @@ fn the_same_documents_are_compared_and_skipped() {
 
 #[test]
 fn another_form_of_the_same_text_has_the_same_fingerprint() {
-    let (expected, outcome) = (expected(), outcome());
+    let (expected, (outcome, _)) = (expected(), found());
     let fingerprints: BTreeMap<&str, u64> = outcome
         .documents
         .iter()
@@ -154,15 +157,14 @@ fn another_form_of_the_same_text_has_the_same_fingerprint() {
 
 #[test]
 fn thai_is_cut_into_words_and_its_revision_found() {
-    let (expected, outcome) = (expected(), outcome());
+    let (expected, (outcome, pairs)) = (expected(), found());
     let thai = |name: &str| {
         expected
             .not_in_oracle
             .iter()
             .any(|thai| thai == short(name))
     };
-    let pair = outcome
-        .pairs
+    let pair = pairs
         .iter()
         .find(|pair| thai(outcome.name(pair.a)) && thai(outcome.name(pair.b)))
         .expect("the Thai document and its revision");

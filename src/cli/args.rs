@@ -57,7 +57,9 @@ Examples:
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
   Output:     dupfind scan docs --format json | jq '.pairs[] | select(.jaccard > 0.8)'
               dupfind scan docs --top 20
+              dupfind scan pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
   Running:    dupfind scan docs --threads 1 --stats
+              dupfind scan pages.jsonl --memory-limit 2G --temp-dir /scratch
 
 Exit status:
   0  it ran, whether or not there are near-duplicates
@@ -89,9 +91,18 @@ pub(crate) struct ScanArgs {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Show only the first N pairs and clusters of the table, and say how many are left out
+    /// Show only the first N pairs and clusters of the table
+    ///
+    /// The table says how many are left out.
     #[arg(long, value_name = "N", help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
+
+    /// Report the clusters without the pairs; these are counted only
+    ///
+    /// A thousand copies of one document are half a million pairs and one cluster.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) no_pairs: bool,
+
     /// When to colour the table
     ///
     /// By default on a terminal only, and not if NO_COLOR is set.
@@ -100,6 +111,16 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    /// Memory for shingle sets [default: half of what there is]
+    ///
+    /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in parts: slower, with the same result.
+    /// Names and texts at work, about 100M, come on top.
+    #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
+    pub(crate) memory_limit: Option<u64>,
+
+    /// Folder for the temporary file [default: the system's]
+    #[arg(long, value_name = "DIR", help_heading = RUNNING)]
+    pub(crate) temp_dir: Option<PathBuf>,
 }
 
 /// `dupfind fingerprint`.
@@ -170,7 +191,9 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "N", help_heading = INPUT)]
     pub(crate) max_depth: Option<usize>,
 
-    /// Skip files and records larger than this; K, M and G are powers of 1024
+    /// Skip files and records larger than this
+    ///
+    /// K, M and G are powers of 1024.
     #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
     pub(crate) max_filesize: u64,
 
@@ -245,7 +268,9 @@ pub(crate) struct OutputArgs {
 /// How to run.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Worker threads, up to 256; 0 is one for each core. The result is the same for any number
+    /// Worker threads, up to 256; 0 is one for each core
+    ///
+    /// The result is the same for any number.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256), help_heading = RUNNING)]
     pub(crate) threads: u16,
 
@@ -331,6 +356,16 @@ impl From<Unit> for ShingleUnit {
     }
 }
 
+/// The least --memory-limit: with less, parts would be too small to get on.
+const LEAST_MEMORY: u64 = 16 << 20;
+
+fn memory_size(text: &str) -> Result<u64, String> {
+    match size::parse(text)? {
+        bytes if bytes < LEAST_MEMORY => Err("expected at least 16M".into()),
+        bytes => Ok(bytes),
+    }
+}
+
 fn idf_source(text: &str) -> Result<IdfSource, String> {
     match text {
         "dictionary" => Ok(IdfSource::Dictionary),
@@ -345,19 +380,20 @@ fn idf_source(text: &str) -> Result<IdfSource, String> {
 impl Args {
     /// Checks what no single option can: whether they go together.
     fn checked(self) -> Result<Self, clap::Error> {
-        if let Command::Scan(scan) = &self.command
-            && scan.top.is_some()
-            && scan.format != Format::Table
-        {
-            let mut command = Self::command();
-            command.build();
-            let scan = command.find_subcommand_mut("scan").expect("it was typed");
-            return Err(scan.error(
-                ErrorKind::ArgumentConflict,
-                "--top is for the table: the other formats always hold every pair",
-            ));
-        }
-        Ok(self)
+        let Command::Scan(scan) = &self.command else {
+            return Ok(self);
+        };
+        let conflict = if scan.top.is_some() && scan.format != Format::Table {
+            "--top is for the table: the other formats always hold every pair"
+        } else if scan.no_pairs && scan.format == Format::Csv {
+            "--no-pairs leaves nothing for csv, which holds pairs only"
+        } else {
+            return Ok(self);
+        };
+        let mut command = Self::command();
+        command.build();
+        let scan = command.find_subcommand_mut("scan").expect("it was typed");
+        Err(scan.error(ErrorKind::ArgumentConflict, conflict))
     }
 
     /// Takes the words of the command line, the program's name first, and returns what they say.
@@ -431,6 +467,11 @@ mod tests {
                 "dupfind scan --format json --top 3",
                 "--top is for the table",
             ),
+            (
+                "dupfind scan --format csv --no-pairs",
+                "--no-pairs leaves nothing",
+            ),
+            ("dupfind scan --memory-limit 1M", "at least 16M"),
             ("dupfind scan --null", "--files-from"),
             ("dupfind scan --formt json", "--format"),
         ] {

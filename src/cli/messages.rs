@@ -66,6 +66,16 @@ pub(crate) fn documents(
     }
 }
 
+/// Says that a terminal is shown the best pairs only.
+pub(crate) fn too_many_pairs(quiet: bool, count: u64, shown: usize) {
+    if !quiet {
+        warning(&format!(
+            "{count} pairs were found, of which the {shown} most similar are shown here; --top shows \
+             another number of them, --output or a pipe takes them all"
+        ));
+    }
+}
+
 /// An entry that was not compared, and why.
 fn in_words(skipped: &Skipped) -> String {
     let (path, reason) = (&skipped.path, skipped.reason.as_str());

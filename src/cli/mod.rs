@@ -2,9 +2,11 @@
 
 mod args;
 mod exit;
+mod memory;
 mod messages;
 mod output;
 mod progress;
+mod scan;
 mod settings;
 mod size;
 mod stats;
@@ -14,13 +16,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use dupfind::report::{
-    TableStyle, model::Report, write_csv, write_fingerprints_jsonl, write_fingerprints_table,
-    write_json, write_jsonl, write_table,
-};
-use dupfind::scan::{self, scan};
+use dupfind::report::{write_fingerprints_jsonl, write_fingerprints_table};
+use dupfind::scan::fingerprints;
 
-use crate::cli::args::{Args, Command, FingerprintArgs, FingerprintFormat, Format, ScanArgs};
+use crate::cli::args::{Args, Command, FingerprintArgs, FingerprintFormat};
 use crate::cli::exit::Status;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -33,7 +32,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) => return args::explain(&error, &words),
     };
     let result = match &args.command {
-        Command::Scan(args) => run_scan(args),
+        Command::Scan(args) => scan::run(args),
         Command::Fingerprint(args) => run_fingerprint(args),
     };
     match result {
@@ -46,59 +45,24 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// `dupfind scan`.
-fn run_scan(args: &ScanArgs) -> Result<Status> {
-    // Before anything is read: a wrong path fails at once.
-    let mut output = Output::open(args.output.output.as_deref())?;
-    let settings = settings::for_scan(args)?;
-    let progress = Progress::new(args.run.shows_progress());
-    let outcome = scan(&settings, &progress);
-    progress.clear();
-    let outcome = outcome?;
-
-    let walk = &settings.walk;
-    let (skipped, notes, warnings) = (&outcome.skipped, &outcome.notes, &outcome.warnings);
-    messages::documents(args.run.quiet, walk, skipped, notes, warnings);
-    let report = Report {
-        settings: &settings,
-        outcome: &outcome,
-    };
-    let style = TableStyle {
-        width: output.columns(),
-        color: output.is_coloured(args.color),
-        top: args.top,
-    };
-    output.write(|out| match args.format {
-        Format::Table => write_table(&report, style, out),
-        Format::Json => write_json(&report, out),
-        Format::Jsonl => write_jsonl(&report, out),
-        Format::Csv => write_csv(&report, out),
-    })?;
-    if args.run.stats {
-        stats::print(
-            &outcome.stats,
-            outcome.documents.len(),
-            Some(outcome.pairs.len()),
-        )?;
-    }
-    Ok(Status::of(&outcome.skipped))
-}
-
 /// `dupfind fingerprint`.
 fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
     let mut output = Output::open(args.output.output.as_deref())?;
     let settings = settings::for_fingerprint(args)?;
     let progress = Progress::new(args.run.shows_progress());
-    let collection = scan::fingerprints(&settings, &progress);
+    let collection = fingerprints(&settings, &progress);
     progress.clear();
     let collection = collection?;
 
     let walk = &settings.walk;
     let (skipped, notes) = (&collection.skipped, &collection.notes);
     messages::documents(args.run.quiet, walk, skipped, notes, &collection.warnings);
-    output.write(|out| match args.format {
-        FingerprintFormat::Jsonl => write_fingerprints_jsonl(&collection.documents, out),
-        FingerprintFormat::Table => write_fingerprints_table(&collection.documents, out),
+    output.write(|out| {
+        match args.format {
+            FingerprintFormat::Jsonl => write_fingerprints_jsonl(&collection.documents, out)?,
+            FingerprintFormat::Table => write_fingerprints_table(&collection.documents, out)?,
+        }
+        Ok(())
     })?;
     if args.run.stats {
         stats::print(&collection.stats, collection.documents.len(), None)?;

@@ -9,6 +9,7 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use tempfile::{NamedTempFile, TempPath};
 
+use dupfind::error::Error;
 use dupfind::source::walk::UNFINISHED as UNFINISHED_NAME;
 
 use crate::cli::args::Color;
@@ -77,36 +78,35 @@ impl Output {
         Ok(Self::Replacing(Some(file), target))
     }
 
-    /// Writes the report and, for a file, puts it in its place.
-    pub(crate) fn write(
+    /// Calls for the report and, for a file, puts it in its place.
+    pub(crate) fn write<T>(
         &mut self,
-        report: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<()> {
+        report: impl FnOnce(&mut (dyn Write + Send)) -> Result<T>,
+    ) -> Result<T> {
         match self {
             Self::Stdout => {
                 // Passes everything on; on Windows it makes the terminal understand colours.
-                let stdout = AutoStream::new(io::stdout().lock(), ColorChoice::AlwaysAnsi);
+                let stdout = AutoStream::new(io::stdout(), ColorChoice::AlwaysAnsi);
                 let mut out = BufWriter::new(stdout);
-                let written = report(&mut out).and_then(|()| out.flush());
-                written.context("cannot write to standard output")?;
+                written(report(&mut out), &mut out, "standard output")
             }
             Self::Special(file, target) => {
                 let mut out = BufWriter::new(file);
-                let written = report(&mut out).and_then(|()| out.flush());
-                written.with_context(|| format!("cannot write {}", target.display()))?;
+                written(report(&mut out), &mut out, &target.display().to_string())
             }
             Self::Replacing(file, target) => {
-                let failed = || format!("cannot write {}", target.display());
+                let name = target.display().to_string();
                 let file = file.take().context("the report has been written already")?;
                 let mut out = BufWriter::new(file);
-                report(&mut out).with_context(failed)?;
+                let value = written(report(&mut out), &mut out, &name)?;
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error);
+                let failed = || format!("cannot write {name}");
                 let path: TempPath = file.with_context(failed)?.into_temp_path();
                 path.persist(&*target).with_context(failed)?;
                 *UNFINISHED.lock().expect("never poisoned") = None;
+                Ok(value)
             }
         }
-        Ok(())
     }
 
     /// The columns of the terminal, if the report goes to one.
@@ -132,6 +132,24 @@ impl Output {
             }
         }
     }
+}
+
+/// Writes what is left of a report, and says where it could not be written.
+fn written<T>(report: Result<T>, out: &mut dyn Write, target: &str) -> Result<T> {
+    let failed = || format!("cannot write {target}");
+    let value = match report {
+        Ok(value) => value,
+        Err(error) => {
+            // What makes the run impossible is another matter.
+            return Err(match error.downcast::<Error>() {
+                Ok(Error::Sink(error)) => anyhow::Error::from(error).context(failed()),
+                Ok(error) => error.into(),
+                Err(error) => error.context(failed()),
+            });
+        }
+    };
+    out.flush().with_context(failed)?;
+    Ok(value)
 }
 
 /// On an interrupt, removes the temporary file before the program ends as it would have.

@@ -10,12 +10,18 @@ use dupfind::scan::settings::Detectors;
 use dupfind::source::list;
 use dupfind::source::records::Fields;
 use dupfind::source::walk::WalkSettings;
+use dupfind::store::Budget;
 
 use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
-use crate::cli::current_folder;
+use crate::cli::{current_folder, memory};
 
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
+    let temp_dir = match &args.temp_dir {
+        Some(folder) if !folder.is_dir() => bail!("--temp-dir: no folder {}", folder.display()),
+        Some(folder) => folder.clone(),
+        None => std::env::temp_dir(),
+    };
     let detects = |detector| args.detect.detectors.contains(&detector);
     Ok(Settings {
         max_hamming: args.detect.max_hamming,
@@ -23,6 +29,10 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
         detectors: Detectors {
             simhash: detects(Detector::Simhash),
             shingle: detects(Detector::Shingle),
+        },
+        budget: Budget {
+            limit: Some(args.memory_limit.unwrap_or_else(memory::default_limit)),
+            temp_dir: Some(temp_dir),
         },
         ..common(
             &args.input,

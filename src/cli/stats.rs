@@ -6,7 +6,7 @@ use std::time::Duration;
 use dupfind::scan::stats::Stats;
 
 /// Prints the counts and times of a run.
-pub(crate) fn print(stats: &Stats, documents: usize, pairs: Option<usize>) -> io::Result<()> {
+pub(crate) fn print(stats: &Stats, documents: usize, pairs: Option<u64>) -> io::Result<()> {
     let mut text = Vec::new();
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
     let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));
@@ -19,6 +19,24 @@ pub(crate) fn print(stats: &Stats, documents: usize, pairs: Option<usize>) -> io
         writeln!(text, "{:>10.1} ms  {}", millis(*time), stage.as_str())?;
     }
     writeln!(text, "{:>10.1} ms  all stages", millis(stats.total()))?;
+    if let Some(join) = &stats.join {
+        let estimate = &join.estimate;
+        writeln!(
+            text,
+            "shingle sets: {}, at most {} additions; expected on one thread: {:.1} ms counting, {:.1} ms exhaustive",
+            estimate.strategy,
+            estimate.additions,
+            millis(estimate.counting),
+            millis(estimate.exhaustive)
+        )?;
+        if join.tiles > 1 {
+            let (tiles, bytes) = (join.tiles, join.spilled);
+            writeln!(
+                text,
+                "shingle sets: {tiles} tiles in a temporary file of {bytes} bytes"
+            )?;
+        }
+    }
     writeln!(text, "of reading documents, summed over the threads:")?;
     for (name, time) in stats.steps.named() {
         writeln!(text, "{:>10.1} ms  {name}", millis(time))?;

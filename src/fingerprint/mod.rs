@@ -4,7 +4,6 @@
 pub mod dictionary;
 pub mod idf;
 pub mod log;
-pub mod sets;
 pub mod shingles;
 pub mod simhash;
 pub mod terms;

@@ -18,6 +18,7 @@ use rayon::prelude::*;
 
 use crate::join::HammingPair;
 use crate::join::combinations::{combinations, count};
+use crate::join::groups::Groups;
 
 /// The largest distance worth joining: beyond 16 of 64 bits most pairs found are chance.
 pub const MAX_DISTANCE: u32 = 16;
@@ -57,18 +58,11 @@ struct Code {
 /// ```
 #[must_use]
 pub fn self_join(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
-    let (distinct, positions, starts) = collapse(codes);
-    let members = |group: u32| {
-        let group = group as usize;
-        &positions[starts[group]..starts[group + 1]]
-    };
-
-    let mut found = Vec::new();
-    join_distinct(&distinct, u64::MAX, max_distance, &mut found);
-
+    let collapsed = Collapsed::new(codes);
+    let members = |group: u32| collapsed.groups.members(group);
     let mut pairs = Vec::new();
-    for code in &distinct {
-        let equal = members(code.group);
+    for group in 0..collapsed.groups.count() {
+        let equal = members(group);
         for (at, &a) in equal.iter().enumerate() {
             pairs.extend(
                 equal[at + 1..]
@@ -77,7 +71,7 @@ pub fn self_join(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
             );
         }
     }
-    for Found { x, y, difference } in found {
+    for Found { x, y, difference } in collapsed.join(max_distance) {
         for &x in members(x) {
             pairs.extend(members(y).iter().map(|&y| HammingPair {
                 a: x.min(y),
@@ -90,24 +84,52 @@ pub fn self_join(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
     pairs
 }
 
-/// Groups equal codes: returns the distinct ones, all positions ordered by code, and where each
-/// group starts among them.
-fn collapse(codes: &[u64]) -> (Vec<Code>, Vec<u32>, Vec<usize>) {
-    let count = u32::try_from(codes.len()).expect("positions are 32 bits wide");
-    let mut positions: Vec<u32> = (0..count).collect();
-    positions.par_sort_unstable_by_key(|&at| (codes[at as usize], at));
-    let mut distinct: Vec<Code> = Vec::new();
-    let mut starts = Vec::new();
-    for (at, &position) in positions.iter().enumerate() {
-        let bits = codes[position as usize];
-        if distinct.last().is_none_or(|last| last.bits != bits) {
-            let group = u32::try_from(distinct.len()).expect("not more groups than positions");
-            distinct.push(Code { bits, group });
-            starts.push(at);
-        }
+/// The distinct codes among some, ascending.
+#[derive(Debug)]
+pub(crate) struct Collapsed {
+    /// The positions that have each.
+    pub(crate) groups: Groups,
+    distinct: Vec<Code>,
+}
+
+impl Collapsed {
+    /// Takes codes and groups equal ones.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 codes or more.
+    pub(crate) fn new(codes: &[u64]) -> Self {
+        let count = u32::try_from(codes.len()).expect("positions are 32 bits wide");
+        let code = |position: u32| codes[position as usize];
+        let mut order: Vec<u32> = (0..count).collect();
+        order.par_sort_unstable_by_key(|&position| (code(position), position));
+        let equals_last: Vec<bool> = order
+            .windows(2)
+            .map(|pair| code(pair[0]) == code(pair[1]))
+            .collect();
+        let groups = Groups::new(order, |at| equals_last[at - 1]);
+        let distinct = (0..)
+            .zip(groups.firsts())
+            .map(|(group, first)| Code {
+                bits: code(first),
+                group,
+            })
+            .collect();
+        Self { groups, distinct }
     }
-    starts.push(positions.len());
-    (distinct, positions, starts)
+
+    /// All pairs of groups whose codes differ in at most `max_distance` bits, in no order, each as
+    /// (larger, smaller).
+    pub(crate) fn near(&self, max_distance: u32) -> Vec<(u32, u32)> {
+        let found = self.join(max_distance);
+        found.into_iter().map(|Found { x, y, .. }| (y, x)).collect()
+    }
+
+    fn join(&self, max_distance: u32) -> Vec<Found> {
+        let mut found = Vec::new();
+        join_distinct(&self.distinct, u64::MAX, max_distance, &mut found);
+        found
+    }
 }
 
 /// Two groups of equal codes, and the bits in which they differ.
@@ -302,7 +324,7 @@ mod tests {
         fn every_plan_equals_the_exhaustive_join(
             codes in clustered(), distance in 0_u32..=8, spare in 1_u32..=4,
         ) {
-            let (distinct, ..) = collapse(&codes);
+            let distinct = Collapsed::new(&codes).distinct;
             let mut expected = Vec::new();
             compare_all(&distinct, distance, &mut expected);
             expected.sort_unstable();

@@ -7,26 +7,32 @@
 //!
 //! 1. Equal sets are joined once for all of their positions.
 //! 2. Sets are ordered by size, so a set is compared only with the smaller ones before it, and with
-//!    those only down to the least size that can still be similar enough.
-//! 3. The most frequent elements have by far the longest lists. Each set leaves out its `d` most
-//!    frequent ones (its *tail*), where d is less than the overlap any pair of it needs. What a pair
-//!    shares is then its count plus at most d, so only pairs with count >= need - d are candidates:
-//!    at t = 0.2 little more than the answers remain.
-//! 4. A candidate is verified by merging the tail with the other set's part of the same ranks; all
-//!    before it has been counted exactly.
+//!    those only down to the least size that can still be similar enough. It goes through them in
+//!    tiles of similar size, whose counters fit the fastest cache.
+//! 3. The most frequent elements have by far the longest lists. For each tile a set leaves out its `d`
+//!    most frequent ones (its *tail*), where d is less than the overlap any pair there needs. What a
+//!    pair shares is then its count plus at most d, so only pairs with count >= need - d are
+//!    candidates: at t = 0.2 little more than the answers remain.
+//! 4. A candidate is verified by counting which of the other set's most frequent elements are in the
+//!    tail; all others have been counted exactly.
+//!
+//! A handful of sets is compared outright, see [`crate::join::cost`].
 //!
 //! Time grows with the square of the number of sets, at a fraction of an addition for each pair.
 //! Memory: 12 bytes for each element of each set that another set shares; while the index is made, 12
-//! bytes more for some millions of elements at a time.
+//! bytes more for some millions of elements at a time. Pairs are found in the order of the larger
+//! set's size, and can be taken one by one without being collected.
+
+use std::convert::Infallible;
 
 use rayon::prelude::*;
 
 use crate::error::Result;
 use crate::join::JaccardPair;
-use crate::join::equal::Distinct;
-use crate::join::parts::{Part, parts};
-use crate::join::postings::Postings;
-use crate::join::probe::{Counters, Probe, overlap_from};
+use crate::join::cost::Strategy;
+use crate::join::distinct::Distinct;
+use crate::join::index::{Prepared, SetPair};
+use crate::join::rounds::in_rounds;
 use crate::join::threshold::Threshold;
 
 /// Takes sets (of distinct elements, in any order) and returns all pairs of positions with Jaccard
@@ -50,95 +56,100 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
     sets: &[S],
     threshold: Threshold,
 ) -> Result<Vec<JaccardPair>> {
-    Ok(Index::new(sets)?.self_join(threshold))
+    let mut pairs = Vec::new();
+    for_each_pair(sets, threshold, |pair| pairs.push(pair))?;
+    pairs.par_sort_unstable();
+    Ok(pairs)
 }
 
-/// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
-/// made, which together would take twice the memory.
-#[derive(Debug)]
-pub struct Prepared {
-    distinct: Distinct,
-    parts: Vec<Part>,
+/// Takes sets (of distinct elements, in any order) and calls `take` with every pair of positions with
+/// Jaccard similarity of at least the threshold, in an order that depends on the sets alone. The pairs
+/// are not collected: there may be more than memory holds.
+///
+/// # Errors
+///
+/// As [`self_join`].
+///
+/// # Examples
+///
+/// ```
+/// use dupfind::join::jaccard::for_each_pair;
+///
+/// let sets = vec![[1, 2, 3]; 1000];
+/// let mut count = 0;
+/// for_each_pair(&sets, "0.9".parse().unwrap(), |_| count += 1).unwrap();
+/// assert_eq!(count, 1000 * 999 / 2);
+/// ```
+pub fn for_each_pair<S: AsRef<[u64]> + Sync>(
+    sets: &[S],
+    threshold: Threshold,
+    take: impl FnMut(JaccardPair) + Send,
+) -> Result<()> {
+    let elements = sets.iter().map(|set| set.as_ref().len()).sum();
+    for_each_pair_by(
+        Strategy::cheapest(sets.len(), elements),
+        sets,
+        threshold,
+        take,
+    )
 }
 
-impl Prepared {
-    /// Takes sets (of distinct elements, in any order) and takes from them what is needed.
-    ///
-    /// # Errors
-    ///
-    /// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
-    pub fn new<S: AsRef<[u64]> + Sync>(sets: &[S]) -> Result<Self> {
-        let (distinct, firsts) = Distinct::new(sets);
-        let parts = parts(&firsts)?;
-        Ok(Self { distinct, parts })
-    }
+/// As [`for_each_pair`], by the strategy given instead of the one that is expected to be faster.
+///
+/// # Errors
+///
+/// As [`self_join`].
+pub fn for_each_pair_by<S: AsRef<[u64]> + Sync>(
+    strategy: Strategy,
+    sets: &[S],
+    threshold: Threshold,
+    mut take: impl FnMut(JaccardPair) + Send,
+) -> Result<()> {
+    let (distinct, firsts) = Distinct::of(sets);
+    let count = distinct.groups.count();
+    let index = Prepared::new(&firsts, count, strategy)?.index();
+    let Ok(()) = in_rounds(
+        0..count,
+        |part| index.pairs(part, threshold, &[]),
+        |part, found| {
+            let mut found = found.iter().peekable();
+            for set in part {
+                equal_pairs(&distinct, set, &mut take);
+                while let Some(pair) = found.next_if(|pair| pair.x == set) {
+                    cross_pairs(&distinct, pair, &mut take);
+                }
+            }
+            Ok::<_, Infallible>(())
+        },
+    );
+    Ok(())
+}
 
-    /// Makes the index.
-    #[must_use]
-    pub fn index(self) -> Index {
-        let postings = Postings::new(self.parts, self.distinct.sizes.len());
-        Index {
-            distinct: self.distinct,
-            postings,
+/// The pairs of positions that have this very set.
+fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(JaccardPair)) {
+    let (members, size) = (distinct.groups.members(set), distinct.sizes[set as usize]);
+    for (at, &b) in members.iter().enumerate() {
+        for &a in &members[..at] {
+            take(JaccardPair {
+                a,
+                b,
+                overlap: size,
+                union: size,
+            });
         }
     }
 }
 
-/// Sets prepared for joining and for measuring single pairs.
-#[derive(Debug)]
-pub struct Index {
-    distinct: Distinct,
-    postings: Postings,
-}
-
-impl Index {
-    /// Takes sets (of distinct elements, in any order) and prepares them. The sets themselves are not
-    /// needed any more afterwards.
-    ///
-    /// # Errors
-    ///
-    /// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
-    pub fn new<S: AsRef<[u64]> + Sync>(sets: &[S]) -> Result<Self> {
-        Ok(Prepared::new(sets)?.index())
-    }
-
-    /// Takes two positions and returns the sizes of the intersection and the union of their sets.
-    #[must_use]
-    pub fn measure(&self, a: u32, b: u32) -> (u32, u32) {
-        let (x, y) = (self.distinct.at(a), self.distinct.at(b));
-        let size = |set: Option<u32>| set.map_or(0, |set| self.distinct.sizes[set as usize]);
-        let overlap = match (x, y) {
-            _ if x == y => size(x),
-            (Some(x), Some(y)) => overlap_from(&self.postings, x, 0, y),
-            _ => 0,
-        };
-        (overlap, size(x) + size(y) - overlap)
-    }
-
-    /// Returns all pairs with similarity of at least the threshold, ordered by position.
-    #[must_use]
-    pub fn self_join(&self, threshold: Threshold) -> Vec<JaccardPair> {
-        let sizes = &self.distinct.sizes;
-        let count = u32::try_from(sizes.len()).expect("positions are 32 bits wide");
-        let mut pairs: Vec<JaccardPair> = (0..count)
-            .into_par_iter()
-            .with_min_len(64)
-            .fold(
-                || (Counters::default(), Vec::new()),
-                |(mut counters, mut pairs), set| {
-                    self.distinct.equal_pairs(set, &mut pairs);
-                    let probe = Probe::new(sizes, &self.postings, threshold, set);
-                    probe.run(&mut counters, |other, overlap, union| {
-                        self.distinct
-                            .cross_pairs((set, other), (overlap, union), &mut pairs);
-                    });
-                    (counters, pairs)
-                },
-            )
-            .map(|(_, pairs)| pairs)
-            .flatten()
-            .collect();
-        pairs.par_sort_unstable();
-        pairs
+/// The pairs of a position of one set and a position of the other.
+fn cross_pairs(distinct: &Distinct, pair: &SetPair, take: &mut impl FnMut(JaccardPair)) {
+    for &a in distinct.groups.members(pair.x) {
+        for &b in distinct.groups.members(pair.y) {
+            take(JaccardPair {
+                a: a.min(b),
+                b: a.max(b),
+                overlap: pair.overlap,
+                union: pair.union,
+            });
+        }
     }
 }

@@ -9,14 +9,21 @@
 //! they can be used for any codes and any sets.
 
 mod combinations;
-mod equal;
+pub mod cost;
+pub(crate) mod distinct;
 pub mod exhaustive;
+pub(crate) mod groups;
 pub mod hamming;
+pub(crate) mod index;
 pub mod jaccard;
 mod parts;
 mod postings;
 mod probe;
+pub(crate) mod rounds;
+pub(crate) mod size_class;
+mod tail;
 pub mod threshold;
+mod tiles;
 
 /// Two codes within the asked distance: positions `a < b` in the input and their distance in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -19,19 +19,21 @@ pub(crate) struct Postings {
     /// The elements of all sets one after the other, each set's rarest first. An element is known by
     /// its rank: where its list starts. No two share it, and rarer ones have smaller ones.
     ranks: Vec<u32>,
-    /// For each of them, how many sets before this one have it: they are the list's first ones.
+    /// For each of them, how many of the sets that this one is compared with have it: they are the
+    /// list's first ones.
     befores: Vec<u32>,
     /// Where each set's elements start; one longer than the sets.
     starts: Vec<usize>,
 }
 
 impl Postings {
-    /// Takes the lists of the elements of some sets, in parts, and the number of sets, and returns
-    /// their index. The parts are used up on the way.
-    pub(crate) fn new(parts: Vec<Part>, sets: usize) -> Self {
+    /// Takes the lists of the elements of some sets, in parts, the number of sets and how many of
+    /// them, from the first, are to be found; returns their index. A set is compared with those to be
+    /// found that come before it. The parts are used up on the way.
+    pub(crate) fn new(parts: Vec<Part>, sets: usize, indexed: u32) -> Self {
         let (lists, bounds) = assemble(&parts);
         drop(parts);
-        let (ranks, befores, starts) = forward(&lists, &bounds, sets);
+        let (ranks, befores, starts) = forward(&lists, &bounds, sets, indexed);
         Self {
             lists,
             ranks,
@@ -50,18 +52,17 @@ impl Postings {
         &self.ranks[self.range(set)]
     }
 
-    /// For each of [`Self::ranks`], how many sets before this one have the element.
+    /// For each of [`Self::ranks`], how many of the sets that this one is compared with have the
+    /// element.
     #[inline]
     pub(crate) fn befores(&self, set: u32) -> &[u32] {
         &self.befores[self.range(set)]
     }
 
-    /// For each of the first `count` of [`Self::ranks`], the sets before this one that have the
-    /// element, ascending.
+    /// All lists one after the other. A rank is where a list starts.
     #[inline]
-    pub(crate) fn lists(&self, set: u32, count: usize) -> impl Iterator<Item = &[u32]> {
-        let elements = self.ranks(set)[..count].iter().zip(self.befores(set));
-        elements.map(|(&rank, &before)| &self.lists[rank as usize..][..before as usize])
+    pub(crate) fn all_lists(&self) -> &[u32] {
+        &self.lists
     }
 }
 
@@ -106,10 +107,15 @@ fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
     (sequence, bounds)
 }
 
-/// Turns the lists round: ranks and numbers of earlier sets for every set's elements, and where they
-/// start. Each task takes a run of sets and reads all lists, which is sequential and costs little
+/// Turns the lists round: ranks and numbers of sets to compare with for every set's elements, and where
+/// they start. Each task takes a run of sets and reads all lists, which is sequential and costs little
 /// next to the writing.
-fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<u32>, Vec<usize>) {
+fn forward(
+    lists: &[u32],
+    bounds: &[u32],
+    sets: usize,
+    indexed: u32,
+) -> (Vec<u32>, Vec<u32>, Vec<usize>) {
     let mut starts = vec![0_usize; sets + 1];
     for &set in lists {
         starts[set as usize + 1] += 1;
@@ -147,13 +153,19 @@ fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<u32>, V
         for bound in bounds.windows(2) {
             let list = &lists[bound[0] as usize..bound[1] as usize];
             let skipped = list.partition_point(|&set| (set as usize) < run.start);
+            let most = if (indexed as usize) < sets {
+                list.partition_point(|&set| set < indexed)
+            } else {
+                list.len()
+            };
+            let most = u32::try_from(most).expect("checked in `parts`");
             for (before, &set) in (0..).zip(list).skip(skipped) {
                 if set as usize >= run.end {
                     break;
                 }
                 let at = &mut next[set as usize - run.start];
                 ranks[*at] = bound[0];
-                befores[*at] = before;
+                befores[*at] = most.min(before);
                 *at += 1;
             }
         }
@@ -170,7 +182,14 @@ mod tests {
 
     fn check(sets: &[Vec<u64>]) {
         let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
-        let index = Postings::new(parts(&slices).unwrap(), sets.len());
+        let count = u32::try_from(sets.len()).unwrap();
+        for indexed in [count, count / 2] {
+            check_indexed(sets, &slices, indexed);
+        }
+    }
+
+    fn check_indexed(sets: &[Vec<u64>], slices: &[&[u64]], indexed: u32) {
+        let index = Postings::new(parts(slices).unwrap(), sets.len(), indexed);
         let mut holders: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for (set, elements) in (0..).zip(sets) {
             for &element in elements {
@@ -181,11 +200,15 @@ mod tests {
         for (set, elements) in (0..).zip(sets) {
             let ranks = index.ranks(set);
             assert!(ranks.is_sorted_by(|a, b| a < b));
-            let mut found: Vec<&[u32]> = index.lists(set, ranks.len()).collect();
+            let lists = ranks.iter().zip(index.befores(set));
+            let list = |(&rank, &before): (&u32, &u32)| {
+                &index.all_lists()[rank as usize..][..before as usize]
+            };
+            let mut found: Vec<&[u32]> = lists.map(list).collect();
             let mut expected: Vec<&[u32]> = elements
                 .iter()
                 .filter_map(|element| holders.get(element))
-                .map(|list| &list[..list.partition_point(|&other| other < set)])
+                .map(|list| &list[..list.partition_point(|&other| other < set.min(indexed))])
                 .collect();
             found.sort_unstable();
             expected.sort_unstable();

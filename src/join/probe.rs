@@ -1,29 +1,61 @@
-//! One set looking for the smaller sets it is similar to: the inner loop of the Jaccard join.
+//! One set looking for the sets before it that it is similar to: the inner loop of the Jaccard join.
 //!
 //! See [`crate::join::jaccard`] for the idea.
 
-use crate::join::exhaustive::overlap;
-use crate::join::postings::Postings;
-use crate::join::threshold::Threshold;
+use std::ops::Range;
 
-/// A set's tail is at most this share of the overlap that its least similar partner needs. A shorter
-/// tail leaves long lists to count, a longer one leaves candidates to verify: with 0.2, 0.5, 0.7 and
-/// 0.9 the join of 20,000 technical pages took 362, 285, 280 and 290 ms, and that of 7,166 pages of a
-/// few templates 909, 1150, 1260 and 1490.
-const TAIL: (u64, u64) = (1, 2);
+use crate::join::postings::Postings;
+use crate::join::size_class::floor;
+use crate::join::tail::Tail;
+use crate::join::threshold::Threshold;
+use crate::join::tiles::Tiles;
+
+/// A set's tail is at most this share of the overlap that its pairs need. A shorter tail leaves long
+/// lists to count, a longer one leaves candidates to verify.
+const TAIL: (u64, u64) = (3, 4);
 
 /// Elements of fewer sets than this are not worth leaving out.
 const FREQUENT: u32 = 8;
 
+/// Lists shorter than this are counted for all tiles at once: to look at them in every tile takes
+/// longer than it saves.
+const SHORT: u32 = 256;
+
 /// Counters that are looked at together: if the largest of them is too small, none is a candidate.
 const BLOCK: usize = 32;
 
-/// Counters for the sets before the probing one, all zero between probes: narrow ones, of which
-/// eight fit a register of any x86-64, and wide ones for sets of very many elements.
+/// Sets ready for probing.
+#[derive(Debug)]
+pub(crate) struct Probed<'i> {
+    /// The sizes of all sets.
+    pub(crate) sizes: &'i [u32],
+    /// The smallest size of each set's class, ascending.
+    pub(crate) floors: &'i [u32],
+    pub(crate) postings: &'i Postings,
+    /// Of the sets to be found.
+    pub(crate) tiles: &'i Tiles,
+    pub(crate) threshold: Threshold,
+}
+
+/// What a probe works with, all counters zero between probes: narrow ones, of which eight fit a
+/// register of any x86-64, and wide ones for sets of very many elements.
 #[derive(Debug, Default)]
-pub(crate) struct Counters {
+pub(crate) struct Scratch {
     narrow: Vec<i16>,
     wide: Vec<i32>,
+    rest: Rest,
+}
+
+/// What a probe works with besides counters.
+#[derive(Debug, Default)]
+struct Rest {
+    /// The first set of each list.
+    firsts: Vec<u32>,
+    /// What is left of each list.
+    lists: Vec<Range<u32>>,
+    tail: Tail,
+    /// Whether `tail` holds the tail of the set that is probing.
+    has_tail: bool,
 }
 
 /// A counter of either width.
@@ -59,107 +91,192 @@ counter!(i16);
 counter!(i32);
 
 /// A set and what it looks for.
-pub(crate) struct Probe<'i> {
-    /// The sizes of all sets, ascending.
-    sizes: &'i [u32],
-    postings: &'i Postings,
-    threshold: Threshold,
-    set: u32,
+pub(crate) struct Probe<'p> {
+    among: &'p Probed<'p>,
     size: u32,
-    /// The first set that is large enough.
-    first: u32,
-    /// How many of its elements are counted; the others are its tail.
-    head: usize,
+    ranks: &'p [u32],
+    befores: &'p [u32],
+    /// The sets that are large enough, among those to be found.
+    others: Range<u32>,
+    /// How many frequent elements there are at the end of `ranks`: what a tail can consist of.
+    frequent: usize,
+    /// The first element of the longest tail that any tile asks for.
+    least_head: usize,
 }
 
-impl<'i> Probe<'i> {
-    /// Takes the sizes of all sets (ascending), their postings, the threshold and a set, and prepares
-    /// the search.
-    pub(crate) fn new(
-        sizes: &'i [u32],
-        postings: &'i Postings,
-        threshold: Threshold,
-        set: u32,
-    ) -> Self {
-        let size = sizes[set as usize];
-        let least_size = threshold.least_size(size);
-        let first = sizes[..set as usize].partition_point(|&other| other < least_size);
-        Self {
-            sizes,
-            postings,
-            threshold,
-            set,
+impl<'p> Probe<'p> {
+    /// Takes the sets, one of them, and the end of those it is compared with; prepares the search.
+    pub(crate) fn new(among: &'p Probed<'p>, set: u32, end: u32) -> Self {
+        let size = among.sizes[set as usize];
+        let least_size = among.threshold.least_size(size);
+        let floors = &among.floors[..end as usize];
+        let first = floors.partition_point(|&other| other < floor(least_size));
+        let (ranks, befores) = (among.postings.ranks(set), among.postings.befores(set));
+        let rising = befores.iter().rev();
+        let mut probe = Self {
+            among,
             size,
-            first: u32::try_from(first).expect("not more than sets"),
-            head: postings.ranks(set).len() - tail(postings, set, least_size),
+            ranks,
+            befores,
+            others: u32::try_from(first).expect("not more than sets")..end,
+            frequent: rising.take_while(|&&before| before >= FREQUENT).count(),
+            least_head: 0,
+        };
+        if let Some(&largest) = floors[first..].last() {
+            probe.least_head = probe.head(largest);
         }
+        probe
     }
 
-    /// Calls `similar` with each smaller set that is similar enough, the overlap and the union.
-    pub(crate) fn run(&self, counters: &mut Counters, similar: impl FnMut(u32, u32, u32)) {
+    /// Takes the size of the smallest of some sets and returns how many elements are counted for
+    /// these; the others are the tail: fewer than any pair must share, and only frequent ones.
+    fn head(&self, smallest: u32) -> usize {
+        let need = self.among.threshold.least_overlap(self.size, smallest);
+        let limit = u64::from(need.saturating_sub(1)) * TAIL.0 / TAIL.1;
+        let limit = usize::try_from(limit).expect("less than a size");
+        self.ranks.len() - limit.min(self.frequent)
+    }
+
+    /// How many additions the search takes at most.
+    pub(crate) fn additions(&self) -> u64 {
+        let Some(&smallest) = self.floors().first() else {
+            return 0;
+        };
+        let befores = &self.befores[..self.head(smallest)];
+        befores.iter().map(|&before| u64::from(before)).sum()
+    }
+
+    /// The floors of the sets that are large enough.
+    fn floors(&self) -> &[u32] {
+        &self.among.floors[self.others.start as usize..self.others.end as usize]
+    }
+
+    /// Calls `similar` with each set that is similar enough, the overlap and the union.
+    pub(crate) fn run(&self, scratch: &mut Scratch, similar: impl FnMut(u32, u32, u32)) {
+        scratch.rest.has_tail = false;
         // No counter gets higher than the number of lists.
-        if self.head <= i16::MAX as usize {
-            self.count(&mut counters.narrow, similar);
+        if self.ranks.len() <= i16::MAX as usize {
+            self.count(&mut scratch.narrow, &mut scratch.rest, similar);
         } else {
-            self.count(&mut counters.wide, similar);
+            self.count(&mut scratch.wide, &mut scratch.rest, similar);
         }
     }
 
-    /// The lists to count, without sets that are too small.
-    fn lists(&self) -> impl Iterator<Item = &[u32]> {
-        self.postings
-            .lists(self.set, self.head)
-            .map(|list| match list.first() {
-                // Only worth a search where it can skip a good part of the list.
-                Some(&smallest) if smallest < self.first && list.len() > BLOCK => {
-                    &list[list.partition_point(|&other| other < self.first)..]
-                }
-                _ => list,
-            })
+    /// Takes a list and its first set and returns how many sets at its beginning are too small.
+    fn too_small(&self, list: &[u32], smallest: u32) -> usize {
+        let first = self.others.start;
+        if smallest < first {
+            list.partition_point(|&other| other < first)
+        } else {
+            0
+        }
     }
 
     /// Counts in counters of one width, and looks for the sets that got enough.
-    fn count<C: Counter>(&self, counters: &mut Vec<C>, mut similar: impl FnMut(u32, u32, u32)) {
-        let additions: usize = self.lists().map(<[u32]>::len).sum();
+    fn count<C: Counter>(
+        &self,
+        counters: &mut Vec<C>,
+        rest: &mut Rest,
+        mut similar: impl FnMut(u32, u32, u32),
+    ) {
+        let (additions, Some(&smallest)) = (self.additions(), self.floors().first()) else {
+            return;
+        };
         if additions == 0 {
             return;
         }
-        let (first, end) = (self.first as usize, self.set as usize);
-        if counters.len() < end {
-            counters.resize(self.sizes.len(), C::default());
-        }
-        let counts = &mut counters[..end];
-        for list in self.lists() {
-            for &other in list {
-                counts[other as usize].increment();
-            }
+        let head = self.head(smallest);
+        if counters.len() < self.others.end as usize {
+            counters.resize(self.among.sizes.len(), C::default());
         }
         // With few additions it is cheaper to go through the lists once more than through all
         // counters.
-        if additions < (end - first) / 16 {
-            for list in self.lists() {
-                for &other in list {
-                    let count = std::mem::take(&mut counts[other as usize]).get();
-                    if count > 0 && other >= self.first {
-                        self.verify(other, count, &mut similar);
-                    }
-                }
+        if additions < self.others.len() as u64 / 16 {
+            self.count_few(counters, head, rest, &mut similar);
+            return;
+        }
+        self.open_lists(head, rest);
+        let all = self.among.postings.all_lists();
+        let is_short = |before: &&u32| **before < SHORT;
+        let short = self.befores[..head].iter().take_while(is_short).count();
+        for list in &rest.lists[..short] {
+            for &other in &all[list.start as usize..list.end as usize] {
+                counters[other as usize].increment();
             }
-        } else {
-            self.scan(&counts[first..], &mut similar);
-            counts.fill(C::default());
+        }
+        for tile in self.among.tiles.within(self.others.clone()) {
+            let head = self.head(self.among.floors[tile.start as usize]).max(short);
+            let counted = &mut counters[tile.start as usize..tile.end as usize];
+            count_tile(all, &mut rest.lists[short..head], tile.start, counted);
+            self.scan(counted, tile, head, rest, &mut similar);
         }
     }
 
-    /// Goes through the counters of all sets that are large enough, block by block.
-    fn scan<C: Counter>(&self, counts: &[C], similar: &mut impl FnMut(u32, u32, u32)) {
-        let factor = self.threshold.overlap_factor();
-        let left_out = self.left_out();
-        let sizes = &self.sizes[self.first as usize..];
-        for (block, counts) in counts.chunks(BLOCK).enumerate() {
-            let start = block * BLOCK;
+    /// Notes where the first `count` lists are, without sets that are too small.
+    fn open_lists(&self, count: usize, rest: &mut Rest) {
+        let all = self.among.postings.all_lists();
+        let ranks = &self.ranks[..count];
+        // All of them first, and nothing that depends on what they are: most are not in any cache,
+        // and so the processor waits for many of them at the same time.
+        rest.firsts.clear();
+        rest.firsts
+            .extend(ranks.iter().map(|&rank| all[rank as usize]));
+        rest.lists.clear();
+        let lists = ranks.iter().zip(self.befores).zip(&rest.firsts);
+        rest.lists
+            .extend(lists.map(|((&rank, &before), &smallest)| {
+                let list = &all[rank as usize..][..before as usize];
+                let skipped =
+                    u32::try_from(self.too_small(list, smallest)).expect("not more than sets");
+                rank + skipped..rank + before
+            }));
+    }
+
+    /// Counts, and goes through the lists once more for the sets that got enough.
+    fn count_few<C: Counter>(
+        &self,
+        counters: &mut [C],
+        head: usize,
+        rest: &mut Rest,
+        similar: &mut impl FnMut(u32, u32, u32),
+    ) {
+        self.open_lists(head, rest);
+        let all = self.among.postings.all_lists();
+        for list in &rest.lists {
+            for &other in &all[list.start as usize..list.end as usize] {
+                counters[other as usize].increment();
+            }
+        }
+        for list in 0..head {
+            let list = rest.lists[list].clone();
+            for &other in &all[list.start as usize..list.end as usize] {
+                let count = std::mem::take(&mut counters[other as usize]).get();
+                if count > 0 {
+                    self.verify(other, count, head, rest, similar);
+                }
+            }
+        }
+    }
+
+    /// Goes through the counters of a tile, block by block, and sets them to zero.
+    fn scan<C: Counter>(
+        &self,
+        counts: &mut [C],
+        tile: Range<u32>,
+        head: usize,
+        rest: &mut Rest,
+        similar: &mut impl FnMut(u32, u32, u32),
+    ) {
+        let factor = self.among.threshold.overlap_factor();
+        let left_out = self.left_out(head);
+        let floors = &self.among.floors[tile.start as usize..tile.end as usize];
+        for ((start, counts), floors) in (tile.start..)
+            .step_by(BLOCK)
+            .zip(counts.chunks(BLOCK))
+            .zip(floors.chunks(BLOCK))
+        {
             // The first of the block is the smallest and needs the least.
-            let sum = u64::from(self.size) + u64::from(sizes[start]);
+            let sum = u64::from(self.size) + u64::from(floors[0]);
             let least = u32::try_from((factor * sum) >> 32).expect("at most half of the sum");
             let least = C::at_most(least.saturating_sub(left_out));
             let largest = counts
@@ -168,60 +285,61 @@ impl<'i> Probe<'i> {
             if largest < least {
                 continue;
             }
-            for (at, &count) in counts.iter().enumerate() {
+            for (other, &count) in (start..).zip(counts) {
                 if count >= least && count > C::default() {
-                    let other = u32::try_from(start + at).expect("positions are 32 bits wide");
-                    self.verify(self.first + other, count.get(), similar);
+                    self.verify(other, count.get(), head, rest, similar);
                 }
             }
         }
+        counts.fill(C::default());
     }
 
-    /// How many entries were not counted.
-    fn left_out(&self) -> u32 {
-        let elements = self.postings.ranks(self.set).len();
-        u32::try_from(elements - self.head).expect("less than the size")
+    /// How many elements were not counted.
+    fn left_out(&self, head: usize) -> u32 {
+        u32::try_from(self.ranks.len() - head).expect("less than the size")
     }
 
-    /// Takes a set and what has been counted for it, and calls `similar` if that is enough together
-    /// with what the tail adds.
-    fn verify(&self, other: u32, count: u32, similar: &mut impl FnMut(u32, u32, u32)) {
-        let other_size = self.sizes[other as usize];
-        let need = self.threshold.least_overlap(self.size, other_size);
-        if count + self.left_out() < need {
+    /// Takes a set and what has been counted for it in the first `head` lists, and calls `similar` if
+    /// that is enough together with what the tail adds.
+    fn verify(
+        &self,
+        other: u32,
+        count: u32,
+        head: usize,
+        rest: &mut Rest,
+        similar: &mut impl FnMut(u32, u32, u32),
+    ) {
+        let other_size = self.among.sizes[other as usize];
+        let need = self.among.threshold.least_overlap(self.size, other_size);
+        if count + self.left_out(head) < need {
             return;
         }
-        let overlap = match self.left_out() {
-            0 => count,
-            _ => count + overlap_from(self.postings, self.set, self.head, other),
-        };
+        let mut overlap = count;
+        if let Some(&least) = self.ranks.get(head) {
+            if !std::mem::replace(&mut rest.has_tail, true) {
+                rest.tail.fill(&self.ranks[self.least_head..]);
+            }
+            overlap += rest.tail.shared(self.among.postings.ranks(other), least);
+        }
         if overlap >= need {
             similar(other, overlap, self.size + other_size - overlap);
         }
     }
 }
 
-/// How many of a set's most frequent elements are left out of counting: fewer than any pair with a
-/// smaller set must share, which is the least size of its partners, and only frequent ones.
-fn tail(postings: &Postings, set: u32, least_size: u32) -> usize {
-    let limit = (u64::from(least_size) - 1) * TAIL.0 / TAIL.1;
-    let limit = usize::try_from(limit).expect("less than a size");
-    let befores = postings.befores(set);
-    befores[befores.len().saturating_sub(limit)..]
-        .iter()
-        .rev()
-        .take_while(|&&before| before >= FREQUENT)
-        .count()
-}
-
-/// Takes two sets and returns how many elements they share, counting those of the first from its
-/// element number `from` on.
-pub(crate) fn overlap_from(postings: &Postings, set: u32, from: usize, other: u32) -> u32 {
-    let x = &postings.ranks(set)[from..];
-    let Some(first) = x.first() else {
-        return 0;
-    };
-    let y = postings.ranks(other);
-    let y = &y[y.partition_point(|rank| rank < first)..];
-    overlap(x, y)
+/// Takes all lists, what is left of some of them, and the start and the counters of a tile; counts the
+/// sets in the tile, which are the first ones left, and leaves the others.
+fn count_tile<C: Counter>(all: &[u32], lists: &mut [Range<u32>], start: u32, counters: &mut [C]) {
+    for left in lists {
+        let list = &all[left.start as usize..left.end as usize];
+        let mut counted = 0;
+        for &other in list {
+            let Some(counter) = counters.get_mut((other - start) as usize) else {
+                break;
+            };
+            counter.increment();
+            counted += 1;
+        }
+        left.start += counted;
+    }
 }

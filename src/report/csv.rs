@@ -4,54 +4,96 @@ use std::io::{self, Write};
 
 use csv::ErrorKind;
 
-use crate::report::model::Report;
+use crate::report::model::PairRecord;
+use crate::scan::outcome::{Document, Pair};
+use crate::scan::sink::PairSink;
 
-/// Writes the pairs of a report as CSV with a header row. `matched_by` has its names joined by `+`;
+/// Writes pairs as they are found as CSV with a header row. `matched_by` has its names joined by `+`;
 /// the measure of a detector that was off is empty.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write(report, out).map_err(|error| match error.into_kind() {
-        // As it is, so that a closed pipe can be told from a full disk.
-        ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    })
+#[derive(Debug)]
+pub struct CsvPairs<W: Write> {
+    rows: csv::Writer<W>,
+    has_header: bool,
 }
 
-fn write(report: &Report<'_>, out: &mut dyn Write) -> csv::Result<()> {
-    let mut rows = csv::Writer::from_writer(out);
-    rows.write_record(["a", "b", "jaccard", "hamming", "matched_by"])?;
-    for pair in report.pairs() {
+impl<W: Write> CsvPairs<W> {
+    /// Takes where to write to. Nothing is written before the first pair or the end.
+    pub fn new(out: W) -> Self {
+        Self {
+            rows: csv::Writer::from_writer(out),
+            has_header: false,
+        }
+    }
+
+    /// Writes what is left, the header if there was no pair.
+    ///
+    /// # Errors
+    ///
+    /// What the writer says.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.header().map_err(as_io)?;
+        self.rows.flush()
+    }
+
+    fn header(&mut self) -> csv::Result<()> {
+        if !std::mem::replace(&mut self.has_header, true) {
+            self.rows
+                .write_record(["a", "b", "jaccard", "hamming", "matched_by"])?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, pair: &PairRecord<'_>) -> csv::Result<()> {
         let number = |n: Option<String>| n.unwrap_or_default();
-        rows.write_record([
+        self.rows.write_record([
             pair.a,
             pair.b,
             &number(pair.jaccard.map(|j| j.to_string())),
             &number(pair.hamming.map(|d| d.to_string())),
             &pair.matched_by.join("+"),
-        ])?;
+        ])
     }
-    Ok(rows.flush()?)
+}
+
+impl<W: Write + Send> PairSink for CsvPairs<W> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        self.header().map_err(as_io)?;
+        for pair in pairs {
+            self.row(&PairRecord::new(documents, pair)).map_err(as_io)?;
+        }
+        Ok(())
+    }
+}
+
+/// The error of the writer as it is, so that a closed pipe can be told from a full disk.
+fn as_io(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::testing::{canned, empty, rendered};
+    use crate::report::testing::{Canned, canned, empty, rendered};
+
+    fn csv(canned: &Canned) -> String {
+        rendered(canned, |report, out| {
+            let mut rows = CsvPairs::new(out);
+            rows.take(&report.outcome.documents, report.pairs.unwrap())?;
+            rows.finish()
+        })
+    }
 
     #[test]
     fn rows_are_quoted_where_needed() {
         assert_eq!(
-            rendered(&canned(), write_csv),
+            csv(&canned()),
             "a,b,jaccard,hamming,matched_by\n\
              docs/a.md,docs/城市公园.md,1,0,simhash+shingle\n\
              docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle\n"
         );
-        assert_eq!(
-            rendered(&empty(), write_csv),
-            "a,b,jaccard,hamming,matched_by\n"
-        );
+        assert_eq!(csv(&empty()), "a,b,jaccard,hamming,matched_by\n");
     }
 }

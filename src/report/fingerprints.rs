@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn one_line_a_document() {
-        let documents = canned().documents;
+        let documents = canned().outcome.documents;
         let mut out = Vec::new();
         write_fingerprints_jsonl(&documents[..2], &mut out).unwrap();
         let lines = String::from_utf8(out).unwrap();
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn a_table_lines_up() {
         let mut out = Vec::new();
-        write_fingerprints_table(&canned().documents[..2], &mut out).unwrap();
+        write_fingerprints_table(&canned().outcome.documents[..2], &mut out).unwrap();
         let table = String::from_utf8(out).unwrap();
         assert_eq!(
             table,

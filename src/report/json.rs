@@ -8,6 +8,8 @@ use crate::report::model::{
     ClusterRecord, NoteRecord, PairRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
     SummaryRecord, ToolRecord,
 };
+use crate::scan::outcome::{Document, Pair};
+use crate::scan::sink::PairSink;
 
 /// Writes a report as one JSON object. Every element of a list has a line of its own, so that two
 /// reports can be compared line by line.
@@ -67,17 +69,29 @@ struct Summary {
     counts: SummaryRecord,
 }
 
-/// Writes a report as one JSON object a line, each with its `type`: the pairs, the clusters, what was
-/// skipped, the notes and, last, one summary.
+/// Writes pairs as they are found, one JSON object a line with the `type` `pair`.
+#[derive(Debug)]
+pub struct JsonlPairs<W>(pub W);
+
+impl<W: Write + Send> PairSink for JsonlPairs<W> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        for pair in pairs {
+            write_line(&Line::Pair(PairRecord::new(documents, pair)), &mut self.0)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a report as one JSON object a line, each with its `type`: the clusters, what was skipped,
+/// the notes and, last, one summary. The pairs come before it, from [`JsonlPairs`].
 ///
 /// # Errors
 ///
 /// What the writer says.
 pub fn write_jsonl(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let lines = report
-        .pairs()
-        .map(Line::Pair)
-        .chain(report.clusters().map(Line::Cluster))
+        .clusters()
+        .map(Line::Cluster)
         .chain(report.skipped().map(Line::Skipped))
         .chain(report.notes().map(Line::Note));
     for line in lines {
@@ -106,7 +120,7 @@ mod tests {
 
     #[test]
     fn one_object_with_every_key() {
-        let text = rendered(&canned(), write_json);
+        let text = rendered(&canned(), |report, out| write_json(report, out));
         let expected = r#"{
 "schema_version": 1,
 "tool": {"name":"dupfind","version":"VERSION"},
@@ -134,7 +148,9 @@ mod tests {
 
     #[test]
     fn an_empty_report_is_valid_too() {
-        let value: Value = serde_json::from_str(&rendered(&empty(), write_json)).unwrap();
+        let value: Value =
+            serde_json::from_str(&rendered(&empty(), |report, out| write_json(report, out)))
+                .unwrap();
         for list in ["pairs", "clusters", "skipped", "notes"] {
             assert_eq!(value[list], Value::Array(vec![]), "{list}");
         }
@@ -143,8 +159,13 @@ mod tests {
 
     #[test]
     fn lines_say_the_same_as_the_object() {
-        let object: Value = serde_json::from_str(&rendered(&canned(), write_json)).unwrap();
-        let lines = rendered(&canned(), write_jsonl);
+        let object: Value =
+            serde_json::from_str(&rendered(&canned(), |report, out| write_json(report, out)))
+                .unwrap();
+        let lines = rendered(&canned(), |report, out| {
+            JsonlPairs(&mut *out).take(&report.outcome.documents, report.pairs.unwrap())?;
+            write_jsonl(report, out)
+        });
         let mut lists = serde_json::Map::new();
         let mut summary = Value::Null;
         for line in lines.lines() {

@@ -7,9 +7,9 @@ mod json;
 pub mod model;
 mod table;
 
-pub use self::csv::write_csv;
+pub use self::csv::CsvPairs;
 pub use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
-pub use json::{write_json, write_jsonl};
+pub use json::{JsonlPairs, write_json, write_jsonl};
 pub use table::{TableStyle, write_table};
 
 #[cfg(test)]

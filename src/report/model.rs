@@ -22,6 +22,9 @@ pub struct Report<'r> {
     pub settings: &'r Settings,
     /// What was found.
     pub outcome: &'r Outcome,
+    /// The pairs to be shown, in order: all, or the most similar ones; none if they were not asked for
+    /// or have been written while they were found.
+    pub pairs: Option<&'r [Pair]>,
 }
 
 /// The program that made the report.
@@ -66,7 +69,7 @@ pub struct SummaryRecord {
     /// Entries not compared.
     pub skipped: usize,
     /// Pairs found.
-    pub pairs: usize,
+    pub pairs: u64,
     /// Clusters they form.
     pub clusters: usize,
     /// Documents in any cluster.
@@ -166,7 +169,7 @@ impl<'r> Report<'r> {
         SummaryRecord {
             documents: outcome.documents.len(),
             skipped: outcome.skipped.len(),
-            pairs: outcome.pairs.len(),
+            pairs: outcome.pair_count,
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
         }
@@ -174,14 +177,9 @@ impl<'r> Report<'r> {
 
     /// The pairs, for the wire.
     pub fn pairs(&self) -> impl Iterator<Item = PairRecord<'r>> {
-        let outcome = self.outcome;
-        outcome.pairs.iter().map(|pair| PairRecord {
-            a: outcome.name(pair.a),
-            b: outcome.name(pair.b),
-            hamming: pair.hamming,
-            jaccard: pair.jaccard.map(Resemblance::rounded),
-            matched_by: matched_by(pair).collect(),
-        })
+        let documents = &self.outcome.documents;
+        let pairs = self.pairs.into_iter().flatten();
+        pairs.map(|pair| PairRecord::new(documents, pair))
     }
 
     /// The clusters, for the wire.
@@ -222,6 +220,20 @@ impl<'r> Report<'r> {
     pub fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
         let notes = self.outcome.notes.iter();
         notes.map(|Note { path, note }| NoteRecord { path, note })
+    }
+}
+
+impl<'r> PairRecord<'r> {
+    /// Takes all documents and a pair of them.
+    #[must_use]
+    pub fn new(documents: &'r [Document], pair: &Pair) -> Self {
+        Self {
+            a: &documents[pair.a.index()].name,
+            b: &documents[pair.b.index()].name,
+            hamming: pair.hamming.map(u32::from),
+            jaccard: pair.jaccard.map(Resemblance::rounded),
+            matched_by: matched_by(pair).collect(),
+        }
     }
 }
 

@@ -46,8 +46,10 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
     let table = Table { style };
     let summary = report.summary();
     if summary.pairs > 0 {
-        table.pairs(report, &summary, out)?;
-        writeln!(out)?;
+        if let Some(pairs) = report.pairs {
+            table.pairs(report, pairs.len(), &summary, out)?;
+            writeln!(out)?;
+        }
         table.clusters(report, &summary, out)?;
         writeln!(out)?;
     }
@@ -71,10 +73,11 @@ impl Table {
     fn pairs(
         &self,
         report: &Report<'_>,
+        count: usize,
         summary: &SummaryRecord,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let shown = self.style.top.unwrap_or(usize::MAX).min(summary.pairs);
+        let shown = self.style.top.unwrap_or(usize::MAX).min(count);
         // Twice through the pairs: there may be many millions, and no row is kept.
         let width = |name: &str| visible(name).width();
         let widths = report
@@ -111,7 +114,7 @@ impl Table {
                 self.fitted(pair.b, b),
             )?;
         }
-        self.not_shown(summary.pairs - shown, "pair", out)
+        self.not_shown(summary.pairs - shown as u64, "pair", out)
     }
 
     /// A name as it is shown: harmless, and on a terminal cut to the width of its column.
@@ -153,7 +156,7 @@ impl Table {
         for cluster in report.clusters().take(shown) {
             self.cluster(&cluster, out)?;
         }
-        self.not_shown(summary.clusters - shown, "cluster", out)
+        self.not_shown((summary.clusters - shown) as u64, "cluster", out)
     }
 
     fn cluster(&self, cluster: &ClusterRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -188,7 +191,7 @@ impl Table {
         }
     }
 
-    fn not_shown(&self, count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn not_shown(&self, count: u64, what: &str, out: &mut dyn Write) -> io::Result<()> {
         if count == 0 {
             return Ok(());
         }
@@ -208,8 +211,8 @@ impl Table {
             pairs => format!(
                 "{} in {}, {} in them",
                 counted(pairs, "pair"),
-                counted(summary.clusters, "cluster"),
-                counted(summary.documents_in_clusters, "document"),
+                counted(summary.clusters as u64, "cluster"),
+                counted(summary.documents_in_clusters as u64, "document"),
             ),
         };
         let skipped = match summary.skipped {
@@ -226,14 +229,14 @@ impl Table {
                 format!(" ({skipped} skipped: {})", reasons.join(", "))
             }
         };
-        let compared = counted(summary.documents, "document");
+        let compared = counted(summary.documents as u64, "document");
         let text = format!("{compared} compared{skipped}: {found}");
         writeln!(out, "{}", self.paint(HEADING, &text))
     }
 }
 
 /// A count with its noun.
-fn counted(count: usize, what: &str) -> String {
+fn counted(count: u64, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
 }
@@ -241,10 +244,9 @@ fn counted(count: usize, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::testing::{canned, empty, rendered};
-    use crate::scan::outcome::Outcome;
+    use crate::report::testing::{Canned, canned, empty, rendered};
 
-    fn table(outcome: &Outcome, style: TableStyle) -> String {
+    fn table(outcome: &Canned, style: TableStyle) -> String {
         rendered(outcome, |report, out| write_table(report, style, out))
     }
 
@@ -290,6 +292,15 @@ Cluster 1: 3 documents (* the longest)
         let text = table(&canned(), style);
         assert!(text.contains("… and 1 pair not shown"), "{text}");
         assert!(!text.contains("0.3333"), "{text}");
+    }
+
+    #[test]
+    fn without_pairs_the_clusters_are_left() {
+        let mut canned = canned();
+        canned.pairs = None;
+        let text = table(&canned, TableStyle::default());
+        assert!(text.starts_with("Cluster 1: 3 documents"), "{text}");
+        assert!(text.contains("2 pairs in 1 cluster"), "{text}");
     }
 
     #[test]

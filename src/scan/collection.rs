@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use crate::document::{DocId, Note, SkipReason, Skipped};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
-use crate::fingerprint::sets::{Blocks, Sets};
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::Document;
@@ -20,6 +19,7 @@ use crate::scan::stats::{Stats, Steps};
 use crate::source::read::reason;
 use crate::source::records::{Batch, Batches, Record, has_records, numbered_lines, parse};
 use crate::source::walk::{Entry, walk};
+use crate::store::sets::{Blocks, Sets};
 use crate::text::segmenter::Segmenter;
 
 /// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, in which no
@@ -72,7 +72,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
         segmenter: &segmenter,
         idf: idf.as_ref(),
     };
-    let blocks = Blocks::new();
+    let blocks = Blocks::new(settings.budget.clone());
     let (passed, steps) = pass(&found.entries, &shared, &blocks, observer);
     stats.steps = steps;
     stats.jieba_load = segmenter.load_time();
@@ -102,7 +102,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
             }
         }
     }
-    collection.sets = blocks.into_sets(places);
+    collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
 
     if idf.is_none() && settings.detectors.simhash {
@@ -193,6 +193,8 @@ fn pass(
         .iter()
         .enumerate()
         .flat_map(|entry| items(entry, limit))
+        // What has been read cannot be kept: the run is going to fail.
+        .take_while(|_| !blocks.has_failed())
         .par_bridge()
         .map_init(new_worker, |Accounted { worker, .. }, item| {
             let may_wait = || waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;

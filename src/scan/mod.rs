@@ -4,44 +4,52 @@ use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
 
-use crate::cluster::clusters;
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::pairs::find_pairs;
+use crate::scan::sink::PairSink;
 
 pub mod collection;
+mod expand;
 mod features;
+mod near;
 pub mod observer;
 pub mod outcome;
 mod pairs;
 pub mod settings;
+pub mod sink;
 pub mod stats;
+mod tiled;
 
 pub use outcome::Outcome;
 pub use settings::Settings;
 
-/// Takes settings and compares every document with every other. The observer hears of the stages as
-/// they begin.
+/// Takes settings, compares every document with every other and hands the pairs to the sink as they are
+/// found, or only counts them without one. The observer hears of the stages as they begin.
 ///
 /// # Errors
 ///
 /// What makes the whole run impossible: a glob or an IDF file that does not parse, threads that
-/// cannot be started, more documents than can be numbered. Trouble with single documents is in
+/// cannot be started, more documents than can be numbered, a full disk, a sink that fails. Trouble with single documents is in
 /// [`Outcome::skipped`].
-pub fn scan(settings: &Settings, observer: &dyn Observer) -> Result<Outcome> {
+pub fn scan(
+    settings: &Settings,
+    observer: &dyn Observer,
+    sink: Option<&mut dyn PairSink>,
+) -> Result<Outcome> {
     in_pool(settings, || {
         let mut collection = read_documents(settings, observer)?;
-        let pairs = find_pairs(settings, observer, &mut collection)?;
+        let found = find_pairs(settings, observer, &mut collection, sink)?;
 
         observer.stage(Stage::Cluster, None);
         let start = Instant::now();
         let lengths: Vec<usize> = collection.documents.iter().map(|d| d.length).collect();
-        let clusters = clusters(&lengths, pairs.iter().map(|pair| (pair.a, pair.b)));
+        let clusters = found.forest.clusters(&lengths);
         collection.stats.add(Stage::Cluster, start.elapsed());
         Ok(Outcome {
             documents: collection.documents,
-            pairs,
+            pair_count: found.count,
             clusters,
             skipped: collection.skipped,
             notes: collection.notes,

@@ -15,8 +15,6 @@ pub enum Stage {
     Index,
     /// Finding shingle sets of the Jaccard similarity.
     JaccardJoin,
-    /// Measuring each pair both ways and sorting them.
-    Measure,
     /// Grouping pairs into clusters.
     Cluster,
 }
@@ -32,7 +30,6 @@ impl Stage {
             Self::HammingJoin => "comparing fingerprints",
             Self::Index => "indexing shingles",
             Self::JaccardJoin => "comparing shingle sets",
-            Self::Measure => "measuring pairs",
             Self::Cluster => "clustering",
         }
     }

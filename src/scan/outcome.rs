@@ -1,5 +1,7 @@
 //! The result of a run, before any format.
 
+use std::num::NonZeroU32;
+
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, Skipped};
 use crate::scan::stats::Stats;
@@ -29,19 +31,26 @@ pub struct Resemblance {
     /// Shingles that both documents have.
     pub overlap: u32,
     /// Shingles that at least one has.
-    pub union: u32,
+    pub union: NonZeroU32,
 }
 
 impl Resemblance {
     /// How many steps of the printed similarity make 1.
     pub const STEPS: u64 = 10_000;
 
+    /// Takes both numbers; two empty sets have no similarity.
+    #[must_use]
+    pub fn new(overlap: u32, union: u32) -> Option<Self> {
+        let union = NonZeroU32::new(union)?;
+        Some(Self { overlap, union })
+    }
+
     /// The similarity in ten-thousandths, rounded down: 10,000 means equal sets and nothing else,
     /// and no pair is printed with less than the threshold it passed (if that has at most four
     /// decimals). Rounded to nearest, 0.99996 would read as equal.
     #[must_use]
     pub fn steps(self) -> u64 {
-        u64::from(self.overlap) * Self::STEPS / u64::from(self.union).max(1)
+        u64::from(self.overlap) * Self::STEPS / u64::from(self.union.get())
     }
 
     /// [`Self::steps`] as a number from 0 to 1.
@@ -60,7 +69,7 @@ pub struct Pair {
     /// The other one.
     pub b: DocId,
     /// Hamming distance of the fingerprints; none if the detector is off.
-    pub hamming: Option<u32>,
+    pub hamming: Option<u8>,
     /// Similarity of the shingle sets; none if the detector is off.
     pub jaccard: Option<Resemblance>,
     /// Whether the SimHash detector found the pair.
@@ -74,8 +83,8 @@ pub struct Pair {
 pub struct Outcome {
     /// The compared documents, by name; positions are ids.
     pub documents: Vec<Document>,
-    /// The pairs: most similar first, then nearest, then by name.
-    pub pairs: Vec<Pair>,
+    /// How many pairs there are. They have been handed on while they were found.
+    pub pair_count: u64,
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
     /// What was not compared, by name.
@@ -102,11 +111,11 @@ mod tests {
 
     #[test]
     fn similarity_is_rounded_down() {
-        let rounded = |overlap, union| Resemblance { overlap, union }.rounded();
+        let rounded = |overlap, union| Resemblance::new(overlap, union).unwrap().rounded();
         assert!((rounded(1, 1) - 1.0).abs() < f64::EPSILON);
         assert!((rounded(99_999, 100_000) - 0.9999).abs() < f64::EPSILON);
         assert!((rounded(1, 5) - 0.2).abs() < f64::EPSILON);
         assert!((rounded(2, 3) - 0.6666).abs() < f64::EPSILON);
-        assert!(rounded(0, 0).abs() < f64::EPSILON);
+        assert_eq!(Resemblance::new(0, 0), None);
     }
 }

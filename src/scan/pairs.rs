@@ -1,110 +1,167 @@
-//! Runs the joins and brings their pairs together, each measured both ways.
+//! Finds the pairs of a collection and hands them on while it goes.
 
-use std::cmp::Reverse;
 use std::time::Instant;
 
-use rayon::prelude::*;
-
-use crate::document::DocId;
+use crate::cluster::Forest;
 use crate::error::Result;
-use crate::fingerprint::sets::Sets;
-use crate::join::jaccard::{Index, Prepared};
-use crate::join::{HammingPair, JaccardPair, hamming};
+use crate::join::cost::Strategy;
+use crate::join::distinct::Distinct;
+use crate::join::hamming::Collapsed;
+use crate::join::index::{Index, Prepared, SetPair};
+use crate::join::rounds::in_rounds;
 use crate::scan::collection::Collection;
+use crate::scan::expand::Expansion;
+use crate::scan::near::near_groups;
 use crate::scan::observer::{Observer, Stage};
-use crate::scan::outcome::{Pair, Resemblance};
 use crate::scan::settings::Settings;
+use crate::scan::sink::PairSink;
+use crate::scan::stats::Join;
+use crate::scan::tiled::join_tiles;
+use crate::store::sets::Sets;
 
-/// Finds the pairs of a collection, most similar first. The shingle sets are used up.
+/// What is known when all pairs have been handed on.
+pub(crate) struct Found {
+    pub(crate) count: u64,
+    pub(crate) forest: Forest,
+}
+
+/// Finds the pairs of a collection and hands them on. The shingle sets are used up.
 pub(crate) fn find_pairs(
     settings: &Settings,
     observer: &dyn Observer,
     collection: &mut Collection,
-) -> Result<Vec<Pair>> {
-    let mut near = Vec::new();
+    sink: Option<&mut dyn PairSink>,
+) -> Result<Found> {
     let codes: Vec<u64> = collection
         .documents
         .iter()
         .filter_map(|document| document.fingerprint)
         .collect();
-    if settings.detectors.simhash {
+    let codes = settings.detectors.simhash.then_some(codes.as_slice());
+    if settings.detectors.shingle {
+        by_sets(settings, observer, collection, codes, sink)
+    } else {
+        by_codes(settings, observer, collection, codes.unwrap_or(&[]), sink)
+    }
+}
+
+/// With the SimHash detector alone.
+fn by_codes(
+    settings: &Settings,
+    observer: &dyn Observer,
+    collection: &mut Collection,
+    codes: &[u64],
+    sink: Option<&mut dyn PairSink>,
+) -> Result<Found> {
+    observer.stage(Stage::HammingJoin, None);
+    let start = Instant::now();
+    let collapsed = Collapsed::new(codes);
+    let mut near = collapsed.near(settings.max_hamming);
+    near.sort_unstable();
+    let pairs: Vec<SetPair> = near
+        .into_iter()
+        .map(|(x, y)| SetPair {
+            x,
+            y,
+            ..SetPair::default()
+        })
+        .collect();
+    let groups = &collapsed.groups;
+    let mut expansion = Expansion::new(
+        settings,
+        &collection.documents,
+        groups,
+        &[],
+        Some(codes),
+        sink,
+    );
+    expansion.part(0..groups.count(), &pairs)?;
+    expansion.flush()?;
+    let (count, forest) = (expansion.count, expansion.forest);
+    collection.stats.add(Stage::HammingJoin, start.elapsed());
+    Ok(Found { count, forest })
+}
+
+/// With the shingle detector, and perhaps the other one.
+fn by_sets(
+    settings: &Settings,
+    observer: &dyn Observer,
+    collection: &mut Collection,
+    codes: Option<&[u64]>,
+    sink: Option<&mut dyn PairSink>,
+) -> Result<Found> {
+    observer.stage(Stage::Index, None);
+    let start = Instant::now();
+    let sets = std::mem::take(&mut collection.sets);
+    let distinct = Distinct::new(&sets.keys(), |a, b| sets.are_equal(a, b))?;
+    collection.stats.add(Stage::Index, start.elapsed());
+
+    let mut wanted = Vec::new();
+    if let Some(codes) = codes {
         observer.stage(Stage::HammingJoin, None);
         let start = Instant::now();
-        near = hamming::self_join(&codes, settings.max_hamming);
+        let group_of = distinct.groups.by_position(codes.len());
+        wanted = near_groups(codes, &group_of, settings.max_hamming);
         collection.stats.add(Stage::HammingJoin, start.elapsed());
     }
-    let mut similar = Vec::new();
-    let mut index = None;
-    if settings.detectors.shingle {
+
+    let (documents, stats) = (&collection.documents, &mut collection.stats);
+    let mut expansion = Expansion::new(
+        settings,
+        documents,
+        &distinct.groups,
+        &distinct.sizes,
+        codes,
+        sink,
+    );
+    if sets.slices().is_some() {
         observer.stage(Stage::Index, None);
         let start = Instant::now();
-        let prepared = Prepared::new(&collection.sets.slices())?;
-        // Before the index is made of what was prepared: both at once would be the peak of the run.
-        collection.sets = Sets::default();
-        let built = prepared.index();
-        collection.stats.add(Stage::Index, start.elapsed());
+        let index = index(sets, &distinct)?;
+        stats.join = Some(Join {
+            estimate: index.estimate(settings.min_jaccard),
+            tiles: 1,
+            spilled: 0,
+        });
+        stats.add(Stage::Index, start.elapsed());
 
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        similar = built.self_join(settings.min_jaccard);
-        index = Some(built);
-        collection.stats.add(Stage::JaccardJoin, start.elapsed());
+        in_rounds(
+            0..index.count(),
+            |part| index.pairs(part, settings.min_jaccard, &wanted),
+            |part, found| expansion.part(part, &found),
+        )?;
+        stats.add(Stage::JaccardJoin, start.elapsed());
+    } else {
+        observer.stage(Stage::JaccardJoin, None);
+        let start = Instant::now();
+        stats.join = Some(join_tiles(
+            settings,
+            sets,
+            &distinct,
+            &wanted,
+            &mut expansion,
+        )?);
+        stats.add(Stage::JaccardJoin, start.elapsed());
     }
-
-    observer.stage(Stage::Measure, None);
-    let start = Instant::now();
-    let codes = settings.detectors.simhash.then_some(codes.as_slice());
-    let mut pairs = merge(&near, &similar, codes, index.as_ref());
-    pairs.par_sort_unstable_by_key(|pair| {
-        (
-            Reverse(pair.jaccard.map(Resemblance::steps)),
-            pair.hamming,
-            pair.a,
-            pair.b,
-        )
-    });
-    collection.stats.add(Stage::Measure, start.elapsed());
-    Ok(pairs)
+    expansion.flush()?;
+    Ok(Found {
+        count: expansion.count,
+        forest: expansion.forest,
+    })
 }
 
-/// Merges the pairs of both joins, both ordered by position, and measures each the other way too.
-fn merge(
-    near: &[HammingPair],
-    similar: &[JaccardPair],
-    codes: Option<&[u64]>,
-    index: Option<&Index>,
-) -> Vec<Pair> {
-    let distance =
-        |a: u32, b: u32| codes.map(|codes| (codes[a as usize] ^ codes[b as usize]).count_ones());
-    let resemblance = |a: u32, b: u32| {
-        index.map(|index| {
-            let (overlap, union) = index.measure(a, b);
-            Resemblance { overlap, union }
-        })
-    };
-    let mut pairs = Vec::with_capacity(near.len().max(similar.len()));
-    let (mut near, mut similar) = (near.iter().peekable(), similar.iter().peekable());
-    loop {
-        let by_simhash = near.peek().map(|pair| (pair.a, pair.b));
-        let by_shingle = similar.peek().map(|pair| (pair.a, pair.b));
-        let Some((a, b)) = by_simhash.into_iter().chain(by_shingle).min() else {
-            return pairs;
-        };
-        let near = near.next_if(|pair| (pair.a, pair.b) == (a, b));
-        let similar = similar.next_if(|pair| (pair.a, pair.b) == (a, b));
-        pairs.push(Pair {
-            a: DocId::from(a),
-            b: DocId::from(b),
-            hamming: near.map(|pair| pair.distance).or_else(|| distance(a, b)),
-            jaccard: match similar {
-                Some(pair) => Some(Resemblance {
-                    overlap: pair.overlap,
-                    union: pair.union,
-                }),
-                None => resemblance(a, b),
-            },
-            by_simhash: near.is_some(),
-            by_shingle: similar.is_some(),
-        });
-    }
+/// Indexes sets that are in memory.
+fn index(sets: Sets, distinct: &Distinct) -> Result<Index> {
+    let slices = sets.slices().expect("asked for sets in memory only");
+    let firsts = distinct.groups.firsts();
+    let firsts: Vec<&[u64]> = firsts.map(|first| slices[first as usize]).collect();
+    let elements = firsts.iter().map(|set| set.len()).sum();
+    let strategy = Strategy::cheapest(firsts.len(), elements);
+    let prepared = Prepared::new(&firsts, distinct.groups.count(), strategy)?;
+    // Before the index is made of what was prepared: both at once would be the peak of the run.
+    drop((firsts, slices));
+    drop(sets);
+    Ok(prepared.index())
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::join::threshold::Threshold;
 use crate::source::records::Fields;
 use crate::source::walk::WalkSettings;
+use crate::store::Budget;
 use crate::text::units::ShingleUnit;
 
 /// Everything that decides the result of a run.
@@ -29,6 +30,8 @@ pub struct Settings {
     pub detectors: Detectors,
     /// Worker threads; 0 is one for each core. The result does not depend on it.
     pub threads: usize,
+    /// How much memory shingle sets may take. The result does not depend on it.
+    pub budget: Budget,
 }
 
 impl Settings {
@@ -56,6 +59,10 @@ impl Settings {
             min_jaccard: Self::MIN_JACCARD,
             detectors: Detectors::ALL,
             threads: 0,
+            budget: Budget {
+                limit: None,
+                temp_dir: None,
+            },
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::AddAssign;
 use std::time::Duration;
 
+use crate::join::cost::Estimate;
 use crate::scan::observer::Stage;
 
 /// Counts and times of a run. Never part of a report: they differ from run to run.
@@ -22,6 +23,19 @@ pub struct Stats {
     pub tokens: u64,
     /// Distinct shingles, summed over the documents.
     pub shingles: u64,
+    /// How the shingle sets were joined; none if they were not.
+    pub join: Option<Join>,
+}
+
+/// How shingle sets were joined.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Join {
+    /// What it was expected to cost.
+    pub estimate: Estimate,
+    /// In how many tiles the sets were; 1 if all were in memory at once.
+    pub tiles: usize,
+    /// How many bytes of shingles were in a temporary file.
+    pub spilled: u64,
 }
 
 impl Stats {

@@ -1,0 +1,238 @@
+//! The join of shingle sets that are not in memory, tile against tile.
+//!
+//! Two tiles are in memory at a time. Every tile is joined with all tiles of smaller sets, and its
+//! pairs wait in a temporary file until the last of these has been seen: so pairs come in the same
+//! order, whatever the size of the tiles.
+
+use std::ops::Range;
+
+use crate::error::Result;
+use crate::join::cost::{Estimate, Strategy};
+use crate::join::distinct::Distinct;
+use crate::join::index::{Index, Prepared, SetPair};
+use crate::join::rounds::in_rounds;
+use crate::join::size_class::floor;
+use crate::scan::expand::Expansion;
+use crate::scan::settings::Settings;
+use crate::scan::stats::Join;
+use crate::store::runs::Runs;
+use crate::store::sets::Sets;
+use crate::store::sorted::SortedSets;
+
+/// Takes sets, the groups of equal ones and pairs of groups that are wanted in any case; hands all
+/// pairs on. The sets are used up.
+///
+/// # Errors
+///
+/// Those of temporary files and of the sink.
+pub(crate) fn join_tiles(
+    settings: &Settings,
+    sets: Sets,
+    distinct: &Distinct,
+    wanted: &[(u32, u32)],
+    expansion: &mut Expansion<'_, '_>,
+) -> Result<Join> {
+    let (budget, sizes) = (&settings.budget, &distinct.sizes);
+    let positions: Vec<u32> = distinct.groups.firsts().collect();
+    let folder = budget.temp_dir.as_deref();
+    let sorted = SortedSets::write(&sets, &positions, sizes, budget.tile(), folder)?;
+    drop(sets);
+    let tiles = sorted.tiles();
+    let mut estimate = Estimate::new(Strategy::Counting, sizes, 0);
+    let mut handed_on = 0;
+    for (last, later) in tiles.iter().enumerate() {
+        let mut runs = Runs::create(folder)?;
+        for first in 0..last.max(usize::from(tiles.len() == 1)) {
+            let two = TwoTiles::new(&tiles, first, last);
+            if !two.can_have_pairs(settings, sizes, wanted) {
+                continue;
+            }
+            let index = two.index(&sorted, (first, last), sizes)?;
+            estimate.additions += index.estimate(settings.min_jaccard).additions;
+            let wanted = two.wanted(wanted);
+            in_rounds(
+                two.probing(),
+                |part| index.pairs(part, settings.min_jaccard, &wanted),
+                |_, mut found| {
+                    found.iter_mut().for_each(|pair| two.renumber(pair));
+                    runs.write(&found)
+                },
+            )?;
+            runs.end_run();
+        }
+        if last == 0 && tiles.len() > 1 {
+            // Joined with itself when the next one is there.
+            continue;
+        }
+        let mut readers = runs.readers();
+        let mut found = Vec::new();
+        for group in handed_on..later.end {
+            found.clear();
+            for reader in &mut readers {
+                reader.take(group, &mut found)?;
+            }
+            expansion.part(group..group + 1, &found)?;
+        }
+        handed_on = later.end;
+    }
+    Ok(Join {
+        estimate: Estimate::new(Strategy::Counting, sizes, estimate.additions),
+        tiles: tiles.len(),
+        spilled: sorted.bytes(),
+    })
+}
+
+/// Two tiles in memory: the sets of the earlier one and then those of the later one, numbered from 0.
+struct TwoTiles {
+    earlier: Range<u32>,
+    later: Range<u32>,
+    /// Whether the earlier one is the one before the later one; then the later one is joined with
+    /// itself, too.
+    is_next: bool,
+}
+
+impl TwoTiles {
+    fn new(tiles: &[Range<u32>], first: usize, last: usize) -> Self {
+        let (earlier, mut later) = (tiles[first].clone(), tiles[last].clone());
+        if first == last {
+            later.start = later.end;
+        }
+        Self {
+            earlier,
+            later,
+            is_next: first + 1 >= last,
+        }
+    }
+
+    /// How many sets the earlier one has.
+    fn before(&self) -> u32 {
+        self.earlier.end - self.earlier.start
+    }
+
+    /// How many sets both have.
+    fn count(&self) -> u32 {
+        self.before() + (self.later.end - self.later.start)
+    }
+
+    /// How many sets can be found, from the first.
+    fn indexed(&self) -> u32 {
+        if self.is_next {
+            self.count()
+        } else {
+            self.before()
+        }
+    }
+
+    /// The sets that look for others. The first two tiles are both joined with themselves.
+    fn probing(&self) -> Range<u32> {
+        if self.is_next && self.earlier.start == 0 {
+            0..self.count()
+        } else {
+            self.before()..self.count()
+        }
+    }
+
+    /// Whether the largest set of the earlier tile is large enough for the smallest of the later one,
+    /// or a pair is wanted.
+    fn can_have_pairs(&self, settings: &Settings, sizes: &[u32], wanted: &[(u32, u32)]) -> bool {
+        if self.is_next {
+            return true;
+        }
+        let largest = floor(sizes[self.earlier.end as usize - 1]);
+        let smallest = floor(sizes[self.later.start as usize]);
+        let least = floor(settings.min_jaccard.least_size(smallest));
+        largest >= least || !self.wanted(wanted).is_empty()
+    }
+
+    /// The number of a rank in one of the tiles.
+    fn number(&self, rank: u32) -> Option<u32> {
+        if self.earlier.contains(&rank) {
+            Some(rank - self.earlier.start)
+        } else if self.later.contains(&rank) {
+            Some(rank - self.later.start + self.before())
+        } else {
+            None
+        }
+    }
+
+    /// Those of the wanted pairs that these tiles are to find, by number.
+    fn wanted(&self, wanted: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let (probing, indexed) = (self.probing(), self.indexed());
+        let numbered = wanted
+            .iter()
+            .filter_map(|&(x, y)| Some((self.number(x)?, self.number(y)?)));
+        numbered
+            .filter(|(x, y)| probing.contains(x) && *y < indexed)
+            .collect()
+    }
+
+    /// Gives the sets of a pair their ranks back.
+    fn renumber(&self, pair: &mut SetPair) {
+        for number in [&mut pair.x, &mut pair.y] {
+            *number = match number.checked_sub(self.before()) {
+                None => *number + self.earlier.start,
+                Some(later) => later + self.later.start,
+            };
+        }
+    }
+
+    /// Reads and indexes the sets.
+    fn index(
+        &self,
+        sorted: &SortedSets,
+        (first, last): (usize, usize),
+        sizes: &[u32],
+    ) -> Result<Index> {
+        let mut shingles = vec![sorted.read(first)?];
+        if last > first {
+            shingles.push(sorted.read(last)?);
+        }
+        let mut slices = Vec::with_capacity(self.count() as usize);
+        for (ranks, shingles) in [&self.earlier, &self.later].into_iter().zip(&shingles) {
+            let mut rest = shingles.as_slice();
+            for &size in &sizes[ranks.start as usize..ranks.end as usize] {
+                let (set, others) = rest.split_at(size as usize);
+                slices.push(set);
+                rest = others;
+            }
+        }
+        let prepared = Prepared::new(&slices, self.indexed(), Strategy::Counting)?;
+        drop(slices);
+        drop(shingles);
+        Ok(prepared.index())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_of_sets_meets_once() {
+        for bounds in [vec![0, 7], vec![0, 3, 4], vec![0, 2, 5, 6, 10]] {
+            let tiles: Vec<Range<u32>> = bounds.windows(2).map(|pair| pair[0]..pair[1]).collect();
+            let mut met = Vec::new();
+            for last in 0..tiles.len() {
+                for first in 0..last.max(usize::from(tiles.len() == 1)) {
+                    let two = TwoTiles::new(&tiles, first, last);
+                    for x in two.probing() {
+                        for y in 0..x.min(two.indexed()) {
+                            let mut pair = SetPair {
+                                x,
+                                y,
+                                ..SetPair::default()
+                            };
+                            two.renumber(&mut pair);
+                            assert_eq!(two.number(pair.x), Some(x));
+                            met.push((pair.x, pair.y));
+                        }
+                    }
+                }
+            }
+            met.sort_unstable();
+            let end = bounds[bounds.len() - 1];
+            let expected: Vec<_> = (0..end).flat_map(|x| (0..x).map(move |y| (x, y))).collect();
+            assert_eq!(met, expected, "{bounds:?}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What waits to be joined: in memory, or in temporary files when it is too much for that.
+
+pub(crate) mod file;
+pub(crate) mod runs;
+pub mod sets;
+pub(crate) mod sorted;
+
+use std::path::PathBuf;
+
+/// How much memory the sets and their join may take, and where they go beyond that.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    /// Bytes, or none for as much as it takes.
+    pub limit: Option<u64>,
+    /// The folder for temporary files, or none for the system's.
+    pub temp_dir: Option<PathBuf>,
+}
+
+impl Budget {
+    /// How many bytes of shingles may stay in memory. Joining them takes about as much again.
+    fn in_memory(&self) -> u64 {
+        self.limit.map_or(u64::MAX, |limit| limit / 5 * 2)
+    }
+
+    /// How many shingles a tile may have: two tiles are joined at a time, at about 18 bytes for each
+    /// shingle.
+    pub(crate) fn tile(&self) -> u64 {
+        self.limit.map_or(u64::MAX, |limit| limit / 36)
+    }
+}
