@@ -52,9 +52,7 @@ pub enum Error {
         limit: usize,
     },
     /// A temporary file could not be made, written or read: mostly, the disk is full.
-    #[error(
-        "cannot keep shingles in a temporary file in {folder} ({} MB so far)", bytes >> 20
-    )]
+    #[error("cannot keep shingles in a temporary file in {folder} ({} MB so far)", bytes >> 20)]
     TempFile {
         /// The folder it is in.
         folder: String,

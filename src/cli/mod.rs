@@ -40,6 +40,9 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => Status::Ok.into(),
         Err(error) => {
             messages::error(&format!("{error:#}"));
+            if let Some(dupfind::error::Error::TempFile { .. }) = error.downcast_ref() {
+                to_stderr("  --temp-dir names another folder, --memory-limit allows more memory");
+            }
             Status::Error.into()
         }
     }

@@ -109,15 +109,18 @@ impl Output {
         }
     }
 
-    /// The columns of the terminal, if the report goes to one.
+    /// Whether the report goes to a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(self, Self::Stdout) && io::stdout().is_terminal()
+    }
+
+    /// The columns of the terminal, if the report goes to one and it has a size.
     pub(crate) fn columns(&self) -> Option<usize> {
-        match self {
-            Self::Stdout if io::stdout().is_terminal() => {
-                let (width, _) = terminal_size::terminal_size()?;
-                Some(usize::from(width.0))
-            }
-            _ => None,
+        if !self.is_terminal() {
+            return None;
         }
+        let (width, _) = terminal_size::terminal_size()?;
+        Some(usize::from(width.0))
     }
 
     /// Whether the report is to have colours: as asked, or by default on a terminal that

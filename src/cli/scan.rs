@@ -27,16 +27,17 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     // Before anything is read: a wrong path fails at once.
     let mut output = Output::open(args.output.output.as_deref())?;
     let settings = settings::for_scan(args)?;
-    let columns = output.columns();
+    let is_terminal = output.is_terminal();
     // Pairs that appear while the run goes on would be torn apart by the bar.
     let is_streamed = matches!(args.format, Format::Jsonl | Format::Csv);
-    let may_show = args.run.shows_progress() && !(is_streamed && columns.is_some());
+    let may_show = args.run.shows_progress() && !(is_streamed && is_terminal);
     let run = Run {
         args,
         settings: &settings,
         progress: Progress::new(may_show),
+        is_terminal,
         style: TableStyle {
-            width: columns,
+            width: output.columns(),
             color: output.is_coloured(args.color),
             top: args.top,
         },
@@ -54,6 +55,7 @@ struct Run<'a> {
     args: &'a ScanArgs,
     settings: &'a Settings,
     progress: Progress,
+    is_terminal: bool,
     style: TableStyle,
 }
 
@@ -86,10 +88,10 @@ impl Run<'_> {
 
     fn table(&self, out: &mut dyn Write) -> Result<Outcome> {
         let mut style = self.style;
-        let most = match (style.top, style.width) {
-            (Some(top), _) => top,
-            (None, Some(_)) => MOST_ON_TERMINAL,
-            (None, None) => usize::MAX,
+        let most = match style.top {
+            Some(top) => top,
+            None if self.is_terminal => MOST_ON_TERMINAL,
+            None => usize::MAX,
         };
         let mut best = Best::new(most);
         let outcome = self.scan(&mut best)?;

@@ -7,6 +7,9 @@ pub(crate) mod sorted;
 
 use std::path::PathBuf;
 
+/// How many shingles are joined at a time at most: 32 bits number them.
+const MOST: u64 = u32::MAX as u64 / 2;
+
 /// How much memory the sets and their join may take, and where they go beyond that.
 #[derive(Debug, Clone)]
 pub struct Budget {
@@ -19,12 +22,15 @@ pub struct Budget {
 impl Budget {
     /// How many bytes of shingles may stay in memory. Joining them takes about as much again.
     fn in_memory(&self) -> u64 {
-        self.limit.map_or(u64::MAX, |limit| limit / 5 * 2)
+        let share = self.limit.map_or(u64::MAX, |limit| limit / 5 * 2);
+        share.min(MOST * size_of::<u64>() as u64)
     }
 
     /// How many shingles a tile may have: two tiles are joined at a time, at about 18 bytes for each
     /// shingle.
     pub(crate) fn tile(&self) -> u64 {
-        self.limit.map_or(u64::MAX, |limit| limit / 36)
+        self.limit
+            .map_or(u64::MAX, |limit| limit / 36)
+            .min(MOST / 2)
     }
 }

@@ -12,4 +12,5 @@ mod options;
 mod output;
 mod reading;
 mod records;
+mod scale;
 mod walking;

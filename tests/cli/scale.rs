@@ -1,0 +1,193 @@
+//! Collections that are large for the memory they may take, and answers that are large.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::env::{Env, PARK, Run};
+
+/// Words without meaning, the same for the same seed.
+fn words(seed: u64, count: u64) -> String {
+    let word = |at: u64| {
+        let mixed = (seed << 20 | at).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        format!("w{} ", mixed >> 42)
+    };
+    (0..count).map(word).collect()
+}
+
+/// Records of 1.2 million shingles: more than half of the least limit of memory. Every fourth one is
+/// the one before it with changes, and some are equal.
+fn large() -> Env {
+    let lines: String = (0..1500_u64)
+        .map(|at| {
+            let text = match at % 4 {
+                3 => words(at - 1, 700) + &words(at, 100 + at % 90),
+                2 if at % 100 == 2 => words(2, 800),
+                _ => words(at, 700 + at % 200),
+            };
+            serde_json::json!({ "text": text }).to_string() + "\n"
+        })
+        .collect();
+    Env::new().file("large.jsonl", lines).folder("temporary")
+}
+
+/// Copies of one page.
+fn copies(count: usize) -> Env {
+    let line = serde_json::json!({ "text": PARK }).to_string() + "\n";
+    Env::new().file("copies.jsonl", line.repeat(count))
+}
+
+const LITTLE: [&str; 4] = ["--memory-limit", "16M", "--temp-dir", "temporary"];
+
+#[test]
+fn the_result_does_not_depend_on_memory() {
+    let env = large();
+    for format in ["json", "jsonl", "csv"] {
+        let args = ["scan", "large.jsonl", "--format", format];
+        let much = env.run(&args);
+        let little = env.run(&[&args[..], &LITTLE].concat());
+        assert!(much.ok().lines().count() > 390, "{format}");
+        assert_eq!(much.ok(), little.ok(), "{format}");
+    }
+    assert!(env.path("temporary").read_dir().unwrap().next().is_none());
+}
+
+#[test]
+fn stats_show_the_strategy_the_cost_and_the_tiles() {
+    let env = large();
+    let run = env.run(&["scan", "large.jsonl", "--stats"]);
+    assert!(
+        run.stderr.contains("shingle sets: counting, at most "),
+        "{run:?}"
+    );
+    assert!(!run.stderr.contains("tiles"), "{run:?}");
+    let args = ["scan", "large.jsonl", "--stats"];
+    let run = env.run(&[&args[..], &LITTLE].concat());
+    assert!(
+        run.stderr
+            .contains("shingle sets: 3 tiles in a temporary file of "),
+        "{run:?}"
+    );
+    let run = Env::parks().run(&["scan", "--stats"]);
+    assert!(run.stderr.contains("shingle sets: exhaustive"), "{run:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_leaves_nothing() {
+    let env = large();
+    // No file may grow beyond 4 MiB, which a full disk looks like.
+    let command = format!(
+        "trap '' XFSZ; ulimit -f 4096; exec '{}' scan large.jsonl {} -f csv",
+        env!("CARGO_BIN_EXE_dupfind"),
+        LITTLE.join(" ")
+    );
+    let mut shell = assert_cmd::Command::new("bash");
+    let run = Run::of(shell.args(["-c", &command]).current_dir(env.root()));
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(
+        run.stderr.contains("temporary file in temporary"),
+        "{run:?}"
+    );
+    assert!(run.stderr.contains("--temp-dir"), "{run:?}");
+    assert!(env.path("temporary").read_dir().unwrap().next().is_none());
+}
+
+#[test]
+fn a_wrong_temporary_folder_fails_at_once() {
+    let run = Env::parks().run(&["scan", "--temp-dir", "nowhere"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("no folder nowhere"), "{run:?}");
+}
+
+#[test]
+fn many_pairs_are_printed_as_they_are_found() {
+    let env = copies(200);
+    let csv = env.run(&["scan", "-f", "csv"]);
+    let lines = env.run(&["scan", "-f", "jsonl"]);
+    let report = env.json(&[]);
+    assert_eq!(report.pairs.len(), 200 * 199 / 2);
+    let names: BTreeSet<_> = report.pair_names().into_iter().collect();
+    let mut rows = csv::Reader::from_reader(csv.ok().as_bytes());
+    let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
+    let found: BTreeSet<_> = rows.iter().map(|row| (&row[0], &row[1])).collect();
+    assert_eq!((rows.len(), found), (names.len(), names));
+    let is_pair = |line: &&str| line.starts_with(r#"{"type":"pair","#);
+    assert_eq!(lines.ok().lines().filter(is_pair).count(), rows.len());
+    for format in ["csv", "jsonl"] {
+        let [one, three] = ["1", "3"].map(|j| env.run(&["scan", "-f", format, "-j", j]));
+        assert_eq!(one.ok(), three.ok(), "{format}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_the_run() {
+    // Two thousand million pairs, of which the first few are read.
+    let env = copies(63_000);
+    let mut child = env
+        .std_command(&["scan", "-f", "csv"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut out, &mut line).unwrap();
+    assert_eq!(line, "a,b,jaccard,hamming,matched_by\n");
+    drop(out);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn without_pairs_the_clusters_and_counts_stay() {
+    let report =
+        |env: &Env, args: &[&str]| -> Value { serde_json::from_str(env.scan(args).ok()).unwrap() };
+    // So many pairs that they can only be counted.
+    let many = report(&copies(30_000), &["--no-pairs"]);
+    assert_eq!(many["pairs"], Value::Array(vec![]));
+    assert_eq!(many["summary"]["pairs"], 30_000_u64 * 29_999 / 2);
+    assert_eq!(
+        many["clusters"][0]["documents"][29_999],
+        "copies.jsonl#9999"
+    );
+
+    let env = Env::parks();
+    let (with, without) = (report(&env, &[]), report(&env, &["--no-pairs"]));
+    assert_eq!(with["summary"], without["summary"]);
+    assert_eq!(with["clusters"], without["clusters"]);
+    let table = env.run(&["scan", "--no-pairs"]);
+    assert!(table.ok().starts_with("Cluster 1: "), "{table:?}");
+    let lines = env.run(&["scan", "--no-pairs", "-f", "jsonl"]);
+    assert!(!lines.ok().contains(r#""type":"pair""#), "{lines:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_shown_the_best_of_very_many() {
+    let env = copies(450);
+    let script = |command: &str| {
+        let mut script = assert_cmd::Command::new("script");
+        script.args(["--quiet", "--return", "--command", command, "/dev/null"]);
+        Run::of(script.current_dir(env.root()))
+    };
+    let program = env!("CARGO_BIN_EXE_dupfind");
+    let run = script(&format!("'{program}' scan --no-progress"));
+    let rows = |run: &Run| run.stdout.matches("  both  ").count();
+    assert_eq!(rows(&run), 100);
+    assert!(
+        run.stdout
+            .contains("101025 pairs were found, of which the 100 most similar"),
+        "{run:?}"
+    );
+    assert!(
+        run.stdout.contains("… and 100925 pairs not shown"),
+        "{run:?}"
+    );
+    let run = script(&format!("'{program}' scan --no-progress --top 150"));
+    assert_eq!(rows(&run), 150);
+    // What goes elsewhere is complete.
+    let run = script(&format!("'{program}' scan --no-progress | wc -l"));
+    assert!(
+        run.stdout.trim().parse::<u32>().unwrap() > 101_025,
+        "{run:?}"
+    );
+}
