@@ -112,7 +112,9 @@ fn compare(settings: &Settings, texts: &[String]) {
 
 /// Scans growing parts of some texts and prints what each takes.
 fn growth(texts: &[String]) {
-    println!("  documents      bytes      pairs        ms  exponent  peak MiB  exponent  peak / bytes");
+    println!(
+        "  documents      bytes      pairs        ms  exponent  peak MiB  exponent  peak / bytes"
+    );
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut counts: Vec<usize> = [1000, 10_000, 100_000]
         .into_iter()

@@ -23,7 +23,7 @@ pub(crate) fn print(stats: &Stats, documents: usize, pairs: Option<u64>) -> io::
         let estimate = &join.estimate;
         writeln!(
             text,
-            "shingle sets: {}, at most {} additions; expected on one thread: {:.1} ms counting, {:.1} ms exhaustive",
+            "shingle sets: {}, about {} additions; expected on one thread: {:.1} ms counting, {:.1} ms exhaustive",
             estimate.strategy,
             estimate.additions,
             millis(estimate.counting),

@@ -54,7 +54,7 @@ impl fmt::Display for Strategy {
 pub struct Estimate {
     /// The strategy.
     pub strategy: Strategy,
-    /// Additions it will make at most, from the frequencies of the elements.
+    /// About how many additions it will make, from the frequencies of the elements.
     pub additions: u64,
     /// Time of counting on one thread, making the index included.
     pub counting: Duration,

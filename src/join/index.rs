@@ -16,6 +16,9 @@ use crate::join::size_class::floor;
 use crate::join::threshold::Threshold;
 use crate::join::tiles::Tiles;
 
+/// Sets from which the cost of the join is estimated.
+const SAMPLE: usize = 1000;
+
 /// Sets that one task compares at a time.
 const CHUNK: u32 = 32;
 
@@ -83,7 +86,7 @@ impl Prepared {
         let form = match self.form {
             PreparedForm::Sorted(sets) => Form::Sorted(sets),
             PreparedForm::Parts(parts) => Form::Postings(
-                Postings::new(parts, self.sizes.len(), self.indexed),
+                Postings::new(parts, self.sizes.len()),
                 Tiles::new(&floors[..self.indexed as usize]),
             ),
         };
@@ -122,15 +125,14 @@ impl Index {
 
     /// What the join is expected to cost.
     pub(crate) fn estimate(&self, threshold: Threshold) -> Estimate {
-        let additions = match &self.form {
-            Form::Sorted(_) => 0,
-            Form::Postings(postings, tiles) => {
-                let among = self.probed(postings, tiles, threshold);
-                let sets = 0..self.count();
-                let probes = sets.into_par_iter().with_min_len(1 << 12);
-                probes
-                    .map(|set| Probe::new(&among, set, self.end(set)).additions())
-                    .sum()
+        let additions = match self.probed(threshold) {
+            None => 0,
+            Some(among) => {
+                // Some of many stand for all.
+                let step = (self.sizes.len() / SAMPLE).max(1);
+                let sets = (0..self.count()).step_by(step);
+                let additions = |set| Probe::new(&among, set, self.end(set)).additions();
+                sets.map(additions).sum::<u64>() * step as u64
             }
         };
         let strategy = match self.form {
@@ -145,18 +147,17 @@ impl Index {
         set.min(self.indexed)
     }
 
-    fn probed<'i>(
-        &'i self,
-        postings: &'i Postings,
-        tiles: &'i Tiles,
-        threshold: Threshold,
-    ) -> Probed<'i> {
-        Probed {
-            sizes: &self.sizes,
-            floors: &self.floors,
-            postings,
-            tiles,
-            threshold,
+    /// The sets ready for probing, if they are to be counted.
+    fn probed(&self, threshold: Threshold) -> Option<Probed<'_>> {
+        match &self.form {
+            Form::Sorted(_) => None,
+            Form::Postings(postings, tiles) => Some(Probed::new(
+                &self.sizes,
+                &self.floors,
+                postings,
+                tiles,
+                threshold,
+            )),
         }
     }
 
@@ -169,6 +170,7 @@ impl Index {
         threshold: Threshold,
         wanted: &[(u32, u32)],
     ) -> Vec<SetPair> {
+        let among = self.probed(threshold);
         let chunks = sets.len().div_ceil(CHUNK as usize);
         let found: Vec<Vec<SetPair>> = (0..chunks)
             .into_par_iter()
@@ -179,7 +181,7 @@ impl Index {
                 let mut pairs = Vec::new();
                 for x in from..sets.end.min(from + CHUNK) {
                     let start = pairs.len();
-                    self.similar(x, threshold, &mut scratch, &mut pairs);
+                    self.similar(x, among.as_ref(), threshold, &mut scratch, &mut pairs);
                     let first = wanted.partition_point(|&(later, _)| later < x);
                     let wanted = wanted[first..].iter().take_while(|&&(later, _)| later == x);
                     self.add_wanted(start, wanted, &mut pairs);
@@ -199,30 +201,27 @@ impl Index {
     fn similar(
         &self,
         x: u32,
+        among: Option<&Probed<'_>>,
         threshold: Threshold,
         scratch: &mut Scratch,
         pairs: &mut Vec<SetPair>,
     ) {
+        let Some(among) = among else {
+            let measured = (0..self.end(x)).map(|y| self.measured(x, y));
+            pairs.extend(measured.filter(|pair| threshold.admits(pair.overlap, pair.union)));
+            return;
+        };
         let start = pairs.len();
-        match &self.form {
-            Form::Sorted(_) => {
-                let measured = (0..self.end(x)).map(|y| self.measured(x, y));
-                pairs.extend(measured.filter(|pair| threshold.admits(pair.overlap, pair.union)));
-            }
-            Form::Postings(postings, tiles) => {
-                let among = self.probed(postings, tiles, threshold);
-                let probe = Probe::new(&among, x, self.end(x));
-                probe.run(scratch, |y, overlap, union| {
-                    pairs.push(SetPair {
-                        x,
-                        y,
-                        overlap,
-                        union,
-                    });
-                });
-                pairs[start..].sort_unstable();
-            }
-        }
+        let probe = Probe::new(among, x, self.end(x));
+        probe.run(scratch, |y, overlap, union| {
+            pairs.push(SetPair {
+                x,
+                y,
+                overlap,
+                union,
+            });
+        });
+        pairs[start..].sort_unstable();
     }
 
     /// Adds the wanted pairs of a set to its similar ones, which start at `start`.

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 const PART_ENTRIES: usize = 1 << 13;
 
 /// How many entries are ordered by part in one pass over the sets: 12 bytes each.
-const PASS_ENTRIES: usize = 8 << 20;
+const PASS_ENTRIES: usize = 12 << 20;
 
 /// Takes sets and returns the lists of all their elements that two or more sets have, in parts. Lists
 /// hold positions of sets and ascend.

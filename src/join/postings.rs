@@ -1,6 +1,5 @@
 //! The inverted index of the Jaccard join: for every element of two or more sets, the list of sets
-//! that have it, rarest element first; and for every set, where it stands in the lists of its
-//! elements.
+//! that have it, rarest element first; and for every set, the lists of its elements.
 //!
 //! Elements of one set only can never be shared and get no list: a third of all entries, and three
 //! quarters of the distinct elements, of a folder of Chinese pages.
@@ -9,60 +8,70 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::join::parts::{CLASSES, Part};
+use crate::join::parts::{CLASSES, Part, frequency_class};
 
 /// The index of a sequence of sets.
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
     /// All lists one after the other, by rising class of frequency, each in ascending order.
     lists: Vec<u32>,
+    /// Where each list starts; one longer than the lists.
+    bounds: Vec<u32>,
     /// The elements of all sets one after the other, each set's rarest first. An element is known by
-    /// its rank: where its list starts. No two share it, and rarer ones have smaller ones.
+    /// its rank, the number of its list: rarer ones have smaller ones.
     ranks: Vec<u32>,
-    /// For each of them, how many of the sets that this one is compared with have it: they are the
-    /// list's first ones.
-    befores: Vec<u32>,
     /// Where each set's elements start; one longer than the sets.
     starts: Vec<usize>,
 }
 
 impl Postings {
-    /// Takes the lists of the elements of some sets, in parts, the number of sets and how many of
-    /// them, from the first, are to be found; returns their index. A set is compared with those to be
-    /// found that come before it. The parts are used up on the way.
-    pub(crate) fn new(parts: Vec<Part>, sets: usize, indexed: u32) -> Self {
+    /// Takes the lists of the elements of some sets, in parts, and the number of sets, and returns
+    /// their index. The parts are used up on the way.
+    pub(crate) fn new(parts: Vec<Part>, sets: usize) -> Self {
         let (lists, bounds) = assemble(&parts);
         drop(parts);
-        let (ranks, befores, starts) = forward(&lists, &bounds, sets, indexed);
+        let (ranks, starts) = forward(&lists, &bounds, sets);
         Self {
             lists,
+            bounds,
             ranks,
-            befores,
             starts,
         }
-    }
-
-    fn range(&self, set: u32) -> Range<usize> {
-        self.starts[set as usize]..self.starts[set as usize + 1]
     }
 
     /// The ranks of a set's elements, ascending. Elements that no other set has are left out.
     #[inline]
     pub(crate) fn ranks(&self, set: u32) -> &[u32] {
-        &self.ranks[self.range(set)]
+        &self.ranks[self.starts[set as usize]..self.starts[set as usize + 1]]
     }
 
-    /// For each of [`Self::ranks`], how many of the sets that this one is compared with have the
-    /// element.
-    #[inline]
-    pub(crate) fn befores(&self, set: u32) -> &[u32] {
-        &self.befores[self.range(set)]
-    }
-
-    /// All lists one after the other. A rank is where a list starts.
+    /// All lists one after the other.
     #[inline]
     pub(crate) fn all_lists(&self) -> &[u32] {
         &self.lists
+    }
+
+    /// Where the list of a rank is in [`Self::all_lists`]: the sets that have the element, ascending.
+    #[inline]
+    pub(crate) fn list(&self, rank: u32) -> Range<u32> {
+        self.bounds[rank as usize]..self.bounds[rank as usize + 1]
+    }
+
+    /// The lowest rank of a list of about `length` sets, and of all longer ones.
+    pub(crate) fn first_of(&self, length: u32) -> u32 {
+        let class = frequency_class(length);
+        let count = u32::try_from(self.bounds.len().saturating_sub(1)).expect("fewer than entries");
+        let (mut low, mut high) = (0, count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let list = self.list(middle);
+            if frequency_class(list.end - list.start) < class {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
     }
 }
 
@@ -107,15 +116,9 @@ fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
     (sequence, bounds)
 }
 
-/// Turns the lists round: ranks and numbers of sets to compare with for every set's elements, and where
-/// they start. Each task takes a run of sets and reads all lists, which is sequential and costs little
-/// next to the writing.
-fn forward(
-    lists: &[u32],
-    bounds: &[u32],
-    sets: usize,
-    indexed: u32,
-) -> (Vec<u32>, Vec<u32>, Vec<usize>) {
+/// Turns the lists round: ranks of every set's elements, and where they start. Each task takes a run of
+/// sets and reads all lists, which is sequential and costs little next to the writing.
+fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<usize>) {
     let mut starts = vec![0_usize; sets + 1];
     for &set in lists {
         starts[set as usize + 1] += 1;
@@ -124,11 +127,10 @@ fn forward(
         starts[set + 1] += starts[set];
     }
     let mut ranks = vec![0; lists.len()];
-    let mut befores = vec![0; lists.len()];
 
     let tasks = rayon::current_num_threads().min(8);
     let mut runs = Vec::with_capacity(tasks);
-    let (mut rest, mut from) = ((ranks.as_mut_slice(), befores.as_mut_slice()), 0);
+    let (mut rest, mut from) = (ranks.as_mut_slice(), 0);
     for task in 1..=tasks {
         let bound = lists.len() / tasks * task;
         let to = if task == tasks {
@@ -138,58 +140,42 @@ fn forward(
                 .partition_point(|&start| start < bound)
                 .clamp(from, sets)
         };
-        let size = starts[to] - starts[from];
-        let (own_ranks, ranks) = rest.0.split_at_mut(size);
-        let (own_befores, befores) = rest.1.split_at_mut(size);
-        runs.push((from..to, own_ranks, own_befores));
-        (rest, from) = ((ranks, befores), to);
+        let (own, others) = rest.split_at_mut(starts[to] - starts[from]);
+        runs.push((from..to, own));
+        (rest, from) = (others, to);
     }
-    runs.into_par_iter().for_each(|(run, ranks, befores)| {
+    runs.into_par_iter().for_each(|(run, own)| {
         let first = starts[run.start];
         let mut next: Vec<usize> = starts[run.clone()]
             .iter()
             .map(|start| start - first)
             .collect();
-        for bound in bounds.windows(2) {
+        for (rank, bound) in (0..).zip(bounds.windows(2)) {
             let list = &lists[bound[0] as usize..bound[1] as usize];
             let skipped = list.partition_point(|&set| (set as usize) < run.start);
-            let most = if (indexed as usize) < sets {
-                list.partition_point(|&set| set < indexed)
-            } else {
-                list.len()
-            };
-            let most = u32::try_from(most).expect("checked in `parts`");
-            for (before, &set) in (0..).zip(list).skip(skipped) {
+            for &set in &list[skipped..] {
                 if set as usize >= run.end {
                     break;
                 }
                 let at = &mut next[set as usize - run.start];
-                ranks[*at] = bound[0];
-                befores[*at] = most.min(before);
+                own[*at] = rank;
                 *at += 1;
             }
         }
     });
-    (ranks, befores, starts)
+    (ranks, starts)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::parts::{frequency_class, parts};
+    use crate::join::parts::parts;
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
     fn check(sets: &[Vec<u64>]) {
         let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
-        let count = u32::try_from(sets.len()).unwrap();
-        for indexed in [count, count / 2] {
-            check_indexed(sets, &slices, indexed);
-        }
-    }
-
-    fn check_indexed(sets: &[Vec<u64>], slices: &[&[u64]], indexed: u32) {
-        let index = Postings::new(parts(slices).unwrap(), sets.len(), indexed);
+        let index = Postings::new(parts(&slices).unwrap(), sets.len());
         let mut holders: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for (set, elements) in (0..).zip(sets) {
             for &element in elements {
@@ -200,31 +186,31 @@ mod tests {
         for (set, elements) in (0..).zip(sets) {
             let ranks = index.ranks(set);
             assert!(ranks.is_sorted_by(|a, b| a < b));
-            let lists = ranks.iter().zip(index.befores(set));
-            let list = |(&rank, &before): (&u32, &u32)| {
-                &index.all_lists()[rank as usize..][..before as usize]
+            let list = |&rank: &u32| {
+                let list = index.list(rank);
+                &index.all_lists()[list.start as usize..list.end as usize]
             };
-            let mut found: Vec<&[u32]> = lists.map(list).collect();
+            let mut found: Vec<&[u32]> = ranks.iter().map(list).collect();
             let mut expected: Vec<&[u32]> = elements
                 .iter()
                 .filter_map(|element| holders.get(element))
-                .map(|list| &list[..list.partition_point(|&other| other < set.min(indexed))])
+                .map(Vec::as_slice)
                 .collect();
             found.sort_unstable();
             expected.sort_unstable();
             assert_eq!(found, expected);
         }
-        let mut starts: BTreeSet<usize> = index.ranks.iter().map(|&rank| rank as usize).collect();
-        let list_count = starts.len();
-        starts.insert(index.lists.len());
-        let starts: Vec<usize> = starts.into_iter().collect();
-        let lengths = starts
-            .windows(2)
-            .map(|pair| u32::try_from(pair[1] - pair[0]).unwrap());
-        assert!(lengths.map(frequency_class).is_sorted(), "rarest first");
-        let expected: usize = holders.values().map(Vec::len).sum();
-        assert_eq!(index.lists.len(), expected);
-        assert_eq!(list_count, holders.len());
+        let lengths = index.bounds.windows(2).map(|pair| pair[1] - pair[0]);
+        let lengths: Vec<u32> = lengths.collect();
+        let class = |&length: &u32| frequency_class(length);
+        assert!(lengths.iter().map(class).is_sorted(), "rarest first");
+        assert_eq!(lengths.len(), holders.len());
+        for wanted in [0, 2, 3, 8, 100] {
+            let fewer = lengths
+                .iter()
+                .filter(|length| class(length) < frequency_class(wanted));
+            assert_eq!(index.first_of(wanted) as usize, fewer.count());
+        }
     }
 
     #[test]

@@ -32,9 +32,32 @@ pub(crate) struct Probed<'i> {
     /// The smallest size of each set's class, ascending.
     pub(crate) floors: &'i [u32],
     pub(crate) postings: &'i Postings,
+    /// The lowest rank of a frequent element, and of one whose list is not short.
+    frequent: u32,
+    long: u32,
     /// Of the sets to be found.
     pub(crate) tiles: &'i Tiles,
     pub(crate) threshold: Threshold,
+}
+
+impl<'i> Probed<'i> {
+    pub(crate) fn new(
+        sizes: &'i [u32],
+        floors: &'i [u32],
+        postings: &'i Postings,
+        tiles: &'i Tiles,
+        threshold: Threshold,
+    ) -> Self {
+        Self {
+            sizes,
+            floors,
+            postings,
+            frequent: postings.first_of(FREQUENT),
+            long: postings.first_of(SHORT),
+            tiles,
+            threshold,
+        }
+    }
 }
 
 /// What a probe works with, all counters zero between probes: narrow ones, of which eight fit a
@@ -95,7 +118,6 @@ pub(crate) struct Probe<'p> {
     among: &'p Probed<'p>,
     size: u32,
     ranks: &'p [u32],
-    befores: &'p [u32],
     /// The sets that are large enough, among those to be found.
     others: Range<u32>,
     /// How many frequent elements there are at the end of `ranks`: what a tail can consist of.
@@ -111,15 +133,13 @@ impl<'p> Probe<'p> {
         let least_size = among.threshold.least_size(size);
         let floors = &among.floors[..end as usize];
         let first = floors.partition_point(|&other| other < floor(least_size));
-        let (ranks, befores) = (among.postings.ranks(set), among.postings.befores(set));
-        let rising = befores.iter().rev();
+        let ranks = among.postings.ranks(set);
         let mut probe = Self {
             among,
             size,
             ranks,
-            befores,
             others: u32::try_from(first).expect("not more than sets")..end,
-            frequent: rising.take_while(|&&before| before >= FREQUENT).count(),
+            frequent: ranks.len() - ranks.partition_point(|&rank| rank < among.frequent),
             least_head: 0,
         };
         if let Some(&largest) = floors[first..].last() {
@@ -142,8 +162,10 @@ impl<'p> Probe<'p> {
         let Some(&smallest) = self.floors().first() else {
             return 0;
         };
-        let befores = &self.befores[..self.head(smallest)];
-        befores.iter().map(|&before| u64::from(before)).sum()
+        let lists = self.ranks[..self.head(smallest)].iter();
+        let lengths = lists.map(|&rank| self.among.postings.list(rank).len() as u64);
+        // On average half of a list comes before the set.
+        lengths.sum::<u64>() / 2
     }
 
     /// The floors of the sets that are large enough.
@@ -162,16 +184,6 @@ impl<'p> Probe<'p> {
         }
     }
 
-    /// Takes a list and its first set and returns how many sets at its beginning are too small.
-    fn too_small(&self, list: &[u32], smallest: u32) -> usize {
-        let first = self.others.start;
-        if smallest < first {
-            list.partition_point(|&other| other < first)
-        } else {
-            0
-        }
-    }
-
     /// Counts in counters of one width, and looks for the sets that got enough.
     fn count<C: Counter>(
         &self,
@@ -179,28 +191,29 @@ impl<'p> Probe<'p> {
         rest: &mut Rest,
         mut similar: impl FnMut(u32, u32, u32),
     ) {
-        let (additions, Some(&smallest)) = (self.additions(), self.floors().first()) else {
+        let Some(&smallest) = self.floors().first() else {
             return;
         };
+        let head = self.head(smallest);
+        self.open_lists(head, rest);
+        let additions: usize = rest.lists.iter().map(ExactSizeIterator::len).sum();
         if additions == 0 {
             return;
         }
-        let head = self.head(smallest);
-        if counters.len() < self.others.end as usize {
+        let end = self.others.end;
+        if counters.len() < end as usize {
             counters.resize(self.among.sizes.len(), C::default());
         }
         // With few additions it is cheaper to go through the lists once more than through all
         // counters.
-        if additions < self.others.len() as u64 / 16 {
+        if additions < self.others.len() / 8 {
             self.count_few(counters, head, rest, &mut similar);
             return;
         }
-        self.open_lists(head, rest);
         let all = self.among.postings.all_lists();
-        let is_short = |before: &&u32| **before < SHORT;
-        let short = self.befores[..head].iter().take_while(is_short).count();
+        let short = self.ranks[..head].partition_point(|&rank| rank < self.among.long);
         for list in &rest.lists[..short] {
-            for &other in &all[list.start as usize..list.end as usize] {
+            for &other in before(all, list, end) {
                 counters[other as usize].increment();
             }
         }
@@ -214,22 +227,24 @@ impl<'p> Probe<'p> {
 
     /// Notes where the first `count` lists are, without sets that are too small.
     fn open_lists(&self, count: usize, rest: &mut Rest) {
-        let all = self.among.postings.all_lists();
-        let ranks = &self.ranks[..count];
-        // All of them first, and nothing that depends on what they are: most are not in any cache,
-        // and so the processor waits for many of them at the same time.
-        rest.firsts.clear();
-        rest.firsts
-            .extend(ranks.iter().map(|&rank| all[rank as usize]));
+        let (postings, all) = (self.among.postings, self.among.postings.all_lists());
+        // First where all of them are, then what all of them begin with, and nothing that depends on
+        // what that is: most of it is not in any cache, and so the processor waits for many of them
+        // at the same time.
         rest.lists.clear();
-        let lists = ranks.iter().zip(self.befores).zip(&rest.firsts);
-        rest.lists
-            .extend(lists.map(|((&rank, &before), &smallest)| {
-                let list = &all[rank as usize..][..before as usize];
-                let skipped =
-                    u32::try_from(self.too_small(list, smallest)).expect("not more than sets");
-                rank + skipped..rank + before
-            }));
+        let ranks = self.ranks[..count].iter();
+        rest.lists.extend(ranks.map(|&rank| postings.list(rank)));
+        rest.firsts.clear();
+        let firsts = rest.lists.iter().map(|list| all[list.start as usize]);
+        rest.firsts.extend(firsts);
+        let first = self.others.start;
+        for (list, &smallest) in rest.lists.iter_mut().zip(&rest.firsts) {
+            if smallest < first {
+                let sets = &all[list.start as usize..list.end as usize];
+                let skipped = below(sets, first);
+                list.start += u32::try_from(skipped).expect("not more than sets");
+            }
+        }
     }
 
     /// Counts, and goes through the lists once more for the sets that got enough.
@@ -240,16 +255,14 @@ impl<'p> Probe<'p> {
         rest: &mut Rest,
         similar: &mut impl FnMut(u32, u32, u32),
     ) {
-        self.open_lists(head, rest);
-        let all = self.among.postings.all_lists();
+        let (all, end) = (self.among.postings.all_lists(), self.others.end);
         for list in &rest.lists {
-            for &other in &all[list.start as usize..list.end as usize] {
+            for &other in before(all, list, end) {
                 counters[other as usize].increment();
             }
         }
         for list in 0..head {
-            let list = rest.lists[list].clone();
-            for &other in &all[list.start as usize..list.end as usize] {
+            for &other in before(all, &rest.lists[list].clone(), end) {
                 let count = std::mem::take(&mut counters[other as usize]).get();
                 if count > 0 {
                     self.verify(other, count, head, rest, similar);
@@ -327,6 +340,24 @@ impl<'p> Probe<'p> {
     }
 }
 
+/// How many sets of a list are below a number. It is searched from the beginning, in steps twice as
+/// long each time (Bentley and Yao 1976): mostly they are few, and their memory is there already.
+fn below(list: &[u32], first: u32) -> usize {
+    let (mut start, mut step) = (0, 4);
+    while list.get(start + step).is_some_and(|&other| other < first) {
+        start += step;
+        step *= 2;
+    }
+    let end = list.len().min(start + step);
+    start + list[start..end].partition_point(|&other| other < first)
+}
+
+/// Takes all lists, where one of them is, and the end of the sets to be found; returns those.
+fn before<'l>(all: &'l [u32], list: &Range<u32>, end: u32) -> impl Iterator<Item = &'l u32> {
+    let sets = &all[list.start as usize..list.end as usize];
+    sets.iter().take_while(move |&&other| other < end)
+}
+
 /// Takes all lists, what is left of some of them, and the start and the counters of a tile; counts the
 /// sets in the tile, which are the first ones left, and leaves the others.
 fn count_tile<C: Counter>(all: &[u32], lists: &mut [Range<u32>], start: u32, counters: &mut [C]) {
@@ -341,5 +372,22 @@ fn count_tile<C: Counter>(all: &[u32], lists: &mut [Range<u32>], start: u32, cou
             counted += 1;
         }
         left.start += counted;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_below_is_found_by_steps() {
+        let list: Vec<u32> = (0..70).map(|at| at * 3).collect();
+        for length in [0, 1, 4, 5, 70] {
+            for first in 0..220 {
+                let list = &list[..length];
+                let expected = list.iter().filter(|&&other| other < first).count();
+                assert_eq!(below(list, first), expected);
+            }
+        }
     }
 }
