@@ -1,5 +1,4 @@
-//! Both joins by comparing everything with everything: the oracle of the fast ones, and the better
-//! choice for a handful of documents.
+//! Both joins by comparing everything with everything: the oracle of the fast ones.
 
 use rayon::prelude::*;
 

@@ -125,21 +125,22 @@ impl Index {
 
     /// What the join is expected to cost.
     pub(crate) fn estimate(&self, threshold: Threshold) -> Estimate {
-        let additions = match self.probed(threshold) {
-            None => 0,
+        let (additions, counters) = match self.probed(threshold) {
+            None => (0, 0),
             Some(among) => {
                 // Some of many stand for all.
                 let step = (self.sizes.len() / SAMPLE).max(1);
                 let sets = (0..self.count()).step_by(step);
-                let additions = |set| Probe::new(&among, set, self.end(set)).additions();
-                sets.map(additions).sum::<u64>() * step as u64
+                let work = sets.map(|set| Probe::new(&among, set, self.end(set)).work());
+                let sum = work.fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
+                (sum.0 * step as u64, sum.1 * step as u64)
             }
         };
         let strategy = match self.form {
             Form::Sorted(_) => Strategy::Exhaustive,
             Form::Postings(..) => Strategy::Counting,
         };
-        Estimate::new(strategy, &self.sizes, additions)
+        Estimate::new(strategy, &self.sizes, (additions, counters))
     }
 
     /// The end of the sets that a set is compared with.

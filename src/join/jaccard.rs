@@ -16,7 +16,7 @@
 //! 4. A candidate is verified by counting which of the other set's most frequent elements are in the
 //!    tail; all others have been counted exactly.
 //!
-//! A handful of sets is compared outright, see [`crate::join::cost`].
+//! Two or three sets are compared outright, see [`crate::join::cost`].
 //!
 //! Time grows with the square of the number of sets, at a fraction of an addition for each pair.
 //! Memory: 12 bytes for each element of each set that another set shares; while the index is made, 12

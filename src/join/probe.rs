@@ -157,15 +157,27 @@ impl<'p> Probe<'p> {
         self.ranks.len() - limit.min(self.frequent)
     }
 
-    /// How many additions the search takes at most.
-    pub(crate) fn additions(&self) -> u64 {
+    /// About how many additions the search takes, and how many counters it goes through.
+    pub(crate) fn work(&self) -> (u64, u64) {
         let Some(&smallest) = self.floors().first() else {
-            return 0;
+            return (0, 0);
         };
         let lists = self.ranks[..self.head(smallest)].iter();
-        let lengths = lists.map(|&rank| self.among.postings.list(rank).len() as u64);
+        let lengths = lists.map(|&rank| self.among.postings.list(rank).len());
+        let entries: usize = lengths.sum();
+        let counters = if self.are_few(entries) {
+            0
+        } else {
+            self.others.len()
+        };
         // On average half of a list comes before the set.
-        lengths.sum::<u64>() / 2
+        (entries as u64 / 2, counters as u64)
+    }
+
+    /// Whether lists have so few entries together that it is cheaper to go through them once more than
+    /// through all counters.
+    fn are_few(&self, entries: usize) -> bool {
+        entries < self.others.len() / 8
     }
 
     /// The floors of the sets that are large enough.
@@ -196,17 +208,15 @@ impl<'p> Probe<'p> {
         };
         let head = self.head(smallest);
         self.open_lists(head, rest);
-        let additions: usize = rest.lists.iter().map(ExactSizeIterator::len).sum();
-        if additions == 0 {
+        let entries: usize = rest.lists.iter().map(ExactSizeIterator::len).sum();
+        if entries == 0 {
             return;
         }
         let end = self.others.end;
         if counters.len() < end as usize {
             counters.resize(self.among.sizes.len(), C::default());
         }
-        // With few additions it is cheaper to go through the lists once more than through all
-        // counters.
-        if additions < self.others.len() / 8 {
+        if self.are_few(entries) {
             self.count_few(counters, head, rest, &mut similar);
             return;
         }

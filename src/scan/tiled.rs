@@ -38,7 +38,7 @@ pub(crate) fn join_tiles(
     let sorted = SortedSets::write(&sets, &positions, sizes, budget.tile(), folder)?;
     drop(sets);
     let tiles = sorted.tiles();
-    let mut estimate = Estimate::new(Strategy::Counting, sizes, 0);
+    let mut work = (0, 0);
     let mut handed_on = 0;
     for (last, later) in tiles.iter().enumerate() {
         let mut runs = Runs::create(folder)?;
@@ -48,7 +48,8 @@ pub(crate) fn join_tiles(
                 continue;
             }
             let index = two.index(&sorted, (first, last), sizes)?;
-            estimate.additions += index.estimate(settings.min_jaccard).additions;
+            let estimate = index.estimate(settings.min_jaccard);
+            work = (work.0 + estimate.additions, work.1 + estimate.counters);
             let wanted = two.wanted(wanted);
             in_rounds(
                 two.probing(),
@@ -76,7 +77,7 @@ pub(crate) fn join_tiles(
         handed_on = later.end;
     }
     Ok(Join {
-        estimate: Estimate::new(Strategy::Counting, sizes, estimate.additions),
+        estimate: Estimate::new(Strategy::Counting, sizes, work),
         tiles: tiles.len(),
         spilled: sorted.bytes(),
     })

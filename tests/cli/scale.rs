@@ -68,7 +68,7 @@ fn stats_show_the_strategy_the_cost_and_the_tiles() {
             .contains("shingle sets: 3 tiles in a temporary file of "),
         "{run:?}"
     );
-    let run = Env::parks().run(&["scan", "--stats"]);
+    let run = Env::parks().run(&["scan", "en/copy.md", "en/park.md", "--stats"]);
     assert!(run.stderr.contains("shingle sets: exhaustive"), "{run:?}");
 }
 
