@@ -7,10 +7,12 @@
 
 use std::time::Instant;
 
+use dupfind::document::DocId;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{exhaustive, hamming, jaccard};
-use dupfind::scan::fingerprints;
 use dupfind::scan::observer::Silent;
+use dupfind::scan::sink::Best;
+use dupfind::scan::{Settings, fingerprints, scan};
 
 #[expect(dead_code, reason = "the texts are for other benches")]
 mod support;
@@ -46,6 +48,43 @@ fn main() {
                 || exhaustive::hamming(&codes, k),
             );
         }
+        whole_scans(&settings, &codes, &sets);
+    }
+}
+
+/// Scans with less and less memory, and with one thread and two, against both exhaustive joins.
+fn whole_scans(settings: &Settings, codes: &[u64], sets: &[&[u64]]) {
+    let similar = exhaustive::jaccard(sets, settings.min_jaccard);
+    let near = exhaustive::hamming(codes, settings.max_hamming);
+    let mut expected: Vec<(u32, u32)> = similar.iter().map(|pair| (pair.a, pair.b)).collect();
+    expected.extend(near.iter().map(|pair| (pair.a, pair.b)));
+    expected.sort_unstable();
+    expected.dedup();
+    let shingles: usize = sets.iter().map(|set| set.len()).sum();
+    for (tiles, threads) in [(1, 1), (1, 2), (3, 2), (10, 1), (10, 2)] {
+        let limit = (tiles > 1).then(|| 36 * shingles as u64 / tiles);
+        let mut settings = settings.clone();
+        settings.threads = threads;
+        settings.budget.limit = limit;
+        let mut best = Best::all();
+        let start = Instant::now();
+        let outcome = scan(&settings, &Silent, Some(&mut best)).expect("a readable folder");
+        let time = start.elapsed();
+        let pairs = best.into_pairs();
+        let position = |id: DocId| u32::try_from(id.index()).expect("32 bits");
+        let pairs = pairs
+            .iter()
+            .map(|pair| (position(pair.a), position(pair.b)));
+        let mut found: Vec<(u32, u32)> = pairs.collect();
+        found.sort_unstable();
+        let tiles = outcome.stats.join.map_or(0, |join| join.tiles);
+        println!(
+            "  scan, {tiles:>2} tiles, {threads} threads: {:>8} pairs, {:>8} by the exhaustive joins; {:>8.1} ms",
+            found.len(),
+            expected.len(),
+            time.as_secs_f64() * 1e3,
+        );
+        assert!(found == expected, "{tiles} tiles: the scan is not exact");
     }
 }
 

@@ -7,7 +7,10 @@ use dupfind::join::cost::Strategy;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
 use dupfind::scan::observer::Silent;
-use dupfind::scan::{Settings, fingerprints};
+use dupfind::scan::outcome::Pair;
+use dupfind::scan::settings::Detectors;
+use dupfind::scan::sink::Best;
+use dupfind::scan::{Outcome, Settings, fingerprints, scan};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as Generator;
 use rayon::ThreadPoolBuilder;
@@ -289,5 +292,59 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
             let found = pool.install(|| counting(&sets, t));
             assert_eq!(found, expected, "{t} {threads}");
         }
+    }
+}
+
+/// What a scan of the fixtures reports, with so much memory and so many threads.
+fn scanned(limit: Option<u64>, threads: usize, detectors: Detectors) -> (Vec<Pair>, Outcome) {
+    let mut settings = Settings::for_paths(["fixtures/corpus"]);
+    settings.budget.limit = limit;
+    settings.threads = threads;
+    settings.detectors = detectors;
+    // So that fingerprints find pairs that shingles do not.
+    settings.max_hamming = 16;
+    let mut best = Best::all();
+    let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
+    (best.into_pairs(), outcome)
+}
+
+#[test]
+fn tiles_of_any_size_give_the_same_pairs() {
+    let shingle = Detectors {
+        simhash: false,
+        ..Detectors::ALL
+    };
+    for detectors in [Detectors::ALL, shingle] {
+        let (expected, whole) = scanned(None, 2, detectors);
+        let only_near = expected.iter().filter(|pair| !pair.by_shingle).count();
+        assert_eq!(only_near > 10, detectors.simhash, "{only_near}");
+        // A tile for each set, and tiles of some hundreds and some thousands of shingles.
+        for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
+            let (found, outcome) = scanned(Some(limit), threads, detectors);
+            let join = outcome.stats.join.unwrap();
+            assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
+            assert_eq!(found, expected, "{limit} {threads}");
+            assert_eq!(outcome.pair_count, whole.pair_count);
+            assert_eq!(outcome.clusters, whole.clusters);
+        }
+    }
+}
+
+#[test]
+fn what_is_counted_without_a_sink_is_what_is_handed_on() {
+    let simhash = Detectors {
+        shingle: false,
+        ..Detectors::ALL
+    };
+    for detectors in [Detectors::ALL, simhash] {
+        let (pairs, outcome) = scanned(None, 2, detectors);
+        let settings = Settings {
+            detectors,
+            max_hamming: 16,
+            ..Settings::for_paths(["fixtures/corpus"])
+        };
+        let counted = scan(&settings, &Silent, None).unwrap();
+        assert_eq!(counted.pair_count, pairs.len() as u64);
+        assert_eq!(counted.clusters, outcome.clusters);
     }
 }
