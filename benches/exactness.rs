@@ -12,7 +12,7 @@ use dupfind::join::threshold::Threshold;
 use dupfind::join::{exhaustive, hamming, jaccard};
 use dupfind::scan::observer::Silent;
 use dupfind::scan::sink::Best;
-use dupfind::scan::{Settings, fingerprints, scan};
+use dupfind::scan::{Settings, scan, shingle_sets};
 
 #[expect(dead_code, reason = "the texts are for other benches")]
 mod support;
@@ -20,7 +20,7 @@ mod support;
 fn main() {
     for folder in support::folders() {
         let settings = support::settings(folder.clone());
-        let collection = fingerprints(&settings, &Silent).expect("a readable folder");
+        let collection = shingle_sets(&settings, &Silent).expect("a readable folder");
         println!(
             "{}: {} documents",
             folder.display(),

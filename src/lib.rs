@@ -23,7 +23,8 @@
 //! * [`scan`]: the one room that knows the order of the stages
 //! * [`report`]: writes the result to any writer
 //!
-//! The library prints nothing, never exits and reads no environment; the binary does.
+//! The library prints nothing, never exits and reads no environment (but for the folder for temporary
+//! files, if none is given); the binary does.
 //!
 //! # Examples
 //!

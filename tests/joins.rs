@@ -3,14 +3,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
 
+use std::io;
+
+use dupfind::error::Error;
 use dupfind::join::cost::Strategy;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
 use dupfind::scan::observer::Silent;
-use dupfind::scan::outcome::Pair;
+use dupfind::scan::outcome::{Document, Pair};
 use dupfind::scan::settings::Detectors;
-use dupfind::scan::sink::Best;
-use dupfind::scan::{Outcome, Settings, fingerprints, scan};
+use dupfind::scan::sink::{Best, PairSink};
+use dupfind::scan::{Outcome, Settings, scan, shingle_sets};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as Generator;
 use rayon::ThreadPoolBuilder;
@@ -204,7 +207,7 @@ fn sets_too_large_for_narrow_counters() {
 
 /// The fixtures' codes and sets.
 fn fixtures() -> (Vec<u64>, Sets) {
-    let collection = fingerprints(&Settings::for_paths(["fixtures/corpus"]), &Silent).unwrap();
+    let collection = shingle_sets(&Settings::for_paths(["fixtures/corpus"]), &Silent).unwrap();
     let codes = collection
         .documents
         .iter()
@@ -260,7 +263,7 @@ fn many_codes_equal_exhaustive_for_any_number_of_threads() {
 #[test]
 fn many_sets_equal_exhaustive_for_any_number_of_threads() {
     // 1,200 sets of a skewed vocabulary, every third one a copy with changes: lists long enough for
-    // tails, for trimming and for both ways of reading the counters.
+    // tails.
     let element = |set: u64, i: u64| {
         let mixed = (set * 1_000_003 + i).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
         let uniform = mixed % 10_000 + 1;
@@ -346,5 +349,34 @@ fn what_is_counted_without_a_sink_is_what_is_handed_on() {
         let counted = scan(&settings, &Silent, None).unwrap();
         assert_eq!(counted.pair_count, pairs.len() as u64);
         assert_eq!(counted.clusters, outcome.clusters);
+    }
+}
+
+/// Takes no pairs.
+struct Full;
+
+impl PairSink for Full {
+    fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        assert!(!pairs.is_empty());
+        Err(io::ErrorKind::StorageFull.into())
+    }
+}
+
+#[test]
+fn a_sink_that_fails_ends_the_run() {
+    let mut settings = Settings::for_paths(["fixtures/corpus"]);
+    for limit in [None, Some(36 * 500)] {
+        settings.budget.limit = limit;
+        match scan(&settings, &Silent, Some(&mut Full)) {
+            Err(Error::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
+            other => panic!("{limit:?}: {other:?}"),
+        }
+        settings.budget.temp_dir = Some("no/such/folder".into());
+        let spilled = scan(&settings, &Silent, None);
+        assert_eq!(
+            matches!(spilled, Err(Error::TempFile { .. })),
+            limit.is_some()
+        );
+        settings.budget.temp_dir = None;
     }
 }

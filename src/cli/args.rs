@@ -114,11 +114,14 @@ pub(crate) struct ScanArgs {
     /// Memory for shingle sets [default: half of what there is]
     ///
     /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in parts: slower, with the same result.
-    /// Names and texts at work, about 100M, come on top.
+    /// On top come about 100M, the texts at work and some 350 bytes for each document.
     #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
     pub(crate) memory_limit: Option<u64>,
 
-    /// Folder for the temporary file [default: the system's]
+    /// Folder for temporary files [default: the system's]
+    ///
+    /// They take twice the size of the text at most, and vanish when the program ends. Where the
+    /// system's folder is kept in memory, name another one.
     #[arg(long, value_name = "DIR", help_heading = RUNNING)]
     pub(crate) temp_dir: Option<PathBuf>,
 }
@@ -384,7 +387,7 @@ impl Args {
             return Ok(self);
         };
         let conflict = if scan.top.is_some() && scan.format != Format::Table {
-            "--top is for the table: the other formats always hold every pair"
+            "--top is for the table: the other formats hold every pair"
         } else if scan.no_pairs && scan.format == Format::Csv {
             "--no-pairs leaves nothing for csv, which holds pairs only"
         } else {

@@ -16,6 +16,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use dupfind::error::Error;
 use dupfind::report::{write_fingerprints_jsonl, write_fingerprints_table};
 use dupfind::scan::fingerprints;
 
@@ -40,7 +41,9 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => Status::Ok.into(),
         Err(error) => {
             messages::error(&format!("{error:#}"));
-            if let Some(dupfind::error::Error::TempFile { .. }) = error.downcast_ref() {
+            if let (Some(Error::TempFile { .. }), Command::Scan(_)) =
+                (error.downcast_ref(), &args.command)
+            {
                 to_stderr("  --temp-dir names another folder, --memory-limit allows more memory");
             }
             Status::Error.into()

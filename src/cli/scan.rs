@@ -87,20 +87,22 @@ impl Run<'_> {
     }
 
     fn table(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let mut style = self.style;
-        let most = match style.top {
+        let most = match self.style.top {
             Some(top) => top,
             None if self.is_terminal => MOST_ON_TERMINAL,
             None => usize::MAX,
         };
         let mut best = Best::new(most);
         let outcome = self.scan(&mut best)?;
-        if style.top.is_none() && outcome.pair_count > most as u64 {
-            style.top = Some(TOP_ON_TERMINAL);
+        let mut pairs = (!self.args.no_pairs).then(|| best.into_pairs());
+        if let Some(pairs) = &mut pairs
+            && self.style.top.is_none()
+            && outcome.pair_count > most as u64
+        {
+            pairs.truncate(TOP_ON_TERMINAL);
             messages::too_many_pairs(self.args.run.quiet, outcome.pair_count, TOP_ON_TERMINAL);
         }
-        let pairs = (!self.args.no_pairs).then(|| best.into_pairs());
-        write_table(&self.of(&outcome, pairs.as_deref()), style, out)?;
+        write_table(&self.of(&outcome, pairs.as_deref()), self.style, out)?;
         Ok(outcome)
     }
 

@@ -29,11 +29,11 @@ pub(crate) fn print(stats: &Stats, documents: usize, pairs: Option<u64>) -> io::
             millis(estimate.counting),
             millis(estimate.exhaustive)
         )?;
-        if join.tiles > 1 {
+        if join.spilled > 0 {
             let (tiles, bytes) = (join.tiles, join.spilled);
             writeln!(
                 text,
-                "shingle sets: {tiles} tiles in a temporary file of {bytes} bytes"
+                "shingle sets: in a temporary file of {bytes} bytes, joined in {tiles} tiles"
             )?;
         }
     }

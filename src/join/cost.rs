@@ -7,8 +7,8 @@
 //! there will be shows in the frequencies, which are known once the index is there.
 //!
 //! Measured on pages of 500 to 1,000 elements, one thread, exhaustive against counting: 0.10 and 0.04 ms
-//! for 10 sets, 2.1 and 0.4 for 40, 20 and 1.5 for 120, 212 and 6.0 for 400. So only two or three sets
-//! are compared outright; a merge mispredicts a branch every few steps, and an index of few sets fits
+//! for 10 sets, 2.1 and 0.4 for 40, 20 and 1.5 for 120, 212 and 6.0 for 400. So only two sets are
+//! compared outright; a merge mispredicts a branch every few steps, and an index of few sets fits
 //! the cache.
 
 use std::fmt;
@@ -45,7 +45,7 @@ impl Strategy {
     /// Takes how many sets there are and how many elements they have together, and returns the
     /// strategy that is expected to be faster.
     pub(crate) fn cheapest(sets: usize, elements: usize) -> Self {
-        if merging(sets, elements) < indexing(elements) {
+        if merging(sets, elements) < elements as f64 * INDEX.0 {
             Self::Exhaustive
         } else {
             Self::Counting
@@ -115,7 +115,9 @@ mod tests {
     #[test]
     fn few_sets_are_compared_and_many_are_counted() {
         assert_eq!(Strategy::cheapest(2, 1000), Strategy::Exhaustive);
-        assert_eq!(Strategy::cheapest(40, 20_000), Strategy::Counting);
+        for (sets, elements) in [(3, 1000), (40, 20_000), (14, 1 << 20)] {
+            assert_eq!(Strategy::cheapest(sets, elements), Strategy::Counting);
+        }
         assert_eq!(Strategy::cheapest(1000, 500_000), Strategy::Counting);
         let estimate = Estimate::new(Strategy::Counting, &[500; 1000], (1_000_000, 500_000));
         assert!(estimate.counting < estimate.exhaustive);

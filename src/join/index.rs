@@ -1,7 +1,8 @@
 //! Distinct sets prepared for joining, by whichever strategy is expected to be faster.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
@@ -15,12 +16,16 @@ use crate::join::probe::{Probe, Probed, Scratch};
 use crate::join::size_class::floor;
 use crate::join::threshold::Threshold;
 use crate::join::tiles::Tiles;
+use crate::join::tuning::Tuning;
 
 /// Sets from which the cost of the join is estimated.
 const SAMPLE: usize = 1000;
 
-/// Sets that one task compares at a time.
+/// Sets that one task compares at a time at most.
 const CHUNK: u32 = 32;
+
+/// No more sets are compared once so many pairs wait to be handed on: 16 MiB.
+const WAITING: usize = 1 << 20;
 
 /// Two distinct sets that are similar enough or were asked for, by rank, with what they share.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
@@ -42,6 +47,7 @@ pub(crate) struct SetPair {
 pub(crate) struct Prepared {
     sizes: Vec<u32>,
     indexed: u32,
+    tuning: Tuning,
     form: PreparedForm,
 }
 
@@ -75,6 +81,7 @@ impl Prepared {
         Ok(Self {
             sizes,
             indexed,
+            tuning: Tuning::default(),
             form,
         })
     }
@@ -87,12 +94,13 @@ impl Prepared {
             PreparedForm::Sorted(sets) => Form::Sorted(sets),
             PreparedForm::Parts(parts) => Form::Postings(
                 Postings::new(parts, self.sizes.len()),
-                Tiles::new(&floors[..self.indexed as usize]),
+                Tiles::new(&floors[..self.indexed as usize], &self.tuning),
             ),
         };
         Index {
             sizes: self.sizes,
             floors,
+            tuning: self.tuning,
             indexed: self.indexed,
             form,
             idle: Mutex::default(),
@@ -105,6 +113,7 @@ impl Prepared {
 pub(crate) struct Index {
     sizes: Vec<u32>,
     floors: Vec<u32>,
+    tuning: Tuning,
     indexed: u32,
     form: Form,
     /// What no task works with at the moment.
@@ -123,14 +132,15 @@ impl Index {
         u32::try_from(self.sizes.len()).expect("positions are 32 bits wide")
     }
 
-    /// What the join is expected to cost.
-    pub(crate) fn estimate(&self, threshold: Threshold) -> Estimate {
+    /// Takes the sets that are to look for others and the threshold, and returns what that and making
+    /// the index are expected to cost.
+    pub(crate) fn estimate(&self, probing: Range<u32>, threshold: Threshold) -> Estimate {
         let (additions, counters) = match self.probed(threshold) {
             None => (0, 0),
             Some(among) => {
                 // Some of many stand for all.
-                let step = (self.sizes.len() / SAMPLE).max(1);
-                let sets = (0..self.count()).step_by(step);
+                let step = (probing.len() / SAMPLE).max(1);
+                let sets = probing.step_by(step);
                 let work = sets.map(|set| Probe::new(&among, set, self.end(set)).work());
                 let sum = work.fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
                 (sum.0 * step as u64, sum.1 * step as u64)
@@ -158,44 +168,55 @@ impl Index {
                 postings,
                 tiles,
                 threshold,
+                &self.tuning,
             )),
         }
     }
 
     /// Takes a range of sets, the threshold and, ordered, pairs (later, earlier) that are wanted
     /// whether they are similar or not. Returns those and all others that are similar enough, of sets
-    /// in the range with sets to be found before them, in order.
+    /// in the range with sets to be found before them, in order; and the end of the sets that were
+    /// compared, which is not that of the range if there are very many pairs.
     pub(crate) fn pairs(
         &self,
         sets: Range<u32>,
         threshold: Threshold,
         wanted: &[(u32, u32)],
-    ) -> Vec<SetPair> {
+    ) -> (u32, Vec<SetPair>) {
         let among = self.probed(threshold);
-        let chunks = sets.len().div_ceil(CHUNK as usize);
-        let found: Vec<Vec<SetPair>> = (0..chunks)
-            .into_par_iter()
-            .map(|chunk| {
-                let chunk = u32::try_from(chunk).expect("fewer than sets");
-                let from = sets.start + chunk * CHUNK;
-                let mut scratch = self.idle().pop().unwrap_or_default();
+        let threads = rayon::current_num_threads();
+        let share = sets.len() / (4 * threads);
+        let chunk = u32::try_from(share).map_or(CHUNK, |share| share.clamp(1, CHUNK));
+        // Chunks are taken in order, so that those before the first one that is not are complete.
+        let next = AtomicU64::new(u64::from(sets.start));
+        let waiting = AtomicUsize::new(0);
+        let done: Mutex<Vec<(u32, Vec<SetPair>)>> = Mutex::default();
+        let work = || {
+            let mut scratch = lock(&self.idle).pop().unwrap_or_default();
+            while waiting.load(Ordering::Relaxed) < WAITING {
+                let from = next.fetch_add(u64::from(chunk), Ordering::Relaxed);
+                let Some(from) = u32::try_from(from).ok().filter(|&from| from < sets.end) else {
+                    break;
+                };
                 let mut pairs = Vec::new();
-                for x in from..sets.end.min(from + CHUNK) {
+                for x in from..sets.end.min(from.saturating_add(chunk)) {
                     let start = pairs.len();
                     self.similar(x, among.as_ref(), threshold, &mut scratch, &mut pairs);
                     let first = wanted.partition_point(|&(later, _)| later < x);
                     let wanted = wanted[first..].iter().take_while(|&&(later, _)| later == x);
                     self.add_wanted(start, wanted, &mut pairs);
                 }
-                self.idle().push(scratch);
-                pairs
-            })
-            .collect();
-        found.concat()
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Scratch>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+                waiting.fetch_add(pairs.len(), Ordering::Relaxed);
+                lock(&done).push((from, pairs));
+            }
+            lock(&self.idle).push(scratch);
+        };
+        rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_unstable_by_key(|&(from, _)| from);
+        let end = next.into_inner().min(u64::from(sets.end));
+        let pairs = done.into_iter().flat_map(|(_, pairs)| pairs).collect();
+        (u32::try_from(end).expect("not beyond the range"), pairs)
     }
 
     /// Appends a set's pairs with similar ones, in order.
@@ -260,22 +281,36 @@ impl Index {
     }
 }
 
+/// What a lock guards stays whole if a task panics: it is only pushed and popped.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::join::cost::Strategy;
     use proptest::prelude::*;
-    use std::collections::BTreeSet;
 
     proptest! {
         #[test]
         fn every_strategy_and_side_equals_comparing(
-            sets in prop::collection::vec(prop::collection::btree_set(0_u64..60, 1..40), 1..40),
+            // Some elements that many sets share, and some that few do.
+            sets in prop::collection::vec(
+                (
+                    prop::collection::btree_set(0_u64..14, 1..12),
+                    prop::collection::btree_set(100_u64..400, 0..30),
+                ),
+                1..60,
+            ),
             thousandths in 1_u64..=1000,
-            wanted in prop::collection::btree_set((0_u32..40, 0_u32..40), 0..20),
-            indexed in 0_u32..40,
+            wanted in prop::collection::btree_set((0_u32..60, 0_u32..60), 0..20),
+            indexed in 0_u32..60,
         ) {
-            let mut sets: Vec<Vec<u64>> = sets.into_iter().map(BTreeSet::into_iter).map(Iterator::collect).collect();
+            let mut sets: Vec<Vec<u64>> = sets
+                .into_iter()
+                .map(|(many, few)| many.into_iter().chain(few).collect())
+                .collect();
             sets.sort_by_key(|set| floor(u32::try_from(set.len()).unwrap()));
             let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
             let count = u32::try_from(sets.len()).unwrap();
@@ -296,13 +331,47 @@ mod tests {
                     }
                 }
             }
-            for strategy in [Strategy::Exhaustive, Strategy::Counting] {
-                let index = Prepared::new(&slices, indexed, strategy).unwrap().index();
-                prop_assert_eq!(&index.pairs(0..count, t, &wanted), &expected);
-                let half = index.pairs(0..count / 2, t, &wanted);
-                let rest = index.pairs(count / 2..count, t, &wanted);
+            // Small tiles and all lists in them, so that few sets are enough for all ways to go.
+            let small = Tuning {
+                smallest_tile: 1,
+                largest_tile: 5,
+                frequent: 1 + indexed % 3,
+                short: 1 + count % 4,
+                narrow: if count % 2 == 0 { 0 } else { i16::MAX as usize },
+                few: (count as usize % 3) * 8,
+            };
+            for (strategy, tuning) in [
+                (Strategy::Exhaustive, Tuning::default()),
+                (Strategy::Counting, Tuning::default()),
+                (Strategy::Counting, small),
+            ] {
+                let mut prepared = Prepared::new(&slices, indexed, strategy).unwrap();
+                prepared.tuning = tuning;
+                let index = prepared.index();
+                prop_assert_eq!(&index.pairs(0..count, t, &wanted), &(count, expected.clone()));
+                let (_, half) = index.pairs(0..count / 2, t, &wanted);
+                let (_, rest) = index.pairs(count / 2..count, t, &wanted);
                 prop_assert_eq!([half, rest].concat(), expected.clone());
             }
         }
+    }
+
+    #[test]
+    fn very_many_pairs_end_a_round_early() {
+        let sets: Vec<Vec<u64>> = (0..3000).map(|own| vec![1, 2, 3, 4 + own]).collect();
+        let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
+        let prepared = Prepared::new(&slices, 3000, Strategy::Counting).unwrap();
+        let index = prepared.index();
+        let t = Threshold::new(1, 2).unwrap();
+        let (mut start, mut found, mut rounds) = (0, 0, 0);
+        while start < 3000 {
+            let (end, pairs) = index.pairs(start..3000, t, &[]);
+            assert!(end > start);
+            assert!(pairs.iter().all(|pair| (start..end).contains(&pair.x)));
+            assert!(pairs.is_sorted());
+            (start, found, rounds) = (end, found + pairs.len(), rounds + 1);
+        }
+        assert_eq!(found, 3000 * 2999 / 2);
+        assert!((4..=6).contains(&rounds), "{rounds}");
     }
 }

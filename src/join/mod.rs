@@ -24,6 +24,7 @@ pub(crate) mod size_class;
 mod tail;
 pub mod threshold;
 mod tiles;
+mod tuning;
 
 /// Two codes within the asked distance: positions `a < b` in the input and their distance in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

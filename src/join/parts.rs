@@ -13,6 +13,10 @@ const PART_ENTRIES: usize = 1 << 13;
 /// How many entries are ordered by part in one pass over the sets: 12 bytes each.
 const PASS_ENTRIES: usize = 12 << 20;
 
+/// How many passes there are at least, unless there is little to do: so that what is ordered takes
+/// less memory than the sets.
+const PASSES: usize = 4;
+
 /// Takes sets and returns the lists of all their elements that two or more sets have, in parts. Lists
 /// hold positions of sets and ascend.
 ///
@@ -29,7 +33,8 @@ pub(crate) fn parts(sets: &[&[u64]]) -> Result<Vec<Part>> {
     let count = 1_usize << bits;
     // In several passes over the sets, because a copy of them with their owners takes more memory
     // than everything else.
-    let passes = (total / PASS_ENTRIES + 1).min(count);
+    let least = if total < PART_ENTRIES * 64 { 1 } else { PASSES };
+    let passes = (total / PASS_ENTRIES + 1).max(least).min(count);
     let share = total / rayon::current_num_threads() / 2 + 1;
     let stretches: Vec<Stretch> = runs_of_about(sets, share)
         .into_par_iter()

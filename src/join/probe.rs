@@ -9,17 +9,11 @@ use crate::join::size_class::floor;
 use crate::join::tail::Tail;
 use crate::join::threshold::Threshold;
 use crate::join::tiles::Tiles;
+use crate::join::tuning::Tuning;
 
 /// A set's tail is at most this share of the overlap that its pairs need. A shorter tail leaves long
 /// lists to count, a longer one leaves candidates to verify.
 const TAIL: (u64, u64) = (3, 4);
-
-/// Elements of fewer sets than this are not worth leaving out.
-const FREQUENT: u32 = 8;
-
-/// Lists shorter than this are counted for all tiles at once: to look at them in every tile takes
-/// longer than it saves.
-const SHORT: u32 = 256;
 
 /// Counters that are looked at together: if the largest of them is too small, none is a candidate.
 const BLOCK: usize = 32;
@@ -38,6 +32,7 @@ pub(crate) struct Probed<'i> {
     /// Of the sets to be found.
     pub(crate) tiles: &'i Tiles,
     pub(crate) threshold: Threshold,
+    tuning: &'i Tuning,
 }
 
 impl<'i> Probed<'i> {
@@ -47,15 +42,17 @@ impl<'i> Probed<'i> {
         postings: &'i Postings,
         tiles: &'i Tiles,
         threshold: Threshold,
+        tuning: &'i Tuning,
     ) -> Self {
         Self {
             sizes,
             floors,
             postings,
-            frequent: postings.first_of(FREQUENT),
-            long: postings.first_of(SHORT),
+            frequent: postings.first_of(tuning.frequent),
+            long: postings.first_of(tuning.short),
             tiles,
             threshold,
+            tuning,
         }
     }
 }
@@ -177,7 +174,7 @@ impl<'p> Probe<'p> {
     /// Whether lists have so few entries together that it is cheaper to go through them once more than
     /// through all counters.
     fn are_few(&self, entries: usize) -> bool {
-        entries < self.others.len() / 8
+        entries * self.among.tuning.few < self.others.len()
     }
 
     /// The floors of the sets that are large enough.
@@ -189,7 +186,7 @@ impl<'p> Probe<'p> {
     pub(crate) fn run(&self, scratch: &mut Scratch, similar: impl FnMut(u32, u32, u32)) {
         scratch.rest.has_tail = false;
         // No counter gets higher than the number of lists.
-        if self.ranks.len() <= i16::MAX as usize {
+        if self.ranks.len() <= self.among.tuning.narrow {
             self.count(&mut scratch.narrow, &mut scratch.rest, similar);
         } else {
             self.count(&mut scratch.wide, &mut scratch.rest, similar);

@@ -3,43 +3,37 @@
 
 use std::ops::Range;
 
-/// How much one round should find.
-const WANTED: usize = 1 << 18;
+/// How much of the range a round takes at most, so that what is found is not kept back for long.
+const LONGEST: u32 = 1 << 15;
 
-/// How much of the range the first round takes.
-const FIRST: u32 = 1 << 10;
-
-/// Takes a range, how to find the things in a part of it, and who takes them, part by part and in
-/// order. While one part is being handed on the next is looked for.
+/// Takes a range, how to find the things in it, and who takes them, part by part and in order. The
+/// finder begins at the start of what it is given, may stop early when it has found much, and says how
+/// far it came: at least one further. While one part is being handed on the next is looked for.
 ///
 /// # Errors
 ///
 /// What the taker says; nothing is handed on afterwards.
 pub(crate) fn in_rounds<T: Send, E: Send>(
     range: Range<u32>,
-    find: impl Fn(Range<u32>) -> Vec<T> + Sync,
+    find: impl Fn(Range<u32>) -> (u32, Vec<T>) + Sync,
     mut take: impl FnMut(Range<u32>, Vec<T>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let mut length = FIRST;
-    let next = |start: u32, length: u32| start..range.end.min(start.saturating_add(length));
-    let mut part = next(range.start, length);
-    let mut found = find(part.clone());
-    loop {
-        // As many again as would find what is wanted, but not many more than last time: how much
-        // there is to find changes on the way.
-        let ratio = (WANTED / found.len().max(1)).clamp(0, 4);
-        length = match ratio {
-            0 => (length / 2).max(1),
-            ratio => length.saturating_mul(u32::try_from(ratio).expect("at most 4")),
-        };
-        let coming = next(part.end, length);
-        if coming.is_empty() {
-            return take(part, found);
-        }
-        let (taken, coming_found) = rayon::join(|| take(part, found), || find(coming.clone()));
-        taken?;
-        (part, found) = (coming, coming_found);
+    let find = |start: u32| {
+        let (end, found) = find(start..range.end.min(start.saturating_add(LONGEST)));
+        (start..end, found)
+    };
+    if range.is_empty() {
+        return Ok(());
     }
+    let (mut part, mut found) = find(range.start);
+    while part.end < range.end {
+        debug_assert!(!part.is_empty());
+        let end = part.end;
+        let (taken, next) = rayon::join(|| take(part, found), || find(end));
+        taken?;
+        (part, found) = next;
+    }
+    take(part, found)
 }
 
 #[cfg(test)]
@@ -48,30 +42,21 @@ mod tests {
 
     #[test]
     fn everything_is_handed_on_in_order() {
-        for end in [0, 1, 1024, 1025, 30_000] {
+        let all = |part: Range<u32>| part.flat_map(|at| vec![at; at as usize % 20]);
+        for (end, step) in [(0, 1), (1, 7), (1024, 1000), (90_000, 70_000), (5000, 1)] {
             let mut seen = Vec::new();
-            let find = |part: Range<u32>| part.flat_map(|at| vec![at; at as usize % 20]).collect();
-            let done = in_rounds(0..end, find, |_, found| {
+            let find = |part: Range<u32>| {
+                let end = part.end.min(part.start + step);
+                (end, all(part.start..end).collect())
+            };
+            let done = in_rounds(0..end, find, |part, found: Vec<u32>| {
+                assert!(part.len() <= LONGEST as usize);
                 seen.extend(found);
                 Ok::<_, ()>(())
             });
             assert_eq!(done, Ok(()));
-            assert_eq!(seen, find(0..end));
+            assert!(seen.into_iter().eq(all(0..end)));
         }
-    }
-
-    #[test]
-    fn large_findings_make_small_rounds() {
-        let mut longest_after_first = 0;
-        let find = |part: Range<u32>| part.flat_map(|_| [0_u8; 4096]).collect();
-        let take = |part: Range<u32>, _| {
-            if part.start >= 4 * FIRST {
-                longest_after_first = longest_after_first.max(part.len());
-            }
-            Ok::<_, ()>(())
-        };
-        in_rounds(0..12_000, find, take).unwrap();
-        assert!((1..FIRST as usize / 4).contains(&longest_after_first));
     }
 
     #[test]
@@ -81,10 +66,8 @@ mod tests {
             calls += 1;
             Err("full")
         };
-        assert_eq!(
-            in_rounds(0..100_000, |part| part.collect(), take),
-            Err("full")
-        );
+        let find = |part: Range<u32>| (part.start + 10, vec![]);
+        assert_eq!(in_rounds(0..100_000, find, take), Err("full"));
         assert_eq!(calls, 1);
     }
 }

@@ -7,11 +7,7 @@
 
 use std::ops::Range;
 
-/// Sets in a tile at most: 32 KiB of narrow counters.
-const LARGEST: usize = 1 << 14;
-
-/// Sets in a tile at least, unless it is the last: every tile costs a look at every list.
-const SMALLEST: usize = 1 << 11;
+use crate::join::tuning::Tuning;
 
 /// Where the tiles of a sequence of sets begin.
 #[derive(Debug)]
@@ -21,18 +17,18 @@ pub(crate) struct Tiles {
 }
 
 impl Tiles {
-    /// Takes the floors of the sizes of the sets, ascending.
+    /// Takes the floors of the sizes of the sets, ascending, and how large a tile is.
     ///
     /// # Panics
     ///
     /// If there are 2^32 sets or more.
-    pub(crate) fn new(floors: &[u32]) -> Self {
+    pub(crate) fn new(floors: &[u32], tuning: &Tuning) -> Self {
         let mut starts = vec![0];
         let mut start = 0;
         for (at, &floor) in floors.iter().enumerate() {
             let count = at - start;
             let is_larger = floor > floors[start];
-            if count == LARGEST || count >= SMALLEST && is_larger {
+            if count == tuning.largest_tile || count >= tuning.smallest_tile && is_larger {
                 starts.push(u32::try_from(at).expect("positions are 32 bits wide"));
                 start = at;
             }
@@ -59,21 +55,24 @@ mod tests {
 
     #[test]
     fn tiles_cover_every_range() {
+        let tuning = Tuning::default();
         let floors: Vec<u32> = (0..40_000).map(|at| 10 + at / 1000).collect();
-        let tiles = Tiles::new(&floors);
+        let tiles = Tiles::new(&floors, &tuning);
         assert!(tiles.starts.len() > 5);
         for range in [0..40_000, 5..6, 100..39_000, 2048..4096, 7..7] {
             let cut: Vec<Range<u32>> = tiles.within(range.clone()).collect();
-            assert!(cut.iter().all(|tile| tile.len() <= LARGEST));
+            assert!(cut.iter().all(|tile| tile.len() <= tuning.largest_tile));
             assert!(cut.into_iter().flatten().eq(range));
         }
-        assert_eq!(Tiles::new(&[]).within(0..0).count(), 0);
+        assert_eq!(Tiles::new(&[], &tuning).within(0..0).count(), 0);
     }
 
     #[test]
     fn equal_sizes_make_full_tiles() {
-        let tiles = Tiles::new(&vec![3; LARGEST + 1]);
-        let whole = 0..u32::try_from(LARGEST).unwrap() + 1;
+        let tuning = Tuning::default();
+        let largest = tuning.largest_tile;
+        let tiles = Tiles::new(&vec![3; largest + 1], &tuning);
+        let whole = 0..u32::try_from(largest).unwrap() + 1;
         assert_eq!(tiles.within(whole).count(), 2);
     }
 }

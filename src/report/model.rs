@@ -1,6 +1,6 @@
 //! The wire format of `json` and `jsonl`, schema version 1. The documentation of these types is its
-//! specification: every key is always present unless marked optional, every list is sorted, keys may
-//! be added within a version and none changes its meaning or goes away.
+//! specification: every key is always present unless marked optional, every list is sorted (but for very
+//! many pairs in `jsonl`), keys may be added within a version and none changes its meaning or goes away.
 //!
 //! Names of documents are paths as the user would type them, with `/` between folders and, for bytes
 //! that are not UTF-8, `\xHH`. There are no times and no paths of the machine in them.

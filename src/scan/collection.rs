@@ -31,7 +31,7 @@ const WAITING_BYTES: usize = 64 << 20;
 pub struct Collection {
     /// The documents, by name.
     pub documents: Vec<Document>,
-    /// The shingle set of each document; all empty if the detector is off.
+    /// The shingle set of each document; all empty if the detector is off or they are not kept.
     pub sets: Sets,
     /// What was not read, by name.
     pub skipped: Vec<Skipped>,
@@ -43,8 +43,12 @@ pub struct Collection {
     pub stats: Stats,
 }
 
-/// Lists the files and reads them all.
-pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Result<Collection> {
+/// Lists the files and reads them all. Shingle sets are kept only if they are wanted.
+pub(crate) fn read_documents(
+    settings: &Settings,
+    observer: &dyn Observer,
+    keeps_sets: bool,
+) -> Result<Collection> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()
@@ -71,6 +75,7 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
         settings,
         segmenter: &segmenter,
         idf: idf.as_ref(),
+        keeps_sets,
     };
     let blocks = Blocks::new(settings.budget.clone());
     let (passed, steps) = pass(&found.entries, &shared, &blocks, observer);
@@ -92,7 +97,9 @@ pub(crate) fn read_documents(settings: &Settings, observer: &dyn Observer) -> Re
     for Passed { name, progress, .. } in passed {
         match progress {
             Progress::Done(mut features) => {
-                all_terms.push(std::mem::take(&mut features.terms));
+                if idf.is_none() {
+                    all_terms.push(std::mem::take(&mut features.terms));
+                }
                 places.push(features.set);
                 collection.add(name, &features);
             }

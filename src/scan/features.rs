@@ -56,6 +56,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) segmenter: &'s Arc<Segmenter>,
     /// None if the weights depend on all documents.
     pub(crate) idf: Option<&'s Idf>,
+    /// Whether the shingle sets are wanted, and not only their sizes.
+    pub(crate) keeps_sets: bool,
 }
 
 /// One worker's buffers, used for one document after the other, and its clock.
@@ -224,7 +226,11 @@ impl<'b> Worker<'b> {
             &mut self.units,
         );
         let set = self.shingler.set(&self.units, settings.shingle_size);
-        features.set = self.sets.write(set);
+        features.set = if shared.keeps_sets {
+            self.sets.write(set)
+        } else {
+            Place::nowhere(set)
+        };
         clock.lap(&mut self.steps.shingle);
     }
 

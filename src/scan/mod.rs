@@ -39,7 +39,7 @@ pub fn scan(
     sink: Option<&mut dyn PairSink>,
 ) -> Result<Outcome> {
     in_pool(settings, || {
-        let mut collection = read_documents(settings, observer)?;
+        let mut collection = read_documents(settings, observer, true)?;
         let found = find_pairs(settings, observer, &mut collection, sink)?;
 
         observer.stage(Stage::Cluster, None);
@@ -60,17 +60,38 @@ pub fn scan(
 }
 
 /// Takes settings and reads the documents without comparing them. Every document gets a fingerprint
-/// and a shingle set, whatever the settings say about detectors.
+/// and the size of its shingle set, whatever the settings say about detectors; the sets themselves are
+/// not kept, see [`shingle_sets`].
 ///
 /// # Errors
 ///
 /// As [`scan`].
 pub fn fingerprints(settings: &Settings, observer: &dyn Observer) -> Result<Collection> {
+    read_with_all(settings, observer, false)
+}
+
+/// As [`fingerprints`], and keeps the shingle sets.
+///
+/// # Errors
+///
+/// As [`scan`].
+pub fn shingle_sets(settings: &Settings, observer: &dyn Observer) -> Result<Collection> {
+    read_with_all(settings, observer, true)
+}
+
+/// Reads the documents for all detectors.
+fn read_with_all(
+    settings: &Settings,
+    observer: &dyn Observer,
+    keeps_sets: bool,
+) -> Result<Collection> {
     let settings = Settings {
         detectors: settings::Detectors::ALL,
         ..settings.clone()
     };
-    in_pool(&settings, || read_documents(&settings, observer))
+    in_pool(&settings, || {
+        read_documents(&settings, observer, keeps_sets)
+    })
 }
 
 /// Runs a task on as many threads as the settings ask for.

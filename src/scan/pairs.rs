@@ -119,7 +119,7 @@ fn by_sets(
         let start = Instant::now();
         let index = index(sets, &distinct)?;
         stats.join = Some(Join {
-            estimate: index.estimate(settings.min_jaccard),
+            estimate: index.estimate(0..index.count(), settings.min_jaccard),
             tiles: 1,
             spilled: 0,
         });

@@ -5,6 +5,7 @@
 //! order, whatever the size of the tiles.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use crate::error::Result;
 use crate::join::cost::{Estimate, Strategy};
@@ -38,7 +39,8 @@ pub(crate) fn join_tiles(
     let sorted = SortedSets::write(&sets, &positions, sizes, budget.tile(), folder)?;
     drop(sets);
     let tiles = sorted.tiles();
-    let mut work = (0, 0);
+    let mut whole = Estimate::new(Strategy::Counting, sizes, (0, 0));
+    whole.counting = Duration::ZERO;
     let mut handed_on = 0;
     for (last, later) in tiles.iter().enumerate() {
         let mut runs = Runs::create(folder)?;
@@ -48,8 +50,10 @@ pub(crate) fn join_tiles(
                 continue;
             }
             let index = two.index(&sorted, (first, last), sizes)?;
-            let estimate = index.estimate(settings.min_jaccard);
-            work = (work.0 + estimate.additions, work.1 + estimate.counters);
+            let estimate = index.estimate(two.probing(), settings.min_jaccard);
+            whole.additions += estimate.additions;
+            whole.counters += estimate.counters;
+            whole.counting += estimate.counting;
             let wanted = two.wanted(wanted);
             in_rounds(
                 two.probing(),
@@ -77,7 +81,7 @@ pub(crate) fn join_tiles(
         handed_on = later.end;
     }
     Ok(Join {
-        estimate: Estimate::new(Strategy::Counting, sizes, work),
+        estimate: whole,
         tiles: tiles.len(),
         spilled: sorted.bytes(),
     })

@@ -30,7 +30,9 @@ impl TempFile {
             folder: name.clone(),
             bytes: 0,
             // Without the path of a file that is not there.
-            source: io::Error::from(source.kind()),
+            source: source
+                .raw_os_error()
+                .map_or_else(|| source.kind().into(), io::Error::from_raw_os_error),
         };
         Ok(Self {
             file: folder

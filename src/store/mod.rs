@@ -10,6 +10,9 @@ use std::path::PathBuf;
 /// How many shingles are joined at a time at most: 32 bits number them.
 const MOST: u64 = u32::MAX as u64 / 2;
 
+/// How many shingles a block has room for at most, unless one set needs more: 4 MiB.
+const LARGEST_BLOCK: usize = 1 << 19;
+
 /// How much memory the sets and their join may take, and where they go beyond that.
 #[derive(Debug, Clone)]
 pub struct Budget {
@@ -20,6 +23,14 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// How many shingles a writer may hold back, of one for each thread.
+    fn block(&self, threads: usize) -> usize {
+        let share = self
+            .limit
+            .map_or(u64::MAX, |limit| limit / (64 * threads as u64));
+        usize::try_from(share).map_or(LARGEST_BLOCK, |share| share.clamp(1 << 12, LARGEST_BLOCK))
+    }
+
     /// How many bytes of shingles may stay in memory. Joining them takes about as much again.
     fn in_memory(&self) -> u64 {
         let share = self.limit.map_or(u64::MAX, |limit| limit / 5 * 2);

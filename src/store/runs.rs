@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::join::index::SetPair;
 use crate::store::file::TempFile;
 
-/// Pairs that are read at a time: 256 KiB.
-const BUFFERED: usize = 1 << 14;
+/// Pairs that are read at a time, of all runs together: 4 MiB.
+const BUFFERED: usize = 1 << 18;
 
 /// The bytes of a pair.
 const WIDTH: u64 = size_of::<SetPair>() as u64;
@@ -59,6 +59,7 @@ impl Runs {
         let reader = |run: &Range<u64>| RunReader {
             file: &self.file,
             left: run.clone(),
+            room: (BUFFERED / self.runs.len()).max(1),
             buffer: Vec::new(),
             at: 0,
         };
@@ -72,6 +73,8 @@ pub(crate) struct RunReader<'r> {
     file: &'r TempFile,
     /// What is not yet in the buffer.
     left: Range<u64>,
+    /// How many pairs are read at a time.
+    room: usize,
     buffer: Vec<SetPair>,
     at: usize,
 }
@@ -98,7 +101,7 @@ impl RunReader<'_> {
     fn peek(&mut self) -> Result<Option<&SetPair>> {
         if self.at == self.buffer.len() && !self.left.is_empty() {
             let count = (self.left.end - self.left.start) / WIDTH;
-            let count = usize::try_from(count).map_or(BUFFERED, |count| count.min(BUFFERED));
+            let count = usize::try_from(count).map_or(self.room, |count| count.min(self.room));
             self.buffer.clear();
             self.buffer.resize(count, SetPair::default());
             let bytes = bytemuck::cast_slice_mut(&mut self.buffer);

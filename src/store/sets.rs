@@ -14,9 +14,6 @@ use crate::join::distinct::{SetKey, are_equal};
 use crate::store::Budget;
 use crate::store::file::TempFile;
 
-/// How many shingles a block has room for, unless one set needs more: 4 MiB.
-const BLOCK: usize = 1 << 19;
-
 /// Where one set is, and by what it is known.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Place {
@@ -26,6 +23,14 @@ pub struct Place {
 }
 
 impl Place {
+    /// What is known of a set that is not kept.
+    pub(crate) fn nowhere(set: &[u64]) -> Self {
+        Self {
+            key: SetKey::of(set),
+            ..Self::default()
+        }
+    }
+
     /// How many shingles the set has.
     #[must_use]
     pub fn size(self) -> u32 {
@@ -37,6 +42,8 @@ impl Place {
 #[derive(Debug)]
 pub(crate) struct Blocks {
     budget: Budget,
+    /// How many shingles a block has room for, unless one set needs more.
+    room: usize,
     filled: Mutex<Filled>,
 }
 
@@ -63,6 +70,7 @@ impl Blocks {
     /// Takes what the blocks may take and returns none yet.
     pub(crate) fn new(budget: Budget) -> Self {
         Self {
+            room: budget.block(rayon::current_num_threads()),
             budget,
             filled: Mutex::default(),
         }
@@ -161,7 +169,7 @@ impl<'b> SetWriter<'b> {
         let is_full = |block: &Vec<u64>| block.len() + set.len() > block.capacity();
         if self.open.as_ref().is_none_or(|(_, block)| is_full(block)) {
             self.close();
-            let room = set.len().max(BLOCK);
+            let room = set.len().max(self.blocks.room);
             self.open = Some((self.blocks.reserve(), Vec::with_capacity(room)));
         }
         let (number, block) = self.open.as_mut().expect("opened above");
@@ -281,6 +289,7 @@ fn slice<'b>(block: &'b [u64], place: &Place) -> &'b [u64] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::LARGEST_BLOCK;
 
     fn budget(limit: Option<u64>) -> Budget {
         Budget {
@@ -293,7 +302,7 @@ mod tests {
     fn sets_come_back_in_the_order_asked_for() {
         for limit in [None, Some(1)] {
             let blocks = Blocks::new(budget(limit));
-            let large: Vec<u64> = (0..BLOCK as u64 + 5).collect();
+            let large: Vec<u64> = (0..LARGEST_BLOCK as u64 + 5).collect();
             let places = {
                 let (mut one, mut two) = (SetWriter::new(&blocks), SetWriter::new(&blocks));
                 let a = one.write(&[1, 2]);
