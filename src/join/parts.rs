@@ -33,7 +33,7 @@ pub(crate) fn parts(sets: &[&[u64]]) -> Result<Vec<Part>> {
     let count = 1_usize << bits;
     // In several passes over the sets, because a copy of them with their owners takes more memory
     // than everything else.
-    let least = if total < PART_ENTRIES * 64 { 1 } else { PASSES };
+    let least = if total < PASS_ENTRIES / 3 { 1 } else { PASSES };
     let passes = (total / PASS_ENTRIES + 1).max(least).min(count);
     let share = total / rayon::current_num_threads() / 2 + 1;
     let stretches: Vec<Stretch> = runs_of_about(sets, share)
