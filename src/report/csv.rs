@@ -37,8 +37,14 @@ impl<W: Write> CsvPairs<W> {
 
     fn header(&mut self) -> csv::Result<()> {
         if !std::mem::replace(&mut self.has_header, true) {
-            self.rows
-                .write_record(["a", "b", "jaccard", "hamming", "matched_by"])?;
+            self.rows.write_record([
+                "a",
+                "b",
+                "jaccard",
+                "hamming",
+                "matched_by",
+                "containment",
+            ])?;
         }
         Ok(())
     }
@@ -51,6 +57,7 @@ impl<W: Write> CsvPairs<W> {
             &number(pair.jaccard.map(|j| j.to_string())),
             &number(pair.hamming.map(|d| d.to_string())),
             &pair.matched_by.join("+"),
+            &number(pair.containment.map(|c| c.to_string())),
         ])
     }
 }
@@ -90,10 +97,13 @@ mod tests {
     fn rows_are_quoted_where_needed() {
         assert_eq!(
             csv(&canned()),
-            "a,b,jaccard,hamming,matched_by\n\
-             docs/a.md,docs/城市公园.md,1,0,simhash+shingle\n\
-             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle\n"
+            "a,b,jaccard,hamming,matched_by,containment\n\
+             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1\n\
+             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5\n"
         );
-        assert_eq!(csv(&empty()), "a,b,jaccard,hamming,matched_by\n");
+        assert_eq!(
+            csv(&empty()),
+            "a,b,jaccard,hamming,matched_by,containment\n"
+        );
     }
 }

@@ -127,8 +127,8 @@ mod tests {
 "settings": {"max_hamming":3,"min_jaccard":0.2,"shingle_size":3,"shingle_unit":"auto","idf":"dictionary","detectors":["simhash","shingle"]},
 "summary": {"documents":4,"skipped":2,"pairs":2,"clusters":1,"documents_in_clusters":3},
 "pairs": [
-  {"a":"docs/a.md","b":"docs/城市公园.md","hamming":0,"jaccard":1.0,"matched_by":["simhash","shingle"]},
-  {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","hamming":17,"jaccard":0.3333,"matched_by":["shingle"]}
+  {"a":"docs/a.md","b":"docs/城市公园.md","hamming":0,"jaccard":1.0,"containment":1.0,"matched_by":["simhash","shingle"]},
+  {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","hamming":17,"jaccard":0.3333,"containment":0.5,"matched_by":["shingle"]}
 ],
 "clusters": [
   {"id":0,"representative":"docs/城市公园.md","documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}

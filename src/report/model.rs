@@ -89,6 +89,9 @@ pub struct PairRecord<'r> {
     /// Jaccard similarity of their shingle sets, rounded down to four decimals, so 1 means equal
     /// sets; `null` if the shingle detector was off.
     pub jaccard: Option<f64>,
+    /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
+    /// decimals; `null` if the shingle detector was off.
+    pub containment: Option<f64>,
     /// Those of `simhash` and `shingle` that found the pair.
     pub matched_by: Vec<&'static str>,
 }
@@ -227,11 +230,14 @@ impl<'r> PairRecord<'r> {
     /// Takes all documents and a pair of them.
     #[must_use]
     pub fn new(documents: &'r [Document], pair: &Pair) -> Self {
+        let (a, b) = (&documents[pair.a.index()], &documents[pair.b.index()]);
+        let contained = |jaccard: Resemblance| jaccard.containment(a.shingles, b.shingles);
         Self {
-            a: &documents[pair.a.index()].name,
-            b: &documents[pair.b.index()].name,
+            a: &a.name,
+            b: &b.name,
             hamming: pair.hamming.map(u32::from),
             jaccard: pair.jaccard.map(Resemblance::rounded),
+            containment: pair.jaccard.map(contained),
             matched_by: matched_by(pair).collect(),
         }
     }

@@ -55,9 +55,22 @@ impl Resemblance {
 
     /// [`Self::steps`] as a number from 0 to 1.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
     pub fn rounded(self) -> f64 {
-        self.steps() as f64 / Self::STEPS as f64
+        Self::as_number(self.steps())
+    }
+
+    /// Takes the sizes of the two sets and returns how much of the smaller one is in the other one
+    /// (containment, Broder 1997), from 0 to 1 and rounded down as [`Self::steps`] are: 1 means all of
+    /// it. A short text inside a long one has a low similarity and a high containment.
+    #[must_use]
+    pub fn containment(self, a: u32, b: u32) -> f64 {
+        let smaller = u64::from(a.min(b)).max(1);
+        Self::as_number(u64::from(self.overlap) * Self::STEPS / smaller)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
+    fn as_number(steps: u64) -> f64 {
+        steps as f64 / Self::STEPS as f64
     }
 }
 
@@ -117,5 +130,11 @@ mod tests {
         assert!((rounded(1, 5) - 0.2).abs() < f64::EPSILON);
         assert!((rounded(2, 3) - 0.6666).abs() < f64::EPSILON);
         assert_eq!(Resemblance::new(0, 0), None);
+        let contained = |overlap, a, b| {
+            let union = a + b - overlap;
+            Resemblance::new(overlap, union).unwrap().containment(a, b)
+        };
+        assert!((contained(10, 10, 100) - 1.0).abs() < f64::EPSILON);
+        assert!((contained(2, 100, 3) - 0.6666).abs() < f64::EPSILON);
     }
 }

@@ -344,6 +344,8 @@ pub(crate) struct Pair {
     pub(crate) hamming: Option<u32>,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) jaccard: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) containment: Option<f64>,
     pub(crate) matched_by: Vec<String>,
 }
 
@@ -434,6 +436,8 @@ impl Report {
             assert!(pair.a < pair.b, "{pair:?}");
             assert_eq!(pair.hamming.is_some(), ran("simhash"), "{pair:?}");
             assert_eq!(pair.jaccard.is_some(), ran("shingle"), "{pair:?}");
+            let (jaccard, containment) = (pair.jaccard, pair.containment);
+            assert!(jaccard <= containment && containment <= jaccard.and(Some(1.0)));
             let near = pair.hamming.is_some_and(|d| d <= self.settings.max_hamming);
             let found = |detector: &str| pair.matched_by.iter().any(|name| name == detector);
             assert_eq!(near, found("simhash"), "{pair:?}");

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::{Map, Value};
 
-use crate::env::{Env, PARK, PARK_ZH, Report, Run, lines, value};
+use crate::env::{BREAD, Env, PARK, PARK_ZH, Report, Run, lines, value};
 
 const FORMATS: [&str; 4] = ["table", "json", "jsonl", "csv"];
 
@@ -83,7 +83,7 @@ fn csv_says_the_same_as_json() {
     let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
     assert_eq!(
         rows.headers().unwrap(),
-        vec!["a", "b", "jaccard", "hamming", "matched_by"]
+        vec!["a", "b", "jaccard", "hamming", "matched_by", "containment"]
     );
     let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), report.pairs.len());
@@ -92,6 +92,7 @@ fn csv_says_the_same_as_json() {
         assert_eq!(row[2].parse().ok(), pair.jaccard);
         assert_eq!(row[3].parse().ok(), pair.hamming);
         assert_eq!(row[4], pair.matched_by.join("+"));
+        assert_eq!(row[5].parse().ok(), pair.containment);
     }
 }
 
@@ -482,12 +483,12 @@ fn a_detector_that_does_not_run_has_no_measure() {
 
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "simhash"]);
     assert!(
-        csv.ok().contains("\nen/copy.md,en/park.md,,0,simhash\n"),
+        csv.ok().contains("\nen/copy.md,en/park.md,,0,simhash,\n"),
         "{csv:?}"
     );
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "shingle"]);
     assert!(
-        csv.ok().contains("\nen/copy.md,en/park.md,1,,shingle\n"),
+        csv.ok().contains("\nen/copy.md,en/park.md,1,,shingle,1\n"),
         "{csv:?}"
     );
     let table = env.run(&["scan", "en", "--detectors", "simhash"]);
@@ -548,4 +549,16 @@ fn an_output_that_is_to_be_compared_is_refused() {
     env.scan(&["a.md", "b.md", "-o", "./a.md"])
         .fails("--output would replace a.md");
     assert_eq!(env.read("a.md"), before);
+}
+
+#[test]
+fn a_short_text_in_a_long_one_is_contained() {
+    let env = Env::new()
+        .file("short.md", PARK)
+        .file("long.md", format!("{PARK}\n{BREAD}\n{BREAD}"));
+    let report = env.json(&["--min-jaccard", "0.01"]);
+    assert_eq!(report.pair_names(), [("long.md", "short.md")]);
+    let pair = &report.pairs[0];
+    assert!(pair.jaccard.unwrap() < 0.7, "{pair:?}");
+    assert_eq!(pair.containment, Some(1.0));
 }

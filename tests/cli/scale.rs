@@ -128,7 +128,7 @@ fn a_reader_that_has_enough_ends_the_run() {
     let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     std::io::BufRead::read_line(&mut out, &mut line).unwrap();
-    assert_eq!(line, "a,b,jaccard,hamming,matched_by\n");
+    assert_eq!(line, "a,b,jaccard,hamming,matched_by,containment\n");
     drop(out);
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
