@@ -298,16 +298,19 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
     }
 }
 
-/// What a scan of the fixtures reports, with so much memory and so many threads.
-fn scanned(limit: Option<u64>, threads: usize, detectors: Detectors) -> (Vec<Pair>, Outcome) {
-    let mut settings = Settings::for_paths(["fixtures/corpus"]);
-    settings.budget.limit = limit;
-    settings.threads = threads;
-    settings.detectors = detectors;
-    // So that fingerprints find pairs that shingles do not.
-    settings.max_hamming = 16;
+/// Settings for the fixtures under which fingerprints find pairs that shingles do not.
+fn settings(detectors: Detectors) -> Settings {
+    Settings {
+        detectors,
+        max_hamming: 16,
+        ..Settings::for_paths(["fixtures/corpus"])
+    }
+}
+
+/// What a scan reports.
+fn scanned(settings: &Settings) -> (Vec<Pair>, Outcome) {
     let mut best = Best::all();
-    let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
+    let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)
 }
 
@@ -318,12 +321,15 @@ fn tiles_of_any_size_give_the_same_pairs() {
         ..Detectors::ALL
     };
     for detectors in [Detectors::ALL, shingle] {
-        let (expected, whole) = scanned(None, 2, detectors);
+        let (expected, whole) = scanned(&settings(detectors));
         let only_near = expected.iter().filter(|pair| !pair.by_shingle).count();
         assert_eq!(only_near > 10, detectors.simhash, "{only_near}");
         // A tile for each set, and tiles of some hundreds and some thousands of shingles.
         for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
-            let (found, outcome) = scanned(Some(limit), threads, detectors);
+            let mut settings = settings(detectors);
+            settings.budget.limit = Some(limit);
+            settings.threads = threads;
+            let (found, outcome) = scanned(&settings);
             let join = outcome.stats.join.unwrap();
             assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
             assert_eq!(found, expected, "{limit} {threads}");
@@ -340,13 +346,8 @@ fn what_is_counted_without_a_sink_is_what_is_handed_on() {
         ..Detectors::ALL
     };
     for detectors in [Detectors::ALL, simhash] {
-        let (pairs, outcome) = scanned(None, 2, detectors);
-        let settings = Settings {
-            detectors,
-            max_hamming: 16,
-            ..Settings::for_paths(["fixtures/corpus"])
-        };
-        let counted = scan(&settings, &Silent, None).unwrap();
+        let (pairs, outcome) = scanned(&settings(detectors));
+        let counted = scan(&settings(detectors), &Silent, None).unwrap();
         assert_eq!(counted.pair_count, pairs.len() as u64);
         assert_eq!(counted.clusters, outcome.clusters);
     }

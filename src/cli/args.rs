@@ -113,15 +113,17 @@ pub(crate) struct ScanArgs {
     pub(crate) run: RunArgs,
     /// Memory for shingle sets [default: half of what there is]
     ///
-    /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in parts: slower, with the same result.
-    /// On top come about 100M, the texts at work and some 350 bytes for each document.
+    /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in
+    /// parts: slower, with the same result. On top come about 100M, the texts at work and some 350
+    /// bytes for each document.
     #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
     pub(crate) memory_limit: Option<u64>,
 
     /// Folder for temporary files [default: the system's]
     ///
-    /// They take twice the size of the text at most, and vanish when the program ends. Where the
-    /// system's folder is kept in memory, name another one.
+    /// They take 16 bytes for each distinct shingle of each document, which is two to five times the
+    /// size of the text, and vanish when the program ends. Where the system's folder is kept in
+    /// memory, name another one.
     #[arg(long, value_name = "DIR", help_heading = RUNNING)]
     pub(crate) temp_dir: Option<PathBuf>,
 }

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use rayon::prelude::*;
 
+use crate::join::exhaustive::sorted;
 use crate::join::groups::Groups;
 use crate::join::parts::mix;
 use crate::join::size_class::floor;
@@ -39,8 +40,8 @@ impl SetKey {
     }
 }
 
-/// The distinct sets, by rank: those of a smaller size class first. Empty sets are left out: they are similar to
-/// nothing.
+/// The distinct sets, by rank: those of a smaller size class first. Empty sets are left out: they are
+/// similar to nothing.
 #[derive(Debug)]
 pub(crate) struct Distinct {
     /// The positions that have each set.
@@ -104,11 +105,6 @@ impl Distinct {
 
 /// Whether two sets of the same size are equal, whatever the order of their elements.
 pub(crate) fn are_equal(x: &[u64], y: &[u64]) -> bool {
-    let sorted = |set: &[u64]| {
-        let mut set = set.to_vec();
-        set.sort_unstable();
-        set
-    };
     x == y || sorted(x) == sorted(y)
 }
 

@@ -19,14 +19,7 @@ pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
 /// at least the threshold, ordered by position. Two empty sets are no pair. Costs n^2 / 2 merges.
 #[must_use]
 pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<JaccardPair> {
-    let sorted: Vec<Vec<u64>> = sets
-        .par_iter()
-        .map(|set| {
-            let mut set = set.as_ref().to_vec();
-            set.sort_unstable();
-            set
-        })
-        .collect();
+    let sorted: Vec<Vec<u64>> = sets.par_iter().map(|set| sorted(set.as_ref())).collect();
     by_row(sets.len(), |a, b| {
         let (x, y) = (&sorted[a as usize], &sorted[b as usize]);
         let overlap = overlap(x, y);
@@ -38,6 +31,13 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<
             union,
         })
     })
+}
+
+/// Takes a set, in any order, and returns its elements in ascending order.
+pub(crate) fn sorted(set: &[u64]) -> Vec<u64> {
+    let mut set = set.to_vec();
+    set.sort_unstable();
+    set
 }
 
 /// Takes two strictly ascending slices and returns how many elements they share.

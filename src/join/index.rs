@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::error::Result;
 use crate::join::cost::{Estimate, Strategy};
-use crate::join::exhaustive::overlap;
+use crate::join::exhaustive::{overlap, sorted};
 use crate::join::parts::{Part, parts};
 use crate::join::postings::Postings;
 use crate::join::probe::{Probe, Probed, Scratch};
@@ -58,8 +58,9 @@ enum PreparedForm {
 }
 
 impl Prepared {
-    /// Takes sets, ascending by size class and each of distinct elements in any order, and how many of them,
-    /// from the first, are to be found: a set is compared with those to be found that come before it.
+    /// Takes sets, ascending by size class and each of distinct elements in any order, and how many of
+    /// them, from the first, are to be found: a set is compared with those to be found that come
+    /// before it.
     ///
     /// # Errors
     ///
@@ -67,12 +68,7 @@ impl Prepared {
     pub(crate) fn new(sets: &[&[u64]], indexed: u32, strategy: Strategy) -> Result<Self> {
         let form = match strategy {
             Strategy::Exhaustive => {
-                let sorted = sets.par_iter().map(|set| {
-                    let mut set = set.to_vec();
-                    set.sort_unstable();
-                    set
-                });
-                PreparedForm::Sorted(sorted.collect())
+                PreparedForm::Sorted(sets.par_iter().map(|set| sorted(set)).collect())
             }
             Strategy::Counting => PreparedForm::Parts(parts(sets)?),
         };

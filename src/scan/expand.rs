@@ -19,15 +19,15 @@ const BATCH: usize = 1 << 12;
 /// Groups are of equal shingle sets, or of equal fingerprints if the shingle detector is off; then
 /// only pairs near enough may come.
 pub(crate) struct Expansion<'e, 's> {
-    pub(crate) settings: &'e Settings,
-    pub(crate) documents: &'e [Document],
-    pub(crate) groups: &'e Groups,
+    settings: &'e Settings,
+    documents: &'e [Document],
+    groups: &'e Groups,
     /// The size of each group's set; empty if the shingle detector is off.
-    pub(crate) sizes: &'e [u32],
+    sizes: &'e [u32],
     /// All fingerprints, if the SimHash detector is on.
-    pub(crate) codes: Option<&'e [u64]>,
+    codes: Option<&'e [u64]>,
     /// Who takes the pairs; if nobody does they are counted only.
-    pub(crate) sink: Option<&'s mut (dyn PairSink + 's)>,
+    sink: Option<&'s mut (dyn PairSink + 's)>,
     pub(crate) forest: Forest,
     pub(crate) count: u64,
     batch: Vec<Pair>,
@@ -103,7 +103,7 @@ impl<'e, 's> Expansion<'e, 's> {
         let jaccard = size.and_then(|size| Resemblance::new(size, size));
         for (at, &b) in members.iter().enumerate() {
             for &a in &members[..at] {
-                self.push(a, b, jaccard, true)?;
+                self.push(a, b, jaccard, self.settings.detectors.shingle)?;
             }
         }
         Ok(())
@@ -136,12 +136,11 @@ impl<'e, 's> Expansion<'e, 's> {
         a: u32,
         b: u32,
         jaccard: Option<Resemblance>,
-        is_similar: bool,
+        by_shingle: bool,
     ) -> Result<()> {
         let distance = |codes: &[u64]| (codes[a as usize] ^ codes[b as usize]).count_ones();
         let hamming = self.codes.map(distance);
         let is_near = hamming.is_some_and(|distance| distance <= self.settings.max_hamming);
-        let by_shingle = is_similar && self.settings.detectors.shingle;
         if !is_near && !by_shingle {
             return Ok(());
         }

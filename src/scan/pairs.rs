@@ -114,7 +114,7 @@ fn by_sets(
         codes,
         sink,
     );
-    if sets.slices().is_some() {
+    if sets.are_in_memory() {
         observer.stage(Stage::Index, None);
         let start = Instant::now();
         let index = index(sets, &distinct)?;

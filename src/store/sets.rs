@@ -218,6 +218,11 @@ impl Sets {
         self.places.iter().map(slice).collect()
     }
 
+    /// Whether all sets are in memory.
+    pub(crate) fn are_in_memory(&self) -> bool {
+        self.file.is_none()
+    }
+
     /// What the sets are known by, by position.
     pub(crate) fn keys(&self) -> Vec<SetKey> {
         self.places.iter().map(|place| place.key).collect()
