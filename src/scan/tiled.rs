@@ -43,6 +43,10 @@ pub(crate) fn join_tiles(
     whole.counting = Duration::ZERO;
     let mut handed_on = 0;
     for (last, later) in tiles.iter().enumerate() {
+        if last == 0 && tiles.len() > 1 {
+            // Joined with itself when the next one is there.
+            continue;
+        }
         let mut runs = Runs::create(folder)?;
         for first in 0..last.max(usize::from(tiles.len() == 1)) {
             let two = TwoTiles::new(&tiles, first, last);
@@ -64,10 +68,6 @@ pub(crate) fn join_tiles(
                 },
             )?;
             runs.end_run();
-        }
-        if last == 0 && tiles.len() > 1 {
-            // Joined with itself when the next one is there.
-            continue;
         }
         let mut readers = runs.readers();
         let mut found = Vec::new();
