@@ -91,7 +91,7 @@ fn compare(settings: &Settings, texts: &[String]) {
         settings.threads,
         outcome.documents.len(),
         outcome.stats.bytes,
-        outcome.pair_count
+        outcome.pair_counts.total()
     );
     for (stage, time) in &outcome.stats.stages {
         println!("    {:>9.1} ms  {}", millis(*time), stage.as_str());
@@ -180,7 +180,7 @@ fn one() {
         "{} {} {} {} {}",
         outcome.documents.len(),
         outcome.stats.bytes,
-        outcome.pair_count,
+        outcome.pair_counts.total(),
         millis(time),
         peak.unwrap_or(0) << 10
     );

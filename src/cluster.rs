@@ -1,4 +1,4 @@
-//! Clusters: the connected components of the reported pairs, by union-find (union by size with path
+//! Clusters: the connected components of pairs, by union-find (union by size with path
 //! halving, Tarjan and van Leeuwen 1984).
 
 use std::cmp::Reverse;
@@ -6,12 +6,14 @@ use std::cmp::Reverse;
 use crate::document::DocId;
 
 /// Documents that belong together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cluster {
     /// The member a user would keep: the longest text; of equally long ones the first by name.
     pub representative: DocId,
     /// All members, ascending.
     pub documents: Vec<DocId>,
+    /// The lowest Jaccard similarity of a member to the representative, once it is measured.
+    pub cohesion: Option<f64>,
 }
 
 /// Which documents are connected so far: 8 bytes for each.
@@ -81,6 +83,7 @@ impl Forest {
                 Cluster {
                     representative: *representative.expect("not empty"),
                     documents,
+                    cohesion: None,
                 }
             })
             .collect();
@@ -113,10 +116,12 @@ mod tests {
             Cluster {
                 representative: DocId::from(1),
                 documents: ids(&[1, 2, 4]),
+                cohesion: None,
             },
             Cluster {
                 representative: DocId::from(0),
                 documents: ids(&[0, 5]),
+                cohesion: None,
             },
         ];
         assert_eq!(found, expected);

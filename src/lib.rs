@@ -41,7 +41,7 @@
 //! for pair in best.into_pairs() {
 //!     println!("{} {}", outcome.name(pair.a), outcome.name(pair.b));
 //! }
-//! assert!(outcome.pair_count > 0);
+//! assert!(outcome.pair_counts.total() > 0);
 //! # Ok::<(), dupfind::error::Error>(())
 //! ```
 //!

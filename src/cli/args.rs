@@ -11,6 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use dupfind::join::hamming::MAX_DISTANCE;
 use dupfind::join::threshold::Threshold;
 use dupfind::scan::Settings;
+use dupfind::scan::relation::Relation;
 use dupfind::scan::settings::IdfSource;
 use dupfind::text::units::ShingleUnit;
 
@@ -55,7 +56,8 @@ Examples:
               dupfind scan pages.jsonl --text-field body --id-field url
   Text:       dupfind scan novels --shingle-size 5 --idf corpus
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
-  Output:     dupfind scan docs --format json | jq '.pairs[] | select(.jaccard > 0.8)'
+              dupfind scan docs --min-containment 0.8
+  Output:     dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
               dupfind scan docs --top 20
               dupfind scan pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
   Running:    dupfind scan docs --threads 1 --stats
@@ -252,12 +254,26 @@ pub(crate) struct DetectArgs {
     #[arg(long, value_name = "T", default_value_t = Settings::MIN_JACCARD, help_heading = DETECTION)]
     pub(crate) min_jaccard: Threshold,
 
+    /// Also report pairs of which one document contains this share of the other one's shingles
+    ///
+    /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents of
+    /// fewer than 30 shingles are not looked for.
+    #[arg(long, value_name = "C", help_heading = DETECTION)]
+    pub(crate) min_containment: Option<Threshold>,
+
     /// Which detectors run, separated by commas
     ///
     /// A pair is reported if one of them finds it. A detector that does not run costs nothing, and
     /// its measure is missing from the report.
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',', default_value = "simhash,shingle", help_heading = DETECTION)]
     pub(crate) detectors: Vec<Detector>,
+
+    /// Relations of pairs that connect the documents of a cluster
+    ///
+    /// 'related' documents and pages of one 'template' are not duplicates: connecting them would chain
+    /// what has nothing to do with each other.
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
+    pub(crate) cluster_on: Vec<PairRelation>,
 }
 
 /// Where the result goes.
@@ -340,6 +356,36 @@ pub(crate) enum Detector {
     Shingle,
 }
 
+/// The relations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PairRelation {
+    /// The same text, white space aside
+    Exact,
+    /// Near-duplicates: copies, revisions, rewritten texts
+    Near,
+    /// One contains most of the other, and much more
+    Contains,
+    /// They share something, and it is rare
+    Related,
+    /// What they share is common text
+    Template,
+    /// Too short to judge
+    Short,
+}
+
+impl From<PairRelation> for Relation {
+    fn from(relation: PairRelation) -> Self {
+        match relation {
+            PairRelation::Exact => Self::Exact,
+            PairRelation::Near => Self::Near,
+            PairRelation::Contains => Self::Contains,
+            PairRelation::Related => Self::Related,
+            PairRelation::Template => Self::Template,
+            PairRelation::Short => Self::Short,
+        }
+    }
+}
+
 /// The units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unit {
@@ -392,6 +438,10 @@ impl Args {
             "--top is for the table: the other formats hold every pair"
         } else if scan.no_pairs && scan.format == Format::Csv {
             "--no-pairs leaves nothing for csv, which holds pairs only"
+        } else if scan.detect.min_containment.is_some()
+            && !scan.detect.detectors.contains(&Detector::Shingle)
+        {
+            "--min-containment compares shingles: it needs the shingle detector"
         } else {
             return Ok(self);
         };

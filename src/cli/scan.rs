@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     };
     let outcome = output.write(|out| run.report(out))?;
     if args.run.stats {
-        let (documents, pairs) = (outcome.documents.len(), outcome.pair_count);
+        let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
         stats::print(&outcome.stats, documents, Some(pairs))?;
     }
     Ok(Status::of(&outcome.skipped))
@@ -97,10 +97,14 @@ impl Run<'_> {
         let mut pairs = (!self.args.no_pairs).then(|| best.into_pairs());
         if let Some(pairs) = &mut pairs
             && self.style.top.is_none()
-            && outcome.pair_count > most as u64
+            && outcome.pair_counts.total() > most as u64
         {
             pairs.truncate(TOP_ON_TERMINAL);
-            messages::too_many_pairs(self.args.run.quiet, outcome.pair_count, TOP_ON_TERMINAL);
+            messages::too_many_pairs(
+                self.args.run.quiet,
+                outcome.pair_counts.total(),
+                TOP_ON_TERMINAL,
+            );
         }
         write_table(&self.of(&outcome, pairs.as_deref()), self.style, out)?;
         Ok(outcome)

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
+use dupfind::scan::relation::Relation;
 use dupfind::scan::settings::Detectors;
 use dupfind::source::list;
 use dupfind::source::records::Fields;
@@ -26,6 +28,16 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
     Ok(Settings {
         max_hamming: args.detect.max_hamming,
         min_jaccard: args.detect.min_jaccard,
+        containment: args.detect.min_containment.map(|least| Containment {
+            least,
+            min_size: Settings::MIN_CONTAINED,
+        }),
+        cluster_on: args
+            .detect
+            .cluster_on
+            .iter()
+            .map(|&relation| Relation::from(relation))
+            .collect(),
         detectors: Detectors {
             simhash: detects(Detector::Simhash),
             shingle: detects(Detector::Shingle),

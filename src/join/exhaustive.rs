@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
 use crate::join::{HammingPair, JaccardPair};
 
@@ -19,16 +20,38 @@ pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
 /// at least the threshold, ordered by position. Two empty sets are no pair. Costs n^2 / 2 merges.
 #[must_use]
 pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<JaccardPair> {
+    by_overlap(sets, |overlap, x, y| {
+        let union = x + y - overlap;
+        union > 0 && threshold.admits(overlap, union)
+    })
+}
+
+/// Takes sets (of distinct elements in any order) and returns all pairs of which one contains enough of
+/// the other, ordered by position. Costs n^2 / 2 merges.
+#[must_use]
+pub fn containment<S: AsRef<[u64]> + Sync>(
+    sets: &[S],
+    containment: Containment,
+) -> Vec<JaccardPair> {
+    by_overlap(sets, |overlap, x, y| containment.admits(overlap, x, y))
+}
+
+/// Takes sets and returns the pairs of which the overlap and the two sizes are what is wanted.
+fn by_overlap<S: AsRef<[u64]> + Sync>(
+    sets: &[S],
+    is_wanted: impl Fn(u32, u32, u32) -> bool + Sync,
+) -> Vec<JaccardPair> {
     let sorted: Vec<Vec<u64>> = sets.par_iter().map(|set| sorted(set.as_ref())).collect();
+    let size = |set: &[u64]| u32::try_from(set.len()).expect("sizes are 32 bits wide");
     by_row(sets.len(), |a, b| {
         let (x, y) = (&sorted[a as usize], &sorted[b as usize]);
         let overlap = overlap(x, y);
-        let union = u32::try_from(x.len() + y.len()).ok()? - overlap;
-        (union > 0 && threshold.admits(overlap, union)).then_some(JaccardPair {
+        let (x, y) = (size(x), size(y));
+        is_wanted(overlap, x, y).then_some(JaccardPair {
             a,
             b,
             overlap,
-            union,
+            union: x + y - overlap,
         })
     })
 }

@@ -8,11 +8,13 @@ use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
 
 use crate::error::Result;
+use crate::join::containment::{Contained, Containment};
 use crate::join::cost::{Estimate, Strategy};
 use crate::join::exhaustive::{overlap, sorted};
-use crate::join::parts::{Part, parts};
+use crate::join::parts::{Part, parts, weights};
 use crate::join::postings::Postings;
 use crate::join::probe::{Probe, Probed, Scratch};
+use crate::join::rarity::{Known, ONE, Rarity, Weighing, Weighted};
 use crate::join::size_class::floor;
 use crate::join::threshold::Threshold;
 use crate::join::tiles::Tiles;
@@ -39,6 +41,8 @@ pub(crate) struct SetPair {
     pub(crate) overlap: u32,
     /// How many elements at least one has.
     pub(crate) union: u32,
+    /// The weighted measures, if there are weights.
+    pub(crate) weighted: Weighted,
 }
 
 /// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
@@ -49,6 +53,15 @@ pub(crate) struct Prepared {
     indexed: u32,
     tuning: Tuning,
     form: PreparedForm,
+    weights: Weights,
+}
+
+#[derive(Debug)]
+enum Weights {
+    None,
+    Own,
+    /// Of the sets and of the ranks.
+    Known(Vec<u64>, Vec<u32>),
 }
 
 #[derive(Debug)]
@@ -58,19 +71,41 @@ enum PreparedForm {
 }
 
 impl Prepared {
-    /// Takes sets, ascending by size class and each of distinct elements in any order, and how many of
+    /// Takes sets, ascending by size class and each of distinct elements in any order; how many of
     /// them, from the first, are to be found: a set is compared with those to be found that come
-    /// before it.
+    /// before it; and where weights come from. If there are weights, more than two sets are never
+    /// compared outright: frequencies come with the index.
     ///
     /// # Errors
     ///
     /// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
-    pub(crate) fn new(sets: &[&[u64]], indexed: u32, strategy: Strategy) -> Result<Self> {
+    pub(crate) fn new(
+        sets: &[&[u64]],
+        indexed: u32,
+        strategy: Strategy,
+        weighing: Weighing<'_>,
+    ) -> Result<Self> {
+        let frequencies = match &weighing {
+            Weighing::Known(Known { frequencies, .. }) => Some(*frequencies),
+            Weighing::None | Weighing::Own => None,
+        };
+        let is_even = match weighing {
+            Weighing::None => true,
+            Weighing::Own => sets.len() <= 2,
+            Weighing::Known(_) => false,
+        };
         let form = match strategy {
-            Strategy::Exhaustive => {
+            Strategy::Exhaustive if is_even => {
                 PreparedForm::Sorted(sets.par_iter().map(|set| sorted(set)).collect())
             }
-            Strategy::Counting => PreparedForm::Parts(parts(sets)?),
+            _ => PreparedForm::Parts(parts(sets, frequencies)?),
+        };
+        let weights = match (weighing, &form) {
+            (Weighing::Known(Known { sets, .. }), PreparedForm::Parts(parts)) => {
+                Weights::Known(sets, weights(parts))
+            }
+            (Weighing::None, _) => Weights::None,
+            _ => Weights::Own,
         };
         let size = |set: &&[u64]| u32::try_from(set.len()).expect("checked in `parts`");
         let sizes: Vec<u32> = sets.iter().map(size).collect();
@@ -79,6 +114,7 @@ impl Prepared {
             indexed,
             tuning: Tuning::default(),
             form,
+            weights,
         })
     }
 
@@ -93,12 +129,21 @@ impl Prepared {
                 Tiles::new(&floors[..self.indexed as usize], &self.tuning),
             ),
         };
+        let rarity = match (self.weights, &form) {
+            (Weights::None, _) => None,
+            (Weights::Known(sets, ranks), _) => Some(Rarity::among_more(sets, ranks)),
+            (Weights::Own, Form::Sorted(_)) => Some(Rarity::even(&self.sizes)),
+            (Weights::Own, Form::Postings(postings, _)) => {
+                Some(Rarity::of_all(&self.sizes, postings))
+            }
+        };
         Index {
             sizes: self.sizes,
             floors,
             tuning: self.tuning,
             indexed: self.indexed,
             form,
+            rarity,
             idle: Mutex::default(),
         }
     }
@@ -112,6 +157,8 @@ pub(crate) struct Index {
     tuning: Tuning,
     indexed: u32,
     form: Form,
+    /// What elements weigh; none if that is not wanted.
+    rarity: Option<Rarity>,
     /// What no task works with at the moment.
     idle: Mutex<Vec<Scratch>>,
 }
@@ -201,6 +248,7 @@ impl Index {
                     let first = wanted.partition_point(|&(later, _)| later < x);
                     let wanted = wanted[first..].iter().take_while(|&&(later, _)| later == x);
                     self.add_wanted(start, wanted, &mut pairs);
+                    self.weigh(x, &mut scratch, &mut pairs[start..]);
                 }
                 waiting.fetch_add(pairs.len(), Ordering::Relaxed);
                 lock(&done).push((from, pairs));
@@ -213,6 +261,27 @@ impl Index {
         let end = next.into_inner().min(u64::from(sets.end));
         let pairs = done.into_iter().flat_map(|(_, pairs)| pairs).collect();
         (u32::try_from(end).expect("not beyond the range"), pairs)
+    }
+
+    /// Takes the sets that look for others and when one contains another; returns the pairs (later,
+    /// earlier) of them with sets to be found before them, ordered.
+    pub(crate) fn contained(&self, sets: Range<u32>, containment: Containment) -> Vec<(u32, u32)> {
+        match &self.form {
+            Form::Sorted(_) => {
+                let before = |x| (0..self.end(x)).map(move |y| (x, y));
+                let admits = |&(x, y): &(u32, u32)| {
+                    let (overlap, _) = self.shared(x, y);
+                    containment.admits(overlap, self.sizes[x as usize], self.sizes[y as usize])
+                };
+                sets.flat_map(before).filter(admits).collect()
+            }
+            Form::Postings(postings, _) => Contained {
+                sizes: &self.sizes,
+                postings,
+                containment,
+            }
+            .pairs(self.indexed, sets),
+        }
     }
 
     /// Appends a set's pairs with similar ones, in order.
@@ -237,9 +306,34 @@ impl Index {
                 y,
                 overlap,
                 union,
+                weighted: Weighted::default(),
             });
         });
         pairs[start..].sort_unstable();
+    }
+
+    /// Adds the weighted measures to the pairs of a set.
+    fn weigh(&self, x: u32, scratch: &mut Scratch, pairs: &mut [SetPair]) {
+        let Some(rarity) = &self.rarity else {
+            return;
+        };
+        let measure = |shared, y| rarity.measure(shared, x, y);
+        match &self.form {
+            Form::Sorted(_) => {
+                for pair in pairs {
+                    pair.weighted = measure(u64::from(pair.overlap) * u64::from(ONE), pair.y);
+                }
+            }
+            Form::Postings(postings, _) => {
+                if !pairs.is_empty() {
+                    rarity.hold(postings, x, &mut scratch.held);
+                }
+                for pair in pairs {
+                    let shared = rarity.shared(postings, &scratch.held, pair.y);
+                    pair.weighted = measure(shared, pair.y);
+                }
+            }
+        }
     }
 
     /// Adds the wanted pairs of a set to its similar ones, which start at `start`.
@@ -264,16 +358,24 @@ impl Index {
 
     /// Two sets with what they share.
     fn measured(&self, x: u32, y: u32) -> SetPair {
-        let overlap = match &self.form {
-            Form::Sorted(sets) => overlap(&sets[x as usize], &sets[y as usize]),
-            Form::Postings(postings, _) => overlap(postings.ranks(x), postings.ranks(y)),
-        };
+        let (overlap, union) = self.shared(x, y);
         SetPair {
             x,
             y,
             overlap,
-            union: self.sizes[x as usize] + self.sizes[y as usize] - overlap,
+            union,
+            weighted: Weighted::default(),
         }
+    }
+
+    /// How many elements both of two sets have, and how many at least one has.
+    pub(crate) fn shared(&self, x: u32, y: u32) -> (u32, u32) {
+        let overlap = match &self.form {
+            Form::Sorted(sets) => overlap(&sets[x as usize], &sets[y as usize]),
+            Form::Postings(postings, _) => overlap(postings.ranks(x), postings.ranks(y)),
+        };
+        let sizes = (self.sizes[x as usize], self.sizes[y as usize]);
+        (overlap, sizes.0 + sizes.1 - overlap)
     }
 }
 
@@ -286,6 +388,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::join::cost::Strategy;
+    use crate::join::rarity::weight;
     use proptest::prelude::*;
 
     proptest! {
@@ -323,7 +426,8 @@ mod tests {
                     let overlap = overlap(a, b);
                     let union = u32::try_from(a.len() + b.len()).unwrap() - overlap;
                     if t.admits(overlap, union) || wanted.contains(&(x, y)) {
-                        expected.push(SetPair { x, y, overlap, union });
+                        let weighted = weighted(&sets, a, b);
+                        expected.push(SetPair { x, y, overlap, union, weighted });
                     }
                 }
             }
@@ -341,22 +445,42 @@ mod tests {
                 (Strategy::Counting, Tuning::default()),
                 (Strategy::Counting, small),
             ] {
-                let mut prepared = Prepared::new(&slices, indexed, strategy).unwrap();
+                let own = Prepared::new(&slices, indexed, strategy, Weighing::Own);
+                let mut prepared = own.unwrap();
                 prepared.tuning = tuning;
                 let index = prepared.index();
                 prop_assert_eq!(&index.pairs(0..count, t, &wanted), &(count, expected.clone()));
                 let (_, half) = index.pairs(0..count / 2, t, &wanted);
                 let (_, rest) = index.pairs(count / 2..count, t, &wanted);
                 prop_assert_eq!([half, rest].concat(), expected.clone());
+
+                let none = Prepared::new(&slices, indexed, strategy, Weighing::None);
+                let (_, unweighed) = none.unwrap().index().pairs(0..count, t, &wanted);
+                let weightless = |pair: &SetPair| SetPair { weighted: Weighted::default(), ..*pair };
+                prop_assert_eq!(unweighed, expected.iter().map(weightless).collect::<Vec<_>>());
             }
         }
+    }
+
+    /// The weighted measures of two of some sets, element by element.
+    fn weighted(sets: &[Vec<u64>], a: &[u64], b: &[u64]) -> Weighted {
+        let weigh = |element: &u64| {
+            let having = sets.iter().filter(|set| set.contains(element));
+            u64::from(weight(u32::try_from(having.count()).unwrap()))
+        };
+        let shared = a.iter().filter(|element| b.contains(element)).map(weigh);
+        Weighted::new(
+            shared.sum(),
+            a.iter().map(weigh).sum(),
+            b.iter().map(weigh).sum(),
+        )
     }
 
     #[test]
     fn very_many_pairs_end_a_round_early() {
         let sets: Vec<Vec<u64>> = (0..3000).map(|own| vec![1, 2, 3, 4 + own]).collect();
         let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
-        let prepared = Prepared::new(&slices, 3000, Strategy::Counting).unwrap();
+        let prepared = Prepared::new(&slices, 3000, Strategy::Counting, Weighing::None).unwrap();
         let index = prepared.index();
         let t = Threshold::new(1, 2).unwrap();
         let (mut start, mut found, mut rounds) = (0, 0, 0);

@@ -32,6 +32,7 @@ use crate::join::JaccardPair;
 use crate::join::cost::Strategy;
 use crate::join::distinct::Distinct;
 use crate::join::index::{Prepared, SetPair};
+use crate::join::rarity::Weighing;
 use crate::join::rounds::in_rounds;
 use crate::join::threshold::Threshold;
 
@@ -107,7 +108,7 @@ pub fn for_each_pair_by<S: AsRef<[u64]> + Sync>(
 ) -> Result<()> {
     let (distinct, firsts) = Distinct::of(sets);
     let count = distinct.groups.count();
-    let index = Prepared::new(&firsts, count, strategy)?.index();
+    let index = Prepared::new(&firsts, count, strategy, Weighing::None)?.index();
     let Ok(()) = in_rounds(
         0..count,
         |part| index.pairs(part, threshold, &[]),

@@ -2,26 +2,30 @@
 //!
 //! * [`hamming`] joins 64-bit codes by Hamming distance;
 //! * [`jaccard`] joins sets by Jaccard similarity;
-//! * [`exhaustive`] compares everything with everything and is what the other two are tested
+//! * [`containment`] joins sets of which one contains most of the other;
+//! * [`exhaustive`] compares everything with everything and is what the others are tested
 //!   against.
 //!
 //! All of them are exact. They work on plain numbers and slices and know nothing of documents, so
 //! they can be used for any codes and any sets.
 
 mod combinations;
+pub mod containment;
 pub mod cost;
 pub(crate) mod distinct;
 pub mod exhaustive;
+pub(crate) mod frequencies;
 pub(crate) mod groups;
 pub mod hamming;
+mod held;
 pub(crate) mod index;
 pub mod jaccard;
-mod parts;
+pub(crate) mod parts;
 mod postings;
 mod probe;
+pub mod rarity;
 pub(crate) mod rounds;
 pub(crate) mod size_class;
-mod tail;
 pub mod threshold;
 mod tiles;
 mod tuning;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::join::frequencies::{Frequencies, PartFrequencies};
 
 /// About how many entries a part has.
 const PART_ENTRIES: usize = 1 << 13;
@@ -18,12 +19,13 @@ const PASS_ENTRIES: usize = 12 << 20;
 const PASSES: usize = 4;
 
 /// Takes sets and returns the lists of all their elements that two or more sets have, in parts. Lists
-/// hold positions of sets and ascend.
+/// hold positions of sets and ascend. If the frequencies among all sets are given, of which these are
+/// some, every list has its weight.
 ///
 /// # Errors
 ///
 /// [`Error::TooManyShingles`] if there are more entries than 32 bits can number.
-pub(crate) fn parts(sets: &[&[u64]]) -> Result<Vec<Part>> {
+pub(crate) fn parts(sets: &[&[u64]], frequencies: Option<&Frequencies>) -> Result<Vec<Part>> {
     let total: usize = sets.iter().map(|set| set.len()).sum();
     let limit = u32::MAX as usize;
     if total > limit || sets.len() > limit {
@@ -49,7 +51,9 @@ pub(crate) fn parts(sets: &[&[u64]]) -> Result<Vec<Part>> {
             .collect();
         let here = (0..wanted.len()).into_par_iter();
         parts.par_extend(here.map_init(Scratch::default, |scratch, part| {
-            Part::new(scratch, &chunks, part, bits)
+            let number = wanted.start + part;
+            let frequencies = frequencies.map(|all| all.part(number, bits));
+            Part::new(scratch, &chunks, part, bits, frequencies)
         }));
     }
     Ok(parts)
@@ -172,6 +176,8 @@ pub(crate) struct Part {
     pub(crate) lists: Vec<u32>,
     /// How long each is.
     pub(crate) lengths: Vec<u32>,
+    /// What the element of each weighs; empty if that follows from its length.
+    pub(crate) weights: Vec<u32>,
     /// Where each class starts, in `lists` and in `lengths`.
     pub(crate) starts: Vec<(usize, usize)>,
 }
@@ -227,7 +233,13 @@ impl Scratch {
 }
 
 impl Part {
-    fn new(scratch: &mut Scratch, chunks: &[Chunk], part: usize, bits: u32) -> Self {
+    fn new(
+        scratch: &mut Scratch,
+        chunks: &[Chunk],
+        part: usize,
+        bits: u32,
+        frequencies: Option<PartFrequencies<'_>>,
+    ) -> Self {
         scratch.number(chunks, part, bits);
 
         // Where each class and then each element of two or more sets goes.
@@ -244,12 +256,17 @@ impl Part {
         let mut next = starts.clone();
         let (entry_count, list_count) = starts[CLASSES];
         let mut lengths = vec![0; list_count];
+        let mut weights = vec![0; frequencies.map_or(0, |_| list_count)];
         let mut places = vec![usize::MAX; scratch.lengths.len()];
-        for (place, &length) in places.iter_mut().zip(&scratch.lengths) {
+        let elements = scratch.lengths.iter().zip(&scratch.elements);
+        for (place, (&length, &element)) in places.iter_mut().zip(elements) {
             if length > 1 {
                 let (at, list) = &mut next[frequency_class(length)];
                 *place = *at;
                 lengths[*list] = length;
+                if let Some(frequencies) = frequencies {
+                    weights[*list] = frequencies.weight(element);
+                }
                 *at += length as usize;
                 *list += 1;
             }
@@ -266,9 +283,22 @@ impl Part {
         Self {
             lists,
             lengths,
+            weights,
             starts,
         }
     }
+}
+
+/// The weights of the lists of all parts in the order of their ranks, see [`Part::weights`].
+pub(crate) fn weights(parts: &[Part]) -> Vec<u32> {
+    let mut weights = Vec::with_capacity(parts.iter().map(|part| part.weights.len()).sum());
+    for class in 0..CLASSES {
+        for part in parts {
+            let lists = part.starts[class].1..part.starts[class + 1].1;
+            weights.extend_from_slice(&part.weights[lists]);
+        }
+    }
+    weights
 }
 
 #[cfg(test)]

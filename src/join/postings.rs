@@ -57,11 +57,15 @@ impl Postings {
         self.bounds[rank as usize]..self.bounds[rank as usize + 1]
     }
 
+    /// How many lists there are.
+    pub(crate) fn list_count(&self) -> u32 {
+        u32::try_from(self.bounds.len().saturating_sub(1)).expect("fewer than entries")
+    }
+
     /// The lowest rank of a list of about `length` sets, and of all longer ones.
     pub(crate) fn first_of(&self, length: u32) -> u32 {
         let class = frequency_class(length);
-        let count = u32::try_from(self.bounds.len().saturating_sub(1)).expect("fewer than entries");
-        let (mut low, mut high) = (0, count);
+        let (mut low, mut high) = (0, self.list_count());
         while low < high {
             let middle = low + (high - low) / 2;
             let list = self.list(middle);
@@ -175,7 +179,7 @@ mod tests {
 
     fn check(sets: &[Vec<u64>]) {
         let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
-        let index = Postings::new(parts(&slices).unwrap(), sets.len());
+        let index = Postings::new(parts(&slices, None).unwrap(), sets.len());
         let mut holders: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for (set, elements) in (0..).zip(sets) {
             for &element in elements {

@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
+use crate::join::held::{Held, Weighed};
 use crate::join::postings::Postings;
 use crate::join::size_class::floor;
-use crate::join::tail::Tail;
 use crate::join::threshold::Threshold;
 use crate::join::tiles::Tiles;
 use crate::join::tuning::Tuning;
@@ -64,6 +64,8 @@ pub(crate) struct Scratch {
     narrow: Vec<i16>,
     wide: Vec<i32>,
     rest: Rest,
+    /// For [`crate::join::rarity`].
+    pub(crate) held: Weighed,
 }
 
 /// What a probe works with besides counters.
@@ -73,7 +75,7 @@ struct Rest {
     firsts: Vec<u32>,
     /// What is left of each list.
     lists: Vec<Range<u32>>,
-    tail: Tail,
+    tail: Held,
     /// Whether `tail` holds the tail of the set that is probing.
     has_tail: bool,
 }

@@ -44,6 +44,9 @@ impl<W: Write> CsvPairs<W> {
                 "hamming",
                 "matched_by",
                 "containment",
+                "weighted",
+                "relation",
+                "container",
             ])?;
         }
         Ok(())
@@ -58,6 +61,9 @@ impl<W: Write> CsvPairs<W> {
             &number(pair.hamming.map(|d| d.to_string())),
             &pair.matched_by.join("+"),
             &number(pair.containment.map(|c| c.to_string())),
+            &number(pair.weighted.map(|w| w.to_string())),
+            pair.relation.as_str(),
+            pair.container.unwrap_or_default(),
         ])
     }
 }
@@ -97,13 +103,13 @@ mod tests {
     fn rows_are_quoted_where_needed() {
         assert_eq!(
             csv(&canned()),
-            "a,b,jaccard,hamming,matched_by,containment\n\
-             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1\n\
-             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5\n"
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container\n\
+             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,\n\
+             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,\n"
         );
         assert_eq!(
             csv(&empty()),
-            "a,b,jaccard,hamming,matched_by,containment\n"
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container\n"
         );
     }
 }

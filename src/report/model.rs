@@ -9,7 +9,9 @@ use serde::Serialize;
 
 use crate::cluster::Cluster;
 use crate::document::{Note, Skipped};
+use crate::join::rarity::Weighted;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
+use crate::scan::relation::{Because, Counts, Relation, container};
 use crate::scan::settings::{IdfSource, Settings};
 
 /// The version of the wire format.
@@ -57,8 +59,12 @@ pub struct SettingsRecord {
     pub shingle_unit: &'static str,
     /// `dictionary`, `corpus` or `file`.
     pub idf: &'static str,
+    /// Least containment that makes a pair; `null` if that detector was off.
+    pub min_containment: Option<f64>,
     /// Those of `simhash` and `shingle` that ran.
     pub detectors: Vec<&'static str>,
+    /// The relations of pairs that connect the documents of a cluster.
+    pub cluster_on: Vec<&'static str>,
 }
 
 /// The counts of a run.
@@ -70,30 +76,71 @@ pub struct SummaryRecord {
     pub skipped: usize,
     /// Pairs found.
     pub pairs: u64,
+    /// How many of them there are of each relation.
+    pub relations: RelationsRecord,
     /// Clusters they form.
     pub clusters: usize,
     /// Documents in any cluster.
     pub documents_in_clusters: usize,
 }
 
-/// Two documents reported as near-duplicates; `a` < `b`.
+/// Numbers of pairs by relation.
+#[derive(Debug, Serialize)]
+pub struct RelationsRecord {
+    /// The same normalised text, white space aside.
+    pub exact: u64,
+    /// Near-duplicates.
+    pub near: u64,
+    /// One contains the other.
+    pub contains: u64,
+    /// They share something rare.
+    pub related: u64,
+    /// They share common text.
+    pub template: u64,
+    /// Too short to judge.
+    pub short: u64,
+}
+
+impl From<Counts> for RelationsRecord {
+    fn from(counts: Counts) -> Self {
+        Self {
+            exact: counts.of(Relation::Exact),
+            near: counts.of(Relation::Near),
+            contains: counts.of(Relation::Contains),
+            related: counts.of(Relation::Related),
+            template: counts.of(Relation::Template),
+            short: counts.of(Relation::Short),
+        }
+    }
+}
+
+/// Two documents that are reported; `a` < `b`.
 #[derive(Debug, Serialize)]
 pub struct PairRecord<'r> {
     /// The first document.
     pub a: &'r str,
     /// The other one.
     pub b: &'r str,
+    /// What they are to each other: `exact`, `near`, `contains`, `related`, `template` or `short`.
+    pub relation: Relation,
+    /// For `contains`, the document that contains the other one; otherwise `null`.
+    pub container: Option<&'r str>,
     /// Hamming distance of their fingerprints, whichever detector found the pair; `null` if the
     /// SimHash detector was off.
     pub hamming: Option<u32>,
     /// Jaccard similarity of their shingle sets, rounded down to four decimals, so 1 means equal
     /// sets; `null` if the shingle detector was off.
     pub jaccard: Option<f64>,
+    /// Jaccard similarity in which a shingle weighs as much as it is rare in these documents, rounded
+    /// down to four decimals; `null` if the shingle detector was off.
+    pub weighted: Option<f64>,
     /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
     /// decimals; `null` if the shingle detector was off.
     pub containment: Option<f64>,
-    /// Those of `simhash` and `shingle` that found the pair.
+    /// Those of `simhash`, `shingle` and `containment` that found the pair.
     pub matched_by: Vec<&'static str>,
+    /// Why the relation is what it is, for people.
+    pub because: Because<'r>,
 }
 
 /// Documents connected by pairs.
@@ -103,6 +150,9 @@ pub struct ClusterRecord<'r> {
     pub id: usize,
     /// The member with the longest text.
     pub representative: &'r str,
+    /// The lowest Jaccard similarity of a member to the representative, rounded down to four decimals;
+    /// `null` if the shingle detector was off.
+    pub cohesion: Option<f64>,
     /// All members.
     pub documents: Vec<&'r str>,
 }
@@ -161,7 +211,9 @@ impl<'r> Report<'r> {
                 IdfSource::Corpus => "corpus",
                 IdfSource::File(_) => "file",
             },
+            min_containment: settings.containment.map(|c| c.least.as_f64()),
             detectors: settings.detectors.names().collect(),
+            cluster_on: settings.cluster_on.iter().map(Relation::as_str).collect(),
         }
     }
 
@@ -172,7 +224,8 @@ impl<'r> Report<'r> {
         SummaryRecord {
             documents: outcome.documents.len(),
             skipped: outcome.skipped.len(),
-            pairs: outcome.pair_count,
+            pairs: outcome.pair_counts.total(),
+            relations: outcome.pair_counts.into(),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
         }
@@ -195,10 +248,12 @@ impl<'r> Report<'r> {
                 Cluster {
                     representative,
                     documents,
+                    cohesion,
                 },
             )| ClusterRecord {
                 id,
                 representative: outcome.name(*representative),
+                cohesion: *cohesion,
                 documents: documents.iter().map(|&id| outcome.name(id)).collect(),
             },
         )
@@ -235,10 +290,14 @@ impl<'r> PairRecord<'r> {
         Self {
             a: &a.name,
             b: &b.name,
+            relation: pair.relation,
+            container: container(documents, pair).map(|id| documents[id.index()].name.as_str()),
             hamming: pair.hamming.map(u32::from),
             jaccard: pair.jaccard.map(Resemblance::rounded),
+            weighted: pair.weighted.map(Weighted::rounded_similarity),
             containment: pair.jaccard.map(contained),
             matched_by: matched_by(pair).collect(),
+            because: Because::new(documents, pair),
         }
     }
 }
@@ -260,8 +319,13 @@ impl<'r> FingerprintRecord<'r> {
 
 /// The names of the detectors that found a pair.
 pub(crate) fn matched_by(pair: &Pair) -> impl Iterator<Item = &'static str> {
-    let simhash = pair.by_simhash.then_some("simhash");
-    simhash
+    let found = [
+        (pair.by_simhash, "simhash"),
+        (pair.by_shingle, "shingle"),
+        (pair.by_containment, "containment"),
+    ];
+    found
         .into_iter()
-        .chain(pair.by_shingle.then_some("shingle"))
+        .filter(|(found, _)| *found)
+        .map(|(_, name)| name)
 }

@@ -7,7 +7,8 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::escape::{padded, shortened, visible};
-use crate::report::model::{ClusterRecord, Report, SummaryRecord};
+use crate::report::model::{ClusterRecord, PairRecord, Report, SummaryRecord};
+use crate::scan::relation::{Counts, Relation};
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]
@@ -23,8 +24,8 @@ pub struct TableStyle {
 /// How many members of a cluster are shown.
 const MEMBERS: usize = 20;
 
-/// What stands before the names: two numbers and the detectors.
-const FIXED: &str = "Jaccard  Hamming  found by  ";
+/// What stands before the names: the relation and three numbers.
+const FIXED: &str = "relation  weighted  Jaccard  Hamming  ";
 
 /// The widest a column of names is made where there is no terminal to fill.
 const WIDEST: usize = 60;
@@ -36,6 +37,7 @@ const HEADING: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 const COPY: Style = AnsiColor::Red.on_default().bold();
 const CLOSE: Style = AnsiColor::Yellow.on_default();
+const PART: Style = AnsiColor::Cyan.on_default();
 
 /// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
 ///
@@ -50,8 +52,10 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
             table.pairs(report, pairs.len(), &summary, out)?;
             writeln!(out)?;
         }
-        table.clusters(report, &summary, out)?;
-        writeln!(out)?;
+        if summary.clusters > 0 {
+            table.clusters(report, &summary, out)?;
+            writeln!(out)?;
+        }
     }
     table.summary(report, &summary, out)
 }
@@ -80,38 +84,34 @@ impl Table {
         let shown = self.style.top.unwrap_or(usize::MAX).min(count);
         // Twice through the pairs: there may be many millions, and no row is kept.
         let width = |name: &str| visible(name).width();
-        let widths = report
-            .pairs()
-            .take(shown)
-            .map(|pair| (width(pair.a), width(pair.b)));
+        let widths = report.pairs().take(shown).map(|pair| {
+            let (first, second) = in_order(&pair);
+            (width(first), width(second))
+        });
         let widest = widths.fold((0, 0), |widest, row| {
             (widest.0.max(row.0), widest.1.max(row.1))
         });
         let (a, b) = self.columns(
             widest.0.max("document".len()),
-            widest.1.max("near-duplicate".len()),
+            widest.1.max("other document".len()),
         );
-        let heading = format!("{FIXED}{}  near-duplicate", padded("document", a));
+        let heading = format!("{FIXED}{}  other document", padded("document", a));
         writeln!(out, "{}", self.paint(HEADING, &heading))?;
         for pair in report.pairs().take(shown) {
-            let jaccard = pair.jaccard.map_or("-".into(), |j| format!("{j:.4}"));
-            let style = match pair.jaccard {
-                Some(j) if j >= 0.8 => COPY,
-                Some(j) if j >= 0.5 => CLOSE,
-                _ => Style::new(),
-            };
-            let found_by = match pair.matched_by.as_slice() {
-                [one] => one,
-                _ => "both",
-            };
+            let similarity = |s: Option<f64>| s.map_or("-".into(), |s| format!("{s:.4}"));
+            let (first, second) = in_order(&pair);
             writeln!(
                 out,
-                "{}  {:>7}  {:<8}  {}  {}",
-                self.paint(style, &format!("{jaccard:>7}")),
+                "{}  {:>8}  {:>7}  {:>7}  {}  {}",
+                self.paint(
+                    style(pair.relation),
+                    &format!("{:<8}", pair.relation.as_str())
+                ),
+                similarity(pair.weighted),
+                similarity(pair.jaccard),
                 pair.hamming.map_or("-".into(), |d| d.to_string()),
-                found_by,
-                padded(&self.fitted(pair.a, a), a),
-                self.fitted(pair.b, b),
+                padded(&self.fitted(first, a), a),
+                self.fitted(second, b),
             )?;
         }
         self.not_shown(summary.pairs - shown as u64, "pair", out)
@@ -161,9 +161,12 @@ impl Table {
 
     fn cluster(&self, cluster: &ClusterRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
         let heading = format!(
-            "Cluster {}: {} documents (* the longest)",
+            "Cluster {}: {} documents{} (* the longest)",
             cluster.id + 1,
-            cluster.documents.len()
+            cluster.documents.len(),
+            cluster
+                .cohesion
+                .map_or(String::new(), |c| format!(", cohesion {c}")),
         );
         writeln!(out, "{}", self.paint(HEADING, &heading))?;
         let room = self
@@ -209,10 +212,11 @@ impl Table {
             0 if summary.documents == 0 => "there was nothing to compare".into(),
             0 => "no near-duplicates".into(),
             pairs => format!(
-                "{} in {}, {} in them",
+                "{} ({}), {} in {}",
                 counted(pairs, "pair"),
-                counted(summary.clusters as u64, "cluster"),
+                by_relation(report.outcome.pair_counts),
                 counted(summary.documents_in_clusters as u64, "document"),
+                counted(summary.clusters as u64, "cluster"),
             ),
         };
         let skipped = match summary.skipped {
@@ -232,6 +236,37 @@ impl Table {
         let compared = counted(summary.documents as u64, "document");
         let text = format!("{compared} compared{skipped}: {found}");
         writeln!(out, "{}", self.paint(HEADING, &text))
+    }
+}
+
+/// The two documents of a pair; one that contains the other comes first.
+fn in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
+    if pair.container == Some(pair.b) {
+        (pair.b, pair.a)
+    } else {
+        (pair.a, pair.b)
+    }
+}
+
+/// Numbers of pairs, copies first: `2 exact, 1 near`.
+fn by_relation(counts: Counts) -> String {
+    let there = Relation::ALL
+        .iter()
+        .filter(|&&relation| counts.of(relation) > 0);
+    let counts: Vec<String> = there
+        .map(|&relation| format!("{} {}", counts.of(relation), relation.as_str()))
+        .collect();
+    counts.join(", ")
+}
+
+/// The colour of a relation.
+fn style(relation: Relation) -> Style {
+    match relation {
+        Relation::Exact => COPY,
+        Relation::Near => CLOSE,
+        Relation::Contains => PART,
+        Relation::Related => Style::new(),
+        Relation::Template | Relation::Short => FAINT,
     }
 }
 
@@ -255,16 +290,16 @@ mod tests {
         assert_eq!(
             table(&canned(), TableStyle::default()),
             "\
-Jaccard  Hamming  found by  document   near-duplicate
- 1.0000        0  both      docs/a.md  docs/城市公园.md
- 0.3333       17  shingle   docs/a.md  docs/evil\\n\\u{1b}[31m.md
+relation  weighted  Jaccard  Hamming  document   other document
+exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
+near        0.2100   0.3333       17  docs/a.md  docs/evil\\n\\u{1b}[31m.md
 
-Cluster 1: 3 documents (* the longest)
+Cluster 1: 3 documents, cohesion 0.25 (* the longest)
   * docs/城市公园.md
     docs/a.md
     docs/evil\\n\\u{1b}[31m.md
 
-4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs in 1 cluster, 3 documents in them
+4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
 "
         );
     }
@@ -272,14 +307,14 @@ Cluster 1: 3 documents (* the longest)
     #[test]
     fn a_narrow_terminal_shortens_names() {
         let style = TableStyle {
-            width: Some(56),
+            width: Some(66),
             ..TableStyle::default()
         };
         for line in table(&canned(), style)
             .lines()
             .filter(|line| line.contains("docs"))
         {
-            assert!(line.width() <= 56, "{line}");
+            assert!(line.width() <= 66, "{line}");
         }
     }
 
@@ -300,7 +335,10 @@ Cluster 1: 3 documents (* the longest)
         canned.pairs = None;
         let text = table(&canned, TableStyle::default());
         assert!(text.starts_with("Cluster 1: 3 documents"), "{text}");
-        assert!(text.contains("2 pairs in 1 cluster"), "{text}");
+        assert!(
+            text.contains("2 pairs (1 exact, 1 near), 3 documents in 1 cluster"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -310,7 +348,7 @@ Cluster 1: 3 documents (* the longest)
             color: true,
             ..TableStyle::default()
         };
-        assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31m 1.0000\u{1b}[0m"));
+        assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31mexact   \u{1b}[0m"));
     }
 
     #[test]

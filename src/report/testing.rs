@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, SkipReason, Skipped};
+use crate::join::rarity::Weighted;
 use crate::report::model::Report;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
+use crate::scan::relation::{Counts, Relation};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Stats;
 
@@ -20,6 +22,7 @@ pub(crate) fn canned() -> Canned {
     let document = |name: &str, fingerprint| Document {
         name: name.into(),
         length: 100,
+        text_hash: fingerprint,
         encoding: "UTF-8",
         fingerprint: Some(fingerprint),
         tokens: 20,
@@ -27,6 +30,9 @@ pub(crate) fn canned() -> Canned {
         shingles: 30,
     };
     let [a, evil, _, park] = [0, 1, 2, 3].map(DocId::from);
+    let mut pair_counts = Counts::default();
+    pair_counts.add(Relation::Exact, 1);
+    pair_counts.add(Relation::Near, 1);
     let outcome = Outcome {
         documents: vec![
             document("docs/a.md", 0xab),
@@ -34,10 +40,11 @@ pub(crate) fn canned() -> Canned {
             document("docs/other.md", u64::MAX),
             document("docs/城市公园.md", 0xab),
         ],
-        pair_count: 2,
+        pair_counts,
         clusters: vec![Cluster {
             representative: park,
             documents: vec![a, evil, park],
+            cohesion: Some(0.25),
         }],
         skipped: vec![
             Skipped::new("docs/logo.png", SkipReason::Binary, ""),
@@ -60,16 +67,28 @@ pub(crate) fn canned() -> Canned {
             b: park,
             hamming: Some(0),
             jaccard: Resemblance::new(30, 30),
+            weighted: Some(Weighted {
+                similarity: 10_000,
+                containment: 10_000,
+            }),
+            relation: Relation::Exact,
             by_simhash: true,
             by_shingle: true,
+            by_containment: false,
         },
         Pair {
             a,
             b: evil,
             hamming: Some(17),
             jaccard: Resemblance::new(15, 45),
+            weighted: Some(Weighted {
+                similarity: 2_100,
+                containment: 4_200,
+            }),
+            relation: Relation::Near,
             by_simhash: false,
             by_shingle: true,
+            by_containment: false,
         },
     ];
     Canned {
@@ -82,7 +101,7 @@ pub(crate) fn canned() -> Canned {
 pub(crate) fn empty() -> Canned {
     let outcome = Outcome {
         documents: Vec::new(),
-        pair_count: 0,
+        pair_counts: Counts::default(),
         clusters: Vec::new(),
         skipped: Vec::new(),
         notes: Vec::new(),

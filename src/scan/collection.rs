@@ -142,6 +142,7 @@ impl Collection {
         self.documents.push(Document {
             name,
             length: features.length,
+            text_hash: features.text_hash,
             encoding: features.encoding,
             fingerprint: features.fingerprint,
             tokens: features.tokens,

@@ -28,6 +28,7 @@ use crate::text::units::{ShingleUnit, Unit, units_into};
 #[derive(Debug, Default)]
 pub(crate) struct Features {
     pub(crate) length: usize,
+    pub(crate) text_hash: u64,
     pub(crate) bytes: usize,
     pub(crate) encoding: &'static str,
     pub(crate) replaced: bool,
@@ -66,6 +67,7 @@ pub(crate) struct Worker<'b> {
     sets: SetWriter<'b>,
     bytes: Vec<u8>,
     text: String,
+    words: Vec<u8>,
     runs: Vec<Run>,
     units: Vec<Unit>,
     shingler: Shingler,
@@ -83,6 +85,7 @@ impl<'b> Worker<'b> {
             sets: SetWriter::new(blocks),
             bytes: Vec::new(),
             text: String::new(),
+            words: Vec::new(),
             runs: Vec::new(),
             units: Vec::new(),
             shingler: Shingler::new(),
@@ -146,6 +149,7 @@ impl<'b> Worker<'b> {
         normalize_into(content, &mut text);
         runs_into(&text, &mut self.runs);
         features.length = text.len();
+        features.text_hash = text_hash(&text, &mut self.words);
         clock.lap(&mut self.steps.text);
 
         let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
@@ -237,6 +241,7 @@ impl<'b> Worker<'b> {
     /// Gives back what one huge document has blown the buffers up to.
     fn give_back(&mut self) {
         self.text.shrink_to(KEEP_BYTES);
+        self.words.shrink_to(KEEP_BYTES);
         self.runs.shrink_to(KEEP_BYTES / size_of::<Run>());
         self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
     }
@@ -262,6 +267,20 @@ pub(crate) fn fingerprint(
         return xxh3_64(&bytes);
     }
     simhash(terms, idf)
+}
+
+/// Takes a normalised text and a buffer; returns a hash of the text in which all white space is the same
+/// and none counts at the ends, so that line ends, indents and wrapped lines make no difference.
+fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
+    buffer.clear();
+    // Normalisation has left hardly any other white space.
+    for word in text.as_bytes().split(u8::is_ascii_whitespace) {
+        if !word.is_empty() {
+            buffer.extend_from_slice(word);
+            buffer.push(b' ');
+        }
+    }
+    xxh3_64(buffer)
 }
 
 /// Measures one step after the other.

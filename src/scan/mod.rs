@@ -1,15 +1,14 @@
 //! The whole run: the one room that knows the order of the stages.
 
-use std::time::Instant;
-
 use rayon::ThreadPoolBuilder;
 
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
-use crate::scan::observer::{Observer, Stage};
+use crate::scan::observer::Observer;
 use crate::scan::pairs::find_pairs;
 use crate::scan::sink::PairSink;
 
+mod cohesion;
 pub mod collection;
 mod expand;
 mod features;
@@ -17,6 +16,7 @@ mod near;
 pub mod observer;
 pub mod outcome;
 mod pairs;
+pub mod relation;
 pub mod settings;
 pub mod sink;
 pub mod stats;
@@ -42,15 +42,10 @@ pub fn scan(
         let mut collection = read_documents(settings, observer, true)?;
         let found = find_pairs(settings, observer, &mut collection, sink)?;
 
-        observer.stage(Stage::Cluster, None);
-        let start = Instant::now();
-        let lengths: Vec<usize> = collection.documents.iter().map(|d| d.length).collect();
-        let clusters = found.forest.clusters(&lengths);
-        collection.stats.add(Stage::Cluster, start.elapsed());
         Ok(Outcome {
             documents: collection.documents,
-            pair_count: found.count,
-            clusters,
+            pair_counts: found.counts,
+            clusters: found.clusters,
             skipped: collection.skipped,
             notes: collection.notes,
             warnings: collection.warnings,

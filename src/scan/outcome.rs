@@ -4,6 +4,8 @@ use std::num::NonZeroU32;
 
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, Skipped};
+use crate::join::rarity::Weighted;
+use crate::scan::relation::{Counts, Relation};
 use crate::scan::stats::Stats;
 
 /// One compared document, as far as reports need it.
@@ -13,6 +15,8 @@ pub struct Document {
     pub name: String,
     /// Length of its normalised text in bytes.
     pub length: usize,
+    /// A hash of its normalised text in which all white space is the same.
+    pub text_hash: u64,
     /// Name of the encoding it was decoded from.
     pub encoding: &'static str,
     /// Its SimHash fingerprint; none if the detector is off.
@@ -64,17 +68,33 @@ impl Resemblance {
     /// it. A short text inside a long one has a low similarity and a high containment.
     #[must_use]
     pub fn containment(self, a: u32, b: u32) -> f64 {
-        let smaller = u64::from(a.min(b)).max(1);
-        Self::as_number(u64::from(self.overlap) * Self::STEPS / smaller)
+        Self::as_number(self.contained_steps(a, b))
     }
 
+    /// [`Self::containment`] in ten-thousandths.
+    #[must_use]
+    pub fn contained_steps(self, a: u32, b: u32) -> u64 {
+        let smaller = u64::from(a.min(b)).max(1);
+        u64::from(self.overlap) * Self::STEPS / smaller
+    }
+
+    /// Ten-thousandths as a number.
     #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
-    fn as_number(steps: u64) -> f64 {
+    pub(crate) fn as_number(steps: u64) -> f64 {
         steps as f64 / Self::STEPS as f64
     }
 }
 
-/// Two documents that are reported, with both measures, whichever made them a pair.
+impl Weighted {
+    /// The weighted Jaccard similarity as a number from 0 to 1, rounded down as
+    /// [`Resemblance::rounded`] is.
+    #[must_use]
+    pub fn rounded_similarity(self) -> f64 {
+        Resemblance::as_number(self.similarity.into())
+    }
+}
+
+/// Two documents that are reported, with all measures, whichever made them a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
     /// The first document by name.
@@ -85,10 +105,16 @@ pub struct Pair {
     pub hamming: Option<u8>,
     /// Similarity of the shingle sets; none if the detector is off.
     pub jaccard: Option<Resemblance>,
+    /// The same with elements weighted by their rarity; none if the shingle detector is off.
+    pub weighted: Option<Weighted>,
+    /// What the documents are to each other.
+    pub relation: Relation,
     /// Whether the SimHash detector found the pair.
     pub by_simhash: bool,
     /// Whether the shingle detector found the pair.
     pub by_shingle: bool,
+    /// Whether the containment detector found the pair.
+    pub by_containment: bool,
 }
 
 /// Everything a run found out.
@@ -96,8 +122,8 @@ pub struct Pair {
 pub struct Outcome {
     /// The compared documents, by name; positions are ids.
     pub documents: Vec<Document>,
-    /// How many pairs there are. They have been handed on while they were found.
-    pub pair_count: u64,
+    /// How many pairs there are of each relation. They have been handed on while they were found.
+    pub pair_counts: Counts,
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
     /// What was not compared, by name.

@@ -1,18 +1,26 @@
 //! Finds the pairs of a collection and hands them on while it goes.
 
+use std::ops::Range;
 use std::time::Instant;
 
-use crate::cluster::Forest;
+use rayon::prelude::*;
+
+use crate::cluster::Cluster;
 use crate::error::Result;
+use crate::join::containment::Containment;
 use crate::join::cost::Strategy;
 use crate::join::distinct::Distinct;
 use crate::join::hamming::Collapsed;
 use crate::join::index::{Index, Prepared, SetPair};
+use crate::join::rarity::Weighing;
 use crate::join::rounds::in_rounds;
+use crate::scan::cohesion::JoinedSets;
 use crate::scan::collection::Collection;
 use crate::scan::expand::Expansion;
 use crate::scan::near::near_groups;
 use crate::scan::observer::{Observer, Stage};
+use crate::scan::outcome::Document;
+use crate::scan::relation::Counts;
 use crate::scan::settings::Settings;
 use crate::scan::sink::PairSink;
 use crate::scan::stats::Join;
@@ -21,8 +29,8 @@ use crate::store::sets::Sets;
 
 /// What is known when all pairs have been handed on.
 pub(crate) struct Found {
-    pub(crate) count: u64,
-    pub(crate) forest: Forest,
+    pub(crate) counts: Counts,
+    pub(crate) clusters: Vec<Cluster>,
 }
 
 /// Finds the pairs of a collection and hands them on. The shingle sets are used up.
@@ -77,9 +85,14 @@ fn by_codes(
     );
     expansion.part(0..groups.count(), &pairs)?;
     expansion.flush()?;
-    let (count, forest) = (expansion.count, expansion.forest);
+    let (counts, forest) = (expansion.counts, expansion.forest);
     collection.stats.add(Stage::HammingJoin, start.elapsed());
-    Ok(Found { count, forest })
+
+    observer.stage(Stage::Cluster, None);
+    let start = Instant::now();
+    let clusters = forest.clusters(&lengths(&collection.documents));
+    collection.stats.add(Stage::Cluster, start.elapsed());
+    Ok(Found { counts, clusters })
 }
 
 /// With the shingle detector, and perhaps the other one.
@@ -96,11 +109,11 @@ fn by_sets(
     let distinct = Distinct::new(&sets.keys(), |a, b| sets.are_equal(a, b))?;
     collection.stats.add(Stage::Index, start.elapsed());
 
+    let group_of = distinct.groups.by_position(collection.documents.len());
     let mut wanted = Vec::new();
     if let Some(codes) = codes {
         observer.stage(Stage::HammingJoin, None);
         let start = Instant::now();
-        let group_of = distinct.groups.by_position(codes.len());
         wanted = near_groups(codes, &group_of, settings.max_hamming);
         collection.stats.add(Stage::HammingJoin, start.elapsed());
     }
@@ -114,7 +127,7 @@ fn by_sets(
         codes,
         sink,
     );
-    if sets.are_in_memory() {
+    let joined = if sets.are_in_memory() {
         observer.stage(Stage::Index, None);
         let start = Instant::now();
         let index = index(sets, &distinct)?;
@@ -127,29 +140,52 @@ fn by_sets(
 
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
+        let all = 0..index.count();
+        add_contained(&mut wanted, &index, all.clone(), settings.containment);
         in_rounds(
-            0..index.count(),
+            all,
             |part| index.pairs(part, settings.min_jaccard, &wanted),
             |part, found| expansion.part(part, &found),
         )?;
+        expansion.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
+        JoinedSets::Index(index)
     } else {
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        stats.join = Some(join_tiles(
-            settings,
-            sets,
-            &distinct,
-            &wanted,
-            &mut expansion,
-        )?);
+        let (join, sorted) = join_tiles(settings, sets, &distinct, &wanted, &mut expansion)?;
+        stats.join = Some(join);
+        expansion.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
+        JoinedSets::Sorted(sorted)
+    };
+
+    observer.stage(Stage::Cluster, None);
+    let start = Instant::now();
+    let (counts, forest) = (expansion.counts, expansion.forest);
+    let mut clusters = forest.clusters(&lengths(documents));
+    joined.measure_cohesion(&mut clusters, &group_of)?;
+    stats.add(Stage::Cluster, start.elapsed());
+    Ok(Found { counts, clusters })
+}
+
+/// The lengths of all texts.
+fn lengths(documents: &[Document]) -> Vec<usize> {
+    documents.iter().map(|document| document.length).collect()
+}
+
+/// Adds to pairs that are wanted, ordered, those that the containment detector finds, if it runs.
+pub(crate) fn add_contained(
+    wanted: &mut Vec<(u32, u32)>,
+    index: &Index,
+    probing: Range<u32>,
+    containment: Option<Containment>,
+) {
+    if let Some(containment) = containment {
+        wanted.extend(index.contained(probing, containment));
+        wanted.par_sort_unstable();
+        wanted.dedup();
     }
-    expansion.flush()?;
-    Ok(Found {
-        count: expansion.count,
-        forest: expansion.forest,
-    })
 }
 
 /// Indexes sets that are in memory.
@@ -159,7 +195,7 @@ fn index(sets: Sets, distinct: &Distinct) -> Result<Index> {
     let firsts: Vec<&[u64]> = firsts.map(|first| slices[first as usize]).collect();
     let elements = firsts.iter().map(|set| set.len()).sum();
     let strategy = Strategy::cheapest(firsts.len(), elements);
-    let prepared = Prepared::new(&firsts, distinct.groups.count(), strategy)?;
+    let prepared = Prepared::new(&firsts, distinct.groups.count(), strategy, Weighing::Own)?;
     // Before the index is made of what was prepared: both at once would be the peak of the run.
     drop((firsts, slices));
     drop(sets);

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
+use crate::scan::relation::Relations;
 use crate::source::records::Fields;
 use crate::source::walk::WalkSettings;
 use crate::store::Budget;
@@ -26,8 +28,13 @@ pub struct Settings {
     pub max_hamming: u32,
     /// The least Jaccard similarity that makes a pair.
     pub min_jaccard: Threshold,
+    /// When one document counts as contained in another; by default only the other detectors look.
+    /// It needs the shingle detector.
+    pub containment: Option<Containment>,
     /// Which detectors run.
     pub detectors: Detectors,
+    /// Which pairs connect the documents of a cluster.
+    pub cluster_on: Relations,
     /// Worker threads; 0 is one for each core. The result does not depend on it.
     pub threads: usize,
     /// How much memory shingle sets may take. The result does not depend on it.
@@ -40,6 +47,10 @@ impl Settings {
 
     /// Least Jaccard similarity reported by default: rewritten articles lie between 0.2 and 0.5.
     pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
+
+    /// The fewest shingles of a document that can be contained in another one: a heading and a sentence
+    /// of boilerplate have fewer.
+    pub const MIN_CONTAINED: u32 = 30;
 
     /// Units in a shingle by default.
     pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
@@ -57,7 +68,9 @@ impl Settings {
             idf: IdfSource::Dictionary,
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
+            containment: None,
             detectors: Detectors::ALL,
+            cluster_on: Relations::DUPLICATES,
             threads: 0,
             budget: Budget {
                 limit: None,

@@ -18,7 +18,7 @@ pub trait PairSink: Send {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()>;
 }
 
-/// Keeps the most similar pairs.
+/// Keeps the pairs that come first: copies, and the most similar ones.
 #[derive(Debug)]
 pub struct Best {
     pairs: Vec<Pair>,
@@ -41,7 +41,7 @@ impl Best {
         Self::new(usize::MAX)
     }
 
-    /// The pairs: most similar first, then nearest, then by name.
+    /// The pairs by relation, copies first, then the most similar first, then the nearest, then by name.
     #[must_use]
     pub fn into_pairs(mut self) -> Vec<Pair> {
         self.pairs.par_sort_unstable_by_key(order);
@@ -113,9 +113,10 @@ impl<S: PairSink> PairSink for SortedIfFew<S> {
     }
 }
 
-/// What pairs are sorted by.
+/// What pairs are sorted by: copies first, then the most similar.
 fn order(pair: &Pair) -> impl Ord + use<> {
     (
+        pair.relation,
         Reverse(pair.jaccard.map(Resemblance::steps)),
         pair.hamming,
         pair.a,
@@ -127,6 +128,7 @@ fn order(pair: &Pair) -> impl Ord + use<> {
 mod tests {
     use super::*;
     use crate::document::DocId;
+    use crate::scan::relation::Relation;
 
     fn pair(a: u32, overlap: u32) -> Pair {
         Pair {
@@ -134,8 +136,15 @@ mod tests {
             b: DocId::from(a + 1),
             hamming: None,
             jaccard: Resemblance::new(overlap, 100_000),
+            weighted: None,
+            relation: if a % 3 == 0 {
+                Relation::Exact
+            } else {
+                Relation::Related
+            },
             by_simhash: false,
             by_shingle: true,
+            by_containment: false,
         }
     }
 

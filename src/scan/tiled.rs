@@ -11,9 +11,11 @@ use crate::error::Result;
 use crate::join::cost::{Estimate, Strategy};
 use crate::join::distinct::Distinct;
 use crate::join::index::{Index, Prepared, SetPair};
+use crate::join::rarity::{Known, Weighing};
 use crate::join::rounds::in_rounds;
 use crate::join::size_class::floor;
 use crate::scan::expand::Expansion;
+use crate::scan::pairs::add_contained;
 use crate::scan::settings::Settings;
 use crate::scan::stats::Join;
 use crate::store::runs::Runs;
@@ -21,7 +23,7 @@ use crate::store::sets::Sets;
 use crate::store::sorted::SortedSets;
 
 /// Takes sets, the groups of equal ones and pairs of groups that are wanted in any case; hands all
-/// pairs on. The sets are used up.
+/// pairs on. The sets are used up; they are in the file that is returned.
 ///
 /// # Errors
 ///
@@ -32,13 +34,14 @@ pub(crate) fn join_tiles(
     distinct: &Distinct,
     wanted: &[(u32, u32)],
     expansion: &mut Expansion<'_, '_>,
-) -> Result<Join> {
+) -> Result<(Join, SortedSets)> {
     let (budget, sizes) = (&settings.budget, &distinct.sizes);
     let positions: Vec<u32> = distinct.groups.firsts().collect();
     let folder = budget.temp_dir.as_deref();
     let sorted = SortedSets::write(&sets, &positions, sizes, budget.tile(), folder)?;
     drop(sets);
-    let tiles = sorted.tiles();
+    let (frequencies, weights) = sorted.frequencies(budget.entries())?;
+    let tiles = sorted.tiles().to_vec();
     let mut whole = Estimate::new(Strategy::Counting, sizes, (0, 0));
     whole.counting = Duration::ZERO;
     let mut handed_on = 0;
@@ -53,12 +56,17 @@ pub(crate) fn join_tiles(
             if !two.can_have_pairs(settings, sizes, wanted) {
                 continue;
             }
-            let index = two.index(&sorted, (first, last), sizes)?;
+            let known = Known {
+                frequencies: &frequencies,
+                sets: two.weights(&weights),
+            };
+            let index = two.index(&sorted, known)?;
             let estimate = index.estimate(two.probing(), settings.min_jaccard);
             whole.additions += estimate.additions;
             whole.counters += estimate.counters;
             whole.counting += estimate.counting;
-            let wanted = two.wanted(wanted);
+            let mut wanted = two.wanted(wanted);
+            add_contained(&mut wanted, &index, two.probing(), settings.containment);
             in_rounds(
                 two.probing(),
                 |part| index.pairs(part, settings.min_jaccard, &wanted),
@@ -80,11 +88,12 @@ pub(crate) fn join_tiles(
         }
         handed_on = later.end;
     }
-    Ok(Join {
+    let join = Join {
         estimate: whole,
         tiles: tiles.len(),
         spilled: sorted.bytes(),
-    })
+    };
+    Ok((join, sorted))
 }
 
 /// Two tiles in memory: the sets of the earlier one and then those of the later one, numbered from 0.
@@ -138,9 +147,9 @@ impl TwoTiles {
     }
 
     /// Whether the largest set of the earlier tile is large enough for the smallest of the later one,
-    /// or a pair is wanted.
+    /// or a pair is wanted; to be contained a set may be of any size.
     fn can_have_pairs(&self, settings: &Settings, sizes: &[u32], wanted: &[(u32, u32)]) -> bool {
-        if self.is_next {
+        if self.is_next || settings.containment.is_some() {
             return true;
         }
         let largest = floor(sizes[self.earlier.end as usize - 1]);
@@ -171,6 +180,13 @@ impl TwoTiles {
             .collect()
     }
 
+    /// The weights of the sets of both, of those of all.
+    fn weights(&self, all: &[u64]) -> Vec<u64> {
+        let tiles = [&self.earlier, &self.later].into_iter();
+        let weights = tiles.flat_map(|tile| &all[tile.start as usize..tile.end as usize]);
+        weights.copied().collect()
+    }
+
     /// Gives the sets of a pair their ranks back.
     fn renumber(&self, pair: &mut SetPair) {
         for number in [&mut pair.x, &mut pair.y] {
@@ -182,26 +198,19 @@ impl TwoTiles {
     }
 
     /// Reads and indexes the sets.
-    fn index(
-        &self,
-        sorted: &SortedSets,
-        (first, last): (usize, usize),
-        sizes: &[u32],
-    ) -> Result<Index> {
-        let mut shingles = vec![sorted.read(first)?];
-        if last > first {
-            shingles.push(sorted.read(last)?);
-        }
-        let mut slices = Vec::with_capacity(self.count() as usize);
-        for (ranks, shingles) in [&self.earlier, &self.later].into_iter().zip(&shingles) {
-            let mut rest = shingles.as_slice();
-            for &size in &sizes[ranks.start as usize..ranks.end as usize] {
-                let (set, others) = rest.split_at(size as usize);
-                slices.push(set);
-                rest = others;
-            }
-        }
-        let prepared = Prepared::new(&slices, self.indexed(), Strategy::Counting)?;
+    fn index(&self, sorted: &SortedSets, known: Known<'_>) -> Result<Index> {
+        let read = |ranks: &Range<u32>| sorted.read(ranks.clone());
+        let shingles = [read(&self.earlier)?, read(&self.later)?];
+        let tiles = [&self.earlier, &self.later].into_iter().zip(&shingles);
+        let slices: Vec<&[u64]> = tiles
+            .flat_map(|(ranks, shingles)| sorted.slices(ranks.clone(), shingles))
+            .collect();
+        let prepared = Prepared::new(
+            &slices,
+            self.indexed(),
+            Strategy::Counting,
+            Weighing::Known(known),
+        )?;
         drop(slices);
         drop(shingles);
         Ok(prepared.index())

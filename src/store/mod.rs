@@ -44,4 +44,9 @@ impl Budget {
             .map_or(u64::MAX, |limit| limit / 36)
             .min(MOST / 2)
     }
+
+    /// How many elements may be sorted at a time, at 16 bytes for each and what they are read from.
+    pub(crate) fn entries(&self) -> u64 {
+        self.tile().saturating_add(self.tile() / 2)
+    }
 }

@@ -1,0 +1,242 @@
+//! The exact containment self-join: all pairs of sets of which one has at least the share t of the
+//! other, however different their sizes are.
+//!
+//! A short text inside a long one has a low Jaccard similarity, and the bounds by size that make that
+//! join fast do not hold for it. What holds is that the *smaller* set y must share ceil(t |y|) elements
+//! with the larger one, whatever that is. So every set looks for larger ones, in the lists of its rarest
+//! elements (prefix filter, Chaudhuri et al. 2006): if d elements are left out, whoever shares enough is
+//! in at least ceil(t |y|) - d of the other lists. The most frequent elements, with by far the longest
+//! lists, are those left out. Candidates are verified exactly.
+
+use rayon::prelude::*;
+
+use crate::error::Result;
+use crate::join::JaccardPair;
+use crate::join::cost::Strategy;
+use crate::join::distinct::Distinct;
+use crate::join::held::Held;
+use crate::join::index::Prepared;
+use crate::join::postings::Postings;
+use crate::join::rarity::Weighing;
+use crate::join::size_class::floor;
+use crate::join::threshold::Threshold;
+
+/// The share of the elements a pair needs that is left out of the search. A larger share leaves
+/// shorter lists, and more candidates.
+const LEFT_OUT: (u32, u32) = (3, 4);
+
+/// When one set counts as contained in another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Containment {
+    /// The least share of the smaller set.
+    pub least: Threshold,
+    /// The least size of the smaller set: a title is contained in many a text.
+    pub min_size: u32,
+}
+
+impl Containment {
+    /// Takes how many elements two sets share and their sizes, and returns whether one contains enough
+    /// of the other: overlap / min(x, y) >= t.
+    #[must_use]
+    pub fn admits(self, overlap: u32, x: u32, y: u32) -> bool {
+        let smaller = x.min(y);
+        smaller >= self.min_size.max(1) && self.least.admits(overlap, smaller)
+    }
+}
+
+/// Takes sets (of distinct elements, in any order) and returns all pairs of positions of which one
+/// contains enough of the other, ordered by position.
+///
+/// # Errors
+///
+/// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind::join::containment::{Containment, self_join};
+///
+/// let sets = [(0..100).collect::<Vec<u64>>(), vec![5, 6, 7, 8, 1000], vec![2000, 2001]];
+/// let containment = Containment { least: "0.8".parse().unwrap(), min_size: 5 };
+/// let pairs = self_join(&sets, containment).unwrap();
+/// assert_eq!((pairs[0].a, pairs[0].b, pairs[0].overlap), (0, 1, 4));
+/// assert_eq!(pairs.len(), 1);
+/// ```
+pub fn self_join<S: AsRef<[u64]> + Sync>(
+    sets: &[S],
+    containment: Containment,
+) -> Result<Vec<JaccardPair>> {
+    let (distinct, firsts) = Distinct::of(sets);
+    let count = distinct.groups.count();
+    let index = Prepared::new(&firsts, count, Strategy::Counting, Weighing::None)?.index();
+    let mut pairs = Vec::new();
+    let mut add = |x: &[u32], y: &[u32], overlap, union| {
+        for &a in x {
+            let others = y.iter().map(|&b| JaccardPair {
+                a: a.min(b),
+                b: a.max(b),
+                overlap,
+                union,
+            });
+            pairs.extend(others);
+        }
+    };
+    for (x, y) in index.contained(0..count, containment) {
+        let (overlap, union) = index.shared(x, y);
+        add(
+            distinct.groups.members(x),
+            distinct.groups.members(y),
+            overlap,
+            union,
+        );
+    }
+    for (group, &size) in (0..).zip(&distinct.sizes) {
+        if containment.admits(size, size, size) {
+            let members = distinct.groups.members(group);
+            for at in 1..members.len() {
+                add(&members[..at], &members[at..=at], size, size);
+            }
+        }
+    }
+    pairs.par_sort_unstable();
+    Ok(pairs)
+}
+
+/// Sets and their lists, ready for looking for larger ones.
+pub(crate) struct Contained<'c> {
+    pub(crate) sizes: &'c [u32],
+    pub(crate) postings: &'c Postings,
+    pub(crate) containment: Containment,
+}
+
+/// What looking for larger sets works with.
+#[derive(Default)]
+struct Scratch {
+    /// All zero between two sets.
+    counters: Vec<u32>,
+    candidates: Vec<u32>,
+    held: Held,
+}
+
+impl Contained<'_> {
+    /// Takes the end of the sets that are looked for from the smaller side, and the sets they are
+    /// looked for among. Returns the pairs (later, earlier), ordered.
+    pub(crate) fn pairs(&self, indexed: u32, among: std::ops::Range<u32>) -> Vec<(u32, u32)> {
+        let mut pairs: Vec<(u32, u32)> = (0..indexed)
+            .into_par_iter()
+            .map_init(Scratch::default, |scratch, y| {
+                let after = among.start.max(y + 1)..among.end;
+                let larger = self.larger(y, after, scratch);
+                larger.into_iter().map(move |x| (x, y))
+            })
+            .flatten_iter()
+            .collect();
+        pairs.par_sort_unstable();
+        pairs
+    }
+
+    /// The sets in a range, all after `y`, that contain enough of it or are contained in it.
+    fn larger(&self, y: u32, among: std::ops::Range<u32>, scratch: &mut Scratch) -> Vec<u32> {
+        let size = self.sizes[y as usize];
+        let class = floor(size);
+        // The other one may be of the same class and smaller, but not below its floor.
+        let need = self.containment.least.least_size(class).max(1);
+        let ranks = self.postings.ranks(y);
+        if size < self.containment.min_size || ranks.len() < need as usize || among.is_empty() {
+            return Vec::new();
+        }
+        let left_out = (need - 1) / LEFT_OUT.1 * LEFT_OUT.0;
+        let enough = need - left_out;
+        let head = &ranks[..ranks.len() - left_out as usize];
+
+        scratch.counters.resize(self.sizes.len(), 0);
+        scratch.candidates.clear();
+        let (all, counters) = (self.postings.all_lists(), &mut scratch.counters);
+        let within = |rank: u32| {
+            let list = self.postings.list(rank);
+            let sets = &all[list.start as usize..list.end as usize];
+            let first = sets.partition_point(|&set| set < among.start);
+            sets[first..].iter().take_while(|&&set| set < among.end)
+        };
+        for &rank in head {
+            for &set in within(rank) {
+                let counter = &mut counters[set as usize];
+                *counter += 1;
+                if *counter == enough {
+                    scratch.candidates.push(set);
+                }
+            }
+        }
+        for &rank in head {
+            within(rank).for_each(|&set| counters[set as usize] = 0);
+        }
+        if scratch.candidates.is_empty() {
+            return Vec::new();
+        }
+        scratch.held.fill(ranks);
+        let candidates = scratch.candidates.iter().copied();
+        candidates
+            .filter(|&x| {
+                let overlap = scratch.held.shared(self.postings.ranks(x), 0);
+                self.containment
+                    .admits(overlap, size, self.sizes[x as usize])
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::join::exhaustive;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn equals_comparing_all(
+            sets in prop::collection::vec(
+                (
+                    prop::collection::btree_set(0_u64..14, 0..12),
+                    prop::collection::btree_set(100_u64..200, 0..40),
+                ),
+                0..40,
+            ),
+            parts in prop::collection::vec((0_usize..40, 1_usize..20), 0..10),
+            thousandths in 1_u64..=1000,
+            min_size in 0_u32..12,
+        ) {
+            let mut sets: Vec<Vec<u64>> = sets
+                .into_iter()
+                .map(|(many, few)| many.into_iter().chain(few).collect())
+                .collect();
+            // Parts of others, which random sets hardly ever are.
+            for (of, length) in parts {
+                if let Some(set) = sets.get(of) {
+                    let part = set.iter().rev().take(length).copied().collect();
+                    sets.push(part);
+                }
+            }
+            let containment = Containment {
+                least: Threshold::new(thousandths, 1000).unwrap(),
+                min_size,
+            };
+            prop_assert_eq!(
+                self_join(&sets, containment).unwrap(),
+                exhaustive::containment(&sets, containment)
+            );
+        }
+    }
+
+    #[test]
+    fn a_part_is_found_however_long_the_whole_is() {
+        let whole: Vec<u64> = (0..10_000).collect();
+        let part: Vec<u64> = (500..540).chain(20_000..20_010).collect();
+        let sets = [whole, part, (500..505).collect()];
+        let containment = |least: &str| Containment {
+            least: least.parse().unwrap(),
+            min_size: 10,
+        };
+        assert_eq!(self_join(&sets, containment("0.8")).unwrap().len(), 1);
+        assert!(self_join(&sets, containment("0.81")).unwrap().is_empty());
+    }
+}
