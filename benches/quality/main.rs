@@ -17,13 +17,32 @@ use dupfind::scan::outcome::Pair;
 use dupfind::scan::scan;
 use dupfind::scan::sink::Best;
 
+mod plant;
 #[expect(dead_code, reason = "the texts are for other benches")]
+#[path = "../support/mod.rs"]
 mod support;
 
 /// Two documents and their label.
 type Labelled = (String, String, String);
 
 fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(at) = words.iter().position(|word| word == "--plant") {
+        let number = |option: &str| {
+            let at = words.iter().position(|word| word == option)?;
+            Some(words.get(at + 1)?.parse().expect(option))
+        };
+        let pages = number("--pages").map_or(plant::PAGES, |pages: u64| {
+            pages.try_into().expect("--pages")
+        });
+        plant::plant(
+            Path::new(&words[at + 1]),
+            Path::new(&words[at + 2]),
+            number("--seed").unwrap_or(1),
+            pages,
+        );
+        return;
+    }
     for folder in support::folders() {
         let (docs, labels) = if folder.join("labels.tsv").exists() {
             (folder.join("docs"), from_table(&folder.join("labels.tsv")))
