@@ -1,131 +1,65 @@
-//! Which share of labelled pairs a scan reports:
+//! How good the pairs are that a scan reports:
 //!
 //! ```text
-//! cargo bench --bench quality -- FOLDER...
+//! cargo bench --bench quality -- [--format text|markdown] FOLDER...
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
 //! ```
 //!
 //! A labelled folder has its documents in `docs/` and a table `labels.tsv` with a heading, whose
-//! first columns are two documents (paths within `docs/`) and a label. Without a folder, the pairs
-//! of the fixtures are used, by the kind of their making.
+//! first columns are two documents (paths within `docs/`) and a label. Labels that begin with
+//! `different`, `non-` or `translation` are of pairs that should not be reported. Without a folder,
+//! the pairs of the fixtures are used, by the kind of their making.
+//!
+//! The second form makes a labelled folder of a folder of texts, see [`plant`].
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
-use dupfind::scan::observer::Silent;
-use dupfind::scan::outcome::Pair;
-use dupfind::scan::scan;
-use dupfind::scan::sink::Best;
+use arguments::{Arguments, Task};
 
+mod arguments;
+mod evaluate;
+mod labels;
+mod measures;
+mod metrics;
 mod plant;
+mod report;
 #[expect(dead_code, reason = "the texts are for other benches")]
 #[path = "../support/mod.rs"]
 mod support;
-
-/// Two documents and their label.
-type Labelled = (String, String, String);
+mod table;
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if let Some(at) = words.iter().position(|word| word == "--plant") {
-        let number = |option: &str| {
-            let at = words.iter().position(|word| word == option)?;
-            Some(words.get(at + 1)?.parse().expect(option))
-        };
-        let pages = number("--pages").map_or(plant::PAGES, |pages: u64| {
-            pages.try_into().expect("--pages")
-        });
-        plant::plant(
-            Path::new(&words[at + 1]),
-            Path::new(&words[at + 2]),
-            number("--seed").unwrap_or(1),
+    let Arguments { task, format } = Arguments::parse(std::env::args().skip(1));
+    match task {
+        Task::Plant {
+            source,
+            dest,
+            seed,
             pages,
-        );
-        return;
-    }
-    for folder in support::folders() {
-        let (docs, labels) = if folder.join("labels.tsv").exists() {
-            (folder.join("docs"), from_table(&folder.join("labels.tsv")))
-        } else {
-            (folder.clone(), from_fixtures())
-        };
-        let mut best = Best::all();
-        let outcome = scan(&support::settings(docs.clone()), &Silent, Some(&mut best))
-            .expect("a readable folder");
-        let pairs = best.into_pairs();
-        println!(
-            "{}: {} documents, {} pairs reported",
-            folder.display(),
-            outcome.documents.len(),
-            pairs.len()
-        );
-        let root = docs.to_string_lossy().trim_start_matches("./").to_owned();
-        let short = |name: &'_ str| -> String {
-            name.strip_prefix(&root)
-                .unwrap_or(name)
-                .trim_start_matches('/')
-                .to_owned()
-        };
-        let reported: HashMap<(String, String), &Pair> = pairs
-            .iter()
-            .map(|pair| {
-                (
-                    (short(outcome.name(pair.a)), short(outcome.name(pair.b))),
-                    pair,
-                )
-            })
-            .collect();
-        print_shares(labels, &reported);
+        } => plant::plant(&source, &dest, seed, pages),
+        Task::Evaluate(folders) => {
+            let mut evaluations = Vec::new();
+            for (name, docs, labels) in labelled(folders) {
+                let settings = support::settings(docs);
+                let evaluation = evaluate::evaluate(name, &settings, &labels);
+                print!("{}", report::folder(&evaluation, format));
+                evaluations.push(evaluation);
+            }
+            print!("{}", report::summary(&evaluations, format));
+        }
     }
 }
 
-fn print_shares(labels: Vec<Labelled>, reported: &HashMap<(String, String), &Pair>) {
-    /// Pairs of a label: all, reported, found by SimHash, found by shingles.
-    type Counts = [u32; 4];
-    let mut by_label: BTreeMap<String, Counts> = BTreeMap::new();
-    for (a, b, label) in labels {
-        let names = if a <= b { (a, b) } else { (b, a) };
-        let pair = reported.get(&names);
-        let counts = by_label.entry(label).or_default();
-        counts[0] += 1;
-        counts[1] += u32::from(pair.is_some());
-        counts[2] += u32::from(pair.is_some_and(|pair| pair.by_simhash));
-        counts[3] += u32::from(pair.is_some_and(|pair| pair.by_shingle));
+/// The name, the documents and the labels of each folder, or of the fixtures if there is none.
+fn labelled(folders: Vec<PathBuf>) -> Vec<(String, PathBuf, Vec<labels::Labelled>)> {
+    if folders.is_empty() {
+        let corpus = PathBuf::from("fixtures/corpus");
+        return vec![("fixtures".into(), corpus, labels::of_fixtures())];
     }
-    println!(
-        "  {:<42} {:>6} {:>9} {:>8} {:>8}",
-        "label", "pairs", "reported", "simhash", "shingle"
-    );
-    for (label, [all, reported, simhash, shingle]) in by_label {
-        let share = |count| f64::from(count) / f64::from(all);
-        println!(
-            "  {label:<42} {all:>6} {:>9.3} {:>8.3} {:>8.3}",
-            share(reported),
-            share(simhash),
-            share(shingle)
-        );
-    }
-}
-
-fn from_table(path: &Path) -> Vec<Labelled> {
-    let table = fs::read_to_string(path).expect("a readable table");
-    let rows = table
-        .lines()
-        .skip(1)
-        .map(|row| row.split('\t').collect::<Vec<_>>());
-    let within = |name: &str| name.strip_prefix("docs/").unwrap_or(name).to_owned();
-    rows.filter(|row| row.len() >= 3)
-        .map(|row| (within(row[0]), within(row[1]), row[2].to_owned()))
-        .collect()
-}
-
-fn from_fixtures() -> Vec<Labelled> {
-    let text = fs::read_to_string("fixtures/expected.json").expect("the fixtures");
-    let expected: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
-    let word = |pair: &serde_json::Value, key: &str| pair[key].as_str().expect(key).to_owned();
-    ["pairs", "not_reported"]
-        .iter()
-        .flat_map(|list| expected[list].as_array().expect("a list"))
-        .map(|pair| (word(pair, "a"), word(pair, "b"), word(pair, "kind")))
-        .collect()
+    let folders = folders.into_iter().map(|folder| {
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
+        let labels = labels::of_table(&folder.join("labels.tsv"));
+        (name.to_string_lossy().into(), folder.join("docs"), labels)
+    });
+    folders.collect()
 }

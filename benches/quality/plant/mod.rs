@@ -20,7 +20,7 @@ use words::{Pieces, Vocabulary};
 mod deck;
 mod edits;
 mod folder;
-mod random;
+pub(crate) mod random;
 mod template;
 mod words;
 
