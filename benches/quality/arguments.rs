@@ -1,0 +1,63 @@
+//! The command line of this bench.
+
+use std::fmt::Debug;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::plant::PAGES;
+use crate::table::Format;
+
+/// What to do, and how to print it.
+pub(crate) struct Arguments {
+    pub(crate) task: Task,
+    pub(crate) format: Format,
+}
+
+pub(crate) enum Task {
+    Plant {
+        source: PathBuf,
+        dest: PathBuf,
+        seed: u64,
+        pages: usize,
+    },
+    Evaluate(Vec<PathBuf>),
+}
+
+impl Arguments {
+    /// Takes the words of the command line. Those of all benches go to each of them, so options that
+    /// are none of this bench are left to the others.
+    pub(crate) fn parse(words: impl Iterator<Item = String>) -> Self {
+        let mut words = words;
+        let mut plants = false;
+        let mut format = Format::Text;
+        let (mut seed, mut pages) = (1, PAGES);
+        let mut paths: Vec<PathBuf> = Vec::new();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().expect(&word);
+            match word.as_str() {
+                "--plant" => plants = true,
+                "--seed" => seed = number(&value()),
+                "--pages" => pages = number(&value()),
+                "--format" => format = Format::named(&value()),
+                option if option.starts_with("--") => {}
+                path => paths.push(path.into()),
+            }
+        }
+        let task = if plants {
+            let [source, dest] = paths.try_into().expect("--plant SOURCE DEST");
+            Task::Plant {
+                source,
+                dest,
+                seed,
+                pages,
+            }
+        } else {
+            Task::Evaluate(paths)
+        };
+        Self { task, format }
+    }
+}
+
+fn number<N: FromStr<Err: Debug>>(word: &str) -> N {
+    word.parse().expect("a number")
+}

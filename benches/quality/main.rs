@@ -1,0 +1,65 @@
+//! How good the pairs are that a scan reports:
+//!
+//! ```text
+//! cargo bench --bench quality -- [--format text|markdown] FOLDER...
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
+//! ```
+//!
+//! A labelled folder has its documents in `docs/` and a table `labels.tsv` with a heading, whose
+//! first columns are two documents (paths within `docs/`) and a label. Labels that begin with
+//! `different`, `non-` or `translation` are of pairs that should not be reported. Without a folder,
+//! the pairs of the fixtures are used, by the kind of their making.
+//!
+//! The second form makes a labelled folder of a folder of texts, see [`plant`].
+
+use std::path::PathBuf;
+
+use arguments::{Arguments, Task};
+
+mod arguments;
+mod evaluate;
+mod labels;
+mod measures;
+mod metrics;
+mod plant;
+mod report;
+#[expect(dead_code, reason = "the texts are for other benches")]
+#[path = "../support/mod.rs"]
+mod support;
+mod table;
+
+fn main() {
+    let Arguments { task, format } = Arguments::parse(std::env::args().skip(1));
+    match task {
+        Task::Plant {
+            source,
+            dest,
+            seed,
+            pages,
+        } => plant::plant(&source, &dest, seed, pages),
+        Task::Evaluate(folders) => {
+            let mut evaluations = Vec::new();
+            for (name, docs, labels) in labelled(folders) {
+                let settings = support::settings(docs);
+                let evaluation = evaluate::evaluate(name, &settings, &labels);
+                print!("{}", report::folder(&evaluation, format));
+                evaluations.push(evaluation);
+            }
+            print!("{}", report::summary(&evaluations, format));
+        }
+    }
+}
+
+/// The name, the documents and the labels of each folder, or of the fixtures if there is none.
+fn labelled(folders: Vec<PathBuf>) -> Vec<(String, PathBuf, Vec<labels::Labelled>)> {
+    if folders.is_empty() {
+        let corpus = PathBuf::from("fixtures/corpus");
+        return vec![("fixtures".into(), corpus, labels::of_fixtures())];
+    }
+    let folders = folders.into_iter().map(|folder| {
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
+        let labels = labels::of_table(&folder.join("labels.tsv"));
+        (name.to_string_lossy().into(), folder.join("docs"), labels)
+    });
+    folders.collect()
+}

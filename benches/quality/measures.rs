@@ -1,0 +1,38 @@
+//! What is read off a reported pair: its relation, and scores that pairs can be ranked by.
+
+use dupfind::scan::Outcome;
+use dupfind::scan::outcome::{Pair, Resemblance};
+
+/// The relations there are.
+pub(crate) const RELATIONS: [&str; 1] = ["reported"];
+
+/// How two documents are related, one of [`RELATIONS`].
+pub(crate) fn relation(_pair: &Pair) -> &'static str {
+    "reported"
+}
+
+/// Says how alike two documents are: the more, the higher, and never below 0, which stands for pairs
+/// that are not reported.
+pub(crate) type Score = fn(&Pair, &Outcome) -> f64;
+
+/// All scores by name.
+pub(crate) const SCORES: [(&str, Score); 3] = [
+    ("Jaccard", jaccard),
+    ("containment", containment),
+    ("64 - Hamming", nearness),
+];
+
+fn jaccard(pair: &Pair, _outcome: &Outcome) -> f64 {
+    let share = |found: Resemblance| f64::from(found.overlap) / f64::from(found.union.get());
+    pair.jaccard.map_or(0.0, share)
+}
+
+fn containment(pair: &Pair, outcome: &Outcome) -> f64 {
+    let [a, b] = [pair.a, pair.b].map(|id| outcome.documents[id.index()].shingles);
+    let share = |found: Resemblance| f64::from(found.overlap) / f64::from(a.min(b).max(1));
+    pair.jaccard.map_or(0.0, share)
+}
+
+fn nearness(pair: &Pair, _outcome: &Outcome) -> f64 {
+    pair.hamming.map_or(0.0, |bits| 64.0 - f64::from(bits))
+}

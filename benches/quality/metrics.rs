@@ -1,0 +1,100 @@
+//! Measures of a decision and of a ranking, over items that are truly positive or not.
+
+/// How a decision went: what it took and what it left.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Decision {
+    pub(crate) true_positives: u32,
+    pub(crate) false_positives: u32,
+    pub(crate) false_negatives: u32,
+    pub(crate) true_negatives: u32,
+}
+
+impl Decision {
+    /// Counts one item: whether it was taken, and whether it is positive.
+    pub(crate) fn add(&mut self, taken: bool, positive: bool) {
+        let count = match (taken, positive) {
+            (true, true) => &mut self.true_positives,
+            (true, false) => &mut self.false_positives,
+            (false, true) => &mut self.false_negatives,
+            (false, false) => &mut self.true_negatives,
+        };
+        *count += 1;
+    }
+
+    pub(crate) fn positives(self) -> u32 {
+        self.true_positives + self.false_negatives
+    }
+
+    pub(crate) fn negatives(self) -> u32 {
+        self.false_positives + self.true_negatives
+    }
+
+    /// Which share of what was taken is positive; none if nothing was taken.
+    pub(crate) fn precision(self) -> Option<f64> {
+        share(
+            self.true_positives,
+            self.true_positives + self.false_positives,
+        )
+    }
+
+    /// Which share of the positive items was taken; none if there are none.
+    pub(crate) fn recall(self) -> Option<f64> {
+        share(self.true_positives, self.positives())
+    }
+
+    /// The harmonic mean of both; none if no item is positive and none was taken.
+    pub(crate) fn f1(self) -> Option<f64> {
+        let wrong = self.false_positives + self.false_negatives;
+        share(2 * self.true_positives, 2 * self.true_positives + wrong)
+    }
+}
+
+/// A part of a whole; none of nothing.
+pub(crate) fn share(part: u32, whole: u32) -> Option<f64> {
+    (whole > 0).then(|| f64::from(part) / f64::from(whole))
+}
+
+/// Average precision of items ranked by score, the highest first: the mean, over the positive items,
+/// of the precision down to each. Equal scores have no order, so all items of a score count at once.
+/// None without positive items.
+pub(crate) fn average_precision(items: &[(f64, bool)]) -> Option<f64> {
+    let (mut positives, mut all) = (0, 0);
+    let mut sum = 0.0;
+    for (found, others) in ranked(items) {
+        positives += found;
+        all += found + others;
+        sum += f64::from(found) * f64::from(positives) / f64::from(all);
+    }
+    (positives > 0).then(|| sum / f64::from(positives))
+}
+
+/// The area under the ROC curve: the probability that a positive item scores higher than a negative
+/// one, equal scores counting one half. None if one of both is missing.
+pub(crate) fn roc_area(items: &[(f64, bool)]) -> Option<f64> {
+    let (mut positives, mut negatives) = (0, 0);
+    let mut won = 0.0;
+    for (found, others) in ranked(items) {
+        won += f64::from(others) * (f64::from(positives) + f64::from(found) / 2.0);
+        positives += found;
+        negatives += others;
+    }
+    let duels = f64::from(positives) * f64::from(negatives);
+    (duels > 0.0).then(|| won / duels)
+}
+
+/// How many positive and negative items have each score, the highest first.
+fn ranked(items: &[(f64, bool)]) -> Vec<(u32, u32)> {
+    let mut items = items.to_vec();
+    items.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    items
+        .chunk_by(|(a, _), (b, _)| a.total_cmp(b).is_eq())
+        .map(|tied| {
+            let mut counts = (0, 0);
+            for (_, positive) in tied {
+                counts.0 += u32::from(*positive);
+                counts.1 += u32::from(!positive);
+            }
+            counts
+        })
+        .collect()
+}

@@ -1,0 +1,231 @@
+//! Plants copies, of which it is known how they were made, among pages of a folder:
+//!
+//! ```text
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
+//! ```
+//!
+//! `DEST/docs/original/` gets the pages, `DEST/docs/planted/` what was made of them, and
+//! `DEST/labels.tsv` says which pairs belong together and why. Pairs of two originals have no label:
+//! nothing was done to them. The same pages and seed give the same bytes.
+
+use std::path::Path;
+
+use jieba_rs::Jieba;
+
+use deck::Deck;
+use random::Random;
+use template::Template;
+use words::{Pieces, Vocabulary};
+
+mod deck;
+mod edits;
+mod folder;
+pub(crate) mod random;
+mod template;
+mod words;
+
+/// The number of pages that the numbers of copies below are meant for; with fewer pages there are fewer
+/// copies in proportion.
+pub(crate) const PAGES: usize = 400;
+
+/// How many percent of the words of a copy are replaced.
+const PERCENTS: [usize; 7] = [1, 2, 5, 10, 20, 30, 50];
+
+/// How many copies there are of each percentage.
+const REPLACED: usize = 30;
+const SHUFFLED: usize = 30;
+const ENCODED: usize = 20;
+const SPACED: usize = 20;
+const PASTED: usize = 30;
+const TEMPLATES: usize = 20;
+
+/// A text of the folder.
+#[derive(Debug)]
+struct Page {
+    name: String,
+    text: String,
+}
+
+/// What is written.
+#[derive(Debug, Default)]
+struct Planted {
+    /// Names within `docs/` and contents.
+    documents: Vec<(String, Vec<u8>)>,
+    /// Two names and a label.
+    labels: Vec<(String, String, String)>,
+}
+
+/// Makes a labelled folder, which must not exist, of a folder of texts.
+pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize) {
+    let mut random = Random::new(seed);
+    let pages = folder::read(source, most, &mut random);
+    assert!(
+        pages.len() >= 2,
+        "{}: fewer than two pages",
+        source.display()
+    );
+    let jieba = Jieba::new();
+    let pieces: Vec<Pieces<'_>> = pages
+        .iter()
+        .map(|page| words::cut(&page.text, &jieba))
+        .collect();
+    let vocabulary = Vocabulary::of(&pieces);
+    let mut planter = Planter {
+        pages: &pages,
+        deck: Deck::new(pages.len()),
+        random,
+        planted: Planted::default(),
+    };
+    planter.originals();
+    // Those that not every page is fit for come first.
+    planter.shuffled();
+    planter.templates();
+    planter.replaced(&pieces, &vocabulary);
+    planter.encoded();
+    planter.spaced();
+    planter.pasted();
+    folder::write(&planter.planted, dest).expect("a new folder that can be written");
+}
+
+struct Planter<'t> {
+    pages: &'t [Page],
+    deck: Deck,
+    random: Random,
+    planted: Planted,
+}
+
+impl<'t> Planter<'t> {
+    fn originals(&mut self) {
+        for page in self.pages {
+            let content = page.text.clone().into_bytes();
+            self.planted.documents.push((original(page), content));
+        }
+    }
+
+    /// So many of 400 pages as a share of those there are, at least the least.
+    fn scaled(&self, count: usize, least: usize) -> usize {
+        (count * self.pages.len() / PAGES).clamp(least, count.max(least))
+    }
+
+    fn deal(&mut self, will_do: impl Fn(&str) -> bool) -> Option<usize> {
+        let pages = self.pages;
+        self.deck
+            .deal(&mut self.random, |at| will_do(&pages[at].text))
+    }
+
+    /// Adds a planted document and returns its name.
+    fn add(&mut self, kind: &str, number: usize, page: &Page, content: Vec<u8>) -> String {
+        let name = format!("planted/{kind}-{number:02}-{}", page.name);
+        self.planted.documents.push((name.clone(), content));
+        name
+    }
+
+    fn label(&mut self, a: String, b: String, label: &str) {
+        self.planted.labels.push((a, b, label.to_owned()));
+    }
+
+    /// Adds a copy of a page and its label.
+    fn copy(&mut self, label: &str, number: usize, page: &Page, content: Vec<u8>) {
+        let name = self.add(label, number, page, content);
+        self.label(original(page), name, label);
+    }
+
+    fn replaced(&mut self, pieces: &[Pieces<'t>], vocabulary: &Vocabulary<'t>) {
+        for percent in PERCENTS {
+            for number in 0..self.scaled(REPLACED, 1) {
+                let Some(at) = self.deal(|_| true) else { break };
+                let text = vocabulary.replace(at, &pieces[at], percent, &mut self.random);
+                let label = format!("words-{percent}");
+                self.copy(&label, number, &self.pages[at], text.into_bytes());
+            }
+        }
+    }
+
+    fn shuffled(&mut self) {
+        for number in 0..self.scaled(SHUFFLED, 1) {
+            let Some(at) = self.deal(|text| edits::paragraphs(text).len() >= 4) else {
+                break;
+            };
+            let page = &self.pages[at];
+            let text = edits::shuffle(&page.text, &mut self.random);
+            self.copy("shuffled", number, page, text.into_bytes());
+        }
+    }
+
+    fn encoded(&mut self) {
+        for number in 0..self.scaled(ENCODED, 1) {
+            let Some(at) = self.deal(|_| true) else { break };
+            let page = &self.pages[at];
+            let chinese = words::is_chinese(&page.text);
+            match edits::gb18030(&page.text).filter(|_| chinese) {
+                Some(bytes) => self.copy("gb18030", number, page, bytes),
+                None => self.copy("utf-16", number, page, edits::utf_16(&page.text)),
+            }
+        }
+    }
+
+    fn spaced(&mut self) {
+        for number in 0..self.scaled(SPACED, 1) {
+            let Some(at) = self.deal(|_| true) else { break };
+            let page = &self.pages[at];
+            let text = edits::white_space(&page.text, &mut self.random);
+            self.copy("white-space", number, page, text.into_bytes());
+        }
+    }
+
+    fn pasted(&mut self) {
+        for number in 0..self.scaled(PASTED, 1) {
+            let Some(at) = self.deal(|_| true) else { break };
+            let host = &self.pages[at];
+            let Some(at) = self.deal(|text| text != host.text) else {
+                break;
+            };
+            let guest = &self.pages[at];
+            let text = edits::paste_third(&host.text, &guest.text, &mut self.random);
+            let name = self.add("pasted", number, host, text.into_bytes());
+            self.label(original(host), name.clone(), "host-of-pasted");
+            self.label(original(guest), name, "pasted-third");
+        }
+    }
+
+    fn templates(&mut self) {
+        // Prose of the usual length.
+        let usual = |text: &str| {
+            let size = template::size(text);
+            size <= 4000
+                && size * 2 >= text.chars().count()
+                && template::content(text) * 3 >= size * 2
+        };
+        let Some(skeleton) = self.deal(usual) else {
+            return;
+        };
+        let skeleton = &self.pages[skeleton].text;
+        let template = Template::of(skeleton, &mut self.random);
+        // Enough to fill half of the skeleton without saying anything twice, where there are such pages.
+        let enough = template::size(skeleton) / 2;
+        let rich = |text: &str| text != skeleton && template::content(text) >= enough;
+        let mut names: Vec<String> = Vec::new();
+        for number in 0..self.scaled(TEMPLATES, 2) {
+            let dealt = self
+                .deal(rich)
+                .or_else(|| self.deal(|text| text != skeleton));
+            let Some(at) = dealt else { break };
+            let page = &self.pages[at];
+            let text = template.fill(&page.text, &mut self.random);
+            let name = self.add("template", number, page, text.into_bytes());
+            for other in &names {
+                let labels = &mut self.planted.labels;
+                labels.push((
+                    other.clone(),
+                    name.clone(),
+                    "different-same-template".into(),
+                ));
+            }
+            names.push(name);
+        }
+    }
+}
+
+fn original(page: &Page) -> String {
+    format!("original/{}", page.name)
+}

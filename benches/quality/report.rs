@@ -1,0 +1,127 @@
+//! The tables of an evaluation.
+
+use crate::evaluate::{Evaluation, Tally};
+use crate::measures::{RELATIONS, SCORES};
+use crate::metrics::share;
+use crate::table::{Format, Table};
+
+/// What was found of the pairs of each label.
+pub(crate) fn folder(evaluation: &Evaluation, format: Format) -> String {
+    let mut out = format!(
+        "{}: {} documents, {} pairs reported\n",
+        evaluation.name, evaluation.documents, evaluation.reported.reported
+    );
+    if evaluation.not_compared > 0 {
+        let count = evaluation.not_compared;
+        out.push_str(&format!(
+            "{count} labelled pairs have a document that was not compared\n"
+        ));
+    }
+    out.push('\n');
+    let mut table = Table::new(
+        ["label", "class", "pairs"]
+            .into_iter()
+            .chain(found_heading()),
+    );
+    for (order, tally) in &evaluation.labels {
+        let class = if order.negative {
+            "negative"
+        } else {
+            "positive"
+        };
+        let mut row = vec![order.label.clone(), class.into(), tally.pairs.to_string()];
+        row.extend(counts(tally).map(|count| decimal(share(count, tally.pairs))));
+        table.add(row);
+    }
+    out + &table.print(format)
+}
+
+/// A row for each folder: the decision to report a pair, the scores, and false alarms.
+pub(crate) fn summary(evaluations: &[Evaluation], format: Format) -> String {
+    let mut out = String::from("Reported pairs among the labelled ones\n\n");
+    out.push_str(&decisions(evaluations).print(format));
+    for (at, title) in ["Average precision", "ROC area"].into_iter().enumerate() {
+        out.push_str(&format!(
+            "{title} of the labelled pairs ranked by a score\n\n"
+        ));
+        out.push_str(&rankings(evaluations, at).print(format));
+    }
+    if evaluations
+        .iter()
+        .any(|evaluation| evaluation.originals.is_some())
+    {
+        out.push_str("Pairs of two pages among which copies were planted\n\n");
+        out.push_str(&originals(evaluations).print(format));
+    }
+    out
+}
+
+fn decisions(evaluations: &[Evaluation]) -> Table {
+    let heading = ["set", "documents", "positive", "negative"];
+    let mut table = Table::new(heading.into_iter().chain(["precision", "recall", "F1"]));
+    for evaluation in evaluations {
+        let decision = evaluation.decision;
+        let mut row = vec![
+            evaluation.name.clone(),
+            evaluation.documents.to_string(),
+            decision.positives().to_string(),
+            decision.negatives().to_string(),
+        ];
+        row.extend([decision.precision(), decision.recall(), decision.f1()].map(decimal));
+        table.add(row);
+    }
+    table
+}
+
+/// One of the two measures that an evaluation has of each score.
+fn rankings(evaluations: &[Evaluation], measure: usize) -> Table {
+    let scores = SCORES.iter().map(|(name, _)| *name);
+    let mut table = Table::new(["set"].into_iter().chain(scores));
+    for evaluation in evaluations {
+        let values = evaluation.rankings.iter();
+        let values = values.map(|measures| decimal(measures[measure]));
+        table.add(
+            [evaluation.name.clone()]
+                .into_iter()
+                .chain(values)
+                .collect(),
+        );
+    }
+    table
+}
+
+fn originals(evaluations: &[Evaluation]) -> Table {
+    let mut table = Table::new(["set", "pairs"].into_iter().chain(found_heading()));
+    for evaluation in evaluations {
+        if let Some(tally) = &evaluation.originals {
+            let mut row = vec![evaluation.name.clone(), tally.pairs.to_string()];
+            row.extend(counts(tally).map(|count| count.to_string()));
+            table.add(row);
+        }
+    }
+    table
+}
+
+/// The relations that say more than that a pair is reported.
+fn relations() -> impl Iterator<Item = &'static str> {
+    RELATIONS
+        .into_iter()
+        .filter(|relation| *relation != "reported")
+}
+
+fn found_heading() -> impl Iterator<Item = &'static str> {
+    ["reported", "simhash", "shingle"]
+        .into_iter()
+        .chain(relations())
+}
+
+/// The numbers that belong to [`found_heading`].
+fn counts(tally: &Tally) -> impl Iterator<Item = u32> {
+    let of_relation = |relation| tally.by_relation.get(relation).copied().unwrap_or(0);
+    let counts = [tally.reported, tally.by_simhash, tally.by_shingle];
+    counts.into_iter().chain(relations().map(of_relation))
+}
+
+fn decimal(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".into(), |value| format!("{value:.3}"))
+}
