@@ -1,14 +1,16 @@
 //! What is read off a reported pair: its relation, and scores that pairs can be ranked by.
 
+use dupfind::join::rarity::Weighted;
 use dupfind::scan::Outcome;
 use dupfind::scan::outcome::{Pair, Resemblance};
 
-/// The relations there are.
-pub(crate) const RELATIONS: [&str; 1] = ["reported"];
+/// The relations there are, in the order of the columns.
+pub(crate) const RELATIONS: [&str; 6] =
+    ["exact", "near", "contains", "related", "template", "short"];
 
 /// How two documents are related, one of [`RELATIONS`].
-pub(crate) fn relation(_pair: &Pair) -> &'static str {
-    "reported"
+pub(crate) fn relation(pair: &Pair) -> &'static str {
+    pair.relation.as_str()
 }
 
 /// Says how alike two documents are: the more, the higher, and never below 0, which stands for pairs
@@ -16,11 +18,17 @@ pub(crate) fn relation(_pair: &Pair) -> &'static str {
 pub(crate) type Score = fn(&Pair, &Outcome) -> f64;
 
 /// All scores by name.
-pub(crate) const SCORES: [(&str, Score); 3] = [
+pub(crate) const SCORES: [(&str, Score); 4] = [
+    ("weighted", weighted),
     ("Jaccard", jaccard),
     ("containment", containment),
     ("64 - Hamming", nearness),
 ];
+
+fn weighted(pair: &Pair, _outcome: &Outcome) -> f64 {
+    let similarity = |found: Weighted| f64::from(found.similarity);
+    pair.weighted.map_or(0.0, similarity)
+}
 
 fn jaccard(pair: &Pair, _outcome: &Outcome) -> f64 {
     let share = |found: Resemblance| f64::from(found.overlap) / f64::from(found.union.get());

@@ -14,7 +14,7 @@ use crate::store::sorted::SortedSets;
 /// The shingle sets after they have been joined.
 pub(crate) enum JoinedSets {
     /// In memory.
-    Index(Index),
+    Index(Box<Index>),
     /// In a file.
     Sorted(SortedSets),
 }

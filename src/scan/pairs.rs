@@ -149,7 +149,7 @@ fn by_sets(
         )?;
         expansion.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
-        JoinedSets::Index(index)
+        JoinedSets::Index(Box::new(index))
     } else {
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();

@@ -137,7 +137,7 @@ mod tests {
             hamming: None,
             jaccard: Resemblance::new(overlap, 100_000),
             weighted: None,
-            relation: if a % 3 == 0 {
+            relation: if a.is_multiple_of(3) {
                 Relation::Exact
             } else {
                 Relation::Related

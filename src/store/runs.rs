@@ -116,6 +116,7 @@ impl RunReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::join::rarity::Weighted;
 
     #[test]
     fn runs_are_read_side_by_side() {
@@ -124,6 +125,7 @@ mod tests {
             y,
             overlap: 1,
             union: 2,
+            weighted: Weighted::EQUAL,
         };
         let mut runs = Runs::create(None).unwrap();
         let many = u32::try_from(BUFFERED).unwrap() + 7;

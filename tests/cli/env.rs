@@ -1,5 +1,6 @@
 //! A temporary folder to run the program in, what a run gave, and texts to fill files with.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -321,7 +322,10 @@ pub(crate) struct Settings {
     pub(crate) shingle_size: usize,
     pub(crate) shingle_unit: String,
     pub(crate) idf: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) min_containment: Option<f64>,
     pub(crate) detectors: Vec<String>,
+    pub(crate) cluster_on: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -330,6 +334,7 @@ pub(crate) struct Summary {
     pub(crate) documents: usize,
     pub(crate) skipped: usize,
     pub(crate) pairs: usize,
+    pub(crate) relations: BTreeMap<String, usize>,
     pub(crate) clusters: usize,
     pub(crate) documents_in_clusters: usize,
 }
@@ -339,17 +344,58 @@ pub(crate) struct Summary {
 pub(crate) struct Pair {
     pub(crate) a: String,
     pub(crate) b: String,
+    pub(crate) relation: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) container: Option<String>,
     // Without `deserialize_with` an optional value might be left out.
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) hamming: Option<u32>,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) jaccard: Option<f64>,
     #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) weighted: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) containment: Option<f64>,
     pub(crate) matched_by: Vec<String>,
+    pub(crate) because: String,
 }
 
+/// All relations, in order.
+const RELATIONS: [&str; 6] = ["exact", "near", "contains", "related", "template", "short"];
+
 impl Pair {
+    /// The documented rules, as far as the figures of a report can tell.
+    #[track_caller]
+    fn has_a_sound_relation(&self) {
+        let is_container = |name: &String| [&self.a, &self.b].contains(&name);
+        assert_eq!(
+            self.container.is_some(),
+            self.relation == "contains",
+            "{self:?}"
+        );
+        assert!(self.container.iter().all(is_container), "{self:?}");
+        assert!(!self.because.is_empty());
+        let (Some(jaccard), Some(weighted)) = (self.jaccard, self.weighted) else {
+            assert!(
+                ["exact", "near", "short"].contains(&self.relation.as_str()),
+                "{self:?}"
+            );
+            return;
+        };
+        let is_close = weighted >= 0.15 || jaccard >= 0.9;
+        let is_common = weighted * 2.0 < jaccard;
+        let is_sound = match self.relation.as_str() {
+            "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
+            "near" => is_close,
+            "contains" => self.containment >= Some(0.8),
+            "related" => !is_close && !is_common,
+            "template" => !is_close && is_common,
+            "short" => self.because.contains("too short"),
+            _ => false,
+        };
+        assert!(is_sound, "{self:?}");
+    }
+
     /// The names of both documents.
     pub(crate) fn names(&self) -> (&str, &str) {
         (&self.a, &self.b)
@@ -361,6 +407,8 @@ impl Pair {
 pub(crate) struct Cluster {
     pub(crate) id: usize,
     pub(crate) representative: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) cohesion: Option<f64>,
     pub(crate) documents: Vec<String>,
 }
 
@@ -425,6 +473,13 @@ impl Report {
             documents: self.summary.documents,
             skipped: self.skipped.len(),
             pairs: self.pairs.len(),
+            relations: RELATIONS
+                .iter()
+                .map(|&relation| {
+                    let pairs = self.pairs.iter().filter(|pair| pair.relation == relation);
+                    (relation.to_owned(), pairs.count())
+                })
+                .collect(),
             clusters: self.clusters.len(),
             documents_in_clusters: members.clone().sum(),
         };
@@ -441,13 +496,24 @@ impl Report {
             let near = pair.hamming.is_some_and(|d| d <= self.settings.max_hamming);
             let found = |detector: &str| pair.matched_by.iter().any(|name| name == detector);
             assert_eq!(near, found("simhash"), "{pair:?}");
-            assert!(found("simhash") || found("shingle"), "{pair:?}");
+            assert!(!pair.matched_by.is_empty(), "{pair:?}");
+            pair.has_a_sound_relation();
+            let contained = pair.containment.zip(self.settings.min_containment);
+            if found("containment") {
+                assert!(
+                    contained.is_some_and(|(c, least)| c + 1e-4 >= least),
+                    "{pair:?}"
+                );
+            }
             let apart = pair
                 .jaccard
                 .is_none_or(|j| j + 1e-4 < self.settings.min_jaccard);
             assert!(!(apart && found("shingle")), "{pair:?}");
         }
-        let rank = |pair: &Pair| (-pair.jaccard.unwrap_or(0.0), pair.hamming);
+        let rank = |pair: &Pair| {
+            let relation = RELATIONS.iter().position(|&name| name == pair.relation);
+            (relation, -pair.jaccard.unwrap_or(0.0), pair.hamming)
+        };
         assert!(self.pairs.is_sorted_by(|first, second| {
             (rank(first), first.names()) < (rank(second), second.names())
         }));
@@ -457,6 +523,7 @@ impl Report {
             assert!(cluster.documents.len() > 1, "{cluster:?}");
             assert!(cluster.documents.is_sorted_by(|a, b| a < b), "{cluster:?}");
             assert!(cluster.documents.contains(&cluster.representative));
+            assert!(cluster.cohesion.is_none_or(|c| (0.0..=1.0).contains(&c)));
         }
         let order = |cluster: &Cluster| {
             (
@@ -465,7 +532,8 @@ impl Report {
             )
         };
         assert!(self.clusters.is_sorted_by_key(order));
-        for pair in &self.pairs {
+        let connects = |pair: &&Pair| self.settings.cluster_on.contains(&pair.relation);
+        for pair in self.pairs.iter().filter(connects) {
             let homes = self.clusters.iter().filter(|cluster| {
                 cluster.documents.contains(&pair.a) && cluster.documents.contains(&pair.b)
             });
