@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use dupfind::join::threshold::Threshold;
+
 use crate::plant::PAGES;
 use crate::table::Format;
 
@@ -11,6 +13,8 @@ use crate::table::Format;
 pub(crate) struct Arguments {
     pub(crate) task: Task,
     pub(crate) format: Format,
+    /// The least containment, if that detector is to run.
+    pub(crate) min_containment: Option<Threshold>,
 }
 
 pub(crate) enum Task {
@@ -30,6 +34,7 @@ impl Arguments {
         let mut words = words;
         let mut plants = false;
         let mut format = Format::Text;
+        let mut min_containment = None;
         let (mut seed, mut pages) = (1, PAGES);
         let mut paths: Vec<PathBuf> = Vec::new();
         while let Some(word) = words.next() {
@@ -38,6 +43,7 @@ impl Arguments {
                 "--plant" => plants = true,
                 "--seed" => seed = number(&value()),
                 "--pages" => pages = number(&value()),
+                "--min-containment" => min_containment = Some(value().parse().expect("a share")),
                 "--format" => format = Format::named(&value()),
                 option if option.starts_with("--") => {}
                 path => paths.push(path.into()),
@@ -54,7 +60,11 @@ impl Arguments {
         } else {
             Task::Evaluate(paths)
         };
-        Self { task, format }
+        Self {
+            task,
+            format,
+            min_containment,
+        }
     }
 }
 

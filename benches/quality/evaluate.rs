@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use dupfind::document::DocId;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
+use dupfind::scan::relation::Relations;
 use dupfind::scan::sink::Best;
 use dupfind::scan::{Outcome, Settings, scan};
 
@@ -33,7 +34,10 @@ pub(crate) struct Evaluation {
     pub(crate) not_compared: u32,
     /// The labels, positive ones first.
     pub(crate) labels: BTreeMap<LabelOrder, Tally>,
+    /// By what is reported.
     pub(crate) decision: Decision,
+    /// By what is reported as a duplicate.
+    pub(crate) verdict: Decision,
     /// Average precision and ROC area of each score.
     pub(crate) rankings: Vec<[Option<f64>; 2]>,
     /// Pairs of two pages among which copies were planted; none if none were planted.
@@ -95,6 +99,7 @@ pub(crate) fn evaluate(name: String, settings: &Settings, labels: &[Labelled]) -
         not_compared: 0,
         labels: BTreeMap::new(),
         decision: Decision::default(),
+        verdict: Decision::default(),
         rankings: Vec::new(),
         originals: originals(&ids, &pairs),
     };
@@ -111,6 +116,9 @@ pub(crate) fn evaluate(name: String, settings: &Settings, labels: &[Labelled]) -
         let tally = evaluation.labels.entry(LabelOrder::of(labelled));
         tally.or_default().add(pair);
         evaluation.decision.add(pair.is_some(), labelled.positive);
+        let is_duplicate = |pair: &Pair| Relations::DUPLICATES.have(pair.relation);
+        let verdict = pair.is_some_and(is_duplicate);
+        evaluation.verdict.add(verdict, labelled.positive);
         judged.push((pair, labelled.positive));
     }
     for (_, score) in SCORES {

@@ -1,7 +1,7 @@
 //! How good the pairs are that a scan reports:
 //!
 //! ```text
-//! cargo bench --bench quality -- [--format text|markdown] FOLDER...
+//! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] FOLDER...
 //! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
 //! ```
 //!
@@ -15,6 +15,8 @@
 use std::path::PathBuf;
 
 use arguments::{Arguments, Task};
+use dupfind::join::containment::Containment;
+use dupfind::scan::Settings;
 
 mod arguments;
 mod evaluate;
@@ -29,7 +31,11 @@ mod support;
 mod table;
 
 fn main() {
-    let Arguments { task, format } = Arguments::parse(std::env::args().skip(1));
+    let Arguments {
+        task,
+        format,
+        min_containment,
+    } = Arguments::parse(std::env::args().skip(1));
     match task {
         Task::Plant {
             source,
@@ -40,7 +46,13 @@ fn main() {
         Task::Evaluate(folders) => {
             let mut evaluations = Vec::new();
             for (name, docs, labels) in labelled(folders) {
-                let settings = support::settings(docs);
+                let settings = Settings {
+                    containment: min_containment.map(|least| Containment {
+                        least,
+                        min_size: Settings::MIN_CONTAINED,
+                    }),
+                    ..support::settings(docs)
+                };
                 let evaluation = evaluate::evaluate(name, &settings, &labels);
                 print!("{}", report::folder(&evaluation, format));
                 evaluations.push(evaluation);

@@ -2,7 +2,7 @@
 
 use crate::evaluate::{Evaluation, Tally};
 use crate::measures::{RELATIONS, SCORES};
-use crate::metrics::share;
+use crate::metrics::{Decision, share};
 use crate::table::{Format, Table};
 
 /// What was found of the pairs of each label.
@@ -38,8 +38,10 @@ pub(crate) fn folder(evaluation: &Evaluation, format: Format) -> String {
 
 /// A row for each folder: the decision to report a pair, the scores, and false alarms.
 pub(crate) fn summary(evaluations: &[Evaluation], format: Format) -> String {
-    let mut out = String::from("Reported pairs among the labelled ones\n\n");
-    out.push_str(&decisions(evaluations).print(format));
+    let mut out = String::from("Labelled pairs that are reported\n\n");
+    out.push_str(&decisions(evaluations, |evaluation| evaluation.decision).print(format));
+    out.push_str("Labelled pairs that are exact, near or contain one another\n\n");
+    out.push_str(&decisions(evaluations, |evaluation| evaluation.verdict).print(format));
     for (at, title) in ["Average precision", "ROC area"].into_iter().enumerate() {
         out.push_str(&format!(
             "{title} of the labelled pairs ranked by a score\n\n"
@@ -56,11 +58,11 @@ pub(crate) fn summary(evaluations: &[Evaluation], format: Format) -> String {
     out
 }
 
-fn decisions(evaluations: &[Evaluation]) -> Table {
+fn decisions(evaluations: &[Evaluation], of: fn(&Evaluation) -> Decision) -> Table {
     let heading = ["set", "documents", "positive", "negative"];
     let mut table = Table::new(heading.into_iter().chain(["precision", "recall", "F1"]));
     for evaluation in evaluations {
-        let decision = evaluation.decision;
+        let decision = of(evaluation);
         let mut row = vec![
             evaluation.name.clone(),
             evaluation.documents.to_string(),
@@ -102,24 +104,17 @@ fn originals(evaluations: &[Evaluation]) -> Table {
     table
 }
 
-/// The relations that say more than that a pair is reported.
-fn relations() -> impl Iterator<Item = &'static str> {
-    RELATIONS
-        .into_iter()
-        .filter(|relation| *relation != "reported")
-}
-
 fn found_heading() -> impl Iterator<Item = &'static str> {
     ["reported", "simhash", "shingle"]
         .into_iter()
-        .chain(relations())
+        .chain(RELATIONS)
 }
 
 /// The numbers that belong to [`found_heading`].
 fn counts(tally: &Tally) -> impl Iterator<Item = u32> {
     let of_relation = |relation| tally.by_relation.get(relation).copied().unwrap_or(0);
     let counts = [tally.reported, tally.by_simhash, tally.by_shingle];
-    counts.into_iter().chain(relations().map(of_relation))
+    counts.into_iter().chain(RELATIONS.map(of_relation))
 }
 
 fn decimal(value: Option<f64>) -> String {

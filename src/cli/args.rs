@@ -164,7 +164,7 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Take only files that match the glob; with a leading '!', leave them out (repeatable)
+    /// Take only files that match the glob, or with '!' leave them out (repeatable)
     ///
     /// The syntax is that of .gitignore, relative to the current folder: '*.md' matches in every
     /// folder, 'docs/*.md' in one. A later glob outweighs an earlier one, and a glob outweighs ignore
@@ -204,11 +204,11 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
     pub(crate) max_filesize: u64,
 
-    /// Also compare the paths listed in FILE, one a line ('-' reads standard input)
+    /// Also compare the paths listed in FILE, one a line ('-': standard input)
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// The list of --files-from is separated by NUL instead of line ends
+    /// The list of --files-from is separated by NUL
     #[arg(short = '0', long, requires = "files_from", help_heading = INPUT)]
     pub(crate) null: bool,
 
@@ -246,15 +246,15 @@ pub(crate) struct TextArgs {
 /// What makes a pair.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DetectArgs {
-    /// Report pairs whose fingerprints differ in at most K of 64 bits
+    /// Report pairs whose fingerprints differ in at most K bits
     #[arg(long, value_name = "K", default_value_t = Settings::MAX_HAMMING, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE)), help_heading = DETECTION)]
     pub(crate) max_hamming: u32,
 
-    /// Report pairs whose shingle sets have at least this Jaccard similarity
+    /// Report pairs with at least this Jaccard similarity of shingles
     #[arg(long, value_name = "T", default_value_t = Settings::MIN_JACCARD, help_heading = DETECTION)]
     pub(crate) min_jaccard: Threshold,
 
-    /// Also report pairs of which one document contains this share of the other one's shingles
+    /// Also report pairs of which one has this share of the other's shingles
     ///
     /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents of
     /// fewer than 30 shingles are not looked for.
@@ -268,7 +268,7 @@ pub(crate) struct DetectArgs {
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',', default_value = "simhash,shingle", help_heading = DETECTION)]
     pub(crate) detectors: Vec<Detector>,
 
-    /// Relations of pairs that connect the documents of a cluster
+    /// Relations of pairs that make a cluster
     ///
     /// 'related' documents and pages of one 'template' are not duplicates: connecting them would chain
     /// what has nothing to do with each other.

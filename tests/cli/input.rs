@@ -257,7 +257,10 @@ fn no_documents_or_one_is_an_empty_report() {
         assert!(report.skipped.is_empty() && report.notes.is_empty());
         assert_eq!(env.run(&["scan"]).ok(), table);
         let csv = env.run(&["scan", "--format", "csv"]);
-        assert_eq!(csv.ok(), "a,b,jaccard,hamming,matched_by,containment\n");
+        assert_eq!(
+            csv.ok(),
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container\n"
+        );
         let lines = env.run(&["scan", "--format", "jsonl"]);
         assert_eq!(lines.ok().lines().count(), 1);
         assert_eq!(env.fingerprints(&[]).len(), files.len());

@@ -83,7 +83,17 @@ fn csv_says_the_same_as_json() {
     let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
     assert_eq!(
         rows.headers().unwrap(),
-        vec!["a", "b", "jaccard", "hamming", "matched_by", "containment"]
+        vec![
+            "a",
+            "b",
+            "jaccard",
+            "hamming",
+            "matched_by",
+            "containment",
+            "weighted",
+            "relation",
+            "container"
+        ]
     );
     let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), report.pairs.len());
@@ -93,6 +103,9 @@ fn csv_says_the_same_as_json() {
         assert_eq!(row[3].parse().ok(), pair.hamming);
         assert_eq!(row[4], pair.matched_by.join("+"));
         assert_eq!(row[5].parse().ok(), pair.containment);
+        assert_eq!(row[6].parse().ok(), pair.weighted);
+        assert_eq!(row[7], pair.relation);
+        assert_eq!(row[8], pair.container.clone().unwrap_or_default());
     }
 }
 
@@ -102,11 +115,11 @@ fn a_table_is_for_people() {
     let run = env.run(&["scan", "en", "bread.md"]);
     let table = run.ok();
     assert!(
-        table.starts_with("Jaccard  Hamming  found by  document"),
+        table.starts_with("relation  weighted  Jaccard  Hamming  document"),
         "{table}"
     );
     assert!(
-        table.contains("\n 1.0000        0  both      en/copy.md    en/park.md\n"),
+        table.contains("\nexact       1.0000   1.0000        0  en/copy.md    en/park.md\n"),
         "{table}"
     );
     assert!(table.contains("\nCluster 1"), "{table}");
@@ -115,7 +128,9 @@ fn a_table_is_for_people() {
         "{table}"
     );
     assert!(
-        table.ends_with("\n4 documents compared: 3 pairs in 1 cluster, 3 documents in them\n"),
+        table.ends_with(
+            "\n4 documents compared: 3 pairs (1 exact, 2 near), 3 documents in 1 cluster\n"
+        ),
         "{table}"
     );
     assert!(!table.contains("bread"), "{table}");
@@ -131,7 +146,7 @@ fn top_shows_the_first_pairs_and_says_what_is_left_out() {
     let count = |table: &str| {
         table
             .lines()
-            .filter(|l| l.contains("  both  ") || l.contains("  shingle  "))
+            .filter(|l| l.starts_with("exact  ") || l.starts_with("near  "))
             .count()
     };
     for (top, shown, left_out) in [
@@ -143,10 +158,7 @@ fn top_shows_the_first_pairs_and_says_what_is_left_out() {
         let table = run.ok();
         assert_eq!(count(table), shown, "{table}");
         assert!(table.contains(left_out), "{table}");
-        assert!(
-            table.ends_with(": 6 pairs in 2 clusters, 6 documents in them\n"),
-            "{table}"
-        );
+        assert!(table.ends_with("), 6 documents in 2 clusters\n"), "{table}");
     }
     let run = env.run(&["scan", "--top", "1"]);
     assert!(run.ok().contains("… and 1 cluster not shown\n"), "{run:?}");
@@ -483,17 +495,21 @@ fn a_detector_that_does_not_run_has_no_measure() {
 
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "simhash"]);
     assert!(
-        csv.ok().contains("\nen/copy.md,en/park.md,,0,simhash,\n"),
+        csv.ok()
+            .contains("\nen/copy.md,en/park.md,,0,simhash,,,exact,\n"),
         "{csv:?}"
     );
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "shingle"]);
     assert!(
-        csv.ok().contains("\nen/copy.md,en/park.md,1,,shingle,1\n"),
+        csv.ok()
+            .contains("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,\n"),
         "{csv:?}"
     );
     let table = env.run(&["scan", "en", "--detectors", "simhash"]);
     assert!(
-        table.ok().contains("\n      -        0  simhash "),
+        table
+            .ok()
+            .contains("\nexact            -        -        0  en/copy.md "),
         "{table:?}"
     );
 }

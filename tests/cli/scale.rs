@@ -128,7 +128,10 @@ fn a_reader_that_has_enough_ends_the_run() {
     let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     std::io::BufRead::read_line(&mut out, &mut line).unwrap();
-    assert_eq!(line, "a,b,jaccard,hamming,matched_by,containment\n");
+    assert_eq!(
+        line,
+        "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container\n"
+    );
     drop(out);
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
@@ -167,7 +170,7 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     };
     let program = env!("CARGO_BIN_EXE_dupfind");
     let run = script(&format!("'{program}' scan --no-progress"));
-    let rows = |run: &Run| run.stdout.matches("  both  ").count();
+    let rows = |run: &Run| run.stdout.matches("exact  ").count();
     assert_eq!(rows(&run), 100);
     assert!(
         run.stdout
@@ -182,7 +185,10 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     assert_eq!(rows(&run), 150);
     // Without pairs there is nothing to be too many.
     let run = script(&format!("'{program}' scan --no-progress --no-pairs"));
-    assert!(run.stdout.contains("101025 pairs in 1 cluster"));
+    assert!(
+        run.stdout
+            .contains("101025 pairs (101025 exact), 450 documents in 1 cluster")
+    );
     assert!(!run.stdout.contains("shown"));
     // What goes elsewhere is complete.
     let run = script(&format!("'{program}' scan --no-progress | wc -l"));
