@@ -119,26 +119,30 @@ impl<'e, 's> Expansion<'e, 's> {
 
     /// Connects the members of a group as their relations say, without a look at every pair: two of
     /// the same text are exact; of others, two that are long enough are near, and the rest are short.
+    /// If there are two texts, each member has an edge to one of another text, or none has.
     fn connect_equal(&mut self, members: &[u32]) {
         let edges = self.settings.cluster_on;
-        let judgeable = |&document: &u32| self.is_judgeable(document);
-        let mut different: Vec<u32> = Vec::new();
-        if edges.have(Relation::Near) {
-            different.extend(members.iter().copied().filter(judgeable));
-        }
-        if edges.have(Relation::Short) && !members.iter().all(judgeable) {
-            different.clear();
-            different.extend_from_slice(members);
-        }
-        for pair in different.windows(2) {
-            self.forest.union(pair[0], pair[1]);
-        }
+        let by_text = self.by_text(members);
         if edges.have(Relation::Exact) {
-            for same in self.by_text(members).chunk_by(|x, y| x.0 == y.0) {
-                for pair in same.windows(2) {
-                    self.forest.union(pair[0].1, pair[1].1);
-                }
+            for same in by_text.chunk_by(|x, y| x.0 == y.0) {
+                self.connect_all(same);
             }
+        }
+        let differ = |some: &[(u64, u32)]| some.first().map(|x| x.0) != some.last().map(|x| x.0);
+        let (long, short): (Vec<_>, Vec<_>) = by_text
+            .iter()
+            .partition(|&&(_, document)| self.is_judgeable(document));
+        if edges.have(Relation::Near) && differ(&long) {
+            self.connect_all(&long);
+        }
+        if edges.have(Relation::Short) && !short.is_empty() && differ(&by_text) {
+            self.connect_all(&by_text);
+        }
+    }
+
+    fn connect_all(&mut self, documents: &[(u64, u32)]) {
+        for pair in documents.windows(2) {
+            self.forest.union(pair[0].1, pair[1].1);
         }
     }
 

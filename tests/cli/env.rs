@@ -1,6 +1,6 @@
 //! A temporary folder to run the program in, what a run gave, and texts to fill files with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -533,11 +533,29 @@ impl Report {
         };
         assert!(self.clusters.is_sorted_by_key(order));
         let connects = |pair: &&Pair| self.settings.cluster_on.contains(&pair.relation);
-        for pair in self.pairs.iter().filter(connects) {
-            let homes = self.clusters.iter().filter(|cluster| {
-                cluster.documents.contains(&pair.a) && cluster.documents.contains(&pair.b)
+        let edges: Vec<(&str, &str)> = self
+            .pairs
+            .iter()
+            .filter(connects)
+            .map(Pair::names)
+            .collect();
+        let mut clusters: Vec<BTreeSet<&str>> = Vec::new();
+        for &(a, b) in &edges {
+            // Whatever has one of them is one cluster now.
+            let mut joined = BTreeSet::from([a, b]);
+            clusters.retain(|cluster| {
+                let touches = cluster.contains(a) || cluster.contains(b);
+                if touches {
+                    joined.extend(cluster);
+                }
+                !touches
             });
-            assert_eq!(homes.count(), 1, "{pair:?}");
+            clusters.push(joined);
+        }
+        assert_eq!(clusters.len(), self.clusters.len());
+        for cluster in &self.clusters {
+            let documents = cluster.documents.iter().map(String::as_str).collect();
+            assert!(clusters.contains(&documents), "{cluster:?}");
         }
 
         assert!(self.skipped.is_sorted());
