@@ -8,6 +8,7 @@ use crate::scan::observer::Observer;
 use crate::scan::pairs::find_pairs;
 use crate::scan::sink::PairSink;
 
+pub mod among;
 mod cohesion;
 pub mod collection;
 mod expand;
