@@ -45,8 +45,9 @@ impl Budget {
             .min(MOST / 2)
     }
 
-    /// How many elements may be sorted at a time, at 16 bytes for each and what they are read from.
+    /// How many elements may be sorted at a time, at 16 bytes for each and as much while they are
+    /// collected.
     pub(crate) fn entries(&self) -> u64 {
-        self.tile().saturating_add(self.tile() / 2)
+        self.tile()
     }
 }

@@ -12,6 +12,9 @@ use crate::join::parts::mix;
 use crate::store::file::TempFile;
 use crate::store::sets::Sets;
 
+/// How many shingles are looked through at a time: 8 MiB.
+const STRETCH: u64 = 1 << 20;
+
 /// The file, and where everything is.
 #[derive(Debug)]
 pub(crate) struct SortedSets {
@@ -110,11 +113,16 @@ impl SortedSets {
         let mut weights = vec![0; self.starts.len() - 1];
         let total = self.starts.last().copied().unwrap_or(0);
         let passes = total / most.max(1) + 1;
+        let sizes: Vec<u32> = self
+            .starts
+            .windows(2)
+            .map(|pair| u32::try_from(pair[1] - pair[0]).expect("the size of a set"))
+            .collect();
         let mut entries: Vec<(u64, u32)> = Vec::new();
         for pass in 0..passes {
             entries.clear();
             let wanted = share(pass, passes);
-            for ranks in &self.tiles {
+            for ranks in cut(&sizes, STRETCH) {
                 let shingles = self.read(ranks.clone())?;
                 let sets: Vec<(u32, &[u64])> = ranks
                     .clone()
