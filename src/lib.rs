@@ -21,6 +21,7 @@
 //! * [`source`], [`decode`], [`extract`]: the only rooms that read files
 //! * [`store`]: what waits to be joined, in memory or in temporary files
 //! * [`scan`]: the one room that knows the order of the stages
+//! * [`compare`]: two documents in every detail
 //! * [`report`]: writes the result to any writer
 //!
 //! The library prints nothing, never exits and reads no environment (but for the folder for temporary
@@ -51,6 +52,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod cluster;
+pub mod compare;
 pub mod decode;
 pub mod document;
 pub mod error;

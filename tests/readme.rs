@@ -40,7 +40,7 @@ fn claims() -> Vec<(&'static str, &'static str)> {
 #[test]
 fn blocks_show_what_the_program_prints() {
     let claims = claims();
-    for command in ["scan -h", "fingerprint -h"] {
+    for command in ["scan -h", "fingerprint -h", "compare -h"] {
         assert!(
             claims.iter().any(|(args, _)| *args == command),
             "{command} is missing"
@@ -69,6 +69,10 @@ fn every_key_of_the_reports_is_documented() {
         &serde_json::from_str(fingerprint.lines().next().unwrap()).unwrap(),
         &mut keys,
     );
+    let (a, b) = ("zh/notice-lift.txt", "zh/notice-water.txt");
+    let folder = "fixtures/corpus";
+    let compared = printed(&format!("compare {folder}/{a} {folder}/{b} -f json"));
+    collect_keys(&serde_json::from_str(&compared).unwrap(), &mut keys);
     keys.extend(["detail".into(), "note".into(), "type".into()]);
     assert!(keys.len() > 20);
     for key in keys {
@@ -121,6 +125,7 @@ fn the_long_help_has_an_example_for_every_group() {
             vec!["Input", "Text", "Detection", "Output", "Running"],
         ),
         ("fingerprint", vec!["Input", "Text", "Output", "Running"]),
+        ("compare", vec!["Input", "Text", "Output"]),
     ] {
         let help = printed(&format!("{command} --help"));
         let (options, examples) = help.split_once("Examples:").unwrap();

@@ -15,6 +15,7 @@ use dupfind::scan::relation::Relation;
 use dupfind::scan::settings::IdfSource;
 use dupfind::text::units::ShingleUnit;
 
+use crate::cli::compare_args::{COMPARE_EXAMPLES, CompareArgs};
 use crate::cli::exit::Status;
 use crate::cli::messages;
 use crate::cli::size;
@@ -47,6 +48,9 @@ pub(crate) enum Command {
     /// Print the fingerprint of every document, one JSON object a line
     #[command(after_help = "See --help for the full text and examples.", after_long_help = FINGERPRINT_EXAMPLES)]
     Fingerprint(FingerprintArgs),
+    /// Show how two documents differ: measures, shared passages, what only one has
+    #[command(after_help = "See --help for the full text and examples.", after_long_help = COMPARE_EXAMPLES)]
+    Compare(CompareArgs),
 }
 
 const SCAN_EXAMPLES: &str = "\
@@ -148,10 +152,10 @@ pub(crate) struct FingerprintArgs {
     pub(crate) run: RunArgs,
 }
 
-const INPUT: &str = "Input";
-const TEXT: &str = "Text";
+pub(crate) const INPUT: &str = "Input";
+pub(crate) const TEXT: &str = "Text";
 const DETECTION: &str = "Detection";
-const OUTPUT: &str = "Output";
+pub(crate) const OUTPUT: &str = "Output";
 const RUNNING: &str = "Running";
 
 /// What to read.
@@ -227,13 +231,8 @@ pub(crate) struct InputArgs {
 /// How text is cut and weighed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TextArgs {
-    /// Units in a shingle
-    #[arg(long, value_name = "N", default_value_t = Settings::SHINGLE_SIZE, help_heading = TEXT)]
-    pub(crate) shingle_size: NonZeroUsize,
-
-    /// What a unit is
-    #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
-    pub(crate) shingle_unit: Unit,
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
 
     /// Where the weights of terms come from: 'dictionary', 'corpus' or a file
     ///
@@ -241,6 +240,18 @@ pub(crate) struct TextArgs {
     /// 'corpus' weighs a term by how few of the documents have it. A file has lines 'term weight'.
     #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
     pub(crate) idf: IdfSource,
+}
+
+/// How text is cut.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CutArgs {
+    /// Units in a shingle
+    #[arg(long, value_name = "N", default_value_t = Settings::SHINGLE_SIZE, help_heading = TEXT)]
+    pub(crate) shingle_size: NonZeroUsize,
+
+    /// What a unit is
+    #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
+    pub(crate) shingle_unit: Unit,
 }
 
 /// What makes a pair.

@@ -76,6 +76,13 @@ pub(crate) fn too_many_pairs(quiet: bool, count: u64, shown: usize) {
     }
 }
 
+/// Says that a document has damaged characters.
+pub(crate) fn repaired(name: &str, encoding: &str) {
+    warning(&format!(
+        "{name}: not valid {encoding}: damaged characters were replaced"
+    ));
+}
+
 /// An entry that was not compared, and why.
 fn in_words(skipped: &Skipped) -> String {
     let (path, reason) = (&skipped.path, skipped.reason.as_str());

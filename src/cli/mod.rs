@@ -1,6 +1,8 @@
 //! From the command line to the exit status.
 
 mod args;
+mod compare;
+mod compare_args;
 mod exit;
 mod memory;
 mod messages;
@@ -35,6 +37,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     let result = match &args.command {
         Command::Scan(args) => scan::run(args),
         Command::Fingerprint(args) => run_fingerprint(args),
+        Command::Compare(args) => compare::run(args),
     };
     match result {
         Ok(status) => status.into(),

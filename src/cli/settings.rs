@@ -89,8 +89,8 @@ fn common(
             text: input.text_field.clone(),
             id: input.id_field.clone(),
         },
-        shingle_size: text.shingle_size,
-        shingle_unit: text.shingle_unit.into(),
+        shingle_size: text.cut.shingle_size,
+        shingle_unit: text.cut.shingle_unit.into(),
         idf: text.idf.clone(),
         threads: usize::from(threads),
         ..Settings::for_paths([""; 0])
@@ -99,7 +99,7 @@ fn common(
 
 /// Refuses to replace a document that was named by the report on it. A file that is only found in a
 /// folder is left out instead: it is the report of an earlier run.
-fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Result<()> {
+pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Result<()> {
     let Some(target) = output.and_then(|path| fs::canonicalize(path).ok()) else {
         return Ok(());
     };

@@ -25,16 +25,11 @@ const TABULATED: usize = 64;
 /// fingerprint. A document without terms gets 0.
 #[must_use]
 pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
-    static DAMPED: [u64; TABULATED] = damped_counts();
     let mut sums = [0_u64; TABLES * ENTRIES];
     let mut total = 0;
     for &(hash, count) in terms {
-        let damped = match DAMPED.get(count as usize) {
-            Some(&damped) => damped,
-            None => ONE + ln(u64::from(count)),
-        };
         // At most 2^32 terms of at most 2^18 (idf) * 2^21 (1 + ln tf) / 2^12 each: no overflow.
-        let weight = (u64::from(idf.weight(hash)) * damped) >> Idf::SCALE_BITS;
+        let weight = term_weight(hash, count, idf);
         total += weight;
         let mut bits = hash;
         for table in sums.chunks_exact_mut(ENTRIES) {
@@ -54,6 +49,19 @@ pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
         }
     }
     fingerprint
+}
+
+/// Takes a term's hash, its number of occurrences and the weighting, and returns its TF-IDF weight
+/// `(1 + ln tf) * idf` in units of 2^-16.
+#[inline]
+#[must_use]
+pub fn term_weight(hash: u64, count: u32, idf: &Idf) -> u64 {
+    static DAMPED: [u64; TABULATED] = damped_counts();
+    let damped = match DAMPED.get(count as usize) {
+        Some(&damped) => damped,
+        None => ONE + ln(u64::from(count)),
+    };
+    (u64::from(idf.weight(hash)) * damped) >> Idf::SCALE_BITS
 }
 
 /// `1 + ln tf` for small counts, in units of 1/[`ONE`].

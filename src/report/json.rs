@@ -32,7 +32,7 @@ pub fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes one list of the object.
-fn list<T: Serialize>(
+pub(crate) fn list<T: Serialize>(
     name: &str,
     items: impl Iterator<Item = T>,
     out: &mut dyn Write,

@@ -1,5 +1,6 @@
 //! Writes the result of a run, one file per format. Nothing here prints: everything goes to a writer.
 
+pub mod compare;
 mod csv;
 pub mod escape;
 mod fingerprints;

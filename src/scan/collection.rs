@@ -118,7 +118,12 @@ pub(crate) fn read_documents(
         let idf = Idf::corpus(all_terms.iter().map(Vec::as_slice));
         let documents = collection.documents.par_iter_mut();
         documents.zip(&all_terms).for_each(|(document, terms)| {
-            document.fingerprint = Some(fingerprint(terms, document.tokens, settings, &idf));
+            document.fingerprint = Some(fingerprint(
+                terms,
+                document.tokens,
+                settings.shingle_size,
+                &idf,
+            ));
         });
         collection.stats.add(Stage::Weigh, start.elapsed());
     }

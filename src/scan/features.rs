@@ -1,5 +1,6 @@
 //! One document from bytes to fingerprint and shingle set, in one pass by one worker.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -204,7 +205,7 @@ impl<'b> Worker<'b> {
                 features.fingerprint = Some(fingerprint(
                     self.counter.terms(),
                     features.tokens,
-                    settings,
+                    settings.shingle_size,
                     idf,
                 ));
             }
@@ -247,7 +248,8 @@ impl<'b> Worker<'b> {
     }
 }
 
-/// Takes a document's terms, its number of tokens and the weights, and returns its fingerprint.
+/// Takes a document's terms, its number of tokens, the number of units in a shingle and the weights, and
+/// returns its fingerprint.
 ///
 /// In a document of fewer tokens than a shingle has units (and than three) the heaviest token would
 /// decide every bit alone, and any two of them that share it would match. Such a document gets the
@@ -255,10 +257,10 @@ impl<'b> Worker<'b> {
 pub(crate) fn fingerprint(
     terms: &[(u64, u32)],
     tokens: u32,
-    settings: &Settings,
+    shingle_size: NonZeroUsize,
     idf: &Idf,
 ) -> u64 {
-    if (tokens as usize) < settings.shingle_size.get().max(3) {
+    if (tokens as usize) < shingle_size.get().max(3) {
         let bytes: Vec<u8> = terms
             .iter()
             .flat_map(|&(term, count)| [term.to_le_bytes(), u64::from(count).to_le_bytes()])

@@ -12,7 +12,7 @@ pub mod among;
 mod cohesion;
 pub mod collection;
 mod expand;
-mod features;
+pub(crate) mod features;
 mod near;
 pub mod observer;
 pub mod outcome;

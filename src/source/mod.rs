@@ -4,6 +4,7 @@ pub mod identity;
 pub mod ignores;
 pub mod list;
 pub mod name;
+pub mod named;
 pub mod read;
 pub mod records;
 pub mod walk;

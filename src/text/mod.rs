@@ -2,6 +2,7 @@
 //! between documents, apart from the segmenters' loaded models.
 
 pub mod normalize;
+pub mod origin;
 pub mod script;
 pub mod segmenter;
 pub mod tokenize;

@@ -76,7 +76,7 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
 }
 
 /// The general algorithm, for a stretch that begins where normalisation may begin.
-fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
+pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
     out.extend(
         lead.into_iter()
             .chain(rest.chars())
@@ -88,7 +88,7 @@ fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
 }
 
 /// Whether a character is removed: those default-ignorable ones that occur inside ordinary words.
-fn is_invisible(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}'
@@ -99,7 +99,7 @@ fn is_invisible(c: char) -> bool {
 /// algorithm. The ranges are the ones that ordinary text of the larger scripts consists of; a test
 /// compares every one of them with the general algorithm.
 #[inline]
-fn inert_form(c: char) -> Option<char> {
+pub(super) fn inert_form(c: char) -> Option<char> {
     let shifted = |by: u32| char::from_u32(c as u32 + by);
     match c {
         '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),

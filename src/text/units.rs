@@ -5,6 +5,8 @@
 //! three-character shingles do not: 99.6 % of *unrelated* pairs of English news articles share a
 //! fifth of them, against 0.01 % with units.
 
+use std::ops::Range;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::text::script::{Class, Run};
@@ -52,28 +54,52 @@ pub fn units_into(
     segmenter: &Segmenter,
     out: &mut Vec<Unit>,
 ) {
+    placed_units(text, runs, unit, segmenter, |unit, _| out.push(unit));
+}
+
+/// As [`units_into`], and calls `take` with each unit and the place of it in the text, in bytes.
+pub fn placed_units(
+    text: &str,
+    runs: &[Run],
+    unit: ShingleUnit,
+    segmenter: &Segmenter,
+    mut take: impl FnMut(Unit, Range<usize>),
+) {
     match unit {
         ShingleUnit::Auto => {
             for run in runs {
-                let piece = run.of(text);
                 match run.class {
-                    Class::Unspaced => segmenter.unspaced_words(piece, |w| out.push(word(w))),
-                    class if class.is_single() => out.extend(piece.chars().map(character)),
-                    _ => out.push(word(piece)),
+                    class if class.is_single() => characters(*run, text, &mut take),
+                    Class::Unspaced => segmenter.unspaced_words(run.of(text), |piece| {
+                        take(word(piece), place(piece, text));
+                    }),
+                    _ => take(word(run.of(text)), run.start..run.end),
                 }
             }
         }
         ShingleUnit::Char => {
             for run in runs {
-                out.extend(run.of(text).chars().map(character));
+                characters(*run, text, &mut take);
             }
         }
-        ShingleUnit::Word => words(text, runs, segmenter, |text| out.push(word(text))),
+        ShingleUnit::Word => words(text, runs, segmenter, |piece| {
+            take(word(piece), place(piece, text));
+        }),
     }
 }
 
-fn character(c: char) -> Unit {
-    Unit::from(c)
+/// Calls `take` with every character of a run.
+fn characters(run: Run, text: &str, take: &mut impl FnMut(Unit, Range<usize>)) {
+    for (at, c) in run.of(text).char_indices() {
+        let start = run.start + at;
+        take(Unit::from(c), start..start + c.len_utf8());
+    }
+}
+
+/// Where in a text a piece of it is, in bytes.
+fn place(piece: &str, text: &str) -> Range<usize> {
+    let start = piece.as_ptr().addr() - text.as_ptr().addr();
+    start..start + piece.len()
 }
 
 fn word(text: &str) -> Unit {
@@ -94,7 +120,7 @@ mod tests {
     }
 
     fn chars(text: &str) -> Vec<Unit> {
-        text.chars().map(character).collect()
+        text.chars().map(Unit::from).collect()
     }
 
     fn hashed(text: &str) -> Vec<Unit> {
@@ -137,5 +163,22 @@ mod tests {
     fn thai_is_cut_into_words() {
         let units = units("ประเทศไทยมีประชากรมาก", ShingleUnit::Auto);
         assert!(units.len() > 2 && units.iter().all(|unit| unit & WORD != 0));
+    }
+
+    #[test]
+    fn every_unit_stands_where_it_is_said_to() {
+        let text = normalize("第12章，用Rust写 ประเทศไทยมี, カメラ 안녕하세요。");
+        for unit in [ShingleUnit::Auto, ShingleUnit::Char, ShingleUnit::Word] {
+            let mut end = 0;
+            let segmenter = Segmenter::new();
+            placed_units(&text, &runs(&text), unit, &segmenter, |unit, place| {
+                assert!(end <= place.start && place.start < place.end);
+                end = place.end;
+                let piece = &text[place];
+                let same = [Some(word(piece)), piece.chars().next().map(Unit::from)];
+                assert!(same.contains(&Some(unit)), "{piece}");
+            });
+            assert_eq!(&text[end..], "。");
+        }
     }
 }

@@ -26,7 +26,7 @@ const NAMES: [&str; 14] = [
 
 /// Nothing in a text acts on a terminal.
 #[track_caller]
-fn assert_harmless(text: &str) {
+pub(crate) fn assert_harmless(text: &str) {
     for line in text.lines() {
         let acts = |c: char| c.is_control() || matches!(c, '\u{202e}' | '\u{200b}');
         assert!(!line.contains(acts), "{line:?}");
@@ -259,7 +259,7 @@ fn a_character_repeated_a_hundred_thousand_times_is_a_document() {
 }
 
 /// Bytes of all kinds: any, text of any script, and text with bytes broken.
-fn contents() -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn contents() -> impl Strategy<Value = Vec<u8>> {
     let bytes = vec(any::<u8>(), 0..400);
     let text = vec(any::<char>(), 0..200).prop_map(|chars| String::from_iter(chars).into_bytes());
     let park = (0..PARK.len(), any::<u8>()).prop_map(|(at, byte)| {

@@ -5,6 +5,7 @@
     reason = "these are tests, their helpers included"
 )]
 
+mod compare;
 mod env;
 mod hostile;
 mod input;

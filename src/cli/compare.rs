@@ -1,0 +1,70 @@
+//! `dupfind compare`.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use dupfind::compare::document::{Document, Input};
+use dupfind::compare::{Settings, compare};
+use dupfind::fingerprint::idf::Idf;
+use dupfind::report::compare::{
+    ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
+};
+use dupfind::scan::settings::IdfSource;
+use dupfind::source::named::file_of;
+use dupfind::source::records::Fields;
+
+use crate::cli::compare_args::{CompareArgs, CompareFormat};
+use crate::cli::exit::Status;
+use crate::cli::output::Output;
+use crate::cli::settings::refuse_overwriting;
+use crate::cli::{current_folder, messages};
+
+/// Compares the two documents and shows what was found.
+pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
+    let target = args.output.output.as_deref();
+    let mut output = Output::open(target)?;
+    let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
+    refuse_overwriting(target, &files)?;
+    let settings = Settings {
+        shingle_size: args.cut.shingle_size,
+        shingle_unit: args.cut.shingle_unit.into(),
+        idf: match &args.idf {
+            IdfSource::File(path) => Idf::from_file(path)?,
+            // The option takes no other.
+            IdfSource::Dictionary | IdfSource::Corpus => Idf::dictionary(),
+        },
+        terms: args.terms,
+    };
+    let fields = Fields {
+        text: args.text_field.clone(),
+        id: args.id_field.clone(),
+    };
+    let input = Input {
+        base: &current_folder()?,
+        max_filesize: args.max_filesize,
+        fields: &fields,
+    };
+    let a = Document::read(&args.a, input)?;
+    let b = Document::read(&args.b, input)?;
+    for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {
+        messages::repaired(&document.name, document.encoding);
+    }
+    let comparison = compare(&a, &b, &settings, &Arc::default());
+    let report = ComparisonReport {
+        settings: &settings,
+        comparison: &comparison,
+    };
+    let style = ComparisonStyle {
+        width: args.width.or_else(|| output.columns()),
+        color: output.is_coloured(args.color),
+        all: args.all,
+    };
+    output.write(|out| {
+        match args.format {
+            CompareFormat::Text => write_comparison(&report, style, out)?,
+            CompareFormat::Json => write_comparison_json(&report, out)?,
+        }
+        Ok(())
+    })?;
+    Ok(Status::Ok)
+}

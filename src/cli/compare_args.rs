@@ -1,0 +1,109 @@
+//! The command line of `dupfind compare`.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use dupfind::scan::settings::IdfSource;
+
+use crate::cli::args::{Color, CutArgs, INPUT, OUTPUT, OutputArgs, TEXT};
+use crate::cli::size;
+
+pub(crate) const COMPARE_EXAMPLES: &str = "\
+Examples:
+  Input:   dupfind compare old/guide.md new/guide.md
+           dupfind compare pages.jsonl#17 pages.jsonl#42 --id-field id
+  Text:    dupfind compare a.md b.md --shingle-size 5
+  Output:  dupfind compare a.md b.md --width 160 --color always | less -R
+           dupfind compare a.md b.md --format json | jq '.only_b[].text'
+
+Exit status: 0 they were compared, however similar they are, 2 an error (a document that cannot be
+compared is one)";
+
+/// `dupfind compare`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompareArgs {
+    /// The first document: a file, or FILE#ID for a record of a file *.jsonl or *.ndjson
+    #[arg(value_name = "A")]
+    pub(crate) a: PathBuf,
+
+    /// The second document
+    #[arg(value_name = "B")]
+    pub(crate) b: PathBuf,
+
+    /// Refuse files and records larger than this
+    ///
+    /// K, M and G are powers of 1024.
+    #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
+    pub(crate) max_filesize: u64,
+
+    /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)
+    #[arg(long, value_name = "FIELD", default_value = "text", help_heading = INPUT)]
+    pub(crate) text_field: String,
+
+    /// Field with the id of a record [default: the number of its line]
+    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
+    pub(crate) id_field: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
+
+    /// Where the weights of terms come from: 'dictionary' or a file
+    ///
+    /// 'dictionary' is jieba's own table. A file has lines 'term weight'.
+    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
+    pub(crate) idf: IdfSource,
+
+    /// How many shared terms to list
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
+    pub(crate) terms: usize,
+
+    /// Format of the comparison
+    #[arg(short, long, value_enum, default_value_t = CompareFormat::Text, help_heading = OUTPUT)]
+    pub(crate) format: CompareFormat,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    /// Show all passages, and all of each
+    ///
+    /// By default the 50 longest are shown, and long stretches that are the same are shortened. JSON
+    /// always has everything.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) all: bool,
+
+    /// Columns to lay the text out for [default: the terminal's]
+    ///
+    /// With room for two columns the documents stand side by side. Without a terminal lines are not
+    /// wrapped, and the documents stand one below the other.
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
+    pub(crate) width: Option<usize>,
+
+    /// When to colour the text
+    ///
+    /// By default on a terminal only, and not if NO_COLOR is set. Without colours what only one
+    /// document has is marked [-so-] for A and {+so+} for B.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
+    pub(crate) color: Color,
+}
+
+/// Formats of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+fn idf_source(text: &str) -> Result<IdfSource, String> {
+    match text {
+        "dictionary" => Ok(IdfSource::Dictionary),
+        "corpus" => {
+            Err("two documents are no corpus: expected 'dictionary' or the path of a file".into())
+        }
+        path if Path::new(path).exists() => Ok(IdfSource::File(path.into())),
+        path => Err(format!(
+            "there is no file '{path}': expected 'dictionary' or the path of a file"
+        )),
+    }
+}

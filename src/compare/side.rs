@@ -1,0 +1,268 @@
+//! One of the two documents: its units with their places in the original text.
+
+use std::ops::Range;
+
+use crate::text::origin::normalize_with_origin;
+use crate::text::script::{Run, runs_into};
+use crate::text::segmenter::Segmenter;
+use crate::text::units::{ShingleUnit, Unit, placed_units};
+
+/// A document's text, its units and lines.
+#[derive(Debug)]
+pub struct Side<'t> {
+    text: &'t str,
+    normal: String,
+    runs: Vec<Run>,
+    units: Vec<Unit>,
+    places: Vec<Range<usize>>,
+    /// Where each line but the first begins.
+    line_starts: Vec<usize>,
+}
+
+impl<'t> Side<'t> {
+    /// Takes a document's text and what a unit is, and cuts it.
+    #[must_use]
+    pub fn new(text: &'t str, unit: ShingleUnit, segmenter: &Segmenter) -> Self {
+        let (normal, origin) = normalize_with_origin(text);
+        let mut runs = Vec::new();
+        runs_into(&normal, &mut runs);
+        let mut units = Vec::new();
+        let mut places = Vec::new();
+        placed_units(&normal, &runs, unit, segmenter, |unit, place| {
+            units.push(unit);
+            places.push(origin.of(place));
+        });
+        Self {
+            text,
+            normal,
+            runs,
+            units,
+            places,
+            line_starts: text.match_indices('\n').map(|(at, _)| at + 1).collect(),
+        }
+    }
+
+    /// The original text.
+    #[must_use]
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The normalised text.
+    pub(super) fn normal(&self) -> &str {
+        &self.normal
+    }
+
+    /// The runs of the normalised text.
+    pub(super) fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Its units, in order.
+    #[must_use]
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// How many lines it has. A line end at the end of the text begins no further one.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        let ends_line = self.line_starts.last() == Some(&self.text.len());
+        self.line_starts.len() + usize::from(!ends_line)
+    }
+
+    /// Takes a place in the text, in bytes, and returns the number of its line, from 1.
+    #[must_use]
+    pub fn line(&self, at: usize) -> usize {
+        1 + self.line_starts.partition_point(|&start| start <= at)
+    }
+
+    /// Takes a stretch of units, not empty, and returns the first and the last line of the text it is
+    /// shown as.
+    #[must_use]
+    pub fn lines(&self, units: &Range<usize>) -> (usize, usize) {
+        let stretch = self.stretch(units);
+        let shown = &self.text[stretch.clone()];
+        let text = shown.trim();
+        let start = stretch.start + (shown.len() - shown.trim_start().len());
+        // Units that come from one character may have none of their own.
+        let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
+        (self.line(start), self.line(start + last))
+    }
+
+    /// Takes a stretch of units, not empty, and returns the stretch of the text it is shown as. All
+    /// stretches of a document together, without gaps between them, are its whole text.
+    #[must_use]
+    pub fn stretch(&self, units: &Range<usize>) -> Range<usize> {
+        self.cut(units.start)..self.cut(units.end)
+    }
+
+    /// Takes the place of a passage and those of its parts, each with whether it is the same in both
+    /// documents, and returns the stretches of the text that the parts are shown as. What separates a
+    /// changed part from its neighbours belongs to these.
+    #[must_use]
+    pub fn parts(
+        &self,
+        passage: &Range<usize>,
+        parts: impl Iterator<Item = (Range<usize>, bool)>,
+    ) -> Vec<Range<usize>> {
+        let whole = self.stretch(passage);
+        let mut starts: Vec<usize> = Vec::new();
+        let mut is_change_empty = true;
+        for (units, is_same) in parts {
+            let least = starts.last().copied();
+            let start = match least {
+                None => whole.start,
+                Some(last) if is_same && is_change_empty => last,
+                Some(_) if is_same => self.places[units.start - 1].end,
+                Some(_) => self.gap(units.start).map_or(whole.end, |gap| gap.end),
+            };
+            // Several units may come from one character.
+            starts.push(start.max(least.unwrap_or(0)));
+            is_change_empty = units.is_empty();
+        }
+        let ends = starts.iter().skip(1).copied().chain([whole.end]);
+        starts
+            .iter()
+            .zip(ends)
+            .map(|(&start, end)| start..end)
+            .collect()
+    }
+
+    /// Takes the number of a unit and returns where its stretch begins if it is the first of one, and
+    /// the one before it ends: behind the last line end between them, or before the first white space or
+    /// opening bracket, so that a full stop stays with its sentence.
+    #[must_use]
+    pub fn cut(&self, unit: usize) -> usize {
+        if unit == 0 {
+            return 0;
+        }
+        let Some(gap) = self.gap(unit) else {
+            return self.text.len();
+        };
+        let between = &self.text[gap.clone()];
+        let offset = match between.rfind('\n') {
+            Some(end) => end + 1,
+            None => between
+                .find(|c: char| c.is_whitespace() || OPENING.contains(&c))
+                .unwrap_or(between.len()),
+        };
+        gap.start + offset
+    }
+
+    /// What lies between a unit and the one before it, in bytes; none behind the last unit.
+    fn gap(&self, unit: usize) -> Option<Range<usize>> {
+        let start = self.places.get(unit.wrapping_sub(1)).map_or(0, |p| p.end);
+        // Two units may come from one character.
+        let end = self.places.get(unit)?.start.max(start);
+        Some(start..end)
+    }
+
+    /// Takes a place in the text, in bytes, and returns whether there is text before it on its line.
+    #[must_use]
+    pub fn goes_on(&self, at: usize) -> bool {
+        let start = self.line_start(at);
+        !self.text[start..at].trim().is_empty()
+    }
+
+    /// Takes a place in the text, in bytes, and returns whether its line is cut there: there is text
+    /// before and behind it.
+    #[must_use]
+    pub fn is_cut(&self, at: usize) -> bool {
+        let next = self.line_starts.get(self.line(at) - 1);
+        let rest = &self.text[at..next.copied().unwrap_or(self.text.len())];
+        !rest.trim().is_empty() && self.goes_on(at)
+    }
+
+    /// Where the line of a place begins.
+    fn line_start(&self, at: usize) -> usize {
+        match self.line(at) {
+            1 => 0,
+            line => self.line_starts[line - 2],
+        }
+    }
+
+    /// Takes the number of a unit, not 0, and returns where the line begins that it is on, if it is on
+    /// another one than the unit before.
+    #[must_use]
+    pub fn line_break(&self, unit: usize) -> Option<usize> {
+        let gap = self.gap(unit)?;
+        let end = self.text[gap.clone()].rfind('\n')?;
+        Some(gap.start + end + 1)
+    }
+}
+
+/// What belongs to the word behind it.
+const OPENING: [char; 16] = [
+    '(', '[', '{', '<', '«', '“', '‘', '「', '『', '《', '〈', '【', '〔', '（', '［', '｛',
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(text: &str) -> Side<'_> {
+        Side::new(text, ShingleUnit::Auto, &Segmenter::new())
+    }
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        let text = "一二\r\n\n三 four\n";
+        let side = of(text);
+        assert_eq!(side.line_count(), 3);
+        assert_eq!(side.units().len(), 4);
+        assert_eq!(side.lines(&(0..2)), (1, 1));
+        assert_eq!(side.lines(&(2..4)), (3, 3));
+        assert_eq!(of("").line_count(), 1);
+        assert_eq!(of("a").line_count(), 1);
+        assert_eq!(of("a\n\nb").line_count(), 3);
+    }
+
+    #[test]
+    fn stretches_keep_their_punctuation() {
+        let text = "# 题\n他说：“好。”（对）\n";
+        let side = of(text);
+        let shown = |from, to| &text[side.stretch(&(from..to))];
+        assert_eq!(shown(0, 1), "# 题\n");
+        assert_eq!(shown(1, 3), "他说：");
+        assert_eq!(shown(3, 4), "“好。”");
+        assert_eq!(shown(4, 5), "（对）\n");
+    }
+
+    #[test]
+    fn units_stand_in_the_original_text() {
+        for (text, expected) in [
+            ("ＡＢ１ 中", vec!["ＡＢ１", "中"]),
+            ("e\u{301}tude ﬁn", vec!["e\u{301}tude", "ﬁn"]),
+            ("co\u{ad}op\r\n\u{feff}文", vec!["co\u{ad}op", "文"]),
+            (
+                "\u{1112}\u{1161}\u{11ab} 글",
+                vec!["\u{1112}\u{1161}\u{11ab}", "글"],
+            ),
+            ("㍿", vec!["㍿", "㍿", "㍿", "㍿"]),
+        ] {
+            let side = of(text);
+            let found: Vec<&str> = side.places.iter().map(|p| &text[p.clone()]).collect();
+            assert_eq!(found, expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn stretches_make_up_the_text(text in "[a-c中文，。（ \n㍿ﷺﬁ\u{301}\u{ad}]{0,60}", at in 0_usize..60) {
+            let side = of(&text);
+            let count = side.units().len();
+            if count > 0 {
+                let at = at % count;
+                let mut whole = String::new();
+                for stretch in [0..at, at..count] {
+                    if !stretch.is_empty() {
+                        whole.push_str(&text[side.stretch(&stretch)]);
+                    }
+                }
+                prop_assert_eq!(whole, text.as_str());
+            }
+        }
+    }
+}

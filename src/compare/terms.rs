@@ -1,0 +1,72 @@
+//! The words that two documents have in common, by their weights.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::compare::side::Side;
+use crate::fingerprint::idf::Idf;
+use crate::fingerprint::simhash::term_weight;
+use crate::fingerprint::terms::TermCounter;
+use crate::text::segmenter::Segmenter;
+use crate::text::tokenize::tokens;
+
+/// A term that both documents have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedTerm {
+    /// The term, normalised.
+    pub term: String,
+    /// How often each document has it.
+    pub counts: [u32; 2],
+    /// Its TF-IDF weight in each document, in units of 2^-16.
+    pub weights: [u64; 2],
+}
+
+/// A document's terms with their words.
+pub(crate) struct Words<'s> {
+    pub(crate) counter: TermCounter,
+    words: HashMap<u64, &'s str>,
+}
+
+impl<'s> Words<'s> {
+    /// Takes a document and cuts it into tokens.
+    pub(crate) fn of(side: &'s Side<'_>, segmenter: &Segmenter) -> Self {
+        let mut counter = TermCounter::new();
+        let mut words = HashMap::new();
+        tokens(side.normal(), side.runs(), segmenter, |token| {
+            let hash = xxh3_64(token.as_bytes());
+            counter.add(hash);
+            words.entry(hash).or_insert(token);
+        });
+        Self { counter, words }
+    }
+}
+
+/// Takes the terms of both documents, their weighting and how many are wanted, and returns those that
+/// both have, the ones first that make the documents most similar: by the product of their weights,
+/// which is what a term adds to the cosine similarity.
+pub(crate) fn shared_terms(a: &Words<'_>, b: &Words<'_>, idf: &Idf, top: usize) -> Vec<SharedTerm> {
+    let in_b: HashMap<u64, u32> = b.counter.terms().iter().copied().collect();
+    let mut shared: Vec<SharedTerm> = a
+        .counter
+        .terms()
+        .iter()
+        .filter_map(|&(hash, count)| {
+            let counts = [count, *in_b.get(&hash)?];
+            Some(SharedTerm {
+                term: (*a.words.get(&hash)?).to_owned(),
+                counts,
+                weights: counts.map(|count| term_weight(hash, count, idf)),
+            })
+        })
+        .collect();
+    let product = |term: &SharedTerm| u128::from(term.weights[0]) * u128::from(term.weights[1]);
+    shared.sort_unstable_by(|x, y| {
+        Reverse(product(x))
+            .cmp(&Reverse(product(y)))
+            .then_with(|| x.term.cmp(&y.term))
+    });
+    shared.truncate(top);
+    shared
+}

@@ -1,0 +1,287 @@
+//! Cuts passages into blocks that are shown at one height, and leaves out what nobody needs to read.
+//!
+//! A block ends where both documents begin a new line within text that is the same, so that paragraphs
+//! that belong together stand beside each other however long the texts before them are.
+
+use std::ops::Range;
+
+use crate::compare::passages::{Part, Passage};
+use crate::compare::side::Side;
+use crate::report::compare::layout::Span;
+
+/// How many units of a long stretch that is the same are shown next to a change.
+const CONTEXT: usize = 40;
+
+/// How many units of a stretch that only one document has are shown.
+const SHOWN: usize = 240;
+
+/// A stretch is shortened only if at least this many units vanish.
+const LEAST_HIDDEN: usize = 40;
+
+/// What is shown of a passage, or of a stretch that only one document has.
+#[derive(Debug)]
+pub(super) enum Block<'t> {
+    /// The lines of both documents, or of one of them.
+    Lines {
+        /// Those of the first document.
+        a: Vec<Line<'t>>,
+        /// Those of the second document.
+        b: Vec<Line<'t>>,
+    },
+    /// Units that are left out.
+    Hidden(usize),
+}
+
+/// A line of a document, or a part of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line<'t> {
+    /// Its number.
+    pub(super) number: usize,
+    /// Its text.
+    pub(super) spans: Vec<Span<'t>>,
+}
+
+/// Takes a passage with its documents, and whether to show all of it.
+pub(super) fn of_passage<'t>(
+    passage: &Passage,
+    a: &Side<'t>,
+    b: &Side<'t>,
+    is_whole: bool,
+) -> Vec<Block<'t>> {
+    let mut builder = Builder {
+        sides: [a, b],
+        open: [const { Vec::new() }; 2],
+        blocks: Vec::new(),
+    };
+    let [in_a, in_b] = passage.texts(a, b);
+    for ((part, in_a), in_b) in passage.parts.iter().zip(in_a).zip(in_b) {
+        if part.is_same {
+            builder.same(part, &[in_a, in_b], is_whole);
+        } else {
+            builder.add([in_a, in_b], true);
+        }
+    }
+    builder.close();
+    builder.blocks
+}
+
+/// Takes a stretch that only one document has, and whether to show all of it; the lines are in `a`.
+pub(super) fn of_stretch<'t>(
+    units: &Range<usize>,
+    side: &Side<'t>,
+    is_whole: bool,
+) -> Vec<Block<'t>> {
+    let whole = side.stretch(units);
+    let lines = |place: Range<usize>| Block::Lines {
+        a: lines(&[(place, false)], side),
+        b: Vec::new(),
+    };
+    if is_whole || units.len() < SHOWN + LEAST_HIDDEN {
+        return vec![lines(whole)];
+    }
+    let (head, tail) = (units.start + SHOWN - CONTEXT, units.end - CONTEXT);
+    vec![
+        lines(whole.start..side.cut(head)),
+        Block::Hidden(tail - head),
+        lines(side.cut(tail)..whole.end),
+    ]
+}
+
+/// Stretches of a document's text, each with whether it is a change.
+type Stretches = Vec<(Range<usize>, bool)>;
+
+struct Builder<'s, 't> {
+    sides: [&'s Side<'t>; 2],
+    /// The block that is being made.
+    open: [Stretches; 2],
+    blocks: Vec<Block<'t>>,
+}
+
+impl Builder<'_, '_> {
+    fn add(&mut self, places: [Range<usize>; 2], is_changed: bool) {
+        for (stretches, place) in self.open.iter_mut().zip(places) {
+            if !place.is_empty() {
+                stretches.push((place, is_changed));
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let [a, b] = self.open.each_mut().map(std::mem::take);
+        let (a, b) = (lines(&a, self.sides[0]), lines(&b, self.sides[1]));
+        if !(a.is_empty() && b.is_empty()) {
+            self.blocks.push(Block::Lines { a, b });
+        }
+    }
+
+    /// Adds a part that is the same, in as many blocks as it has lines in common.
+    fn same(&mut self, part: &Part, places: &[Range<usize>; 2], is_whole: bool) {
+        let [a, b] = self.sides;
+        let units = part.a.len();
+        let breaks = |offset: usize| {
+            let in_a = a.line_break(part.a.start + offset)?;
+            let in_b = b.line_break(part.b.start + offset)?;
+            Some([in_a, in_b])
+        };
+        let hidden = if is_whole {
+            None
+        } else {
+            hidden(units, &breaks)
+        };
+        let mut from = places.each_ref().map(|place| place.start);
+        let mut offset = 1;
+        while offset < units {
+            if let Some(hidden) = hidden.clone().filter(|hidden| hidden.start == offset) {
+                let cut = |offset: usize| {
+                    let middle = [a.cut(part.a.start + offset), b.cut(part.b.start + offset)];
+                    breaks(offset).unwrap_or(middle)
+                };
+                let (end, next) = (cut(hidden.start), cut(hidden.end));
+                self.add([from[0]..end[0], from[1]..end[1]], false);
+                self.close();
+                self.blocks.push(Block::Hidden(hidden.len()));
+                from = next;
+                offset = hidden.end;
+            } else if let Some(next) = breaks(offset) {
+                self.add([from[0]..next[0], from[1]..next[1]], false);
+                self.close();
+                from = next;
+            }
+            offset += 1;
+        }
+        self.add([from[0]..places[0].end, from[1]..places[1].end], false);
+    }
+}
+
+/// Which units of a stretch that is the same are left out: all but some at both ends, from one common
+/// line to another where there are any near.
+fn hidden(units: usize, breaks: &impl Fn(usize) -> Option<[usize; 2]>) -> Option<Range<usize>> {
+    if units < 2 * CONTEXT + LEAST_HIDDEN {
+        return None;
+    }
+    let breaks = |offset: &usize| breaks(*offset).is_some();
+    let near = CONTEXT / 2..=CONTEXT * 3 / 2;
+    let start = near.clone().rev().find(|offset| breaks(offset));
+    let end = near
+        .map(|back| units - back)
+        .rev()
+        .find(|offset| breaks(offset));
+    let (start, end) = (start.unwrap_or(CONTEXT), end.unwrap_or(units - CONTEXT));
+    (start + LEAST_HIDDEN <= end).then_some(start..end)
+}
+
+/// Stands for the rest of a line that is shown in part.
+const GOES_ON: Span<'_> = Span {
+    text: "…",
+    is_changed: false,
+};
+
+/// The lines of some stretches of a text that follow each other, without blank ones.
+fn lines<'t>(stretches: &[(Range<usize>, bool)], side: &Side<'t>) -> Vec<Line<'t>> {
+    let mut lines: Vec<Line<'t>> = Vec::new();
+    let mut is_new = true;
+    for (place, is_changed) in stretches {
+        let mut at = place.start;
+        for whole in side.text()[place.clone()].split_inclusive('\n') {
+            let number = side.line(at);
+            let mut text = whole.trim_end_matches(['\n', '\r']);
+            if is_new {
+                let mut spans = Vec::new();
+                if side.goes_on(at) {
+                    spans.push(GOES_ON);
+                    text = text.trim_start();
+                }
+                lines.push(Line { number, spans });
+            }
+            is_new = whole.ends_with('\n');
+            at += whole.len();
+            if let Some(line) = lines.last_mut()
+                && !text.is_empty()
+            {
+                let is_changed = *is_changed;
+                line.spans.push(Span { text, is_changed });
+            }
+        }
+    }
+    if let (Some((place, _)), Some(line)) = (stretches.last(), lines.last_mut())
+        && side.is_cut(place.end)
+    {
+        line.spans.push(GOES_ON);
+    }
+    let is_seen = |span: &Span<'_>| *span != GOES_ON && !span.text.trim().is_empty();
+    lines.retain(|line| line.spans.iter().any(is_seen));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::passages::passages;
+    use crate::text::segmenter::Segmenter;
+    use crate::text::units::ShingleUnit;
+
+    fn side(text: &str) -> Side<'_> {
+        Side::new(text, ShingleUnit::Auto, &Segmenter::new())
+    }
+
+    /// The blocks of the only passage of two texts: lines as `number:text`, changes in brackets.
+    fn shown(a: &str, b: &str, is_whole: bool) -> Vec<(String, String)> {
+        let (a, b) = (side(a), side(b));
+        let passages = passages(&a, &b);
+        assert_eq!(passages.len(), 1);
+        let text = |lines: &[Line<'_>]| {
+            let lines = lines.iter().map(|line| {
+                let spans = line.spans.iter().map(|span| match span.is_changed {
+                    true => format!("[{}]", span.text),
+                    false => span.text.to_owned(),
+                });
+                format!("{}:{}", line.number, spans.collect::<String>())
+            });
+            lines.collect::<Vec<_>>().join("|")
+        };
+        of_passage(&passages[0], &a, &b, is_whole)
+            .iter()
+            .map(|block| match block {
+                Block::Lines { a, b } => (text(a), text(b)),
+                Block::Hidden(units) => (units.to_string(), String::new()),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn blocks_end_where_both_documents_begin_a_line() {
+        let a = "一二三四五六七八，\n九十。\n\n甲乙丙丁戊己庚辛\n";
+        let b = "一二三四五六七八，九十。\r\n甲乙丙丁戊己庚新辛";
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(
+            shown(a, b, false),
+            [
+                pair(
+                    "1:一二三四五六七八，|2:九十。",
+                    "1:一二三四五六七八，九十。"
+                ),
+                pair("4:甲乙丙丁戊己庚辛", "2:甲乙丙丁戊己庚[新]辛"),
+            ]
+        );
+    }
+
+    #[test]
+    fn long_stretches_are_shortened_at_line_ends_near_by() {
+        let line = "一二三四五六七八九十甲乙丙丁戊己庚辛壬癸\n";
+        let text: String = (0..20).map(|n| format!("{n} {line}")).collect();
+        let blocks = shown(&text, &text, false);
+        let hidden: Vec<&str> = blocks
+            .iter()
+            .filter(|(_, b)| b.is_empty())
+            .map(|(units, _)| units.as_str())
+            .collect();
+        assert_eq!(hidden, ["336"]);
+        assert!(blocks.iter().all(|(a, _)| !a.contains('…')), "{blocks:?}");
+        assert_eq!(shown(&text, &text, true).len(), 20);
+        // Without lines the cut is marked.
+        let text = text.replace('\n', "");
+        let blocks = shown(&text, &text, false);
+        assert_eq!(blocks.len(), 3);
+        assert!(blocks[0].0.ends_with('…') && blocks[2].0.starts_with("1:…"));
+    }
+}

@@ -1,0 +1,252 @@
+//! The comparison for people: the measures, the terms, the passages side by side, and the rest.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::compare::passages::Passage;
+use crate::compare::{Compared, Comparison};
+use crate::report::compare::blocks::{of_passage, of_stretch};
+use crate::report::compare::record::{ComparisonReport, DocumentRecord};
+use crate::report::compare::rows::Page;
+use crate::report::escape::{padded, visible};
+
+/// How a comparison is laid out.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ComparisonStyle {
+    /// Columns to lay it out for; without them, lines are not wrapped and documents stand one below the
+    /// other.
+    pub width: Option<usize>,
+    /// Whether to colour.
+    pub color: bool,
+    /// Whether to show everything: all passages, and all of each.
+    pub all: bool,
+}
+
+/// How many passages are shown, and how many of the stretches that only one document has.
+const MOST: usize = 50;
+
+const HEADING: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// Writes a comparison as text. Nothing a document contains can act on the terminal.
+///
+/// # Errors
+///
+/// What the writer says.
+pub fn write_comparison(
+    report: &ComparisonReport<'_>,
+    style: ComparisonStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Comparison { a, b, .. } = report.comparison;
+    let lines = a.side.line_count().max(b.side.line_count());
+    let text = Text {
+        report: *report,
+        style,
+        page: Page {
+            width: style.width,
+            color: style.color,
+            digits: lines.to_string().len().max(3),
+        },
+    };
+    text.verdict(out)?;
+    text.documents(out)?;
+    text.terms(out)?;
+    text.passages(out)?;
+    text.only("A", a, out)?;
+    text.only("B", b, out)
+}
+
+struct Text<'r> {
+    report: ComparisonReport<'r>,
+    style: ComparisonStyle,
+    page: Page,
+}
+
+impl Text<'_> {
+    /// Text in a style, or plain if there is no colour.
+    fn paint(&self, style: Style, text: &str) -> String {
+        if self.style.color {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn heading(&self, text: &str, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "\n{}", self.paint(HEADING, text))
+    }
+
+    /// What a scan would say.
+    fn verdict(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Comparison { a, b, .. } = self.report.comparison;
+        writeln!(out, "A  {}", visible(&a.document.name))?;
+        writeln!(out, "B  {}", visible(&b.document.name))?;
+        let verdict = self.report.verdict();
+        writeln!(out)?;
+        writeln!(out, "Jaccard similarity  {:.4}", verdict.jaccard)?;
+        writeln!(out, "A's shingles in B   {:.4}", verdict.a_in_b)?;
+        writeln!(out, "B's shingles in A   {:.4}", verdict.b_in_a)?;
+        writeln!(out, "Hamming distance    {} of 64 bits", verdict.hamming)
+    }
+
+    fn documents(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Comparison { a, b, .. } = self.report.comparison;
+        let (a, b) = (DocumentRecord::new(a), DocumentRecord::new(b));
+        self.heading(
+            &format!("             {}  B", padded("A", a.fingerprint.len())),
+            out,
+        )?;
+        let row = |name: &str, a: &dyn ToString, b: &dyn ToString| {
+            let (a, b) = (a.to_string(), b.to_string());
+            format!("{name:<11}  {a:<16}  {b}\n")
+        };
+        let rows = [
+            row("fingerprint", &a.fingerprint, &b.fingerprint),
+            row("encoding", &a.encoding, &b.encoding),
+            row("bytes", &a.bytes, &b.bytes),
+            row("lines", &a.lines, &b.lines),
+            row("units", &a.units, &b.units),
+            row("shingles", &a.shingles, &b.shingles),
+            row("tokens", &a.tokens, &b.tokens),
+            row("terms", &a.terms, &b.terms),
+        ];
+        out.write_all(rows.concat().as_bytes())
+    }
+
+    fn terms(&self, out: &mut dyn Write) -> io::Result<()> {
+        let terms: Vec<_> = self.report.terms().collect();
+        if terms.is_empty() {
+            return Ok(());
+        }
+        let words: Vec<String> = terms.iter().map(|term| visible(term.term)).collect();
+        let widest = words.iter().map(|word| word.width()).max().unwrap_or(0);
+        let widest = widest.max("shared term".len()).min(40);
+        let heading = format!(
+            "{}  in A   weight  in B   weight",
+            padded("shared term", widest)
+        );
+        self.heading(&heading, out)?;
+        for (term, word) in terms.iter().zip(&words) {
+            writeln!(
+                out,
+                "{}  {:>4}  {:>7.2}  {:>4}  {:>7.2}",
+                padded(word, widest),
+                term.count_a,
+                term.weight_a,
+                term.count_b,
+                term.weight_b,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn passages(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Comparison { a, b, passages, .. } = self.report.comparison;
+        let shared = self.report.shared();
+        if passages.is_empty() {
+            return self.heading("No shared passages", out);
+        }
+        let moved = match shared.moved {
+            0 => String::new(),
+            moved => format!(", {moved} moved"),
+        };
+        let heading = format!(
+            "{} shared: {} the same, {} of A and {} of B{moved}",
+            counted(shared.passages, "passage"),
+            counted(shared.units, "unit"),
+            percent(shared.share_of_a),
+            percent(shared.share_of_b),
+        );
+        self.heading(&heading, out)?;
+        let shown = self.shown(passages, Passage::same);
+        for passage in &shown {
+            let changes = match passage.changes() {
+                0 => String::new(),
+                changes => format!(", {}", counted(changes, "change")),
+            };
+            let moved = if passage.is_moved { ", moved" } else { "" };
+            let heading = format!(
+                "A {} = B {}: {}{changes}{moved}",
+                lines_in_words(a.side.lines(&passage.a)),
+                lines_in_words(b.side.lines(&passage.b)),
+                counted(passage.same(), "unit"),
+            );
+            self.heading(&heading, out)?;
+            for block in of_passage(passage, &a.side, &b.side, self.style.all) {
+                self.page.both(&block, out)?;
+            }
+        }
+        self.not_shown(passages.len() - shown.len(), "shorter passage", out)
+    }
+
+    /// What only one document has.
+    fn only(&self, name: &str, compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let stretches = &compared.only;
+        if stretches.is_empty() {
+            return self.heading(&format!("Nothing is only in {name}"), out);
+        }
+        let units = stretches.iter().map(Range::len).sum();
+        let heading = format!(
+            "Only in {name}: {} in {}",
+            counted(units, "unit"),
+            counted(stretches.len(), "stretch"),
+        );
+        self.heading(&heading, out)?;
+        let shown = self.shown(stretches, Range::len);
+        for (number, &stretch) in shown.iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            for block in of_stretch(stretch, &compared.side, self.style.all) {
+                self.page.single(&block, out)?;
+            }
+        }
+        self.not_shown(stretches.len() - shown.len(), "shorter stretch", out)
+    }
+
+    /// The largest items, in their order.
+    fn shown<'i, T>(&self, items: &'i [T], size: impl Fn(&T) -> usize) -> Vec<&'i T> {
+        let mut order: Vec<usize> = (0..items.len()).collect();
+        if !self.style.all && items.len() > MOST {
+            order.sort_by_key(|&at| std::cmp::Reverse(size(&items[at])));
+            order.truncate(MOST);
+            order.sort_unstable();
+        }
+        order.into_iter().map(|at| &items[at]).collect()
+    }
+
+    fn not_shown(&self, count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let text = format!("… and {} (--all shows them)", counted(count, what));
+        writeln!(out, "\n{}", self.paint(FAINT, &text))
+    }
+}
+
+/// A count with its noun.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    let plural = match what {
+        _ if count == 1 => "",
+        _ if what.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{count} {what}{plural}")
+}
+
+/// A share as a percentage with one decimal, rounded down: only all is 100 %.
+fn percent(share: f64) -> String {
+    format!("{:.1} %", (share * 1000.0).floor() / 10.0)
+}
+
+fn lines_in_words((first, last): (usize, usize)) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}-{last}")
+    }
+}

@@ -1,0 +1,249 @@
+//! Reads the one document that a name means: a file, or a record by the name a scan gives it.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::document::SkipReason;
+use crate::source::name::display_name;
+use crate::source::read::{read_into, reason};
+use crate::source::records::{Batch, Batches, Fields, has_records, numbered_lines, parse};
+
+/// What a name means.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The bytes of a file.
+    File(Vec<u8>),
+    /// The text of a record.
+    Record(String),
+}
+
+/// Why a name means no document.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is a folder.
+    Folder,
+    /// It is a file of records and does not say which of them.
+    Records,
+    /// There is a file of records of this name, but no such record in it.
+    NoRecord(String),
+    /// As for a document of a scan, with what the system says.
+    Skipped(SkipReason, String),
+}
+
+/// Takes what the user typed, the folder the user is in, the largest size in bytes and the fields of
+/// records, and returns the document's name and content. Devices, sockets and FIFOs are not opened.
+///
+/// # Errors
+///
+/// The name, and why it means no document.
+pub fn read_named(
+    path: &Path,
+    base: &Path,
+    limit: u64,
+    fields: &Fields,
+) -> Result<(String, Content), (String, Refusal)> {
+    let name = display_name(path, base);
+    let skipped = |reason, detail| Refusal::Skipped(reason, detail);
+    let error = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => return Err((name, Refusal::Folder)),
+        Ok(metadata) if !metadata.is_file() => {
+            return Err((name, skipped(SkipReason::NotAFile, String::new())));
+        }
+        Ok(_) if has_records(path) => return Err((name, Refusal::Records)),
+        Ok(_) => {
+            let mut bytes = Vec::new();
+            return match read_into(path, limit, &mut bytes) {
+                Ok(()) => Ok((name, Content::File(bytes))),
+                Err((reason, detail)) => Err((name, skipped(reason, detail))),
+            };
+        }
+        Err(error) => error,
+    };
+    let Some((file, id)) = file_and_id(path) else {
+        return Err((name, skipped(reason(&error), error.to_string())));
+    };
+    let file_name = display_name(file, base);
+    let name = format!("{file_name}#{id}");
+    match find(file, id, limit, fields) {
+        Ok(Some(Ok(text))) => Ok((name, Content::Record(text))),
+        Ok(Some(Err((reason, detail)))) => Err((name, skipped(reason, detail))),
+        Ok(None) => Err((name, Refusal::NoRecord(file_name))),
+        Err(error) => Err((file_name, skipped(reason(&error), error.to_string()))),
+    }
+}
+
+/// Takes what the user typed for a document and returns the file it is read from.
+#[must_use]
+pub fn file_of(path: &Path) -> &Path {
+    match file_and_id(path) {
+        Some((file, _)) if !path.exists() => file,
+        _ => path,
+    }
+}
+
+/// Cuts `FILE#ID` at the first `#` behind the name of a file of records that is there. Either part may
+/// have further ones in it.
+fn file_and_id(path: &Path) -> Option<(&Path, &str)> {
+    let text = path.to_str()?;
+    let cuts = text.match_indices('#');
+    cuts.map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]))
+        .find(|(file, _)| has_records(file) && file.is_file())
+}
+
+/// A record's text, or why it has none.
+type Text = Result<String, (SkipReason, String)>;
+
+/// A record whose name may become the one that is looked for.
+struct Candidate {
+    name: String,
+    line: u64,
+    /// Kept only if the name can be right.
+    text: Option<Text>,
+}
+
+/// Reads a file of records and returns what the record of this id holds, if there is one.
+///
+/// The second record with an id is called `ID@LINE`, which may be another one's id, and so on. Names
+/// only ever grow, so the records to be told apart are those whose id the wanted one begins with.
+fn find(file: &Path, id: &str, limit: u64, fields: &Fields) -> io::Result<Option<Text>> {
+    let mut candidates = Vec::new();
+    let mut consider = |name: String, line: u64, text: &mut dyn FnMut() -> Text| {
+        if let Some(suffix) = id.strip_prefix(&*name) {
+            let repeats = suffix.split(&format!("@{line}")).all(str::is_empty);
+            let text = repeats.then(text);
+            candidates.push(Candidate { name, line, text });
+        }
+    };
+    for batch in Batches::open(file, limit)? {
+        let (first, bytes) = match batch? {
+            Batch::TooLarge(line) => {
+                consider(line.to_string(), line, &mut too_large);
+                continue;
+            }
+            Batch::Lines { first, bytes } => (first, bytes),
+        };
+        for (line, record) in numbered_lines(first, &bytes) {
+            if record.len() as u64 > limit {
+                consider(line.to_string(), line, &mut too_large);
+                continue;
+            }
+            match parse(record, fields) {
+                Err(error) => consider(line.to_string(), line, &mut || {
+                    Err((SkipReason::Malformed, error.clone()))
+                }),
+                Ok(record) => {
+                    let name = record.id.map_or_else(|| line.to_string(), Into::into);
+                    consider(name, line, &mut || Ok(record.text.clone().into_owned()));
+                }
+            }
+        }
+    }
+    while tell_apart(&mut candidates) {}
+    let found = candidates.into_iter().find(|record| record.name == id);
+    Ok(found.and_then(|record| record.text))
+}
+
+fn too_large() -> Text {
+    Err((SkipReason::TooLarge, String::new()))
+}
+
+/// Adds its line to the name of every record but the first of a name, as a scan does; returns whether
+/// there were any.
+fn tell_apart(records: &mut [Candidate]) -> bool {
+    records.sort_unstable_by(|x, y| (&x.name, x.line).cmp(&(&y.name, y.line)));
+    let repeats: Vec<usize> = (1..records.len())
+        .filter(|&at| records[at].name == records[at - 1].name)
+        .collect();
+    for &at in &repeats {
+        let line = records[at].line;
+        records[at].name.push_str(&format!("@{line}"));
+    }
+    !repeats.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(files: &[(&str, &str)], path: &str) -> Result<(String, Content), (String, Refusal)> {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in files {
+            fs::write(folder.path().join(name), content).unwrap();
+        }
+        let fields = Fields {
+            text: "text".into(),
+            id: Some("id".into()),
+        };
+        let path = folder.path().join(path);
+        read_named(&path, folder.path(), 100, &fields)
+    }
+
+    fn record(id: &str, text: &str) -> String {
+        format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
+    }
+
+    #[test]
+    fn files_and_records_by_their_names() {
+        let lines = ["{\"text\":\"one\"}\n", "\n", &record("x#1", "three")].concat();
+        let files = [
+            ("a.md", "bytes"),
+            ("r.jsonl", &*lines),
+            ("#h#.ndjson", &*lines),
+        ];
+        let text = |text: &str| Content::Record(text.into());
+        for (path, content) in [
+            ("a.md", Content::File(b"bytes".to_vec())),
+            ("r.jsonl#1", text("one")),
+            ("r.jsonl#x#1", text("three")),
+            ("#h#.ndjson#x#1", text("three")),
+        ] {
+            assert_eq!(with(&files, path), Ok((path.into(), content)));
+        }
+    }
+
+    #[test]
+    fn records_with_the_same_id_are_told_apart_as_in_a_scan() {
+        let ids = ["x", "x", "x@2", "x@2@3", "x"];
+        let lines: String = ids
+            .iter()
+            .enumerate()
+            .map(|(n, id)| record(id, &format!("line {}", n + 1)))
+            .collect();
+        for (id, line) in [
+            ("x", 1),
+            ("x@2", 2),
+            ("x@2@3", 3),
+            ("x@2@3@4", 4),
+            ("x@5", 5),
+        ] {
+            let (_, content) = with(&[("r.jsonl", &lines)], &format!("r.jsonl#{id}")).unwrap();
+            assert_eq!(content, Content::Record(format!("line {line}")), "{id}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_document_is_said() {
+        let long = record("long", &"x".repeat(100));
+        let files = [
+            ("a.md", &*"x".repeat(101)),
+            ("r.jsonl", &*format!("{}{long}[]\n", record("a", "b"))),
+        ];
+        let refused = |path| with(&files, path).unwrap_err().1;
+        assert_eq!(refused("."), Refusal::Folder);
+        assert_eq!(refused("r.jsonl"), Refusal::Records);
+        assert_eq!(refused("r.jsonl#c"), Refusal::NoRecord("r.jsonl".into()));
+        for (path, reason) in [
+            ("a.md", SkipReason::TooLarge),
+            ("a.md#1", SkipReason::NotFound),
+            ("gone.jsonl#1", SkipReason::NotFound),
+            ("r.jsonl#2", SkipReason::TooLarge),
+            ("r.jsonl#3", SkipReason::Malformed),
+        ] {
+            let Refusal::Skipped(found, _) = refused(path) else {
+                panic!("{path}");
+            };
+            assert_eq!(found, reason, "{path}");
+        }
+    }
+}

@@ -1,0 +1,504 @@
+//! `dupfind compare`: two documents in every detail.
+
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Tool};
+use crate::hostile::{assert_harmless, contents};
+
+/// What `dupfind compare --format json` prints: the documented keys, all of them and no others.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Report {
+    schema_version: u32,
+    tool: Tool,
+    settings: Cut,
+    verdict: Verdict,
+    a: Document,
+    b: Document,
+    shared: Shared,
+    terms: Vec<Term>,
+    passages: Vec<Passage>,
+    only_a: Vec<Only>,
+    only_b: Vec<Only>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cut {
+    shingle_size: usize,
+    shingle_unit: String,
+    idf: String,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Verdict {
+    jaccard: f64,
+    a_in_b: f64,
+    b_in_a: f64,
+    hamming: u32,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    path: String,
+    fingerprint: String,
+    encoding: String,
+    bytes: usize,
+    lines: usize,
+    units: usize,
+    shingles: u32,
+    tokens: u32,
+    terms: u32,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shared {
+    passages: usize,
+    moved: usize,
+    units: usize,
+    share_of_a: f64,
+    share_of_b: f64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Term {
+    term: String,
+    count_a: u32,
+    count_b: u32,
+    weight_a: f64,
+    weight_b: f64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Passage {
+    a_lines: (usize, usize),
+    b_lines: (usize, usize),
+    a_units: usize,
+    b_units: usize,
+    same_units: usize,
+    moved: bool,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    same: bool,
+    a: String,
+    b: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Only {
+    lines: (usize, usize),
+    units: usize,
+    text: String,
+}
+
+impl Report {
+    /// Reads a report and asserts what holds for every one of them.
+    #[track_caller]
+    fn of(text: &str) -> Self {
+        let report: Self = serde_json::from_str(text).expect(text);
+        assert_eq!(report.schema_version, 1);
+        assert_eq!(report.tool.name, "dupfind");
+        let Verdict {
+            jaccard,
+            a_in_b,
+            b_in_a,
+            hamming,
+        } = report.verdict;
+        assert!(jaccard <= a_in_b.min(b_in_a) && a_in_b.max(b_in_a) <= 1.0 && hamming <= 64);
+        let passages = &report.passages;
+        assert_eq!(report.shared.passages, passages.len());
+        let moved = passages.iter().filter(|passage| passage.moved);
+        assert_eq!(report.shared.moved, moved.count());
+        let same: usize = passages.iter().map(|passage| passage.same_units).sum();
+        assert_eq!(report.shared.units, same);
+        let count = |passages: usize, only: &[Only]| {
+            passages + only.iter().map(|only| only.units).sum::<usize>()
+        };
+        let in_a = passages.iter().map(|passage| passage.a_units).sum();
+        let in_b = passages.iter().map(|passage| passage.b_units).sum();
+        assert_eq!(count(in_a, &report.only_a), report.a.units);
+        assert_eq!(count(in_b, &report.only_b), report.b.units);
+        for term in &report.terms {
+            assert!(term.count_a > 0 && term.count_b > 0 && !term.term.is_empty());
+        }
+        let products: Vec<f64> = report
+            .terms
+            .iter()
+            .map(|term| term.weight_a * term.weight_b)
+            .collect();
+        // Rounded, so nearly sorted.
+        assert!(products.is_sorted_by(|x, y| x + 0.1 >= *y), "{products:?}");
+        report
+    }
+
+    /// The changes, marked.
+    fn changes(&self) -> Vec<(&str, &str)> {
+        let parts = self.passages.iter().flat_map(|passage| &passage.parts);
+        parts
+            .filter(|part| !part.same)
+            .map(|part| (part.a.as_str(), part.b.as_str()))
+            .collect()
+    }
+}
+
+fn compare(env: &Env, args: &[&str]) -> Run {
+    env.run(&[&["compare"], args].concat())
+}
+
+#[track_caller]
+fn json(env: &Env, args: &[&str]) -> Report {
+    Report::of(compare(env, &[args, &["--format", "json"]].concat()).ok())
+}
+
+#[test]
+fn the_measures_are_those_of_a_scan() {
+    let env = Env::parks();
+    let scan = env.json(&["--min-jaccard", "0.01", "--max-hamming", "16"]);
+    assert!(scan.pairs.len() > 3);
+    for pair in &scan.pairs {
+        let report = json(&env, &[&pair.a, &pair.b]);
+        assert_eq!((&report.a.path, &report.b.path), (&pair.a, &pair.b));
+        assert_eq!(Some(report.verdict.jaccard), pair.jaccard);
+        assert_eq!(Some(report.verdict.hamming), pair.hamming);
+        let containment = report.verdict.a_in_b.max(report.verdict.b_in_a);
+        assert_eq!(Some(containment), pair.containment);
+    }
+    let known = env.fingerprints(&["zh/park.md"]).remove(0);
+    let Report { a, settings, .. } = json(&env, &["zh/park.md", "bread.md"]);
+    assert_eq!(
+        (a.fingerprint, a.tokens, a.terms, a.shingles, a.encoding),
+        (
+            known.fingerprint,
+            known.tokens,
+            known.terms,
+            known.shingles,
+            known.encoding
+        )
+    );
+    assert_eq!((a.bytes, a.lines), (PARK_ZH.len(), 3));
+    assert_eq!(
+        (
+            settings.shingle_size,
+            &*settings.shingle_unit,
+            &*settings.idf
+        ),
+        (3, "auto", "dictionary")
+    );
+}
+
+#[test]
+fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
+    let env = Env::parks();
+    let report = json(&env, &["zh/park.md", "zh/edited.md"]);
+    assert_eq!(report.changes(), [("三", "四"), ("四", "五")]);
+    assert!(report.only_a.is_empty() && report.only_b.is_empty());
+    assert_eq!(report.passages.len(), 1);
+    let text: String = report.passages[0]
+        .parts
+        .iter()
+        .map(|p| p.b.as_str())
+        .collect();
+    assert_eq!(text, PARK_ZH_EDITED);
+    let report = json(&env, &["en/park.md", "en/edited.md"]);
+    assert_eq!(report.changes(), [("thirty", "forty"), ("four", "five")]);
+
+    let run = compare(&env, &["zh/park.md", "zh/edited.md"]);
+    let text = run.ok();
+    for part in [
+        "\n  1      河边的老公园[-三-]十年前",
+        "\n      1  河边的老公园{+四+}十年前",
+        "\nA 1-3 = B 1-3: 91 units, 2 changes\n",
+        "\nJaccard similarity  0.8762\n",
+        "\nNothing is only in B\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn shared_terms_are_words() {
+    let env = Env::parks();
+    let terms = |args: &[&str]| -> Vec<String> {
+        let report = json(&env, &[&["zh/park.md", "zh/edited.md"], args].concat());
+        report.terms.into_iter().map(|term| term.term).collect()
+    };
+    let all = terms(&["--terms", "1000"]);
+    assert!(
+        all.contains(&"太极拳".into()) && all.contains(&"的".into()),
+        "{all:?}"
+    );
+    assert_eq!(terms(&[]), all[..10]);
+    assert!(terms(&["--terms", "0"]).is_empty());
+    let env = env.file("idf.txt", "的 50\n柳树 40\n老 0.1\n");
+    let run = ["zh/park.md", "zh/edited.md", "--idf", "idf.txt"];
+    let report = json(&env, &run);
+    assert_eq!(report.settings.idf, "file");
+    assert_eq!(report.terms[0].term, "的");
+}
+
+#[test]
+fn paragraphs_in_another_order_are_shared() {
+    let (first, second) = PARK_ZH.split_once("\n\n").unwrap();
+    let env = Env::new()
+        .file("a.md", PARK_ZH)
+        .file("b.md", format!("{second}\n{BREAD}\n{first}\n"));
+    let report = json(&env, &["a.md", "b.md"]);
+    let lines: Vec<_> = report
+        .passages
+        .iter()
+        .map(|passage| (passage.a_lines, passage.b_lines, passage.moved))
+        .collect();
+    assert_eq!(lines, [((1, 1), (8, 8), true), ((3, 3), (1, 1), false)]);
+    assert!(report.only_a.is_empty());
+    assert_eq!(report.only_b.len(), 1);
+    assert_eq!(report.only_b[0].lines, (3, 6));
+    assert_eq!(report.only_b[0].text.trim(), BREAD.trim());
+}
+
+#[test]
+fn texts_are_those_of_the_originals() {
+    let full = "ＡＢＣ　ｄｅ，第１２章的ﬁrst chapter\r\n\r\nE\u{301}tude co\u{ad}operate，한글과 ｶﾞｷﾞ的㍿都在这里了。\r\n";
+    let plain = "abc de, 第12章的first chapter\n\nÉtude cooperate, \u{1112}\u{1161}\u{11ab}글과 ガギ的株式会社都在这里了.\n";
+    let env = Env::new().file("full", full).file("plain", plain);
+    let report = json(&env, &["full", "plain"]);
+    assert!((report.verdict.jaccard - 1.0).abs() < f64::EPSILON);
+    assert_eq!(report.passages.len(), 1);
+    let part = &report.passages[0].parts;
+    assert_eq!(part.len(), 1);
+    assert_eq!((part[0].a.as_str(), part[0].b.as_str()), (full, plain));
+    assert_eq!(report.passages[0].a_lines, (1, 3));
+}
+
+#[test]
+fn a_document_is_one_passage_of_itself() {
+    let env = Env::parks().file("one", "字");
+    for name in ["zh/park.md", "one"] {
+        let report = json(&env, &[name, name]);
+        assert_eq!(report.passages.len(), 1);
+        assert!(report.changes().is_empty());
+        assert_eq!(report.verdict.hamming, 0);
+    }
+    let run = compare(&env, &["zh/park.md", "bread.md"]);
+    assert!(run.ok().contains("\nNo shared passages\n"));
+}
+
+#[test]
+fn columns_line_up_for_chinese() {
+    let env = Env::parks();
+    let args = ["zh/park.md", "zh/edited.md", "--width", "80"];
+    let run = compare(&env, &args);
+    let rows: Vec<&str> = run.ok().lines().filter(|line| line.contains('│')).collect();
+    assert!(rows.len() >= 4, "{}", run.stdout);
+    for row in rows {
+        let (left, _) = row.split_once('│').unwrap();
+        let width = |c: char| if c.is_ascii() { 1 } else { 2 };
+        assert_eq!(left.chars().map(width).sum::<usize>(), 39, "{row}");
+    }
+    // Too narrow for two columns: one below the other, and wrapped.
+    let run = compare(&env, &[&args[..3], &["40"]].concat());
+    assert!(!run.ok().contains('│'));
+    let texts = run
+        .stdout
+        .lines()
+        .skip_while(|line| !line.starts_with("A 1-3"));
+    assert!(texts.count() > 8, "{}", run.stdout);
+}
+
+#[test]
+fn colours_take_the_place_of_marks() {
+    let env = Env::parks();
+    let args = ["zh/park.md", "zh/edited.md", "--color", "always"];
+    let run = compare(&env, &args);
+    let text = run.ok();
+    assert!(
+        text.contains("河边的老公园\u{1b}[1m\u{1b}[31m三\u{1b}[0m十年"),
+        "{text}"
+    );
+    assert!(!text.contains("[-"), "{text}");
+}
+
+#[test]
+fn what_is_long_is_shortened_unless_all_is_asked_for() {
+    let long = |seed: u32| -> String {
+        let words = (0..2000).map(|n: u32| format!("w{} ", n.wrapping_mul(seed) % 7919));
+        words.collect()
+    };
+    let (a, b) = (long(31), long(4721));
+    let env = Env::new()
+        .file("a", format!("{a}\n{b}"))
+        .file("b", format!("{a}\nnew\n{b}"))
+        .file("c", &b);
+    let run = compare(&env, &["a", "b"]);
+    assert!(run.ok().contains(" units more\n") && run.stdout.len() < 6000);
+    let whole = compare(&env, &["a", "b", "--all"]);
+    assert!(!whole.ok().contains("more") && whole.stdout.len() > 20_000);
+    let run = compare(&env, &["a", "c"]);
+    assert!(run.ok().contains("Only in A: ") && run.stdout.contains("units more"));
+}
+
+#[test]
+fn records_are_named_as_in_the_report_of_a_scan() {
+    let line =
+        |id: &str, text: &str| serde_json::json!({ "id": id, "body": text }).to_string() + "\n";
+    let lines = [
+        line("x", PARK),
+        line("x", BREAD),
+        line("u/1#2", PARK_EDITED),
+        "[]\n".into(),
+    ];
+    let env = Env::new()
+        .file("r.jsonl", lines.concat())
+        .file("park.md", PARK);
+    let fields = ["--text-field", "body", "--id-field", "id"];
+    let names = env.names(&[&["r.jsonl", "-q"], &fields[..]].concat());
+    assert_eq!(names, ["r.jsonl#u/1#2", "r.jsonl#x", "r.jsonl#x@2"]);
+    for (name, text) in names.iter().zip([PARK_EDITED, PARK, BREAD]) {
+        let report = json(&env, &[&[name, "park.md"], &fields[..]].concat());
+        assert_eq!((&report.a.path, report.a.bytes), (name, text.len()));
+    }
+    let report = json(&env, &["r.jsonl#1", "park.md", "--text-field", "body"]);
+    assert!((report.verdict.jaccard - 1.0).abs() < f64::EPSILON);
+    for (name, part) in [
+        (
+            "r.jsonl",
+            "r.jsonl is a file of records: name one of them, r.jsonl#ID",
+        ),
+        ("r.jsonl#7", "r.jsonl#7: there is no such record in r.jsonl"),
+        ("r.jsonl#4", "r.jsonl#4: malformed: "),
+        ("park.md#1", "park.md#1: not found"),
+    ] {
+        let run = compare(&env, &["park.md", name, "--text-field", "body"]);
+        run.fails(&format!("dupfind: error: {part}"));
+    }
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let env = Env::parks()
+        .file("logo.png", [0, 1, 2])
+        .file("empty.md", "…\n")
+        .file("large.md", "word ".repeat(300));
+    for (name, part) in [
+        ("gone.md", "gone.md: not found\n"),
+        ("logo.png", "logo.png: binary: a NUL byte"),
+        ("empty.md", "empty.md: empty: there is no letter"),
+        (
+            "large.md",
+            "large.md: too large; --max-filesize allows more",
+        ),
+        (
+            "en",
+            "en is a folder; to compare all its documents: dupfind scan en",
+        ),
+    ] {
+        for args in [["bread.md", name], [name, "bread.md"]] {
+            let run = compare(&env, &[&args[..], &["--max-filesize", "1K"]].concat());
+            run.fails(&format!("dupfind: error: {part}"));
+        }
+    }
+    let run = compare(&env, &["bread.md", "bread.md", "--idf", "corpus"]);
+    run.fails("two documents are no corpus: expected 'dictionary' or the path of a file");
+    compare(&env, &["bread.md"]).fails("<B>");
+    let env = env.file("damaged.md", [PARK_ZH.as_bytes(), b"\xff"].concat());
+    compare(&env, &["damaged.md", "bread.md"]).warns("damaged.md: not valid UTF-8");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_never_opened() {
+    let env = Env::parks().fifo("pipe");
+    compare(&env, &["pipe", "bread.md"]).fails("pipe: not a regular file");
+}
+
+#[test]
+fn the_result_can_go_to_a_file_but_not_over_a_document() {
+    let record = serde_json::json!({ "text": PARK }).to_string();
+    let env = Env::parks().file("r.jsonl", &record);
+    let args = ["en/park.md", "bread.md", "-f", "json"];
+    let printed = compare(&env, &args).ok().to_owned();
+    assert_eq!(
+        compare(&env, &[&args[..], &["-o", "out"]].concat()).ok(),
+        ""
+    );
+    assert_eq!(env.read("out"), printed);
+    let run = compare(&env, &["bread.md", "en/park.md", "-o", "en/park.md"]);
+    run.fails("--output would replace");
+    let run = compare(&env, &["bread.md", "r.jsonl#1", "-o", "r.jsonl"]);
+    run.fails("--output would replace");
+    assert_eq!(
+        (env.read("en/park.md"), env.read("r.jsonl")),
+        (PARK.into(), record)
+    );
+}
+
+#[test]
+fn nothing_in_a_document_acts_on_the_terminal() {
+    let evil = "\u{1b}[2J\u{1b}]0;owned\u{7}词\u{202e}好\u{9b}5n\u{200b}\rx";
+    let text = format!("{evil}\n{PARK_ZH}{evil}");
+    let env = Env::new()
+        .file("a.md", &text)
+        .file("b.md", format!("{PARK_ZH_EDITED}\n{evil}{evil}"));
+    for args in [&[][..], &["--width", "80"], &["--width", "40", "--all"]] {
+        let run = compare(&env, &[&["a.md", "b.md"], args].concat());
+        assert_harmless(run.ok());
+        assert!(run.stdout.contains("\\u{1b}"), "{}", run.stdout);
+    }
+    let run = compare(&env, &["a.md", "b.md", "-f", "json"]);
+    let report = Report::of(run.ok());
+    assert!(!run.stdout.contains(['\u{1b}', '\u{7}', '\r']));
+    let texts = report.passages.iter().flat_map(|passage| &passage.parts);
+    let whole: String = texts.map(|part| part.a.as_str()).collect();
+    assert!(
+        whole.contains(PARK_ZH.trim()) || whole.contains("河边"),
+        "{whole}"
+    );
+    compare(&env, &["gone\u{1b}[2J", "b.md"]).fails("gone\\u{1b}[2J: not found");
+}
+
+#[test]
+fn repetitive_documents_take_no_time() {
+    let env = Env::new()
+        .file("a", "啊".repeat(300_000))
+        .file("b", format!("b{}c", "啊".repeat(290_000)))
+        .file("ab", "a b ".repeat(200_000))
+        .file("ba", "b a ".repeat(200_000));
+    let report = json(&env, &["a", "b"]);
+    assert_eq!(report.shared.units, 290_000);
+    let report = json(&env, &["ab", "ba"]);
+    assert_eq!((report.shared.units, report.passages.len()), (399_999, 1));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn any_bytes_are_compared_or_refused(
+        a in contents(), b in contents(), width in 1_usize..120, unit in prop::sample::select(vec!["auto", "char", "word"]),
+    ) {
+        let both = [a.clone(), b"\n".to_vec(), b.clone()].concat();
+        let env = Env::new().file("a", a).file("b", b).file("both", both);
+        for (left, right) in [("a", "b"), ("b", "both")] {
+            let run = compare(&env, &[left, right, "-f", "json", "--shingle-unit", unit]);
+            if run.code == Some(0) {
+                Report::of(&run.stdout);
+            } else {
+                prop_assert_eq!(run.code, Some(2));
+                prop_assert!(run.stderr.contains(": binary") || run.stderr.contains(": empty"), "{}", run.stderr);
+            }
+            let text = compare(&env, &[left, right, "--width", &width.to_string(), "--shingle-unit", unit]);
+            prop_assert_eq!(text.code, run.code);
+            assert_harmless(&text.stdout);
+        }
+    }
+}
