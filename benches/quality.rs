@@ -9,27 +9,20 @@
 //! of the fixtures are used, by the kind of their making.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
-use std::path::Path;
 
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
 use dupfind::scan::scan;
 use dupfind::scan::sink::Best;
 
+use support::labels::{Labelled, labelled, within};
+
 #[expect(dead_code, reason = "the texts are for other benches")]
 mod support;
 
-/// Two documents and their label.
-type Labelled = (String, String, String);
-
 fn main() {
     for folder in support::folders() {
-        let (docs, labels) = if folder.join("labels.tsv").exists() {
-            (folder.join("docs"), from_table(&folder.join("labels.tsv")))
-        } else {
-            (folder.clone(), from_fixtures())
-        };
+        let (docs, labels) = labelled(&folder);
         let mut best = Best::all();
         let outcome = scan(&support::settings(docs.clone()), &Silent, Some(&mut best))
             .expect("a readable folder");
@@ -40,13 +33,7 @@ fn main() {
             outcome.documents.len(),
             pairs.len()
         );
-        let root = docs.to_string_lossy().trim_start_matches("./").to_owned();
-        let short = |name: &'_ str| -> String {
-            name.strip_prefix(&root)
-                .unwrap_or(name)
-                .trim_start_matches('/')
-                .to_owned()
-        };
+        let short = |name: &str| within(&docs, name);
         let reported: HashMap<(String, String), &Pair> = pairs
             .iter()
             .map(|pair| {
@@ -86,27 +73,4 @@ fn print_shares(labels: Vec<Labelled>, reported: &HashMap<(String, String), &Pai
             share(shingle)
         );
     }
-}
-
-fn from_table(path: &Path) -> Vec<Labelled> {
-    let table = fs::read_to_string(path).expect("a readable table");
-    let rows = table
-        .lines()
-        .skip(1)
-        .map(|row| row.split('\t').collect::<Vec<_>>());
-    let within = |name: &str| name.strip_prefix("docs/").unwrap_or(name).to_owned();
-    rows.filter(|row| row.len() >= 3)
-        .map(|row| (within(row[0]), within(row[1]), row[2].to_owned()))
-        .collect()
-}
-
-fn from_fixtures() -> Vec<Labelled> {
-    let text = fs::read_to_string("fixtures/expected.json").expect("the fixtures");
-    let expected: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
-    let word = |pair: &serde_json::Value, key: &str| pair[key].as_str().expect(key).to_owned();
-    ["pairs", "not_reported"]
-        .iter()
-        .flat_map(|list| expected[list].as_array().expect("a list"))
-        .map(|pair| (word(pair, "a"), word(pair, "b"), word(pair, "kind")))
-        .collect()
 }
