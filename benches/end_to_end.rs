@@ -27,6 +27,7 @@ use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
+#[expect(dead_code, reason = "the labels are for other benches")]
 mod support;
 
 /// How often each side is measured; a scan of more than [`LONG`] less often.

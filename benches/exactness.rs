@@ -14,7 +14,7 @@ use dupfind::scan::observer::Silent;
 use dupfind::scan::sink::Best;
 use dupfind::scan::{Settings, scan, shingle_sets};
 
-#[expect(dead_code, reason = "the texts are for other benches")]
+#[expect(dead_code, reason = "the texts and labels are for other benches")]
 mod support;
 
 fn main() {

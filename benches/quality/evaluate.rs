@@ -9,9 +9,9 @@ use dupfind::scan::relation::Relations;
 use dupfind::scan::sink::Best;
 use dupfind::scan::{Outcome, Settings, scan};
 
-use crate::labels::Labelled;
 use crate::measures::{SCORES, relation};
 use crate::metrics::{Decision, average_precision, roc_area};
+use crate::support::labels::{Labelled, within};
 
 /// How many pairs of some kind there are, and what was found of them.
 #[derive(Debug, Default)]
@@ -135,17 +135,10 @@ pub(crate) fn evaluate(name: String, settings: &Settings, labels: &[Labelled]) -
 
 /// The documents by their names within the folder.
 fn ids<'o>(settings: &Settings, outcome: &'o Outcome) -> HashMap<&'o str, DocId> {
-    let root = settings.walk.paths[0].to_string_lossy();
-    let root = root.trim_start_matches("./").trim_end_matches('/');
-    let within = |name: &'o str| match name.strip_prefix(root) {
-        Some(rest) => rest.trim_start_matches('/'),
-        None => name,
-    };
     let ids = (0..).map(DocId::from);
-    let names = outcome
-        .documents
-        .iter()
-        .map(|document| within(&document.name));
+    let docs = &settings.walk.paths[0];
+    let documents = outcome.documents.iter();
+    let names = documents.map(|document| within(docs, &document.name));
     names.zip(ids).collect()
 }
 

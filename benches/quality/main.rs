@@ -17,10 +17,10 @@ use std::path::PathBuf;
 use arguments::{Arguments, Task};
 use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
+use support::labels::{Labelled, labelled_folder};
 
 mod arguments;
 mod evaluate;
-mod labels;
 mod measures;
 mod metrics;
 mod plant;
@@ -63,15 +63,14 @@ fn main() {
 }
 
 /// The name, the documents and the labels of each folder, or of the fixtures if there is none.
-fn labelled(folders: Vec<PathBuf>) -> Vec<(String, PathBuf, Vec<labels::Labelled>)> {
+fn labelled(mut folders: Vec<PathBuf>) -> Vec<(String, PathBuf, Vec<Labelled>)> {
     if folders.is_empty() {
-        let corpus = PathBuf::from("fixtures/corpus");
-        return vec![("fixtures".into(), corpus, labels::of_fixtures())];
+        folders.push("fixtures/corpus".into());
     }
     let folders = folders.into_iter().map(|folder| {
+        let (docs, labels) = labelled_folder(&folder);
         let name = folder.file_name().unwrap_or(folder.as_os_str());
-        let labels = labels::of_table(&folder.join("labels.tsv"));
-        (name.to_string_lossy().into(), folder.join("docs"), labels)
+        (name.to_string_lossy().into(), docs, labels)
     });
     folders.collect()
 }

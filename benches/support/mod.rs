@@ -1,5 +1,7 @@
 //! What the benches share: the folders they are given, and how they are read.
 
+pub(crate) mod labels;
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -37,11 +39,20 @@ pub(crate) fn settings(folder: PathBuf) -> Settings {
 
 /// The decoded texts of a scan's documents: files, and records of files of records.
 pub(crate) fn texts(settings: &Settings) -> Vec<String> {
+    let named = named_texts(settings).into_iter();
+    named.map(|(_, text)| text).collect()
+}
+
+/// The decoded texts of a scan's documents, each with the name of its file.
+pub(crate) fn named_texts(settings: &Settings) -> Vec<(String, String)> {
     let found = walk(&settings.walk).expect("a readable folder");
     found
         .entries
         .iter()
-        .flat_map(|entry| texts_of(entry, settings))
+        .flat_map(|entry| {
+            let texts = texts_of(entry, settings).into_iter();
+            texts.map(|text| (entry.name.clone(), text))
+        })
         .collect()
 }
 

@@ -9,6 +9,7 @@ use dupfind::fingerprint::idf::Idf;
 use dupfind::report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
+use dupfind::scan::among::Among;
 use dupfind::scan::settings::IdfSource;
 use dupfind::source::named::file_of;
 use dupfind::source::records::Fields;
@@ -16,7 +17,8 @@ use dupfind::source::records::Fields;
 use crate::cli::compare_args::{CompareArgs, CompareFormat};
 use crate::cli::exit::Status;
 use crate::cli::output::Output;
-use crate::cli::settings::refuse_overwriting;
+use crate::cli::progress::Progress;
+use crate::cli::settings::{self, refuse_overwriting};
 use crate::cli::{current_folder, messages};
 
 /// Compares the two documents and shows what was found.
@@ -49,10 +51,22 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {
         messages::repaired(&document.name, document.encoding);
     }
-    let comparison = compare(&a, &b, &settings, &Arc::default());
+    let progress = Progress::new(args.shows_progress());
+    let others = settings::among(args)?;
+    let weigh = |a: &[u64], b: &[u64]| {
+        let among = match &others {
+            Some(others) => Among::documents(others, &progress, a, b)?,
+            None => Among::themselves(a, b),
+        };
+        Ok(among.measure())
+    };
+    let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
+    progress.clear();
+    let comparison = comparison?;
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,
+        is_among_others: others.is_some(),
     };
     let style = ComparisonStyle {
         width: args.width.or_else(|| output.columns()),

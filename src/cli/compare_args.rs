@@ -12,7 +12,8 @@ pub(crate) const COMPARE_EXAMPLES: &str = "\
 Examples:
   Input:   dupfind compare old/guide.md new/guide.md
            dupfind compare pages.jsonl#17 pages.jsonl#42 --id-field id
-  Text:    dupfind compare a.md b.md --shingle-size 5
+  Text:    dupfind compare docs/a.md docs/b.md --among docs
+           dupfind compare a.md b.md --shingle-size 5
   Output:  dupfind compare a.md b.md --width 160 --color always | less -R
            dupfind compare a.md b.md --format json | jq '.only_b[].text'
 
@@ -53,6 +54,13 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
     pub(crate) idf: IdfSource,
 
+    /// Weigh what they share by how rare it is in these files and folders (repeatable)
+    ///
+    /// The weighted similarity and the relation are then those of a scan of them. By themselves, two
+    /// documents have nothing in common with others, and all text weighs the same.
+    #[arg(long, value_name = "PATH", help_heading = TEXT)]
+    pub(crate) among: Vec<PathBuf>,
+
     /// How many shared terms to list
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
     pub(crate) terms: usize,
@@ -84,6 +92,13 @@ pub(crate) struct CompareArgs {
     /// document has is marked [-so-] for A and {+so+} for B.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
     pub(crate) color: Color,
+}
+
+impl CompareArgs {
+    /// Whether there is something to wait for.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.among.is_empty()
+    }
 }
 
 /// Formats of a comparison.

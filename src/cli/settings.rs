@@ -15,6 +15,7 @@ use dupfind::source::walk::WalkSettings;
 use dupfind::store::Budget;
 
 use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
+use crate::cli::compare_args::CompareArgs;
 use crate::cli::{current_folder, memory};
 
 /// The settings of `dupfind scan`.
@@ -53,6 +54,33 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             args.run.threads,
         )?
     })
+}
+
+/// What `dupfind compare` is to read besides the two documents, if anything.
+pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
+    if args.among.is_empty() {
+        return Ok(None);
+    }
+    if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
+        bail!("--among: there is no {}", missing.display());
+    }
+    Ok(Some(Settings {
+        walk: WalkSettings {
+            max_filesize: args.max_filesize,
+            ..WalkSettings::new(args.among.clone(), current_folder()?)
+        },
+        records: Fields {
+            text: args.text_field.clone(),
+            id: args.id_field.clone(),
+        },
+        shingle_size: args.cut.shingle_size,
+        shingle_unit: args.cut.shingle_unit.into(),
+        budget: Budget {
+            limit: Some(memory::default_limit()),
+            temp_dir: Some(std::env::temp_dir()),
+        },
+        ..Settings::for_paths([""; 0])
+    }))
 }
 
 /// The settings of `dupfind fingerprint`.

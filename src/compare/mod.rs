@@ -28,10 +28,16 @@ use crate::compare::document::Document;
 use crate::compare::passages::{Passage, passages, rest};
 use crate::compare::side::Side;
 use crate::compare::terms::{SharedTerm, Words, shared_terms};
+use crate::document::DocId;
+use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
-use crate::scan::features::fingerprint;
-use crate::scan::outcome::Resemblance;
+use crate::join::exhaustive::overlap;
+use crate::join::rarity::Weighted;
+use crate::scan::features::{fingerprint, text_hash};
+use crate::scan::outcome::{Document as Scanned, Pair, Resemblance};
+use crate::scan::relation::Relation;
+use crate::scan::settings::Settings as Scan;
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::has_han;
 use crate::text::units::ShingleUnit;
@@ -49,14 +55,13 @@ pub struct Settings {
     pub terms: usize,
 }
 
-/// What a scan would say of the two documents. It comes first in every report; each further measure
-/// of a pair, and what the pair is called after its measures, has its place here.
+/// What a scan with the usual thresholds would say of the two documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// Similarity of the shingle sets.
-    pub jaccard: Resemblance,
-    /// Hamming distance of the fingerprints.
-    pub hamming: u32,
+    /// The documents, as far as reports on a scan need them.
+    pub documents: [Scanned; 2],
+    /// Their measures and their relation.
+    pub pair: Pair,
 }
 
 /// What is known of one of the documents.
@@ -93,15 +98,21 @@ pub struct Comparison<'t> {
     pub passages: Vec<Passage>,
 }
 
-/// Takes two documents, the settings and the segmenters, and compares the documents. One without units,
-/// which [`Document::read`] refuses, shares nothing.
-#[must_use]
+/// Takes two documents, the settings, the segmenters and how to weigh two shingle sets, and compares the
+/// documents. One without units, which [`Document::read`] refuses, shares nothing.
+///
+/// [`Among`](crate::scan::among::Among) weighs: the sets by themselves, or among those of a folder.
+///
+/// # Errors
+///
+/// What weighing says.
 pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
     settings: &Settings,
     segmenter: &Arc<Segmenter>,
-) -> Comparison<'t> {
+    weigh: impl FnOnce(&[u64], &[u64]) -> Result<Weighted>,
+) -> Result<Comparison<'t>> {
     let unit = settings.shingle_unit;
     let sides = [a, b].map(|document| Side::new(&document.text, unit, segmenter));
     if sides.iter().any(|side| has_han(side.runs())) {
@@ -109,7 +120,10 @@ pub fn compare<'t>(
         segmenter.request();
     }
     let passages = passages(&sides[0], &sides[1]);
-    let (jaccard, shingles) = resemblance(&sides, settings.shingle_size);
+    let sets = sets(&sides, settings.shingle_size);
+    let (jaccard, shingles) = resemblance(&sets);
+    let weighted = weigh(&sets[0], &sets[1])?;
+    drop(sets);
 
     let words = sides.each_ref().map(|side| Words::of(side, segmenter));
     let [fingerprint_a, fingerprint_b] = words.each_ref().map(|words| {
@@ -142,45 +156,78 @@ pub fn compare<'t>(
         };
     let only_a = rest(in_a, side_a.units().len());
     let only_b = rest(in_b.into_iter(), side_b.units().len());
-    Comparison {
-        verdict: Verdict {
-            jaccard,
-            hamming: (fingerprint_a ^ fingerprint_b).count_ones(),
-        },
-        a: compared(a, side_a, fingerprint_a, shingles[0], counts[0], only_a),
-        b: compared(b, side_b, fingerprint_b, shingles[1], counts[1], only_b),
+    let a = compared(a, side_a, fingerprint_a, shingles[0], counts[0], only_a);
+    let b = compared(b, side_b, fingerprint_b, shingles[1], counts[1], only_b);
+    Ok(Comparison {
+        verdict: verdict([&a, &b], jaccard, weighted),
+        a,
+        b,
         terms,
         passages,
-    }
+    })
 }
 
-/// The Jaccard similarity of two documents, and the sizes of their shingle sets.
-fn resemblance(sides: &[Side<'_>; 2], size: NonZeroUsize) -> (Resemblance, [u32; 2]) {
+/// What a scan would say of two documents.
+fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighted) -> Verdict {
+    let documents = compared.map(|compared| {
+        let text = compared.side.normal();
+        Scanned {
+            name: compared.document.name.clone(),
+            length: text.len(),
+            text_hash: text_hash(text, &mut Vec::new()),
+            encoding: compared.document.encoding,
+            fingerprint: Some(compared.fingerprint),
+            tokens: compared.tokens,
+            terms: compared.terms,
+            shingles: compared.shingles,
+        }
+    });
+    let [a, b] = &documents;
+    let hamming = (compared[0].fingerprint ^ compared[1].fingerprint).count_ones();
+    let pair = Pair {
+        a: DocId::from(0),
+        b: DocId::from(1),
+        hamming: u8::try_from(hamming).ok(),
+        jaccard: Some(jaccard),
+        weighted: Some(weighted),
+        relation: if a.text_hash == b.text_hash {
+            Relation::Exact
+        } else {
+            Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
+        },
+        by_simhash: hamming <= Scan::MAX_HAMMING,
+        by_shingle: Scan::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get()),
+        by_containment: false,
+    };
+    Verdict { documents, pair }
+}
+
+/// The shingle sets of two documents, ascending.
+fn sets(sides: &[Side<'_>; 2], size: NonZeroUsize) -> [Vec<u64>; 2] {
     let mut shingler = Shingler::new();
-    let sets = sides.each_ref().map(|side| {
+    sides.each_ref().map(|side| {
         let mut set = shingler.set(side.units(), size).to_vec();
         set.sort_unstable();
         set
-    });
-    let [a, b] = &sets;
-    let overlap = a.iter().filter(|shingle| b.binary_search(shingle).is_ok());
-    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let overlap = count(overlap.count());
-    let sizes = [count(a.len()), count(b.len())];
+    })
+}
+
+/// The Jaccard similarity of two sets, and their sizes.
+fn resemblance(sets: &[Vec<u64>; 2]) -> (Resemblance, [u32; 2]) {
+    let [a, b] = sets;
+    let overlap = overlap(a, b);
+    let sizes = [a, b].map(|set| u32::try_from(set.len()).unwrap_or(u32::MAX));
     let union = sizes[0].saturating_add(sizes[1] - overlap);
     // Two documents without units would have no similarity at all.
-    let least = NonZeroU32::new(union).unwrap_or(NonZeroU32::MIN);
-    let jaccard = Resemblance {
-        overlap,
-        union: least,
-    };
-    (jaccard, sizes)
+    let union = NonZeroU32::new(union).unwrap_or(NonZeroU32::MIN);
+    (Resemblance { overlap, union }, sizes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::compare::passages::LEAST;
+    use crate::scan::among::Among;
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
@@ -197,7 +244,12 @@ mod tests {
     /// Compares with one segmenter for all tests: loading jieba takes longer than they do.
     fn compared<'t>(a: &'t Document, b: &'t Document) -> Comparison<'t> {
         static SEGMENTER: LazyLock<Arc<Segmenter>> = LazyLock::new(Arc::default);
-        compare(a, b, &settings(), &SEGMENTER)
+        let alone = |a: &[u64], b: &[u64]| Ok(Among::themselves(a, b).measure());
+        compare(a, b, &settings(), &SEGMENTER, alone).unwrap()
+    }
+
+    fn steps(found: &Comparison<'_>) -> u64 {
+        found.verdict.pair.jaccard.unwrap().steps()
     }
 
     fn settings() -> Settings {
@@ -261,11 +313,11 @@ mod tests {
         let (a, b) = (document("一二三四五六"), document("一二三四五七八"));
         let found = compared(&a, &b);
         // 123 234 345 of 4 and 5 shingles.
-        assert_eq!(Some(found.verdict.jaccard), Resemblance::new(3, 6));
+        assert_eq!(found.verdict.pair.jaccard, Resemblance::new(3, 6));
         assert_eq!((found.a.shingles, found.b.shingles), (4, 5));
         assert_eq!(
-            found.verdict.hamming,
-            (found.a.fingerprint ^ found.b.fingerprint).count_ones()
+            found.verdict.pair.hamming.map(u32::from),
+            Some((found.a.fingerprint ^ found.b.fingerprint).count_ones())
         );
     }
 
@@ -303,7 +355,7 @@ mod tests {
         let found = compared(&empty, &other);
         assert!(found.passages.is_empty());
         assert_eq!(found.b.only, std::iter::once(0..1).collect::<Vec<_>>());
-        assert_eq!(compared(&empty, &empty).verdict.jaccard.steps(), 0);
+        assert_eq!(steps(&compared(&empty, &empty)), 0);
     }
 
     proptest! {
@@ -341,8 +393,9 @@ mod tests {
             prop_assert_eq!(found.passages.len(), usize::from(units > 0));
             prop_assert!(found.passages.iter().all(|p| p.parts.len() == 1 && !p.is_moved));
             prop_assert!(found.a.only.is_empty() && found.b.only.is_empty());
-            prop_assert_eq!(found.verdict.jaccard.steps(), if units > 0 { 10_000 } else { 0 });
-            prop_assert_eq!(found.verdict.hamming, 0);
+            prop_assert_eq!(steps(&found), if units > 0 { 10_000 } else { 0 });
+            prop_assert_eq!(found.verdict.pair.hamming, Some(0));
+            prop_assert_eq!(found.verdict.pair.relation, Relation::Exact);
         }
     }
 }

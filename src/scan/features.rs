@@ -273,7 +273,7 @@ pub(crate) fn fingerprint(
 
 /// Takes a normalised text and a buffer; returns a hash of the text in which all white space is the same
 /// and none counts at the ends, so that line ends, indents and wrapped lines make no difference.
-fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
+pub(crate) fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
     buffer.clear();
     // Normalisation has left hardly any other white space.
     for word in text.as_bytes().split(u8::is_ascii_whitespace) {

@@ -29,15 +29,22 @@ struct Cut {
     shingle_size: usize,
     shingle_unit: String,
     idf: String,
+    among_others: bool,
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Verdict {
+    relation: String,
+    because: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    container: Option<String>,
     jaccard: f64,
+    weighted: f64,
     a_in_b: f64,
     b_in_a: f64,
     hamming: u32,
+    matched_by: Vec<String>,
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -114,6 +121,7 @@ impl Report {
             a_in_b,
             b_in_a,
             hamming,
+            ..
         } = report.verdict;
         assert!(jaccard <= a_in_b.min(b_in_a) && a_in_b.max(b_in_a) <= 1.0 && hamming <= 64);
         let passages = &report.passages;
@@ -173,6 +181,16 @@ fn the_measures_are_those_of_a_scan() {
         assert_eq!(Some(report.verdict.hamming), pair.hamming);
         let containment = report.verdict.a_in_b.max(report.verdict.b_in_a);
         assert_eq!(Some(containment), pair.containment);
+        // By themselves all shingles of two documents weigh the same.
+        assert!((report.verdict.weighted - report.verdict.jaccard).abs() < 1e-9);
+        let among = json(&env, &[&pair.a, &pair.b, "--among", "."]);
+        assert_eq!(Some(among.verdict.weighted), pair.weighted);
+        assert_eq!(among.verdict.relation, pair.relation);
+        assert_eq!(among.verdict.because, pair.because);
+        assert_eq!(among.verdict.container, pair.container);
+        assert!(among.settings.among_others && !report.settings.among_others);
+        let found = pair.jaccard >= Some(0.2) || pair.hamming <= Some(3);
+        assert_eq!(found, !report.verdict.matched_by.is_empty());
     }
     let known = env.fingerprints(&["zh/park.md"]).remove(0);
     let Report { a, settings, .. } = json(&env, &["zh/park.md", "bread.md"]);

@@ -9,7 +9,9 @@ use crate::compare::side::Side;
 use crate::compare::terms::SharedTerm;
 use crate::compare::{Compared, Comparison, Settings};
 use crate::fingerprint::idf::Idf;
+use crate::report::model::PairRecord;
 use crate::scan::outcome::Resemblance;
+use crate::scan::relation::{Because, Relation};
 
 /// What a report on a comparison is made from.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +20,8 @@ pub struct ComparisonReport<'r> {
     pub settings: &'r Settings,
     /// What was found.
     pub comparison: &'r Comparison<'r>,
+    /// Whether shared text was weighed among other documents.
+    pub is_among_others: bool,
 }
 
 /// The settings that decide how texts are cut and weighed.
@@ -29,19 +33,32 @@ pub struct CutRecord {
     pub shingle_unit: &'static str,
     /// `dictionary` or `file`.
     pub idf: &'static str,
+    /// Whether shared text was weighed by its rarity among other documents.
+    pub among_others: bool,
 }
 
-/// What a scan would say of the two documents.
+/// What a scan with the usual thresholds would say of the two documents.
 #[derive(Debug, Serialize)]
-pub struct VerdictRecord {
+pub struct VerdictRecord<'r> {
+    /// What they are to each other, as in the report of a scan.
+    pub relation: Relation,
+    /// Why.
+    pub because: Because<'r>,
+    /// For `contains`, the document that contains the other one; otherwise `null`.
+    pub container: Option<&'r str>,
     /// Jaccard similarity of the shingle sets, rounded down to four decimals.
     pub jaccard: f64,
+    /// The same with shingles weighted by their rarity, among the documents that were named for that or
+    /// in these two.
+    pub weighted: f64,
     /// How much of the first document's shingle set is in the second one's, rounded in the same way.
     pub a_in_b: f64,
     /// How much of the second document's shingle set is in the first one's.
     pub b_in_a: f64,
     /// Hamming distance of the fingerprints.
     pub hamming: u32,
+    /// Those of `simhash` and `shingle` that would find the pair.
+    pub matched_by: Vec<&'static str>,
 }
 
 /// One of the documents.
@@ -150,19 +167,35 @@ impl<'r> ComparisonReport<'r> {
                 Idf::Dictionary => "dictionary",
                 Idf::Table { .. } => "file",
             },
+            among_others: self.is_among_others,
         }
     }
 
     /// What a scan would say, for the wire.
     #[must_use]
-    pub fn verdict(&self) -> VerdictRecord {
+    pub fn verdict(&self) -> VerdictRecord<'r> {
         let Comparison { verdict, a, b, .. } = self.comparison;
-        let overlap = u64::from(verdict.jaccard.overlap);
+        let PairRecord {
+            relation,
+            because,
+            container,
+            jaccard,
+            weighted,
+            hamming,
+            matched_by,
+            ..
+        } = PairRecord::new(&verdict.documents, &verdict.pair);
+        let overlap = verdict.pair.jaccard.map_or(0, |found| found.overlap);
         VerdictRecord {
-            jaccard: verdict.jaccard.rounded(),
-            a_in_b: share(overlap, u64::from(a.shingles)),
-            b_in_a: share(overlap, u64::from(b.shingles)),
-            hamming: verdict.hamming,
+            relation,
+            because,
+            container,
+            jaccard: jaccard.unwrap_or_default(),
+            weighted: weighted.unwrap_or_default(),
+            a_in_b: share(overlap.into(), a.shingles.into()),
+            b_in_a: share(overlap.into(), b.shingles.into()),
+            hamming: hamming.unwrap_or_default(),
+            matched_by,
         }
     }
 
@@ -192,8 +225,8 @@ impl<'r> ComparisonReport<'r> {
                 term,
                 count_a: counts[0],
                 count_b: counts[1],
-                weight_a: share(weights[0], 1 << 16),
-                weight_b: share(weights[1], 1 << 16),
+                weight_a: share(weights[0], 1 << Idf::SCALE_BITS),
+                weight_b: share(weights[1], 1 << Idf::SCALE_BITS),
             },
         )
     }

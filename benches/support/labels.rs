@@ -1,8 +1,8 @@
-//! Reads labels: which pairs belong together.
+//! Labelled pairs of documents, for the benches that judge what is found.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -22,23 +22,49 @@ const NEGATIVE: [&str; 3] = ["different", "non-", "translation"];
 /// The fixtures have names of their own for them.
 const NEGATIVE_FIXTURES: [&str; 2] = ["unrelated", "template"];
 
+/// Takes a folder and returns where its documents are and its labelled pairs: those of the table
+/// `labels.tsv`, or without it those of the fixtures.
+pub(crate) fn labelled_folder(folder: &Path) -> (PathBuf, Vec<Labelled>) {
+    let table = folder.join("labels.tsv");
+    if table.exists() {
+        (folder.join("docs"), of_table(&table))
+    } else {
+        (folder.to_owned(), of_fixtures())
+    }
+}
+
+/// A document's name within the folder of documents, given its name in a report.
+pub(crate) fn within<'n>(docs: &Path, name: &'n str) -> &'n str {
+    let root = docs.to_string_lossy();
+    let root = root.trim_start_matches("./").trim_end_matches('/');
+    match name.strip_prefix(root) {
+        Some(rest) => rest.trim_start_matches('/'),
+        None => name,
+    }
+}
+
+/// The rows of a table of tab-separated columns, without its heading.
+pub(crate) fn rows(path: &Path) -> Vec<Vec<String>> {
+    let table = fs::read_to_string(path).expect("a readable table");
+    let rows = table.lines().skip(1);
+    rows.map(|row| row.split('\t').map(str::to_owned).collect())
+        .collect()
+}
+
 /// Reads a table. Rows that say the same as an earlier one count once.
-pub(crate) fn of_table(path: &Path) -> Vec<Labelled> {
-    let table = fs::read_to_string(path).expect("a folder with docs/ and labels.tsv");
+fn of_table(path: &Path) -> Vec<Labelled> {
     let within = |name: &str| name.strip_prefix("docs/").unwrap_or(name).to_owned();
-    let rows = table.lines().skip(1).filter_map(|row| {
-        let mut columns = row.split('\t');
-        let names = [within(columns.next()?), within(columns.next()?)];
-        let label = columns.next()?;
-        let negative = NEGATIVE.iter().any(|start| label.starts_with(start));
-        Some(labelled(names, label, !negative))
+    let rows = rows(path).into_iter().filter(|row| row.len() >= 3);
+    let labelled = rows.map(|row| {
+        let negative = NEGATIVE.iter().any(|start| row[2].starts_with(start));
+        labelled([within(&row[0]), within(&row[1])], &row[2], !negative)
     });
-    let distinct: BTreeSet<Labelled> = rows.collect();
+    let distinct: BTreeSet<Labelled> = labelled.collect();
     distinct.into_iter().collect()
 }
 
 /// Reads the pairs of the fixtures, by the kind of their making.
-pub(crate) fn of_fixtures() -> Vec<Labelled> {
+fn of_fixtures() -> Vec<Labelled> {
     let text = fs::read_to_string("fixtures/expected.json").expect("the fixtures");
     let expected: Value = serde_json::from_str(&text).expect("valid JSON");
     let word = |pair: &Value, key: &str| pair[key].as_str().expect(key).to_owned();
