@@ -129,8 +129,8 @@ impl Builder<'_, '_> {
             hidden(units, &breaks)
         };
         let mut from = places.each_ref().map(|place| place.start);
-        let mut offset = 1;
-        while offset < units {
+        let mut offset = 0;
+        while offset <= units {
             if let Some(hidden) = hidden.clone().filter(|hidden| hidden.start == offset) {
                 let cut = |offset: usize| {
                     let middle = [a.cut(part.a.start + offset), b.cut(part.b.start + offset)];
@@ -142,7 +142,11 @@ impl Builder<'_, '_> {
                 self.blocks.push(Block::Hidden(hidden.len()));
                 from = next;
                 offset = hidden.end;
-            } else if let Some(next) = breaks(offset) {
+            } else if let Some(next) = breaks(offset)
+                // Not what a change has taken along: its own line begins before this part.
+                && next[0] >= from[0]
+                && next[1] >= from[1]
+            {
                 self.add([from[0]..next[0], from[1]..next[1]], false);
                 self.close();
                 from = next;
@@ -261,6 +265,34 @@ mod tests {
                     "1:一二三四五六七八，九十。"
                 ),
                 pair("4:甲乙丙丁戊己庚辛", "2:甲乙丙丁戊己庚[新]辛"),
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_that_begin_or_end_with_a_change_have_blocks_of_their_own() {
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        let a = "一二三四五六七八旧\n- 老九十甲乙丙丁戊己\n庚辛壬癸";
+        let b = "一二三四五六七八新\n- 少九十甲乙丙丁戊己\n插入\n庚辛壬癸";
+        assert_eq!(
+            shown(a, b, false),
+            [
+                pair(
+                    "1:一二三四五六七八[旧]|2:[- 老]九十甲乙丙丁戊己",
+                    "1:一二三四五六七八[新]|2:[- 少]九十甲乙丙丁戊己"
+                ),
+                pair("", "3:[插入]"),
+                pair("3:庚辛壬癸", "4:庚辛壬癸"),
+            ]
+        );
+        let a = "一二三四五六七八\n- 老九十甲乙丙丁戊旧\n庚辛壬癸";
+        let b = "一二三四五六七八\n- 少九十甲乙丙丁戊新\n庚辛壬癸";
+        assert_eq!(
+            shown(a, b, false),
+            [
+                pair("1:一二三四五六七八", "1:一二三四五六七八"),
+                pair("2:- [老]九十甲乙丙丁戊[旧]", "2:- [少]九十甲乙丙丁戊[新]"),
+                pair("3:庚辛壬癸", "3:庚辛壬癸"),
             ]
         );
     }
