@@ -359,3 +359,24 @@ fn help_is_short_and_its_long_form_has_examples() {
     }
     assert!(examples.contains("Exit status"));
 }
+
+#[test]
+fn every_key_is_in_the_readme() {
+    let env = mixtures();
+    let object = value(env.run(&["tune", "--format", "json"]).ok());
+    let section = include_str!("../../README.md")
+        .split_once("### Choosing thresholds")
+        .and_then(|(_, rest)| rest.split_once("\n## JSON"))
+        .unwrap();
+    let mut keys: Vec<&String> = object.as_object().unwrap().keys().collect();
+    for list in ["histogram", "thresholds"] {
+        keys.extend(object[list][0].as_object().unwrap().keys());
+    }
+    for key in keys {
+        assert!(section.0.contains(&format!("`{key}`")), "{key}");
+    }
+    for key in ["measure", "cut_off", "decides", "admitted"] {
+        assert!(object["borderline"][0].get(key).is_some(), "{key}");
+        assert!(section.0.contains(&format!("`{key}`")), "{key}");
+    }
+}
