@@ -19,6 +19,7 @@ use crate::cli::compare_args::{COMPARE_EXAMPLES, CompareArgs};
 use crate::cli::exit::Status;
 use crate::cli::messages;
 use crate::cli::size;
+use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -51,6 +52,13 @@ pub(crate) enum Command {
     /// Show how two documents differ: measures, shared passages, what only one has
     #[command(after_help = "See --help for the full text and examples.", after_long_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
+    /// Show how similar the documents are, to choose thresholds by
+    ///
+    /// Draws how the similarities of all pairs are distributed, lists how many pairs each threshold would
+    /// report, and shows the pairs nearest to what decides about them. It looks at more pairs than a scan
+    /// reports and keeps none of them, so there may be many millions.
+    #[command(after_help = "See --help for the full text and examples.", after_long_help = TUNE_EXAMPLES)]
+    Tune(TuneArgs),
 }
 
 const SCAN_EXAMPLES: &str = "\
@@ -117,21 +125,8 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// Memory for shingle sets [default: half of what there is]
-    ///
-    /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in
-    /// parts: slower, with the same result. On top come about 100M, the texts at work and some 350
-    /// bytes for each document.
-    #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
-    pub(crate) memory_limit: Option<u64>,
-
-    /// Folder for temporary files [default: the system's]
-    ///
-    /// They take 16 bytes for each distinct shingle of each document, which is two to five times the
-    /// size of the text, and vanish when the program ends. Where the system's folder is kept in
-    /// memory, name another one.
-    #[arg(long, value_name = "DIR", help_heading = RUNNING)]
-    pub(crate) temp_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
 }
 
 /// `dupfind fingerprint`.
@@ -154,7 +149,7 @@ pub(crate) struct FingerprintArgs {
 
 pub(crate) const INPUT: &str = "Input";
 pub(crate) const TEXT: &str = "Text";
-const DETECTION: &str = "Detection";
+pub(crate) const DETECTION: &str = "Detection";
 pub(crate) const OUTPUT: &str = "Output";
 const RUNNING: &str = "Running";
 
@@ -317,6 +312,26 @@ pub(crate) struct RunArgs {
     /// No progress bar
     #[arg(long, help_heading = RUNNING)]
     pub(crate) no_progress: bool,
+}
+
+/// How much memory to take, and where to go on without.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MemoryArgs {
+    /// Memory for shingle sets [default: half of what there is]
+    ///
+    /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in
+    /// parts: slower, with the same result. On top come about 100M, the texts at work and some 350
+    /// bytes for each document.
+    #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
+    pub(crate) memory_limit: Option<u64>,
+
+    /// Folder for temporary files [default: the system's]
+    ///
+    /// They take 16 bytes for each distinct shingle of each document, which is two to five times the
+    /// size of the text, and vanish when the program ends. Where the system's folder is kept in
+    /// memory, name another one.
+    #[arg(long, value_name = "DIR", help_heading = RUNNING)]
+    pub(crate) temp_dir: Option<PathBuf>,
 }
 
 impl RunArgs {

@@ -12,6 +12,8 @@ mod scan;
 mod settings;
 mod size;
 mod stats;
+mod tune;
+mod tune_args;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -38,13 +40,14 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Scan(args) => scan::run(args),
         Command::Fingerprint(args) => run_fingerprint(args),
         Command::Compare(args) => compare::run(args),
+        Command::Tune(args) => tune::run(args),
     };
     match result {
         Ok(status) => status.into(),
         Err(error) if is_broken_pipe(&error) => Status::Ok.into(),
         Err(error) => {
             messages::error(&format!("{error:#}"));
-            if let (Some(Error::TempFile { .. }), Command::Scan(_)) =
+            if let (Some(Error::TempFile { .. }), Command::Scan(_) | Command::Tune(_)) =
                 (error.downcast_ref(), &args.command)
             {
                 to_stderr("  --temp-dir names another folder, --memory-limit allows more memory");

@@ -14,17 +14,13 @@ use dupfind::source::records::Fields;
 use dupfind::source::walk::WalkSettings;
 use dupfind::store::Budget;
 
-use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
+use crate::cli::args::{Detector, FingerprintArgs, InputArgs, MemoryArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
+use crate::cli::tune_args::TuneArgs;
 use crate::cli::{current_folder, memory};
 
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
-    let temp_dir = match &args.temp_dir {
-        Some(folder) if !folder.is_dir() => bail!("--temp-dir: no folder {}", folder.display()),
-        Some(folder) => folder.clone(),
-        None => std::env::temp_dir(),
-    };
     let detects = |detector| args.detect.detectors.contains(&detector);
     Ok(Settings {
         max_hamming: args.detect.max_hamming,
@@ -43,10 +39,7 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             simhash: detects(Detector::Simhash),
             shingle: detects(Detector::Shingle),
         },
-        budget: Budget {
-            limit: Some(args.memory_limit.unwrap_or_else(memory::default_limit)),
-            temp_dir: Some(temp_dir),
-        },
+        budget: budget(&args.memory)?,
         ..common(
             &args.input,
             &args.text,
@@ -91,6 +84,34 @@ pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
         args.output.output.as_deref(),
         args.run.threads,
     )
+}
+
+/// The settings of `dupfind tune`.
+pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
+    Ok(Settings {
+        max_hamming: args.range.max_hamming,
+        min_jaccard: args.range.min_jaccard,
+        budget: budget(&args.memory)?,
+        ..common(
+            &args.input,
+            &args.text,
+            args.output.output.as_deref(),
+            args.run.threads,
+        )?
+    })
+}
+
+/// How much memory shingle sets may take, and where they go beyond it.
+fn budget(args: &MemoryArgs) -> Result<Budget> {
+    let temp_dir = match &args.temp_dir {
+        Some(folder) if !folder.is_dir() => bail!("--temp-dir: no folder {}", folder.display()),
+        Some(folder) => folder.clone(),
+        None => std::env::temp_dir(),
+    };
+    Ok(Budget {
+        limit: Some(args.memory_limit.unwrap_or_else(memory::default_limit)),
+        temp_dir: Some(temp_dir),
+    })
 }
 
 fn common(

@@ -7,6 +7,7 @@ mod fingerprints;
 mod json;
 pub mod model;
 mod table;
+pub mod tune;
 
 pub use self::csv::CsvPairs;
 pub use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};

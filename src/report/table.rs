@@ -33,8 +33,8 @@ const WIDEST: usize = 60;
 /// The narrowest a name is ever made.
 const NARROWEST: usize = 12;
 
-const HEADING: Style = Style::new().bold();
-const FAINT: Style = Style::new().dimmed();
+pub(crate) const HEADING: Style = Style::new().bold();
+pub(crate) const FAINT: Style = Style::new().dimmed();
 const COPY: Style = AnsiColor::Red.on_default().bold();
 const CLOSE: Style = AnsiColor::Yellow.on_default();
 const PART: Style = AnsiColor::Cyan.on_default();
@@ -60,13 +60,14 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
     table.summary(report, &summary, out)
 }
 
-struct Table {
-    style: TableStyle,
+/// What draws tables.
+pub(crate) struct Table {
+    pub(crate) style: TableStyle,
 }
 
 impl Table {
     /// Text in a style, or plain if there is no colour.
-    fn paint(&self, style: Style, text: &str) -> String {
+    pub(crate) fn paint(&self, style: Style, text: &str) -> String {
         if self.style.color {
             format!("{style}{text}{style:#}")
         } else {
@@ -92,6 +93,7 @@ impl Table {
             (widest.0.max(row.0), widest.1.max(row.1))
         });
         let (a, b) = self.columns(
+            FIXED.len(),
             widest.0.max("document".len()),
             widest.1.max("other document".len()),
         );
@@ -118,7 +120,7 @@ impl Table {
     }
 
     /// A name as it is shown: harmless, and on a terminal cut to the width of its column.
-    fn fitted(&self, name: &str, columns: usize) -> String {
+    pub(crate) fn fitted(&self, name: &str, columns: usize) -> String {
         let name = visible(name);
         match self.style.width {
             Some(_) => shortened(&name, columns),
@@ -126,14 +128,14 @@ impl Table {
         }
     }
 
-    /// The widths of the two columns of names, given what they would like: each gets half of the
-    /// terminal, and what one leaves over the other may use. Without a terminal nothing is cut, and a
-    /// very long name sticks out instead of widening every row.
-    fn columns(&self, a: usize, b: usize) -> (usize, usize) {
+    /// The widths of the two columns of names after fixed ones, given what they would like: each gets half
+    /// of the terminal, and what one leaves over the other may use. Without a terminal nothing is cut,
+    /// and a very long name sticks out instead of widening every row.
+    pub(crate) fn columns(&self, fixed: usize, a: usize, b: usize) -> (usize, usize) {
         let Some(width) = self.style.width else {
             return (a.min(WIDEST), b);
         };
-        let room = width.saturating_sub(FIXED.len() + 2).max(2 * NARROWEST);
+        let room = width.saturating_sub(fixed + 2).max(2 * NARROWEST);
         let half = room / 2;
         if a + b <= room {
             (a, b)
@@ -219,28 +221,33 @@ impl Table {
                 counted(summary.clusters as u64, "cluster"),
             ),
         };
-        let skipped = match summary.skipped {
-            0 => String::new(),
-            skipped => {
-                let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-                for entry in report.skipped() {
-                    *reasons.entry(entry.reason).or_default() += 1;
-                }
-                let reasons: Vec<String> = reasons
-                    .iter()
-                    .map(|(reason, count)| format!("{count} {reason}"))
-                    .collect();
-                format!(" ({skipped} skipped: {})", reasons.join(", "))
-            }
-        };
-        let compared = counted(summary.documents as u64, "document");
-        let text = format!("{compared} compared{skipped}: {found}");
+        let text = format!("{}: {found}", compared(report, summary));
         writeln!(out, "{}", self.paint(HEADING, &text))
     }
 }
 
+/// How many documents were compared, and what was not.
+pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
+    let skipped = match summary.skipped {
+        0 => String::new(),
+        skipped => {
+            let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+            for entry in report.skipped() {
+                *reasons.entry(entry.reason).or_default() += 1;
+            }
+            let reasons: Vec<String> = reasons
+                .iter()
+                .map(|(reason, count)| format!("{count} {reason}"))
+                .collect();
+            format!(" ({skipped} skipped: {})", reasons.join(", "))
+        }
+    };
+    let documents = counted(summary.documents as u64, "document");
+    format!("{documents} compared{skipped}")
+}
+
 /// The two documents of a pair; one that contains the other comes first.
-fn in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
+pub(crate) fn in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
     if pair.container == Some(pair.b) {
         (pair.b, pair.a)
     } else {
@@ -260,7 +267,7 @@ fn by_relation(counts: Counts) -> String {
 }
 
 /// The colour of a relation.
-fn style(relation: Relation) -> Style {
+pub(crate) fn style(relation: Relation) -> Style {
     match relation {
         Relation::Exact => COPY,
         Relation::Near => CLOSE,
@@ -271,7 +278,7 @@ fn style(relation: Relation) -> Style {
 }
 
 /// A count with its noun.
-fn counted(count: u64, what: &str) -> String {
+pub(crate) fn counted(count: u64, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
 }

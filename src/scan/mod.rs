@@ -22,6 +22,7 @@ pub mod settings;
 pub mod sink;
 pub mod stats;
 mod tiled;
+pub mod tune;
 
 pub use outcome::Outcome;
 pub use settings::Settings;

@@ -46,13 +46,13 @@ pub enum Relation {
 }
 
 /// The least weighted similarity of near-duplicates, in ten-thousandths like all that follow.
-const NEAR_WEIGHTED: u16 = 1_500;
+pub const NEAR_WEIGHTED: u16 = 1_500;
 
 /// The Jaccard similarity from which two documents are near-duplicates however common their text is.
-const NEAR_JACCARD: u64 = 9_000;
+pub const NEAR_JACCARD: u64 = 9_000;
 
 /// The least containment of a document that is contained in another one.
-const CONTAINED: u64 = 8_000;
+pub const CONTAINED: u64 = 8_000;
 
 /// The least weighted containment of such a document.
 const CONTAINED_WEIGHTED: u16 = 5_000;
@@ -91,13 +91,9 @@ impl Relation {
     /// with these sets and different texts.
     #[must_use]
     pub fn of_sets(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Self {
-        let (smaller, larger) = (u64::from(a.min(b)), u64::from(a.max(b)));
         if a.min(b) < JUDGEABLE {
             Self::Short
-        } else if larger * LARGER.0 >= smaller * LARGER.1
-            && jaccard.contained_steps(a, b) >= CONTAINED
-            && weighted.containment >= CONTAINED_WEIGHTED
-        {
+        } else if may_contain(weighted, a, b) && jaccard.contained_steps(a, b) >= CONTAINED {
             Self::Contains
         } else if weighted.similarity >= NEAR_WEIGHTED || jaccard.steps() >= NEAR_JACCARD {
             Self::Near
@@ -118,6 +114,14 @@ impl Relation {
             Self::Near
         }
     }
+}
+
+/// Takes the weighted measures of two sets, and their sizes; returns whether one contains the other if
+/// [`CONTAINED`] of it is in there.
+#[must_use]
+pub fn may_contain(weighted: Weighted, a: u32, b: u32) -> bool {
+    let (smaller, larger) = (u64::from(a.min(b)), u64::from(a.max(b)));
+    larger * LARGER.0 >= smaller * LARGER.1 && weighted.containment >= CONTAINED_WEIGHTED
 }
 
 /// Some relations.
@@ -158,6 +162,19 @@ impl Counts {
     /// Adds some pairs.
     pub fn add(&mut self, relation: Relation, pairs: u64) {
         self.0[relation as usize] += pairs;
+    }
+
+    /// Adds the pairs of other counts.
+    pub fn add_all(&mut self, others: Self) {
+        for (count, other) in self.0.iter_mut().zip(others.0) {
+            *count += other;
+        }
+    }
+
+    /// How many there are of some relations.
+    #[must_use]
+    pub fn of_any(self, relations: Relations) -> u64 {
+        relations.iter().map(|relation| self.of(relation)).sum()
     }
 
     /// How many there are of one relation.

@@ -237,7 +237,7 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
         "\n  1      河边的老公园[-三-]十年前",
         "\n      1  河边的老公园{+四+}十年前",
         "\nA 1-3 = B 1-3: 91 units, 2 changes\n",
-        "\nJaccard similarity  0.8762\n",
+        "\nJaccard similarity   0.8762\n",
         "\nNothing is only in B\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");

@@ -14,4 +14,5 @@ mod output;
 mod reading;
 mod records;
 mod scale;
+mod tune;
 mod walking;

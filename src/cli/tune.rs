@@ -1,0 +1,60 @@
+//! `dupfind tune`.
+
+use anyhow::Result;
+use dupfind::report::TableStyle;
+use dupfind::report::model::Report;
+use dupfind::report::tune::model::TuneReport;
+use dupfind::report::tune::{write_tune_json, write_tune_table};
+use dupfind::scan::scan;
+use dupfind::scan::tune::Tuning;
+
+use crate::cli::exit::Status;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::tune_args::{TuneArgs, TuneFormat};
+use crate::cli::{messages, settings, stats};
+
+/// Compares the documents and reports how similar they are.
+pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
+    let mut output = Output::open(args.output.output.as_deref())?;
+    let settings = settings::for_tune(args)?;
+    let style = TableStyle {
+        width: output.columns(),
+        color: output.is_coloured(args.color),
+        top: None,
+    };
+    let progress = Progress::new(args.run.shows_progress());
+    let mut tuning = Tuning::new(&settings);
+    let outcome = scan(&settings, &progress, Some(&mut tuning));
+    progress.clear();
+    let outcome = outcome?;
+
+    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
+    messages::documents(
+        args.run.quiet,
+        &settings.walk,
+        skipped,
+        notes,
+        &outcome.warnings,
+    );
+    output.write(|out| {
+        let report = TuneReport {
+            run: Report {
+                settings: &settings,
+                outcome: &outcome,
+                pairs: None,
+            },
+            tuning: &tuning,
+        };
+        match args.format {
+            TuneFormat::Table => write_tune_table(&report, style, out)?,
+            TuneFormat::Json => write_tune_json(&report, out)?,
+        }
+        Ok(())
+    })?;
+    if args.run.stats {
+        let pairs = outcome.pair_counts.total();
+        stats::print(&outcome.stats, outcome.documents.len(), Some(pairs))?;
+    }
+    Ok(Status::of(&outcome.skipped))
+}

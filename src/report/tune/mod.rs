@@ -1,0 +1,11 @@
+//! What `dupfind tune` prints: distributions of similarity, what each threshold reports, pairs at the edge.
+
+mod borderline;
+mod chart;
+mod json;
+pub mod model;
+mod table;
+mod thresholds;
+
+pub use json::write_tune_json;
+pub use table::write_tune_table;

@@ -1,0 +1,227 @@
+//! The wire format of `dupfind tune --format json`. The documentation of these types is its
+//! specification; what [`crate::report::model`] says of all formats goes for this one.
+
+use serde::Serialize;
+
+use crate::report::model::{PairRecord, RelationsRecord, Report};
+use crate::scan::outcome::Resemblance;
+use crate::scan::relation::Counts;
+use crate::scan::tune::Tuning;
+use crate::scan::tune::borderline::{Borderline, CutOff};
+use crate::scan::tune::choice::Choice;
+use crate::scan::tune::histogram::{Histogram, least};
+
+/// What the report is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct TuneReport<'r> {
+    /// The run, with the thresholds from which pairs were looked at; its pairs are not needed.
+    pub run: Report<'r>,
+    /// Its counts.
+    pub tuning: &'r Tuning,
+}
+
+/// A value of a measure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A Hamming distance.
+    Bits(u64),
+    /// A similarity from 0 to 1.
+    Similarity(f64),
+}
+
+/// A bin of a histogram.
+#[derive(Debug, Serialize)]
+pub struct BinRecord {
+    /// `jaccard`, `weighted` or `hamming`.
+    pub measure: &'static str,
+    /// The least value in it.
+    pub from: Value,
+    /// The least value above it; `null` if it is the last one. Equal sets have a bin of their own.
+    pub to: Option<Value>,
+    /// Whether all pairs of the documents are counted in it. If not, only those that were looked at for
+    /// another measure are.
+    pub complete: bool,
+    /// How many pairs were found.
+    pub pairs: u64,
+    /// How many of them there are of each relation.
+    pub relations: RelationsRecord,
+    /// The same, to be drawn.
+    #[serde(skip)]
+    pub counts: Counts,
+}
+
+/// What a scan with other thresholds reports.
+#[derive(Debug, Serialize)]
+pub struct ChoiceRecord {
+    /// The least Jaccard similarity; `null` without the shingle detector.
+    pub min_jaccard: Option<f64>,
+    /// The largest Hamming distance; `null` without the SimHash detector.
+    pub max_hamming: Option<u32>,
+    /// How many pairs.
+    pub pairs: u64,
+    /// How many documents are in any of them.
+    pub documents: usize,
+    /// How many pairs there are of each relation.
+    pub relations: RelationsRecord,
+}
+
+/// A pair at the edge.
+#[derive(Debug, Serialize)]
+pub struct BorderlineRecord<'r> {
+    /// `jaccard`, `hamming`, `weighted` or `containment`.
+    pub measure: &'static str,
+    /// The value that decides.
+    pub cut_off: Value,
+    /// What it decides: whether a pair is `reported`, `near` or `contains`.
+    pub decides: &'static str,
+    /// Whether it is.
+    pub admitted: bool,
+    /// The pair, as in `scan`.
+    #[serde(flatten)]
+    pub pair: PairRecord<'r>,
+}
+
+impl From<Choice> for ChoiceRecord {
+    fn from(choice: Choice) -> Self {
+        Self {
+            min_jaccard: choice.min_jaccard.map(Resemblance::as_number),
+            max_hamming: choice.max_hamming,
+            pairs: choice.counts.total(),
+            documents: choice.documents,
+            relations: choice.counts.into(),
+        }
+    }
+}
+
+impl<'r> TuneReport<'r> {
+    /// The bins of the Jaccard similarity, from 0.
+    pub fn jaccard(&self) -> impl Iterator<Item = BinRecord> {
+        similarities("jaccard", self.tuning.jaccard(), |bin| {
+            self.tuning.has_seen(bin)
+        })
+    }
+
+    /// The bins of the weighted similarity, from 0. No threshold is looked at by it.
+    pub fn weighted(&self) -> impl Iterator<Item = BinRecord> {
+        similarities("weighted", self.tuning.weighted(), |_| false)
+    }
+
+    /// The distances that are looked at, from 0, and one bin for all others.
+    pub fn hamming(&self) -> impl Iterator<Item = BinRecord> {
+        let most = self.run.settings.max_hamming;
+        let mut counts = self.tuning.hamming().bins().iter();
+        (0..=most + 1).map(move |bits| {
+            let is_last = bits > most;
+            let mut bin = *counts.next().expect("at most 16 are looked at");
+            if is_last {
+                counts.by_ref().for_each(|&others| bin.add_all(others));
+            }
+            let to = (!is_last).then(|| Value::Bits(u64::from(bits) + 1));
+            BinRecord::new("hamming", Value::Bits(bits.into()), to, !is_last, bin)
+        })
+    }
+
+    /// What thresholds report: of the Jaccard similarity by themselves, of the Hamming distance by
+    /// themselves, and the default ones together.
+    pub fn thresholds(&self) -> impl Iterator<Item = ChoiceRecord> {
+        let tuning = self.tuning;
+        let choices = tuning.by_jaccard().into_iter().chain(tuning.by_hamming());
+        choices
+            .chain(tuning.default_choice())
+            .map(ChoiceRecord::from)
+    }
+
+    /// The pairs at the edge, by cut-off; of each those that it admits first, the nearest first.
+    pub fn borderline(&self) -> impl Iterator<Item = BorderlineRecord<'r>> {
+        let report = *self;
+        let borderlines = self.tuning.borderlines();
+        borderlines.flat_map(move |borderline| report.at(borderline))
+    }
+
+    /// The pairs at one edge.
+    pub(crate) fn at(
+        self,
+        borderline: &'r Borderline,
+    ) -> impl Iterator<Item = BorderlineRecord<'r>> {
+        let cut_off = borderline.cut_off;
+        let admitted = borderline.admitted().map(|pair| (pair, true));
+        let refused = borderline.refused().map(|pair| (pair, false));
+        let pairs = admitted.chain(refused);
+        pairs.map(move |(pair, admitted)| BorderlineRecord {
+            measure: measure(cut_off),
+            cut_off: value(cut_off),
+            decides: decides(cut_off),
+            admitted,
+            pair: PairRecord::new(&self.run.outcome.documents, pair),
+        })
+    }
+
+    /// Thresholds that do better than the default ones.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<ChoiceRecord> {
+        self.tuning.suggestion().map(ChoiceRecord::from)
+    }
+}
+
+impl BinRecord {
+    fn new(
+        measure: &'static str,
+        from: Value,
+        to: Option<Value>,
+        complete: bool,
+        counts: Counts,
+    ) -> Self {
+        Self {
+            measure,
+            from,
+            to,
+            complete,
+            pairs: counts.total(),
+            relations: counts.into(),
+            counts,
+        }
+    }
+}
+
+/// The bins of a similarity.
+fn similarities(
+    measure: &'static str,
+    histogram: &Histogram,
+    is_complete: impl Fn(u8) -> bool,
+) -> impl Iterator<Item = BinRecord> {
+    let last = histogram.bins().len() - 1;
+    let bins = (0..).zip(histogram.bins());
+    bins.map(move |(bin, &counts)| {
+        let similarity = |bin| Value::Similarity(Resemblance::as_number(least(bin)));
+        let to = (usize::from(bin) < last).then(|| similarity(bin + 1));
+        BinRecord::new(measure, similarity(bin), to, is_complete(bin), counts)
+    })
+}
+
+/// The measure that a cut-off is compared with.
+fn measure(cut_off: CutOff) -> &'static str {
+    match cut_off {
+        CutOff::Jaccard | CutOff::NearJaccard => "jaccard",
+        CutOff::Hamming => "hamming",
+        CutOff::NearWeighted => "weighted",
+        CutOff::Contained => "containment",
+    }
+}
+
+/// The value of a cut-off.
+fn value(cut_off: CutOff) -> Value {
+    match cut_off {
+        CutOff::Hamming => Value::Bits(cut_off.value()),
+        _ => Value::Similarity(Resemblance::as_number(cut_off.value())),
+    }
+}
+
+/// What a cut-off decides.
+fn decides(cut_off: CutOff) -> &'static str {
+    match cut_off {
+        CutOff::Jaccard | CutOff::Hamming => "reported",
+        CutOff::NearWeighted | CutOff::NearJaccard => "near",
+        CutOff::Contained => "contains",
+    }
+}

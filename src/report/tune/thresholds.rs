@@ -1,0 +1,95 @@
+//! The table of what each threshold reports.
+
+use std::io::{self, Write};
+
+use crate::report::table::{HEADING, Table};
+use crate::scan::outcome::Resemblance;
+use crate::scan::relation::Relation;
+use crate::scan::tune::Tuning;
+use crate::scan::tune::borderline::CutOff;
+use crate::scan::tune::choice::Choice;
+
+/// A row: what was chosen, and what it reports.
+type Row = (String, Choice);
+
+/// Writes a row for each threshold alone and one for the defaults together, with a column for each of
+/// some relations.
+pub(crate) fn write_thresholds(
+    tuning: &Tuning,
+    relations: &[Relation],
+    table: &Table,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let alone = |choices: Vec<Choice>| -> Vec<Row> {
+        let choices = choices.into_iter();
+        choices.map(|choice| (label(&choice), choice)).collect()
+    };
+    let both = tuning.default_choice();
+    let groups = [
+        alone(tuning.by_jaccard()),
+        alone(tuning.by_hamming()),
+        both.map(|choice| ("both defaults".into(), choice))
+            .into_iter()
+            .collect(),
+    ];
+    let rows = || groups.iter().flatten();
+    let numbers = |choice: &Choice| -> Vec<u64> {
+        let of_relations = relations.iter().map(|&relation| choice.counts.of(relation));
+        let mut numbers = vec![choice.counts.total(), choice.documents as u64];
+        numbers.extend(of_relations);
+        numbers
+    };
+
+    let mut heads = vec!["pairs", "documents"];
+    heads.extend(relations.iter().map(|relation| relation.as_str()));
+    let mut widths: Vec<usize> = heads.iter().map(|head| head.len()).collect();
+    for (_, choice) in rows() {
+        for (width, number) in widths.iter_mut().zip(numbers(choice)) {
+            *width = number.to_string().len().max(*width);
+        }
+    }
+    let labels = rows().map(|(label, _)| label.len()).max();
+    let labels = labels.unwrap_or_default();
+
+    if labels == 0 {
+        return Ok(());
+    }
+    let title = "What scan would report, each threshold by itself";
+    writeln!(out, "{}", table.paint(HEADING, title))?;
+    let mut heading = " ".repeat(labels);
+    for (head, width) in heads.iter().zip(&widths) {
+        heading += &format!("  {head:>width$}");
+    }
+    writeln!(out, "{heading}")?;
+    for group in groups.iter().filter(|group| !group.is_empty()) {
+        for (label, choice) in group {
+            let mut line = format!("{label:labels$}");
+            for (number, width) in numbers(choice).iter().zip(&widths) {
+                line += &format!("  {number:>width$}");
+            }
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// A threshold as an option.
+fn label(choice: &Choice) -> String {
+    let (option, is_default) = match (choice.min_jaccard, choice.max_hamming) {
+        (Some(least), _) => (
+            format!("--min-jaccard {}", Resemblance::as_number(least)),
+            least == CutOff::Jaccard.value(),
+        ),
+        (None, most) => {
+            let most = u64::from(most.unwrap_or_default());
+            (
+                format!("--max-hamming {most}"),
+                most == CutOff::Hamming.value(),
+            )
+        }
+    };
+    let note = if is_default { "(default)" } else { "" };
+    // As wide as the longer option.
+    format!("{option:<17} {note}").trim_end().to_owned()
+}
