@@ -6,6 +6,7 @@
 )]
 
 mod compare;
+mod counts;
 mod env;
 mod hostile;
 mod input;
