@@ -180,7 +180,7 @@ impl<'e, 's> Expansion<'e, 's> {
         let size = if self.settings.detectors.shingle {
             document.shingles
         } else {
-            document.tokens
+            document.terms
         };
         size >= JUDGEABLE
     }
@@ -303,7 +303,7 @@ impl<'e, 's> Expansion<'e, 's> {
             }
             // Two sets without shingles.
             _ if self.settings.detectors.shingle => Relation::Short,
-            _ => Relation::of_tokens(a.tokens, b.tokens),
+            _ => Relation::of_terms(a.terms, b.terms),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::document::SkipReason;
 use crate::extract::extract;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
-use crate::fingerprint::simhash::simhash;
+use crate::fingerprint::simhash::{hash_of_all, simhash};
 use crate::fingerprint::terms::{TermCounter, Terms};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Steps;
@@ -251,24 +251,19 @@ impl<'b> Worker<'b> {
 /// Takes a document's terms, its number of tokens, the number of units in a shingle and the weights, and
 /// returns its fingerprint.
 ///
-/// In a document of fewer tokens than a shingle has units (and than three) the heaviest token would
-/// decide every bit alone, and any two of them that share it would match. Such a document gets the
-/// hash of all its terms instead: equal ones still match, others do not.
+/// A document of fewer tokens than a shingle has units gets a hash of all its terms, so that it matches
+/// its equals only, as it does by its one shingle.
 pub(crate) fn fingerprint(
     terms: &[(u64, u32)],
     tokens: u32,
     shingle_size: NonZeroUsize,
     idf: &Idf,
 ) -> u64 {
-    if (tokens as usize) < shingle_size.get().max(3) {
-        let bytes: Vec<u8> = terms
-            .iter()
-            .flat_map(|&(term, count)| [term.to_le_bytes(), u64::from(count).to_le_bytes()])
-            .flatten()
-            .collect();
-        return xxh3_64(&bytes);
+    if (tokens as usize) < shingle_size.get() {
+        hash_of_all(terms)
+    } else {
+        simhash(terms, idf)
     }
-    simhash(terms, idf)
 }
 
 /// How many bytes are looked at together for white space.

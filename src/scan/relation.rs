@@ -17,7 +17,8 @@
 //! of which there are many copies: what all of them share is common, and weighs little.
 //!
 //! Without shingles there is only the distance of the fingerprints: a pair is `exact`, `short` (fewer than
-//! 10 tokens) or `near`.
+//! 10 terms) or `near`. Terms and not tokens, as shingles are distinct too: one word a thousand times says no
+//! more than once.
 
 use std::fmt;
 
@@ -60,7 +61,7 @@ const CONTAINED_WEIGHTED: u16 = 5_000;
 /// How much larger the other one must be: twice its size is at least three times that of the smaller.
 const LARGER: (u64, u64) = (2, 3);
 
-/// The fewest shingles, or tokens, that can be judged by.
+/// The fewest shingles, or terms, that can be judged by.
 pub const JUDGEABLE: u32 = 10;
 
 impl Relation {
@@ -104,10 +105,10 @@ impl Relation {
         }
     }
 
-    /// Takes the numbers of tokens of two documents of which only the fingerprints are known, which are
+    /// Takes the numbers of terms of two documents of which only the fingerprints are known, which are
     /// near and whose texts differ.
     #[must_use]
-    pub fn of_tokens(a: u32, b: u32) -> Self {
+    pub fn of_terms(a: u32, b: u32) -> Self {
         if a.min(b) < JUDGEABLE {
             Self::Short
         } else {
@@ -231,7 +232,7 @@ impl<'r> Because<'r> {
     ) -> fmt::Result {
         match (self.pair.relation, self.pair.hamming.unwrap_or_default()) {
             (Relation::Exact, _) => f.write_str("the same text"),
-            (Relation::Short, _) => too_short(a.tokens.min(b.tokens), "token", f),
+            (Relation::Short, _) => too_short(a.terms.min(b.terms), "term", f),
             (_, 1) => f.write_str("the fingerprints differ in 1 bit"),
             (_, distance) => write!(f, "the fingerprints differ in {distance} bits"),
         }
@@ -266,6 +267,11 @@ impl fmt::Display for Because<'_> {
                     "{contained} of the smaller one is in the other, {times:.1} times as large"
                 )
             }
+            Relation::Related if jaccard.overlap == 0 => write!(
+                f,
+                "no shingle in common; Hamming distance {}",
+                pair.hamming.unwrap_or_default()
+            ),
             Relation::Related => write!(
                 f,
                 "what they share is rare here, but little: weighted similarity {similarity} < {least}"

@@ -91,7 +91,13 @@ pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(
         c,
-        '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}'
+        '\u{ad}'
+            | '\u{200c}'
+            | '\u{200d}'
+            | '\u{2060}'
+            | '\u{feff}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{e0100}'..='\u{e01ef}'
     )
 }
 
@@ -157,6 +163,7 @@ mod tests {
             ("ﬁne", "FINE"),
             ("co\u{ad}oper\u{200d}ate", "cooperate"),
             ("\u{feff}中文", "中文"),
+            ("葛\u{e0100}飾区", "葛飾区"),
             ("㍿", "株式会社"),
             ("한글", "한글"),
             ("，。！？", ",。!?"),

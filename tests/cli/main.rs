@@ -5,7 +5,10 @@
     reason = "these are tests, their helpers included"
 )]
 
+mod cases;
 mod compare;
+mod counts;
+mod degenerate;
 mod env;
 mod hostile;
 mod input;
@@ -14,5 +17,7 @@ mod output;
 mod reading;
 mod records;
 mod scale;
+mod scripts;
+mod short;
 mod tune;
 mod walking;

@@ -1,0 +1,141 @@
+//! Counts and clusters that are found without a look at every pair are those of the pairs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, value};
+
+/// Copies, texts with equal shingles or equal words but different letters, and stubs, several of each.
+fn folder() -> Env {
+    let words = "one two three four five six seven eight nine ten eleven twelve";
+    let turned: Vec<&str> = words.split(' ').rev().collect();
+    let texts = [
+        PARK.to_owned(),
+        PARK.replace('.', " -"),
+        PARK_EDITED.to_owned(),
+        format!("{PARK}\n{PARK_ZH}"),
+        PARK_ZH.to_owned(),
+        PARK_ZH_EDITED.to_owned(),
+        words.to_owned(),
+        words.replace(' ', ", "),
+        turned.join(" "),
+        "你好".to_owned(),
+        "你好！".to_owned(),
+        "hello".to_owned(),
+        "Hello?".to_owned(),
+        "la la la la".to_owned(),
+        "la, la, la, la, la".to_owned(),
+        "la la la la oh".to_owned(),
+        "tick tock tick tock".to_owned(),
+        "tock tick tock tick".to_owned(),
+        "5 1.5 7".to_owned(),
+        "-5 1.5 7".to_owned(),
+        "# Crane\n\nTODO: write this page".to_owned(),
+        "# Winch\n\nTODO: write this page".to_owned(),
+        "书店周末照常营业".to_owned(),
+        "书店周日照常营业。".to_owned(),
+    ];
+    let env = texts
+        .iter()
+        .enumerate()
+        .fold(Env::new(), |env, (at, text)| {
+            // One, two or three of each.
+            let copies = (0..=at % 3).map(|copy| format!("{at:02}/{copy}"));
+            copies.fold(env, |env, name| env.file(name, text))
+        });
+    // Pages of a template.
+    let page = |at: u32| {
+        format!("Ticket {at} was closed because the customer did not answer our mail in time.")
+    };
+    let env = (0..40).fold(env, |env, at| env.file(format!("ticket {at}"), page(at)));
+    env.file("blank", "...").file("binary", b"\0")
+}
+
+/// The documents that pairs of some relations connect.
+fn components(report: &Report) -> BTreeSet<BTreeSet<&str>> {
+    let mut home: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for pair in &report.pairs {
+        if report.settings.cluster_on.contains(&pair.relation) {
+            let of = |name| {
+                home.get(name)
+                    .cloned()
+                    .unwrap_or_else(|| BTreeSet::from([name]))
+            };
+            let both: BTreeSet<&str> = of(pair.a.as_str())
+                .union(&of(pair.b.as_str()))
+                .copied()
+                .collect();
+            home.extend(both.iter().map(|&name| (name, both.clone())));
+        }
+    }
+    home.into_values().collect()
+}
+
+#[test]
+fn counting_equals_listing() {
+    let env = folder();
+    let mut relations = BTreeSet::new();
+    for detectors in [
+        &["--detectors", "simhash,shingle"][..],
+        &[
+            "--detectors",
+            "simhash,shingle",
+            "--min-jaccard",
+            "1",
+            "--max-hamming",
+            "0",
+        ],
+        &[
+            "--detectors",
+            "simhash,shingle",
+            "--min-jaccard",
+            "0.01",
+            "--min-containment",
+            "0.5",
+        ],
+        &["--detectors", "simhash,shingle", "--shingle-unit", "char"],
+        &["--detectors", "simhash"],
+        &["--detectors", "simhash", "--max-hamming", "16"],
+        &[
+            "--detectors",
+            "simhash",
+            "--max-hamming",
+            "0",
+            "--idf",
+            "corpus",
+        ],
+        &["--detectors", "shingle"],
+        &[
+            "--detectors",
+            "shingle",
+            "--min-jaccard",
+            "1",
+            "--shingle-size",
+            "1",
+        ],
+    ] {
+        for edges in [
+            "exact,near,contains",
+            "near",
+            "short",
+            "exact,related,template",
+        ] {
+            let args = [detectors, &["--cluster-on", edges]].concat();
+            let text = env.scan(&args).ok().to_owned();
+            let report = Report::of(&text);
+            let clusters = report.clusters.iter();
+            let clusters: BTreeSet<BTreeSet<&str>> = clusters
+                .map(|cluster| cluster.documents.iter().map(String::as_str).collect())
+                .collect();
+            assert_eq!(clusters, components(&report), "{args:?}");
+
+            let mut listed = value(&text);
+            listed["pairs"] = Value::Array(Vec::new());
+            let counted = env.scan(&[&args[..], &["--no-pairs"]].concat());
+            assert_eq!(value(counted.ok()), listed, "{args:?}");
+            relations.extend(report.pairs.into_iter().map(|pair| pair.relation));
+        }
+    }
+    assert_eq!(relations.len(), 6, "{relations:?}");
+}

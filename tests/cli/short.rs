@@ -1,0 +1,239 @@
+//! Documents that are too short to judge, and those that are just long enough.
+
+use crate::cases::{case, check, folder};
+use crate::env::Env;
+
+#[test]
+fn stubs() {
+    let matter = |title: &str, day: u32| {
+        format!("---\ntitle: {title}\ndate: 2024-03-{day:02}\nlayout: page\n---\n")
+    };
+    check(&[
+        case(
+            "headings",
+            "# Overview\n\n## Install\n\n## Usage\n",
+            "# Overview\n## Install\n## Usage\n",
+            "exact",
+        ),
+        case(
+            "other headings",
+            "# Aims\n## Method\n## Result\n",
+            "# Aims\n## Method\n## Sources\n",
+            None,
+        ),
+        case(
+            "one heading more",
+            "# Cast\n# Props\n# Stage\n# Light\n",
+            "# Cast\n# Props\n# Stage\n",
+            "short",
+        ),
+        case("front matter", matter("Soup", 1), matter("Salad", 2), None),
+        case(
+            "front matter of a day",
+            matter("Bread", 3),
+            matter("Cheese", 3),
+            "short",
+        ),
+        case("to do", "# Billing\n\nTODO\n", "# Search\n\nTODO\n", None),
+        case(
+            "to be written",
+            "# Crane\n\nFIXME: write this page\n",
+            "# Winch\n\nFIXME: write this page\n",
+            "short",
+        ),
+        case(
+            "待办",
+            "# 计费\n\n待办：以后再写。\n",
+            "# 搜索\n\n待办：以后再写。\n",
+            "short",
+        ),
+    ]);
+}
+
+#[test]
+fn single_sentences() {
+    let ticket = |number: u32| {
+        format!(
+            "Ticket {number} was closed on Monday because the customer did not answer our mail in time.\n"
+        )
+    };
+    let bus = |line: u32| {
+        format!("因道路施工，{line}路公交车明天上午临时改走滨河大道，请乘客提前安排出行。")
+    };
+    check(&[
+        case(
+            "word",
+            "The museum opens at nine.",
+            "The museum opens at ten.",
+            "short",
+        ),
+        case(
+            "character",
+            "书店周末照常营业。",
+            "书店周日照常营业。",
+            "short",
+        ),
+        case("long, number", ticket(17), ticket(18), "near"),
+        case("long Chinese, number", bus(12), bus(25), "near"),
+    ]);
+    // Of many, each is but a page of a template.
+    for page in [&ticket as &dyn Fn(u32) -> String, &bus] {
+        let env = (0..80).fold(Env::new(), |env, at| env.file(at.to_string(), page(at)));
+        let report = env.json(&[]);
+        assert_eq!(report.summary.relations["template"], 80 * 79 / 2);
+        assert!(report.clusters.is_empty());
+    }
+}
+
+#[test]
+fn equal_sets_of_shingles() {
+    let round = |from: &str| format!("{from} ").repeat(3) + from;
+    let song = "one day the miller took his mule across the frozen brook and sang";
+    check(&[
+        case(
+            "begun elsewhere, short",
+            "la di la di la",
+            "di la di la di",
+            "short",
+        ),
+        case(
+            "begun elsewhere, long",
+            round(song),
+            round(song) + " one day the miller",
+            "near",
+        ),
+        case(
+            "minus, short",
+            "offset -5 and limit 20",
+            "offset 5 and limit -20",
+            "short",
+        ),
+        case("stop, short", "你好，世界", "你好世界", "short"),
+        case("hyphens", "1-2-3", "123", None),
+        case(
+            "white space",
+            "blue\u{a0}\n  skies",
+            "blue skies\r\n",
+            "exact",
+        ),
+    ]);
+}
+
+#[test]
+fn short_documents_by_fingerprint() {
+    let five = "pip pop pap pep pup\n";
+    let cases = [
+        // One word weighs more than the others together.
+        case("heavy word", "我的葡萄园", "他在葡萄园", None),
+        case(
+            "frequent word",
+            "la la la la la la oh",
+            "la la la la la la hey",
+            None,
+        ),
+        case(
+            "frequent and many",
+            "go ".repeat(1000) + "one two three",
+            "go ".repeat(1000) + "four five six",
+            None,
+        ),
+        case("few words", "the red house", "the red horse", None),
+        // Long, but of few different words.
+        case(
+            "repeated line",
+            five.repeat(1000),
+            five.repeat(999),
+            "short",
+        ),
+        case("turned", "a b c d e f g h", "h g f e d c b a", "short"),
+        case(
+            "turned, long",
+            "i j k l m n o p q r s t",
+            "t s r q p o n m l k j i",
+            "near",
+        ),
+    ];
+    let report = folder(&cases).json(&["--detectors", "simhash"]);
+    let found = report.pairs.iter().map(|pair| (&*pair.a, &*pair.relation));
+    let mut found: Vec<_> = found.collect();
+    found.sort_unstable();
+    assert_eq!(
+        found,
+        [
+            ("repeated line/a", "short"),
+            ("turned, long/a", "near"),
+            ("turned/a", "short")
+        ]
+    );
+    // With the other detector it shows that nothing is in the same order.
+    let report = folder(&cases[6..]).json(&[]);
+    assert_eq!(report.pairs[0].relation, "related");
+    assert!(report.pairs[0].because.starts_with("no shingle in common"));
+}
+
+#[test]
+fn documents_shorter_than_a_shingle() {
+    let cases = [
+        case("word", "apple", "Apple.", "short"),
+        case("word equal", "pear", "pear\n", "exact"),
+        case("other word", "plum", "plums", None),
+        case("two words", "red plum", "plum red", None),
+        case(
+            "five words",
+            "on a hill far away",
+            "on a hill (far away)",
+            "short",
+        ),
+        case(
+            "five words equal",
+            "by the sea so blue",
+            "by the\nsea so blue",
+            "exact",
+        ),
+        case(
+            "other five words",
+            "in the fog I see",
+            "in the fog I hear",
+            None,
+        ),
+        case("ideograph", "茶", "茶！", "short"),
+        case("ideographs", "红茶", "茶红", None),
+        case("numbers", "1.5", "15", None),
+        case("number", "42", "-42", "short"),
+        case("kana", "はい", "いいえ", None),
+    ];
+    let mut expected: Vec<_> = cases
+        .iter()
+        .filter_map(|(name, .., relation)| Some((format!("{name}/a"), (*relation)?)))
+        .collect();
+    expected.sort_unstable();
+    for detectors in ["simhash,shingle", "simhash", "shingle"] {
+        let report = folder(&cases).json(&["--shingle-size", "9", "--detectors", detectors]);
+        let found = report.pairs.iter();
+        let mut found: Vec<_> = found
+            .map(|pair| (pair.a.clone(), pair.relation.as_str()))
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{detectors}");
+        assert_eq!(report.clusters.len(), 2, "{detectors}");
+    }
+}
+
+#[test]
+fn symbols_are_no_text() {
+    let symbols = [
+        ("arrows", "→ ⇒ ↔"),
+        ("family", "👨\u{200d}👩\u{200d}👧"),
+        ("flags", "🇩🇪🇫🇷"),
+        ("heart", "❤\u{fe0f}"),
+        ("mathematics", "∑ ∫ √ ≠ ±"),
+        ("rules", "---\n***\n===\n"),
+        ("skin", "👍🏽"),
+        ("table", "| | |\n|---|---|\n"),
+    ];
+    let env = symbols.iter().fold(Env::new(), |env, (name, text)| {
+        env.file(name, text.repeat(20))
+    });
+    let report = env.json(&[]);
+    assert_eq!(report.skips(), symbols.map(|(name, _)| (name, "empty")));
+}
