@@ -1,10 +1,10 @@
 //! Fingerprints under a weighting, and what they find.
 
 use dupfind::fingerprint::idf::Idf;
-use dupfind::fingerprint::simhash::simhash;
+use dupfind::fingerprint::simhash::{hash_of_all, simhash};
 use dupfind::fingerprint::terms::Terms;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::features::{Features, place};
 use crate::folder::Folder;
@@ -56,10 +56,7 @@ pub(crate) fn check(features: &Features, weighting: &Weighting, idf: &Idf) {
             .iter()
             .map(|&(number, count)| (features.all[place(number)].hash, count))
             .collect();
-        assert!(
-            is_short(terms) || simhash(&hashed, idf) == code,
-            "not the library's fingerprint"
-        );
+        assert_eq!(simhash(&hashed, idf), code, "not the library's fingerprint");
     }
 }
 
@@ -82,40 +79,34 @@ fn fingerprints(features: &Features, weighting: &Weighting, function: u64) -> Ve
         .collect()
 }
 
-/// The definition of the fingerprint, with any weights. As in the library, a short document has a
-/// hash of its tokens; so has one that is left without a vote.
+/// The definition of the fingerprint, with any weights. As in the library, a document of which one term
+/// weighs as much as all others has a hash of its terms; so has one that is left without a vote.
 fn fingerprint(terms: &Terms, votes: &[(u64, u32)], tf: fn(u32) -> u64) -> u64 {
     let mut sums = [0_i64; 64];
-    if !is_short(terms) {
-        for &(number, count) in terms {
-            let (hash, idf) = votes[place(number)];
-            let weight = (u64::from(idf) * tf(count)) >> Idf::SCALE_BITS;
-            let weight = i64::try_from(weight).expect("far below 2^63");
-            for (bit, sum) in sums.iter_mut().enumerate() {
-                *sum += if hash >> bit & 1 == 1 {
-                    weight
-                } else {
-                    -weight
-                };
-            }
+    let (mut total, mut heaviest) = (0, 0);
+    for &(number, count) in terms {
+        let (hash, idf) = votes[place(number)];
+        let weight = (u64::from(idf) * tf(count)) >> Idf::SCALE_BITS;
+        let weight = i64::try_from(weight).expect("far below 2^63");
+        total += weight;
+        heaviest = weight.max(heaviest);
+        for (bit, sum) in sums.iter_mut().enumerate() {
+            *sum += if hash >> bit & 1 == 1 {
+                weight
+            } else {
+                -weight
+            };
         }
     }
-    if sums == [0; 64] {
-        let bytes: Vec<u8> = terms
+    if heaviest >= total - heaviest {
+        let hashed: Terms = terms
             .iter()
-            .flat_map(|&(number, count)| [votes[place(number)].0, u64::from(count)])
-            .flat_map(u64::to_le_bytes)
+            .map(|&(number, count)| (votes[place(number)].0, count))
             .collect();
-        return xxh3_64(&bytes);
+        return hash_of_all(&hashed);
     }
     let set = (0..64).filter(|&bit| sums[bit] > 0);
     set.map(|bit| 1_u64 << bit).sum()
-}
-
-/// Whether a document has so few tokens that one of them would decide every bit.
-fn is_short(terms: &Terms) -> bool {
-    let counts = terms.iter().map(|&(_, count)| u64::from(count));
-    counts.sum::<u64>() < 3
 }
 
 fn distance(codes: &[u64], a: u32, b: u32) -> u32 {

@@ -26,7 +26,7 @@ const RAW: Tf = ("tf", |n| u64::from(n) * ONE);
 const AT_MOST_10: Tf = ("min(tf, 10)", |n| u64::from(n.min(10)) * ONE);
 const BINARY: Tf = ("1", |_| ONE);
 
-/// Beside [`AT_MOST_10`] and [`LOG`].
+/// Beside [`LOG`] and [`AT_MOST_10`].
 const OTHER_COUNTS: [Tf; 10] = [
     BINARY,
     ("sqrt tf", |n| scaled(f64::from(n).sqrt())),
@@ -105,14 +105,14 @@ pub(crate) fn weightings() -> Vec<Weighting> {
             idf,
         });
     };
-    for tf in [AT_MOST_10, LOG] {
+    for tf in [LOG, AT_MOST_10] {
         add(Kind::Terms, tf, DICTIONARY);
     }
     for tf in OTHER_COUNTS {
         add(Kind::Terms, tf, DICTIONARY);
     }
     add(Kind::Terms, RAW, CORPUS);
-    for tf in [AT_MOST_10, LOG] {
+    for tf in [LOG, AT_MOST_10] {
         for idf in OTHER_RARITIES {
             add(Kind::Terms, tf, idf);
         }

@@ -19,7 +19,7 @@ pub struct SharedTerm {
     pub term: String,
     /// How often each document has it.
     pub counts: [u32; 2],
-    /// Its TF-IDF weight in each document, in units of 1 / 2^[`Idf::SCALE_BITS`].
+    /// Its TF-IDF weight in each document, in units of 1 / [`ONE`](crate::fingerprint::log::ONE).
     pub weights: [u64; 2],
 }
 

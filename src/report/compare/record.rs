@@ -9,6 +9,7 @@ use crate::compare::side::Side;
 use crate::compare::terms::SharedTerm;
 use crate::compare::{Compared, Comparison, Settings};
 use crate::fingerprint::idf::Idf;
+use crate::fingerprint::log::ONE;
 use crate::report::model::PairRecord;
 use crate::scan::outcome::Resemblance;
 use crate::scan::relation::{Because, Relation};
@@ -225,8 +226,8 @@ impl<'r> ComparisonReport<'r> {
                 term,
                 count_a: counts[0],
                 count_b: counts[1],
-                weight_a: share(weights[0], 1 << Idf::SCALE_BITS),
-                weight_b: share(weights[1], 1 << Idf::SCALE_BITS),
+                weight_a: share(weights[0], ONE),
+                weight_b: share(weights[1], ONE),
             },
         )
     }
