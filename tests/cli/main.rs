@@ -6,6 +6,7 @@
 )]
 
 mod cases;
+mod clusters;
 mod compare;
 mod counts;
 mod degenerate;

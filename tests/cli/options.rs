@@ -424,3 +424,26 @@ fn a_default_is_shown_as_it_would_be_typed() {
     assert!(defaults.contains(&"simhash,shingle"), "{defaults:?}");
     assert!(defaults.contains(&"16M") && defaults.contains(&"0.2"));
 }
+
+#[test]
+fn the_containment_detector_needs_shingles_and_a_share() {
+    let env = Env::parks();
+    for (args, part) in [
+        (
+            &["scan", "--min-containment", "0.8", "--detectors", "simhash"][..],
+            "it needs the shingle detector",
+        ),
+        (&["scan", "--min-containment", "80"], "did you mean 0.8?"),
+        (&["scan", "--min-containment", "0"], "every pair"),
+        (&["scan", "--cluster-on", "all"], "possible values: exact"),
+        (
+            &["compare", "bread.md", "en/park.md", "--among", "nowhere"],
+            "there is no nowhere",
+        ),
+    ] {
+        let run = env.run(args);
+        assert_eq!(run.code, Some(2), "{args:?}");
+        assert!(run.stderr.contains(part), "{args:?}: {}", run.stderr);
+        assert!(run.stdout.is_empty(), "{args:?}");
+    }
+}

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::env::{Env, PARK, Run};
+use crate::env::{Env, PARK, Pair, Report, Run};
 
 /// Words without meaning, the same for the same seed.
-fn words(seed: u64, count: u64) -> String {
+pub(crate) fn words(seed: u64, count: u64) -> String {
     let word = |at: u64| {
         let mixed = (seed << 20 | at).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         format!("w{} ", mixed >> 42)
@@ -50,6 +50,47 @@ fn the_result_does_not_depend_on_memory() {
         assert_eq!(much.ok(), little.ok(), "{format}");
     }
     assert!(env.path("temporary").read_dir().unwrap().next().is_none());
+}
+
+#[test]
+fn what_is_contained_is_found_in_tiles_too() {
+    // The beginnings of pages that are ten times as long: far from any threshold of similarity.
+    let parts: String = (0..40_u64)
+        .map(|part| serde_json::json!({ "text": words(part * 8, 60 + part) }).to_string() + "\n")
+        .collect();
+    let env = large().file("parts.jsonl", parts);
+    let args = [
+        "scan",
+        "large.jsonl",
+        "parts.jsonl",
+        "--min-containment",
+        "0.9",
+        "-f",
+        "json",
+    ];
+    let much = env.run(&args);
+    let little = env.run(&[&args[..], &LITTLE].concat());
+    assert_eq!(much.ok(), little.ok());
+    let report = Report::of(much.ok());
+    let contained = report
+        .pairs
+        .iter()
+        .filter(|pair| pair.matched_by == ["containment"]);
+    let contained: Vec<_> = contained.collect();
+    assert!(contained.len() >= 40, "{}", contained.len());
+    assert!(contained.iter().all(|pair| pair.relation == "contains"));
+    let is_larger = |pair: &&&Pair| {
+        pair.container
+            .as_ref()
+            .is_some_and(|c| c.starts_with("large"))
+    };
+    assert!(contained.iter().filter(is_larger).count() >= 40);
+    let without = Report::of(env.run(&[&args[..3], &["-f", "json"]].concat()).ok());
+    let others = report
+        .pairs
+        .iter()
+        .filter(|pair| pair.matched_by != ["containment"]);
+    assert_eq!(without.pairs.len(), others.count());
 }
 
 #[test]
