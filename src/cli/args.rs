@@ -399,6 +399,13 @@ pub(crate) enum PairRelation {
     Short,
 }
 
+impl PairRelation {
+    /// Whether fingerprints alone can tell it.
+    fn needs_no_shingles(&self) -> bool {
+        matches!(self, Self::Exact | Self::Near | Self::Short)
+    }
+}
+
 impl From<PairRelation> for Relation {
     fn from(relation: PairRelation) -> Self {
         match relation {
@@ -468,6 +475,14 @@ impl Args {
             && !scan.detect.detectors.contains(&Detector::Shingle)
         {
             "--min-containment compares shingles: it needs the shingle detector"
+        } else if !scan.detect.detectors.contains(&Detector::Shingle)
+            && !scan
+                .detect
+                .cluster_on
+                .iter()
+                .any(PairRelation::needs_no_shingles)
+        {
+            "--cluster-on: without the shingle detector there are exact, near and short pairs only"
         } else {
             return Ok(self);
         };

@@ -9,7 +9,7 @@ use dupfind::fingerprint::idf::Idf;
 use dupfind::report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
-use dupfind::scan::among::Among;
+use dupfind::scan::among::{Among, Reading};
 use dupfind::scan::settings::IdfSource;
 use dupfind::source::named::file_of;
 use dupfind::source::records::Fields;
@@ -53,16 +53,26 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     }
     let progress = Progress::new(args.shows_progress());
     let others = settings::among(args)?;
+    let mut reading = Reading::default();
     let weigh = |a: &[u64], b: &[u64]| {
-        let among = match &others {
-            Some(others) => Among::documents(others, &progress, a, b)?,
-            None => Among::themselves(a, b),
+        let Some(others) = &others else {
+            return Ok(Among::themselves(a, b).measure());
         };
+        let among;
+        (among, reading) = Among::documents(others, &progress, a, b)?;
         Ok(among.measure())
     };
     let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
     progress.clear();
     let comparison = comparison?;
+    if let Some(others) = &others {
+        let Reading {
+            skipped,
+            notes,
+            warnings,
+        } = &reading;
+        messages::documents(false, &others.walk, skipped, notes, warnings);
+    }
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,
@@ -80,5 +90,5 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    Ok(Status::Ok)
+    Ok(Status::of(&reading.skipped))
 }

@@ -81,7 +81,7 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
             pairs.extend(others);
         }
     };
-    for (x, y) in index.contained(0..count, containment) {
+    for (x, y) in index.contained(0..count, containment, None) {
         let (overlap, union) = index.shared(x, y);
         add(
             distinct.groups.members(x),
@@ -107,6 +107,8 @@ pub(crate) struct Contained<'c> {
     pub(crate) sizes: &'c [u32],
     pub(crate) postings: &'c Postings,
     pub(crate) containment: Containment,
+    /// Pairs of this similarity are left out: another join finds them, and they may be very many.
+    pub(crate) except: Option<Threshold>,
 }
 
 /// What looking for larger sets works with.
@@ -178,8 +180,10 @@ impl Contained<'_> {
         candidates
             .filter(|&x| {
                 let overlap = scratch.held.shared(self.postings.ranks(x), 0);
-                self.containment
-                    .admits(overlap, size, self.sizes[x as usize])
+                let other = self.sizes[x as usize];
+                let is_similar = |t: Threshold| t.admits(overlap, size + other - overlap);
+                self.containment.admits(overlap, size, other)
+                    && !self.except.is_some_and(is_similar)
             })
             .collect()
     }

@@ -9,8 +9,9 @@ use crate::join::rarity::weight;
 pub(crate) struct Frequencies {
     /// The mixed elements, ascending, so that those of one part of an index stand together.
     mixed: Vec<u64>,
-    /// How many sets have each.
-    counts: Vec<u32>,
+    /// How many sets have each; 0 for too many to be told by a byte, which is for too many to weigh
+    /// anything.
+    counts: Vec<u8>,
 }
 
 /// The least frequency that is kept.
@@ -28,7 +29,7 @@ impl Frequencies {
             if entries.len() >= LEAST {
                 debug_assert!(self.mixed.last().is_none_or(|&last| last < entries[0].0));
                 self.mixed.push(entries[0].0);
-                self.counts.push(count);
+                self.counts.push(u8::try_from(count).unwrap_or(0));
             }
         }
     }
@@ -59,14 +60,18 @@ impl Frequencies {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PartFrequencies<'f> {
     mixed: &'f [u64],
-    counts: &'f [u32],
+    counts: &'f [u8],
 }
 
 impl PartFrequencies<'_> {
     /// Takes an element of the part and returns its weight.
     pub(crate) fn weight(&self, element: u64) -> u32 {
         let found = self.mixed.binary_search(&mix(element));
-        weight(found.map_or(1, |at| self.counts[at]))
+        match found.map(|at| self.counts[at]) {
+            Err(_) => weight(1),
+            Ok(0) => weight(u32::MAX),
+            Ok(count) => weight(count.into()),
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Weighed {
     overflow: Vec<(u32, u32)>,
 }
 
-/// The largest weight: 2^20 of them can be added in 32 bits.
+/// The largest weight: nearly 2^20 of them can be added in 32 bits.
 pub(crate) const LARGEST_WEIGHT: u32 = 1 << 12;
 
 /// How many weights are added in 32 bits at a time.

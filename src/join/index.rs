@@ -26,7 +26,7 @@ const SAMPLE: usize = 1000;
 /// Sets that one task compares at a time at most.
 const CHUNK: u32 = 32;
 
-/// No more sets are compared once so many pairs wait to be handed on: 16 MiB.
+/// No more sets are compared once so many pairs wait to be handed on: 20 MiB.
 const WAITING: usize = 1 << 20;
 
 /// Two distinct sets that are similar enough or were asked for, by rank, with what they share.
@@ -44,6 +44,9 @@ pub(crate) struct SetPair {
     /// The weighted measures, if there are weights.
     pub(crate) weighted: Weighted,
 }
+
+/// What the README says of pairs in temporary files.
+const _: () = assert!(size_of::<SetPair>() == 20);
 
 /// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
 /// made, which together would take twice the memory.
@@ -263,15 +266,23 @@ impl Index {
         (u32::try_from(end).expect("not beyond the range"), pairs)
     }
 
-    /// Takes the sets that look for others and when one contains another; returns the pairs (later,
-    /// earlier) of them with sets to be found before them, ordered.
-    pub(crate) fn contained(&self, sets: Range<u32>, containment: Containment) -> Vec<(u32, u32)> {
+    /// Takes the sets that look for others, when one contains another, and from which similarity on
+    /// pairs are left out; returns the pairs (later, earlier) of them with sets to be found before them,
+    /// ordered.
+    pub(crate) fn contained(
+        &self,
+        sets: Range<u32>,
+        containment: Containment,
+        except: Option<Threshold>,
+    ) -> Vec<(u32, u32)> {
         match &self.form {
             Form::Sorted(_) => {
                 let before = |x| (0..self.end(x)).map(move |y| (x, y));
                 let admits = |&(x, y): &(u32, u32)| {
-                    let (overlap, _) = self.shared(x, y);
+                    let (overlap, union) = self.shared(x, y);
+                    let is_similar = |t: Threshold| t.admits(overlap, union);
                     containment.admits(overlap, self.sizes[x as usize], self.sizes[y as usize])
+                        && !except.is_some_and(is_similar)
                 };
                 sets.flat_map(before).filter(admits).collect()
             }
@@ -279,6 +290,7 @@ impl Index {
                 sizes: &self.sizes,
                 postings,
                 containment,
+                except,
             }
             .pairs(self.indexed, sets),
         }
@@ -453,6 +465,22 @@ mod tests {
                 let (_, half) = index.pairs(0..count / 2, t, &wanted);
                 let (_, rest) = index.pairs(count / 2..count, t, &wanted);
                 prop_assert_eq!([half, rest].concat(), expected.clone());
+
+                let containment = Containment { least: t, min_size: 2 };
+                for except in [None, Some(t)] {
+                    let all = (0..count).flat_map(|x| (0..x.min(indexed)).map(move |y| (x, y)));
+                    let contained = all.filter(|&(x, y)| {
+                        let (a, b) = (slices[x as usize], slices[y as usize]);
+                        let shared = overlap(a, b);
+                        let size = |set: &[u64]| u32::try_from(set.len()).unwrap();
+                        let is_similar = t.admits(shared, size(a) + size(b) - shared);
+                        containment.admits(shared, size(a), size(b))
+                            && !(except.is_some() && is_similar)
+                    });
+                    let mut halves = index.contained(0..count / 2, containment, except);
+                    halves.extend(index.contained(count / 2..count, containment, except));
+                    prop_assert_eq!(halves, contained.collect::<Vec<_>>());
+                }
 
                 let none = Prepared::new(&slices, indexed, strategy, Weighing::None);
                 let (_, unweighed) = none.unwrap().index().pairs(0..count, t, &wanted);

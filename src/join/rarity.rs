@@ -7,7 +7,7 @@
 //! the same, and both similarities are equal.
 //!
 //! Why 1 / n: on 7,166 API pages, of which 4,802 pairs share a template, the area under the ROC curve
-//! is .996 with it, .988 with 1 / sqrt(n), .975 with ln(N / n), .982 for the TF-IDF cosine of terms, and .938
+//! is .995 with it, .988 with 1 / sqrt(n), .975 with ln(N / n), .982 for the TF-IDF cosine of terms, and .938
 //! without weights. Why not below 2: an element of one set only is no rarer than what exactly these two
 //! have, and would make every pair less similar than it is.
 //!

@@ -127,7 +127,7 @@ mod tests {
 "settings": {"max_hamming":3,"min_jaccard":0.2,"shingle_size":3,"shingle_unit":"auto","idf":"dictionary","min_containment":null,"detectors":["simhash","shingle"],"cluster_on":["exact","near","contains"]},
 "summary": {"documents":4,"skipped":2,"pairs":2,"relations":{"exact":1,"near":1,"contains":0,"related":0,"template":0,"short":0},"clusters":1,"documents_in_clusters":3},
 "pairs": [
-  {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"matched_by":["simhash","shingle"],"because":"the same text"},
+  {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space"},
   {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= 0.15"}
 ],
 "clusters": [

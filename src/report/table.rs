@@ -115,6 +115,12 @@ impl Table {
                 padded(&self.fitted(first, a), a),
                 self.fitted(second, b),
             )?;
+            if self.fitted(first, a) == self.fitted(second, b) {
+                // What tells them apart has been cut out.
+                for name in [first, second] {
+                    writeln!(out, "  {}", self.paint(FAINT, &visible(name)))?;
+                }
+            }
         }
         self.not_shown(summary.pairs - shown as u64, "pair", out)
     }
@@ -323,6 +329,22 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
         {
             assert!(line.width() <= 66, "{line}");
         }
+    }
+
+    #[test]
+    fn names_that_look_the_same_when_shortened_are_shown_whole() {
+        let mut canned = canned();
+        let name = |year: u32| format!("docs/{year}/concepts/cluster-administration/logging.md");
+        canned.outcome.documents[0].name = name(2021);
+        canned.outcome.documents[3].name = name(2025);
+        let style = TableStyle {
+            width: Some(80),
+            ..TableStyle::default()
+        };
+        let text = table(&canned, style);
+        let whole = format!("\n  {}\n  {}\n", name(2021), name(2025));
+        assert_eq!(text.matches(&whole).count(), 1, "{text}");
+        assert!(!table(&canned, TableStyle::default()).contains(&whole));
     }
 
     #[test]

@@ -3,10 +3,12 @@
 
 use std::collections::HashMap;
 
+use crate::document::{Note, Skipped};
 use crate::error::Result;
 use crate::join::distinct::{Distinct, SetKey, are_equal};
 use crate::join::exhaustive::sorted;
 use crate::join::rarity::{Weighted, weight};
+use crate::scan::collection::Collection;
 use crate::scan::observer::Observer;
 use crate::scan::settings::{Detectors, Settings};
 use crate::scan::{in_pool, read_documents};
@@ -19,6 +21,17 @@ const AT_A_TIME: usize = 1 << 10;
 pub struct Among<'s> {
     sets: [&'s [u64]; 2],
     frequencies: HashMap<u64, u32>,
+}
+
+/// What came of reading the others.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// What was not read, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files.
+    pub warnings: Vec<String>,
 }
 
 impl<'s> Among<'s> {
@@ -40,7 +53,7 @@ impl<'s> Among<'s> {
     }
 
     /// Takes what to read, an observer, and the shingle sets of two documents, which may be among what
-    /// is read or not. Equal sets count once.
+    /// is read or not. Equal sets count once. Also returns what was not read and what to know of the rest.
     ///
     /// # Errors
     ///
@@ -50,7 +63,7 @@ impl<'s> Among<'s> {
         observer: &dyn Observer,
         a: &'s [u64],
         b: &'s [u64],
-    ) -> Result<Self> {
+    ) -> Result<(Self, Reading)> {
         let settings = Settings {
             detectors: Detectors {
                 simhash: false,
@@ -60,7 +73,13 @@ impl<'s> Among<'s> {
         };
         let mut among = Self::themselves(a, b);
         in_pool(&settings, || {
-            let sets = read_documents(&settings, observer, true)?.sets;
+            let Collection {
+                sets,
+                skipped,
+                notes,
+                warnings,
+                ..
+            } = read_documents(&settings, observer, true)?;
             let distinct = Distinct::new(&sets.keys(), |x, y| sets.are_equal(x, y))?;
             let firsts: Vec<u32> = distinct.groups.firsts().collect();
             let keys = [a, b].map(SetKey::of);
@@ -80,7 +99,12 @@ impl<'s> Among<'s> {
                     }
                 }
             }
-            Ok(among)
+            let reading = Reading {
+                skipped,
+                notes,
+                warnings,
+            };
+            Ok((among, reading))
         })
     }
 
@@ -143,7 +167,7 @@ mod tests {
             let [a, b] = [pair.a, pair.b].map(|id| slices[id.index()]);
             // In a file as in memory.
             settings.budget.limit = (at % 2 == 0).then_some(1);
-            let among = Among::documents(&settings, &Silent, a, b).unwrap();
+            let (among, _) = Among::documents(&settings, &Silent, a, b).unwrap();
             assert_eq!(Some(among.measure()), pair.weighted);
         }
     }

@@ -301,8 +301,7 @@ impl<'e, 's> Expansion<'e, 's> {
             (Some(jaccard), Some(weighted)) => {
                 Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
             }
-            // Two sets without shingles.
-            _ if self.settings.detectors.shingle => Relation::Short,
+            // The shingle detector is off: otherwise documents without a shingle are in no group.
             _ => Relation::of_terms(a.terms, b.terms),
         }
     }

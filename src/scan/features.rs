@@ -266,6 +266,9 @@ pub(crate) fn fingerprint(
     }
 }
 
+/// White space that the standard library's ASCII does not know of.
+const VERTICAL_TAB: u8 = 0x0b;
+
 /// How many bytes are looked at together for white space.
 const STRETCH: usize = 32;
 
@@ -273,7 +276,7 @@ const STRETCH: usize = 32;
 /// and none counts at the ends, so that line ends, indents and wrapped lines make no difference.
 pub(crate) fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
     buffer.clear();
-    // Normalisation has left hardly any other white space. In Chinese most stretches have none, and
+    // Normalisation has left no other white space. In Chinese most stretches have none, and
     // looking for it in one of a fixed length takes a few instructions.
     for stretch in text.as_bytes().chunks(STRETCH) {
         let has_space = stretch
@@ -284,7 +287,7 @@ pub(crate) fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
             continue;
         }
         for &byte in stretch {
-            if !byte.is_ascii_whitespace() {
+            if !byte.is_ascii_whitespace() && byte != VERTICAL_TAB {
                 buffer.push(byte);
             } else if buffer.last().is_some_and(|&last| last != b' ') {
                 buffer.push(b' ');
@@ -316,6 +319,7 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::normalize::normalize;
 
     #[test]
     fn white_space_makes_no_other_text() {
@@ -325,6 +329,8 @@ mod tests {
             words.replace(' ', "\n"),
             words.replace(' ', " \r\n\t "),
             format!("  {words}\n\n"),
+            words.replace(' ', "\u{b}"),
+            normalize(&words.replace(' ', "\u{2028}\u{85}\u{1680}\u{3000}")),
             words.replace("the ", &format!("the{}", " ".repeat(2 * STRETCH))),
         ] {
             assert_eq!(hash(&other), hash(words), "{other:?}");

@@ -117,6 +117,9 @@ pub struct Pair {
     pub by_containment: bool,
 }
 
+/// What the README says of the memory that pairs take.
+const _: () = assert!(size_of::<Pair>() == 28);
+
 /// Everything a run found out.
 #[derive(Debug, Clone)]
 pub struct Outcome {

@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use crate::cluster::Cluster;
 use crate::error::Result;
-use crate::join::containment::Containment;
 use crate::join::cost::Strategy;
 use crate::join::distinct::Distinct;
 use crate::join::hamming::Collapsed;
@@ -141,7 +140,7 @@ fn by_sets(
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
         let all = 0..index.count();
-        add_contained(&mut wanted, &index, all.clone(), settings.containment);
+        add_contained(&mut wanted, &index, all.clone(), settings);
         in_rounds(
             all,
             |part| index.pairs(part, settings.min_jaccard, &wanted),
@@ -174,15 +173,16 @@ fn lengths(documents: &[Document]) -> Vec<usize> {
     documents.iter().map(|document| document.length).collect()
 }
 
-/// Adds to pairs that are wanted, ordered, those that the containment detector finds, if it runs.
+/// Adds to pairs that are wanted, ordered, those that only the containment detector finds, if it runs.
 pub(crate) fn add_contained(
     wanted: &mut Vec<(u32, u32)>,
     index: &Index,
     probing: Range<u32>,
-    containment: Option<Containment>,
+    settings: &Settings,
 ) {
-    if let Some(containment) = containment {
-        wanted.extend(index.contained(probing, containment));
+    if let Some(containment) = settings.containment {
+        let except = Some(settings.min_jaccard);
+        wanted.extend(index.contained(probing, containment, except));
         wanted.par_sort_unstable();
         wanted.dedup();
     }

@@ -231,7 +231,9 @@ impl<'r> Because<'r> {
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         match (self.pair.relation, self.pair.hamming.unwrap_or_default()) {
-            (Relation::Exact, _) => f.write_str("the same text"),
+            (Relation::Exact, _) => {
+                f.write_str("the same text but for case, width and white space")
+            }
             (Relation::Short, _) => too_short(a.terms.min(b.terms), "term", f),
             (_, 1) => f.write_str("the fingerprints differ in 1 bit"),
             (_, distance) => write!(f, "the fingerprints differ in {distance} bits"),
@@ -250,7 +252,7 @@ impl fmt::Display for Because<'_> {
         let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
         let least = Resemblance::as_number(NEAR_WEIGHTED.into());
         match pair.relation {
-            Relation::Exact => f.write_str("the same text"),
+            Relation::Exact => f.write_str("the same text but for case, width and white space"),
             Relation::Near if weighted.similarity >= NEAR_WEIGHTED => {
                 write!(f, "weighted similarity {similarity} >= {least}")
             }

@@ -66,7 +66,7 @@ pub(crate) fn join_tiles(
             whole.counters += estimate.counters;
             whole.counting += estimate.counting;
             let mut wanted = two.wanted(wanted);
-            add_contained(&mut wanted, &index, two.probing(), settings.containment);
+            add_contained(&mut wanted, &index, two.probing(), settings);
             in_rounds(
                 two.probing(),
                 |part| index.pairs(part, settings.min_jaccard, &wanted),

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::join::index::SetPair;
 use crate::store::file::TempFile;
 
-/// Pairs that are read at a time, of all runs together: 4 MiB.
+/// Pairs that are read at a time, of all runs together: 5 MiB.
 const BUFFERED: usize = 1 << 18;
 
 /// The bytes of a pair.

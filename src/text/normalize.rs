@@ -81,6 +81,14 @@ pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
         lead.into_iter()
             .chain(rest.chars())
             .filter(|&c| !is_invisible(c))
+            // Line and paragraph separators are not ASCII's, and mean what a space means.
+            .map(|c| {
+                if c.is_whitespace() && !c.is_ascii() {
+                    ' '
+                } else {
+                    c
+                }
+            })
             .nfkc()
             .default_case_fold()
             .nfkc(),

@@ -9,7 +9,7 @@ fn bridged() -> Env {
     for (group, seed) in [("a", 1), ("b", 2)] {
         for copy in 0..5 {
             let text = words(seed, 200) + &words(10 * seed + copy, 3);
-            env = env.file(&format!("{group}{copy}"), text);
+            env = env.file(format!("{group}{copy}"), text);
         }
     }
     let bridge = words(1, 75) + &words(2, 75) + &words(99, 80);

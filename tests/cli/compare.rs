@@ -245,6 +245,15 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
 }
 
 #[test]
+fn what_cannot_be_read_among_others_is_said() {
+    let env = Env::parks().file("broken.jsonl", "{\"text\": \"one\"}\n{broken\n");
+    let run = compare(&env, &["zh/park.md", "zh/edited.md", "--among", "."]);
+    assert!(run.stderr.contains("broken.jsonl#2"), "{run:?}");
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.contains("Weighted similarity"));
+}
+
+#[test]
 fn shared_terms_are_words() {
     let env = Env::parks();
     let terms = |args: &[&str]| -> Vec<String> {

@@ -437,6 +437,10 @@ fn the_containment_detector_needs_shingles_and_a_share() {
         (&["scan", "--min-containment", "0"], "every pair"),
         (&["scan", "--cluster-on", "all"], "possible values: exact"),
         (
+            &["scan", "--cluster-on", "contains", "--detectors", "simhash"],
+            "exact, near and short pairs only",
+        ),
+        (
             &["compare", "bread.md", "en/park.md", "--among", "nowhere"],
             "there is no nowhere",
         ),

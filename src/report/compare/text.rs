@@ -88,29 +88,20 @@ impl Text<'_> {
         let verdict = self.report.verdict();
         writeln!(out)?;
         let relation = match verdict.container {
+            _ if verdict.matched_by.is_empty() => "no pair for a scan with the usual thresholds",
             Some(name) if name == a.document.name => "A contains B",
             Some(_) => "B contains A",
             None => verdict.relation.as_str(),
         };
-        writeln!(
-            out,
-            "{}: {}",
-            self.paint(HEADING, relation),
-            verdict.because
-        )?;
-        if verdict.matched_by.is_empty() {
-            let text = "A scan with the usual thresholds would not report them.";
+        let heading = self.paint(HEADING, relation);
+        writeln!(out, "{heading}: {}", verdict.because)?;
+        if !self.report.is_among_others {
+            let text = "(of the two by themselves; --among FOLDER says what a scan of it says)";
             writeln!(out, "{}", self.paint(FAINT, text))?;
         }
         writeln!(out)?;
-        let alone = if self.report.is_among_others {
-            ""
-        } else {
-            "  of these two by themselves; --among FOLDER weighs by what is rare there"
-        };
         writeln!(out, "Jaccard similarity   {:.4}", verdict.jaccard)?;
-        let alone = self.paint(FAINT, alone);
-        writeln!(out, "Weighted similarity  {:.4}{alone}", verdict.weighted)?;
+        writeln!(out, "Weighted similarity  {:.4}", verdict.weighted)?;
         writeln!(out, "A's shingles in B    {:.4}", verdict.a_in_b)?;
         writeln!(out, "B's shingles in A    {:.4}", verdict.b_in_a)?;
         writeln!(out, "Hamming distance     {} of 64 bits", verdict.hamming)

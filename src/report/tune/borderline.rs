@@ -49,8 +49,8 @@ pub(crate) fn write_borderlines(
             pair(&record.pair, widths, table, out)?;
         }
         let none = match (admitted.is_empty(), refused.is_empty()) {
-            (true, _) => "; none is near it",
-            (_, true) => "; none is near it below",
+            (true, _) => "; none above is near it",
+            (_, true) => "; none below is near it",
             _ => "",
         };
         let line = format!("{:─<8}  above: {}{none}", "", rule(borderline.cut_off));

@@ -202,7 +202,7 @@ both defaults                    2          3      1     1
 Borderline pairs, the nearest on each side of what decides about them
 relation  weighted  Jaccard  contained  Hamming  document   other document
 near        0.2100   0.3333     0.5000       17  docs/a.md  docs/evil\\n\\u{1b}[31m.md
-────────  above: near, weighted >= 0.15; none is near it below
+────────  above: near, weighted >= 0.15; none below is near it
 
 4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs of Jaccard similarity >= 0.05 or \
              Hamming distance <= 4
