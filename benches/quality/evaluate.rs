@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use dupfind::document::DocId;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
-use dupfind::scan::relation::Relations;
+use dupfind::scan::relation::{NEAR_JACCARD, Relations};
 use dupfind::scan::sink::Best;
 use dupfind::scan::{Outcome, Settings, scan};
 
@@ -21,6 +21,10 @@ pub(crate) struct Tally {
     pub(crate) by_simhash: u32,
     pub(crate) by_shingle: u32,
     pub(crate) by_relation: HashMap<&'static str, u32>,
+    /// The weighted similarities of those that are not near whatever it is.
+    weighted: Vec<u16>,
+    /// How many are near by their Jaccard similarity alone.
+    near_by_jaccard: u32,
 }
 
 /// What a folder comes to.
@@ -75,7 +79,21 @@ impl Tally {
             self.by_simhash += u32::from(pair.by_simhash);
             self.by_shingle += u32::from(pair.by_shingle);
             *self.by_relation.entry(relation(pair)).or_default() += 1;
+            match (pair.jaccard, pair.weighted) {
+                (Some(jaccard), _) if jaccard.steps() >= NEAR_JACCARD => self.near_by_jaccard += 1,
+                (_, Some(weighted)) => self.weighted.push(weighted.similarity),
+                _ => {}
+            }
         }
+    }
+
+    /// How many pairs would be near if this were the least weighted similarity, in ten-thousandths.
+    pub(crate) fn near_from(&self, least: u16) -> u32 {
+        let near = self
+            .weighted
+            .iter()
+            .filter(|&&similarity| similarity >= least);
+        self.near_by_jaccard + u32::try_from(near.count()).expect("not more than pairs")
     }
 }
 

@@ -5,6 +5,9 @@ use crate::measures::{RELATIONS, SCORES};
 use crate::metrics::{Decision, share};
 use crate::table::{Format, Table};
 
+/// Weighted similarities in ten-thousandths.
+const CUT_OFFS: [u16; 9] = [800, 1_000, 1_200, 1_400, 1_500, 1_600, 1_800, 2_000, 2_500];
+
 /// What was found of the pairs of each label.
 pub(crate) fn folder(evaluation: &Evaluation, format: Format) -> String {
     let mut out = format!(
@@ -33,7 +36,31 @@ pub(crate) fn folder(evaluation: &Evaluation, format: Format) -> String {
         row.extend(counts(tally).map(|count| decimal(share(count, tally.pairs))));
         table.add(row);
     }
-    out + &table.print(format)
+    out.push_str(&table.print(format));
+    out.push_str("Pairs that would be near from a weighted similarity on\n\n");
+    out + &cut_offs(evaluation).print(format)
+}
+
+/// What each label comes to with other cut-offs between near and not: what the one of the program was
+/// chosen by.
+fn cut_offs(evaluation: &Evaluation) -> Table {
+    let heading = CUT_OFFS.map(|cut| format!("{:.2}", f64::from(cut) / 1e4));
+    let heading = ["label", "class"]
+        .into_iter()
+        .map(str::to_owned)
+        .chain(heading);
+    let mut table = Table::new(heading);
+    for (order, tally) in &evaluation.labels {
+        let class = if order.negative {
+            "negative"
+        } else {
+            "positive"
+        };
+        let mut row = vec![order.label.clone(), class.into()];
+        row.extend(CUT_OFFS.map(|cut| decimal(share(tally.near_from(cut), tally.pairs))));
+        table.add(row);
+    }
+    table
 }
 
 /// A row for each folder: the decision to report a pair, the scores, and false alarms.

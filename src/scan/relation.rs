@@ -13,7 +13,7 @@
 //!
 //! The cut-offs were chosen on labelled sets (`cargo bench --bench quality`). At 0.15, 99 % of API pages are
 //! `near` another version of themselves and 9 % another page of their template; at 0.14 it is 10 %
-//! of these, at 0.18 two of thirty copies with 30 % of their words replaced are lost. 0.9 is for pages
+//! of these, at 0.20 five of sixty copies with 30 % of their words replaced are lost instead of one. 0.9 is for pages
 //! of which there are many copies: what all of them share is common, and weighs little.
 //!
 //! Without shingles there is only the distance of the fingerprints: a pair is `exact`, `short` (fewer than
