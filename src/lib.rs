@@ -21,6 +21,7 @@
 //! * [`source`], [`decode`], [`extract`]: the only rooms that read files
 //! * [`store`]: what waits to be joined, in memory or in temporary files
 //! * [`scan`]: the one room that knows the order of the stages
+//! * [`gate`]: which pairs count, and which are new
 //! * [`compare`]: two documents in every detail
 //! * [`report`]: writes the result to any writer
 //!
@@ -58,6 +59,7 @@ pub mod document;
 pub mod error;
 pub mod extract;
 pub mod fingerprint;
+pub mod gate;
 pub mod join;
 pub mod report;
 pub mod scan;

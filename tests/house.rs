@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the top down; those on one floor do not use each other.
-const FLOORS: [&[&str]; 10] = [
+const FLOORS: [&[&str]; 11] = [
     &["error", "document"],
     &["text"],
     &["fingerprint"],
@@ -16,6 +16,7 @@ const FLOORS: [&[&str]; 10] = [
     &["source", "decode", "extract"],
     &["store"],
     &["scan"],
+    &["gate"],
     &["compare"],
     &["report"],
 ];

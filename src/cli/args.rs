@@ -17,6 +17,8 @@ use dupfind::text::units::ShingleUnit;
 
 use crate::cli::compare_args::{COMPARE_EXAMPLES, CompareArgs};
 use crate::cli::exit::Status;
+use crate::cli::format::{self, Format, FormatParser, FormatTo};
+use crate::cli::gate_args::{GateArgs, ScopeArgs};
 use crate::cli::messages;
 use crate::cli::size;
 use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
@@ -100,9 +102,15 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) detect: DetectArgs,
 
-    /// Format of the report
-    #[arg(short, long, value_enum, default_value_t = Format::Table, help_heading = OUTPUT)]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+
+    /// Format of the report, and a file for it [default: table] (repeatable)
+    ///
+    /// One scan can write several reports: '--format table --format sarif=dupfind.sarif'. A format without a
+    /// file goes to standard output or where --output says.
+    #[arg(short, long = "format", value_parser = FormatParser, value_name = "FORMAT[=FILE]", help_heading = OUTPUT)]
+    pub(crate) formats: Vec<FormatTo>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     /// Show only the first N pairs and clusters of the table
@@ -123,6 +131,8 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
     pub(crate) color: Color,
 
+    #[command(flatten)]
+    pub(crate) gate: GateArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
     #[command(flatten)]
@@ -340,19 +350,6 @@ impl RunArgs {
     }
 }
 
-/// Formats of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people: the pairs, the clusters, a summary
-    Table,
-    /// One JSON object
-    Json,
-    /// One JSON object a line, each with its type
-    Jsonl,
-    /// The pairs, for spreadsheets
-    Csv,
-}
-
 /// Formats of the list of fingerprints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FingerprintFormat {
@@ -461,29 +458,47 @@ fn idf_source(text: &str) -> Result<IdfSource, String> {
     }
 }
 
-impl Args {
-    /// Checks what no single option can: whether they go together.
-    fn checked(self) -> Result<Self, clap::Error> {
-        let Command::Scan(scan) = &self.command else {
-            return Ok(self);
-        };
-        let conflict = if scan.top.is_some() && scan.format != Format::Table {
+impl ScanArgs {
+    /// What is wrong with its options together.
+    fn conflict(&self) -> Option<String> {
+        let (detect, formats) = (&self.detect, &self.formats);
+        let has_shingles = detect.detectors.contains(&Detector::Shingle);
+        let has_table = formats.is_empty() || formats.iter().any(|to| to.format == Format::Table);
+        let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
+        if let Some(conflict) = format::conflict(formats, self.output.output.as_deref()) {
+            return Some(conflict);
+        }
+        if let (true, Some(to)) = (self.no_pairs, of_pairs) {
+            let name = to.format.name();
+            return Some(format!(
+                "--no-pairs leaves nothing for {name}, which holds pairs only"
+            ));
+        }
+        let conflict = if self.top.is_some() && !has_table {
             "--top is for the table: the other formats hold every pair"
-        } else if scan.no_pairs && scan.format == Format::Csv {
-            "--no-pairs leaves nothing for csv, which holds pairs only"
-        } else if scan.detect.min_containment.is_some()
-            && !scan.detect.detectors.contains(&Detector::Shingle)
-        {
+        } else if detect.min_containment.is_some() && !has_shingles {
             "--min-containment compares shingles: it needs the shingle detector"
-        } else if !scan.detect.detectors.contains(&Detector::Shingle)
-            && !scan
-                .detect
+        } else if !has_shingles
+            && !detect
                 .cluster_on
                 .iter()
                 .any(PairRelation::needs_no_shingles)
         {
             "--cluster-on: without the shingle detector there are exact, near and short pairs only"
         } else {
+            self.gate.conflict()?
+        };
+        Some(conflict.into())
+    }
+}
+
+impl Args {
+    /// Checks what no single option can: whether they go together.
+    fn checked(self) -> Result<Self, clap::Error> {
+        let Command::Scan(scan) = &self.command else {
+            return Ok(self);
+        };
+        let Some(conflict) = scan.conflict() else {
             return Ok(self);
         };
         let mut command = Self::command();

@@ -24,7 +24,7 @@ use crate::cli::{current_folder, messages};
 /// Compares the two documents and shows what was found.
 pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let target = args.output.output.as_deref();
-    let mut output = Output::open(target)?;
+    let output = Output::open(target)?;
     let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
     refuse_overwriting(target, &files)?;
     let settings = Settings {

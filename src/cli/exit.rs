@@ -7,8 +7,10 @@ use dupfind::document::Skipped;
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// It ran: 0, whether or not there are near-duplicates.
+    /// It ran: 0, whatever it found, unless the user asked otherwise.
     Ok,
+    /// What the user asked to fail on was found: 1.
+    Failed,
     /// Something went wrong, or something the user named could not be read: 2.
     Error,
 }
@@ -28,6 +30,7 @@ impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
         match status {
             Status::Ok => Self::SUCCESS,
+            Status::Failed => Self::from(1),
             Status::Error => Self::from(2),
         }
     }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use dupfind::document::{Note, SkipReason, Skipped};
 use dupfind::report::escape::visible;
+use dupfind::scan::relation::{Counts, Relation};
 use dupfind::source::name::display_name;
 use dupfind::source::walk::WalkSettings;
 
@@ -12,6 +13,34 @@ use crate::cli::to_stderr;
 /// Says what ended the run.
 pub(crate) fn error(text: &str) {
     to_stderr(&format!("dupfind: error: {}", visible(text)));
+}
+
+/// Says why the run fails though it ran.
+pub(crate) fn failed(text: &str) {
+    to_stderr(&format!("dupfind: failed: {}", visible(text)));
+}
+
+/// Says that there are too many pairs, and how to see them unless they are shown anyway.
+pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_shown: bool) {
+    let total = counts.total();
+    let new = if only_new { "new " } else { "" };
+    let s = if total == 1 { "" } else { "s" };
+    let kinds: Vec<String> = Relation::ALL
+        .into_iter()
+        .filter(|&relation| counts.of(relation) > 0)
+        .map(|relation| format!("{} {}", counts.of(relation), relation.as_str()))
+        .collect();
+    let kinds = kinds.join(", ");
+    let limit = match allowed {
+        0 => String::new(),
+        allowed => format!(", more than the {allowed} allowed"),
+    };
+    let see = if is_shown {
+        ""
+    } else {
+        "; --format table lists them, dupfind compare A B shows what two documents share"
+    };
+    failed(&format!("{total} {new}pair{s} ({kinds}){limit}{see}"));
 }
 
 /// How many malformed records are named; the report has them all.

@@ -4,10 +4,14 @@ mod args;
 mod compare;
 mod compare_args;
 mod exit;
+mod format;
+mod gate;
+mod gate_args;
 mod memory;
 mod messages;
 mod output;
 mod progress;
+mod reports;
 mod scan;
 mod settings;
 mod size;
@@ -59,7 +63,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// `dupfind fingerprint`.
 fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
-    let mut output = Output::open(args.output.output.as_deref())?;
+    let output = Output::open(args.output.output.as_deref())?;
     let settings = settings::for_fingerprint(args)?;
     let progress = Progress::new(args.run.shows_progress());
     let collection = fingerprints(&settings, &progress);

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
@@ -15,24 +15,33 @@ use dupfind::source::walk::UNFINISHED as UNFINISHED_NAME;
 use crate::cli::args::Color;
 
 /// An open place to write one report to.
-pub(crate) enum Output {
-    /// Standard output.
-    Stdout,
-    /// Something that is no regular file (`/dev/null`, a FIFO): written as it is.
-    Special(File, PathBuf),
-    /// A temporary file beside the target, which takes its place when the report is complete.
-    Replacing(Option<NamedTempFile>, PathBuf),
+#[derive(Debug)]
+pub(crate) struct Output {
+    out: BufWriter<Place>,
+    /// What it is called in errors.
+    name: String,
+    has_failed: bool,
 }
 
-/// The temporary file that an interrupt must not leave behind.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+#[derive(Debug)]
+enum Place {
+    /// Standard output. It passes everything on; on Windows it makes the terminal understand colours.
+    Stdout(AutoStream<io::Stdout>),
+    /// Something that is no regular file (`/dev/null`, a FIFO): written as it is.
+    Special(File),
+    /// A temporary file beside the target, which takes its place when the report is complete.
+    Replacing(NamedTempFile, PathBuf),
+}
+
+/// The temporary files that an interrupt must not leave behind.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 impl Output {
     /// Opens the target of `--output`, before any work is done, so that a wrong path fails at once.
     pub(crate) fn open(target: Option<&Path>) -> Result<Self> {
         let target = match target {
-            None => return Ok(Self::Stdout),
-            Some(path) if path == Path::new("-") => return Ok(Self::Stdout),
+            None => return Ok(Self::stdout()),
+            Some(path) if path == Path::new("-") => return Ok(Self::stdout()),
             Some(path) => path,
         };
         let failed = || format!("cannot write {}", target.display());
@@ -46,7 +55,10 @@ impl Output {
                     .write(true)
                     .open(&target)
                     .with_context(failed)?;
-                return Ok(Self::Special(file, target));
+                return Ok(Self::new(
+                    Place::Special(file),
+                    target.display().to_string(),
+                ));
             }
             _ => {}
         }
@@ -74,44 +86,79 @@ impl Output {
             // Without the path of the temporary file, which says nothing to the user.
             .map_err(|error| io::Error::from(error.kind()))
             .with_context(failed)?;
-        *unfinished = Some(file.path().to_owned());
-        Ok(Self::Replacing(Some(file), target))
+        unfinished.push(file.path().to_owned());
+        let name = target.display().to_string();
+        Ok(Self::new(Place::Replacing(file, target), name))
     }
 
-    /// Calls for the report and, for a file, puts it in its place.
-    pub(crate) fn write<T>(
-        &mut self,
-        report: impl FnOnce(&mut (dyn Write + Send)) -> Result<T>,
-    ) -> Result<T> {
-        match self {
-            Self::Stdout => {
-                // Passes everything on; on Windows it makes the terminal understand colours.
-                let stdout = AutoStream::new(io::stdout(), ColorChoice::AlwaysAnsi);
-                let mut out = BufWriter::new(stdout);
-                written(report(&mut out), &mut out, "standard output")
-            }
-            Self::Special(file, target) => {
-                let mut out = BufWriter::new(file);
-                written(report(&mut out), &mut out, &target.display().to_string())
-            }
-            Self::Replacing(file, target) => {
-                let name = target.display().to_string();
-                let file = file.take().context("the report has been written already")?;
-                let mut out = BufWriter::new(file);
-                let value = written(report(&mut out), &mut out, &name)?;
-                let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-                let failed = || format!("cannot write {name}");
-                let path: TempPath = file.with_context(failed)?.into_temp_path();
-                path.persist(&*target).with_context(failed)?;
-                *UNFINISHED.lock().expect("never poisoned") = None;
-                Ok(value)
-            }
+    fn stdout() -> Self {
+        let stdout = AutoStream::new(io::stdout(), ColorChoice::AlwaysAnsi);
+        Self::new(Place::Stdout(stdout), "standard output".into())
+    }
+
+    fn new(place: Place, name: String) -> Self {
+        Self {
+            out: BufWriter::new(place),
+            name,
+            has_failed: false,
         }
+    }
+
+    /// Writes the report with `report` and completes it.
+    pub(crate) fn write(
+        mut self,
+        report: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
+    ) -> Result<()> {
+        report(&mut self).map_err(|error| self.explained(error))?;
+        self.finish()
+    }
+
+    /// Takes what went wrong while a report was written and says where, if it was here.
+    pub(crate) fn explained(&self, error: anyhow::Error) -> anyhow::Error {
+        // What makes the run impossible is another matter.
+        let error = match error.downcast::<Error>() {
+            Ok(Error::Sink(error)) => error.into(),
+            Ok(error) => return error.into(),
+            Err(error) => error,
+        };
+        if self.has_failed {
+            error.context(format!("cannot write {}", self.name))
+        } else {
+            error
+        }
+    }
+
+    /// Whether writing to it went wrong.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// Writes what is left and, for a file, puts it in its place.
+    pub(crate) fn finish(self) -> Result<()> {
+        let failed = || format!("cannot write {}", self.name);
+        let place = self.out.into_inner();
+        let mut place = place
+            .map_err(io::IntoInnerError::into_error)
+            .with_context(failed)?;
+        place.flush().with_context(failed)?;
+        if let Place::Replacing(file, target) = place {
+            let path: TempPath = file.into_temp_path();
+            let temporary = path.to_path_buf();
+            path.persist(target).with_context(failed)?;
+            let mut unfinished = UNFINISHED.lock().expect("never poisoned");
+            unfinished.retain(|path| *path != temporary);
+        }
+        Ok(())
+    }
+
+    /// Whether it is standard output.
+    pub(crate) fn is_stdout(&self) -> bool {
+        matches!(self.out.get_ref(), Place::Stdout(_))
     }
 
     /// Whether the report goes to a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
-        matches!(self, Self::Stdout) && io::stdout().is_terminal()
+        self.is_stdout() && io::stdout().is_terminal()
     }
 
     /// The columns of the terminal, if the report goes to one and it has a size.
@@ -130,35 +177,55 @@ impl Output {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
-                matches!(self, Self::Stdout)
-                    && AutoStream::choice(&io::stdout()) != ColorChoice::Never
+                self.is_stdout() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
             }
         }
     }
 }
 
-/// Writes what is left of a report, and says where it could not be written.
-fn written<T>(report: Result<T>, out: &mut dyn Write, target: &str) -> Result<T> {
-    let failed = || format!("cannot write {target}");
-    let value = match report {
-        Ok(value) => value,
-        Err(error) => {
-            // What makes the run impossible is another matter.
-            return Err(match error.downcast::<Error>() {
-                Ok(Error::Sink(error)) => anyhow::Error::from(error).context(failed()),
-                Ok(error) => error.into(),
-                Err(error) => error.context(failed()),
-            });
-        }
-    };
-    out.flush().with_context(failed)?;
-    Ok(value)
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.has_failed |= written.is_err();
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.has_failed |= flushed.is_err();
+        flushed
+    }
 }
 
-/// On an interrupt, removes the temporary file before the program ends as it would have.
+impl Write for Place {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
+            Self::Special(file) => file.write(bytes),
+            Self::Replacing(file, _) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) => stdout.flush(),
+            Self::Special(file) => file.flush(),
+            Self::Replacing(file, _) => file.flush(),
+        }
+    }
+}
+
+/// On an interrupt, removes the temporary files before the program ends as it would have.
 fn remove_on_interrupt() -> Result<()> {
+    static WATCHING: OnceLock<()> = OnceLock::new();
+    if WATCHING.set(()).is_err() {
+        return Ok(());
+    }
     ctrlc::set_handler(|| {
-        if let Ok(Some(path)) = UNFINISHED.lock().map(|mut path| path.take()) {
+        let unfinished = UNFINISHED
+            .lock()
+            .map(|mut paths| std::mem::take(&mut *paths));
+        for path in unfinished.into_iter().flatten() {
             let _ = fs::remove_file(path);
         }
         // 128 + SIGINT, as shells expect it.

@@ -131,7 +131,7 @@ fn common(
             follow: input.follow,
             max_depth: input.max_depth,
             max_filesize: input.max_filesize,
-            output: output.map(Path::to_owned),
+            outputs: output.map(Path::to_owned).into_iter().collect(),
             ..WalkSettings::new(paths, current_folder()?)
         },
         records: Fields {

@@ -1,6 +1,7 @@
 //! `dupfind tune`.
 
 use anyhow::Result;
+use dupfind::gate::Gate;
 use dupfind::report::TableStyle;
 use dupfind::report::model::Report;
 use dupfind::report::tune::model::TuneReport;
@@ -16,7 +17,7 @@ use crate::cli::{messages, settings, stats};
 
 /// Compares the documents and reports how similar they are.
 pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
-    let mut output = Output::open(args.output.output.as_deref())?;
+    let output = Output::open(args.output.output.as_deref())?;
     let settings = settings::for_tune(args)?;
     let style = TableStyle {
         width: output.columns(),
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
                 settings: &settings,
                 outcome: &outcome,
                 pairs: None,
+                gate: &Gate::default(),
             },
             tuning: &tuning,
         };

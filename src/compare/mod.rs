@@ -35,7 +35,7 @@ use crate::fingerprint::shingles::Shingler;
 use crate::join::exhaustive::overlap;
 use crate::join::rarity::Weighted;
 use crate::scan::features::{fingerprint, text_hash};
-use crate::scan::outcome::{Document as Scanned, Pair, Resemblance};
+use crate::scan::outcome::{Document as Scanned, Pair, Place, Resemblance};
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings as Scan;
 use crate::text::segmenter::Segmenter;
@@ -173,6 +173,8 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
         let text = compared.side.normal();
         Scanned {
             name: compared.document.name.clone(),
+            place: Place { file: 0, line: 0 },
+            is_against: false,
             length: text.len(),
             text_hash: text_hash(text, &mut Vec::new()),
             encoding: compared.document.encoding,

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cluster::Cluster;
 use crate::document::{Note, Skipped};
+use crate::gate::Gate;
 use crate::join::rarity::Weighted;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
 use crate::scan::relation::{Because, Counts, Relation, container};
@@ -27,6 +28,8 @@ pub struct Report<'r> {
     /// The pairs to be shown, in order: all, or the most similar ones; none if they were not asked for
     /// or have been written while they were found.
     pub pairs: Option<&'r [Pair]>,
+    /// Who judged them.
+    pub gate: &'r Gate,
 }
 
 /// The program that made the report.

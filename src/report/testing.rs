@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, SkipReason, Skipped};
+use crate::gate::Gate;
 use crate::join::rarity::Weighted;
 use crate::report::model::Report;
-use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
+use crate::scan::outcome::{Document, Outcome, Pair, Place, Resemblance};
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Stats;
@@ -21,6 +22,8 @@ pub(crate) struct Canned {
 pub(crate) fn canned() -> Canned {
     let document = |name: &str, fingerprint| Document {
         name: name.into(),
+        place: Place { file: 0, line: 0 },
+        is_against: false,
         length: 100,
         text_hash: fingerprint,
         encoding: "UTF-8",
@@ -40,6 +43,7 @@ pub(crate) fn canned() -> Canned {
             document("docs/other.md", u64::MAX),
             document("docs/城市公园.md", 0xab),
         ],
+        files: Vec::new(),
         pair_counts,
         clusters: vec![Cluster {
             representative: park,
@@ -100,6 +104,7 @@ pub(crate) fn canned() -> Canned {
 /// A report about nothing.
 pub(crate) fn empty() -> Canned {
     let outcome = Outcome {
+        files: Vec::new(),
         documents: Vec::new(),
         pair_counts: Counts::default(),
         clusters: Vec::new(),
@@ -124,6 +129,7 @@ pub(crate) fn rendered(
         settings: &settings,
         outcome: &canned.outcome,
         pairs: canned.pairs.as_deref(),
+        gate: &Gate::default(),
     };
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();

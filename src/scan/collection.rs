@@ -2,6 +2,7 @@
 
 use std::io;
 use std::iter;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -13,7 +14,7 @@ use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
 use crate::scan::observer::{Observer, Stage};
-use crate::scan::outcome::Document;
+use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
 use crate::scan::stats::{Stats, Steps};
 use crate::source::read::reason;
@@ -31,6 +32,8 @@ const WAITING_BYTES: usize = 64 << 20;
 pub struct Collection {
     /// The documents, by name.
     pub documents: Vec<Document>,
+    /// The files they were read from, see [`Place::file`].
+    pub files: Vec<PathBuf>,
     /// The shingle set of each document; all empty if the detector is off or they are not kept.
     pub sets: Sets,
     /// What was not read, by name.
@@ -86,6 +89,7 @@ pub(crate) fn read_documents(
 
     let mut collection = Collection {
         documents: Vec::with_capacity(passed.len()),
+        files: Vec::new(),
         sets: Sets::default(),
         skipped: found.skipped,
         notes: Vec::new(),
@@ -94,14 +98,24 @@ pub(crate) fn read_documents(
     };
     let mut all_terms = Vec::new();
     let mut places = Vec::with_capacity(passed.len());
-    for Passed { name, progress, .. } in passed {
+    for Passed {
+        name,
+        place: (entry, line),
+        progress,
+    } in passed
+    {
         match progress {
             Progress::Done(mut features) => {
                 if idf.is_none() {
                     all_terms.push(std::mem::take(&mut features.terms));
                 }
                 places.push(features.set);
-                collection.add(name, &features);
+                let place = Place {
+                    file: u32::try_from(entry).unwrap_or(u32::MAX),
+                    line,
+                };
+                let is_against = found.entries[entry].is_against;
+                collection.add(name, place, is_against, &features);
             }
             Progress::Waiting(..) => unreachable!("every waiting document has been finished"),
             Progress::Skipped(reason, detail) => {
@@ -109,6 +123,7 @@ pub(crate) fn read_documents(
             }
         }
     }
+    collection.files = found.entries.into_iter().map(|entry| entry.path).collect();
     collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
 
@@ -131,7 +146,7 @@ pub(crate) fn read_documents(
 }
 
 impl Collection {
-    fn add(&mut self, name: String, features: &Features) {
+    fn add(&mut self, name: String, place: Place, is_against: bool, features: &Features) {
         if features.replaced {
             self.notes.push(Note {
                 path: name.clone(),
@@ -146,6 +161,8 @@ impl Collection {
         self.stats.shingles += u64::from(features.set.size());
         self.documents.push(Document {
             name,
+            place,
+            is_against,
             length: features.length,
             text_hash: features.text_hash,
             encoding: features.encoding,

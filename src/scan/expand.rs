@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::join::groups::Groups;
 use crate::join::index::SetPair;
 use crate::join::rarity::Weighted;
+use crate::scan::judge::Judge;
 use crate::scan::outcome::{Document, Pair, Resemblance};
 use crate::scan::relation::{Counts, JUDGEABLE, Relation};
 use crate::scan::settings::Settings;
@@ -15,6 +16,20 @@ use crate::scan::sink::PairSink;
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
+
+/// Who is asked about pairs, and who takes them. Without a judge all of them count; without a sink they are
+/// only counted.
+pub(crate) struct Takers<'s> {
+    pub(crate) judge: Option<&'s mut (dyn Judge + 's)>,
+    pub(crate) sink: Option<&'s mut (dyn PairSink + 's)>,
+}
+
+impl Takers<'_> {
+    /// Whether somebody wants to see every pair.
+    fn want_each(&self) -> bool {
+        self.judge.is_some() || self.sink.is_some()
+    }
+}
 
 /// Hands on the pairs of documents, and joins them into clusters.
 ///
@@ -28,8 +43,7 @@ pub(crate) struct Expansion<'e, 's> {
     sizes: &'e [u32],
     /// All fingerprints, if the SimHash detector is on.
     codes: Option<&'e [u64]>,
-    /// Who takes the pairs; if nobody does they are counted only.
-    sink: Option<&'s mut (dyn PairSink + 's)>,
+    takers: Takers<'s>,
     pub(crate) forest: Forest,
     /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
@@ -43,7 +57,7 @@ impl<'e, 's> Expansion<'e, 's> {
         groups: &'e Groups,
         sizes: &'e [u32],
         codes: Option<&'e [u64]>,
-        sink: Option<&'s mut (dyn PairSink + 's)>,
+        takers: Takers<'s>,
     ) -> Self {
         Self {
             settings,
@@ -51,7 +65,7 @@ impl<'e, 's> Expansion<'e, 's> {
             groups,
             sizes,
             codes,
-            sink,
+            takers,
             forest: Forest::new(documents.len()),
             counts: Counts::default(),
             batch: Vec::with_capacity(BATCH),
@@ -81,7 +95,7 @@ impl<'e, 's> Expansion<'e, 's> {
     ///
     /// [`Error::Sink`].
     pub(crate) fn flush(&mut self) -> Result<()> {
-        if let Some(sink) = &mut self.sink
+        if let Some(sink) = &mut self.takers.sink
             && !self.batch.is_empty()
         {
             let taken = sink.take(self.documents, &self.batch);
@@ -97,8 +111,10 @@ impl<'e, 's> Expansion<'e, 's> {
         if members.len() == 1 {
             return Ok(());
         }
-        self.connect_equal(members);
-        if self.sink.is_none() {
+        if self.takers.judge.is_none() {
+            self.connect_equal(members);
+        }
+        if !self.takers.want_each() {
             self.count_equal(members);
             return Ok(());
         }
@@ -201,10 +217,10 @@ impl<'e, 's> Expansion<'e, 's> {
         if measured.is_pair() {
             // Documents with different sets have different texts, so all pairs have one relation.
             let relation = self.relation(x[0], y[0], measured);
-            if self.settings.cluster_on.have(relation) {
+            if self.takers.judge.is_none() && self.settings.cluster_on.have(relation) {
                 self.connect(x, y);
             }
-            if self.sink.is_none() {
+            if !self.takers.want_each() {
                 self.counts.add(relation, x.len() as u64 * y.len() as u64);
                 return Ok(());
             }
@@ -224,14 +240,16 @@ impl<'e, 's> Expansion<'e, 's> {
         let (x_long, x_short) = self.by_length(x);
         let (y_long, y_short) = self.by_length(y);
         let edges = self.settings.cluster_on;
-        if edges.have(Relation::Near) {
-            self.connect(&x_long, &y_long);
+        if self.takers.judge.is_none() {
+            if edges.have(Relation::Near) {
+                self.connect(&x_long, &y_long);
+            }
+            if edges.have(Relation::Short) {
+                self.connect(x, &y_short);
+                self.connect(&x_short, y);
+            }
         }
-        if edges.have(Relation::Short) {
-            self.connect(x, &y_short);
-            self.connect(&x_short, y);
-        }
-        if self.sink.is_none() {
+        if !self.takers.want_each() {
             let near = x_long.len() as u64 * y_long.len() as u64;
             self.counts.add(Relation::Near, near);
             let all = x.len() as u64 * y.len() as u64;
@@ -268,23 +286,33 @@ impl<'e, 's> Expansion<'e, 's> {
         if !is_near && !measured.is_pair() {
             return Ok(());
         }
-        let relation = self.relation(a, b, measured);
-        self.counts.add(relation, 1);
-        if !measured.is_pair() && self.settings.cluster_on.have(relation) {
+        let pair = Pair {
+            a: DocId::from(a.min(b)),
+            b: DocId::from(a.max(b)),
+            hamming: hamming.map(|distance| u8::try_from(distance).expect("at most 64")),
+            jaccard: measured.jaccard,
+            weighted: measured.weighted,
+            relation: self.relation(a, b, measured),
+            by_simhash: is_near,
+            by_shingle: measured.by_shingle,
+            by_containment: measured.by_containment,
+        };
+        // Without a judge, documents with similar sets have been connected group by group.
+        let is_connected = match &mut self.takers.judge {
+            Some(judge) => {
+                if !judge.counts(self.documents, &pair) {
+                    return Ok(());
+                }
+                false
+            }
+            None => measured.is_pair(),
+        };
+        self.counts.add(pair.relation, 1);
+        if !is_connected && self.settings.cluster_on.have(pair.relation) {
             self.forest.union(a, b);
         }
-        if self.sink.is_some() {
-            self.batch.push(Pair {
-                a: DocId::from(a.min(b)),
-                b: DocId::from(a.max(b)),
-                hamming: hamming.map(|distance| u8::try_from(distance).expect("at most 64")),
-                jaccard: measured.jaccard,
-                weighted: measured.weighted,
-                relation,
-                by_simhash: is_near,
-                by_shingle: measured.by_shingle,
-                by_containment: measured.by_containment,
-            });
+        if self.takers.sink.is_some() {
+            self.batch.push(pair);
             if self.batch.len() == BATCH {
                 self.flush()?;
             }

@@ -4,6 +4,8 @@ use rayon::ThreadPoolBuilder;
 
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
+use crate::scan::expand::Takers;
+use crate::scan::judge::Judge;
 use crate::scan::observer::Observer;
 use crate::scan::pairs::find_pairs;
 use crate::scan::sink::PairSink;
@@ -13,6 +15,7 @@ mod cohesion;
 pub mod collection;
 mod expand;
 pub(crate) mod features;
+pub mod judge;
 mod near;
 pub mod observer;
 pub mod outcome;
@@ -21,6 +24,7 @@ pub mod relation;
 pub mod settings;
 pub mod sink;
 pub mod stats;
+pub mod texts;
 mod tiled;
 pub mod tune;
 
@@ -33,19 +37,34 @@ pub use settings::Settings;
 /// # Errors
 ///
 /// What makes the whole run impossible: a glob or an IDF file that does not parse, threads that
-/// cannot be started, more documents than can be numbered, a full disk, a sink that fails. Trouble with single documents is in
-/// [`Outcome::skipped`].
-pub fn scan(
+/// cannot be started, more documents than can be numbered, a full disk, a sink that fails. Trouble
+/// with single documents is in [`Outcome::skipped`].
+pub fn scan<'t>(
     settings: &Settings,
     observer: &dyn Observer,
-    sink: Option<&mut dyn PairSink>,
+    sink: Option<&'t mut (dyn PairSink + 't)>,
+) -> Result<Outcome> {
+    scan_judged(settings, observer, None, sink)
+}
+
+/// As [`scan`], with a judge who decides which pairs count.
+///
+/// # Errors
+///
+/// As [`scan`].
+pub fn scan_judged<'t>(
+    settings: &Settings,
+    observer: &dyn Observer,
+    judge: Option<&'t mut (dyn Judge + 't)>,
+    sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
     in_pool(settings, || {
         let mut collection = read_documents(settings, observer, true)?;
-        let found = find_pairs(settings, observer, &mut collection, sink)?;
+        let found = find_pairs(settings, observer, &mut collection, Takers { judge, sink })?;
 
         Ok(Outcome {
             documents: collection.documents,
+            files: collection.files,
             pair_counts: found.counts,
             clusters: found.clusters,
             skipped: collection.skipped,

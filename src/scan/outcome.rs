@@ -1,6 +1,7 @@
 //! The result of a run, before any format.
 
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, Skipped};
@@ -13,6 +14,11 @@ use crate::scan::stats::Stats;
 pub struct Document {
     /// Its name.
     pub name: String,
+    /// Where it was read from.
+    pub place: Place,
+    /// Whether it is only there for others to be compared with
+    /// ([`WalkSettings::against`](crate::source::walk::WalkSettings::against)).
+    pub is_against: bool,
     /// Length of its normalised text in bytes.
     pub length: usize,
     /// A hash of its normalised text in which all white space is the same.
@@ -27,6 +33,15 @@ pub struct Document {
     pub terms: u32,
     /// How many distinct shingles; 0 if the detector is off.
     pub shingles: u32,
+}
+
+/// Where a document was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Its file's position in [`Outcome::files`].
+    pub file: u32,
+    /// The line of a record, from 1; 0 for a document that is a whole file.
+    pub line: u64,
 }
 
 /// A Jaccard similarity (resemblance, Broder 1997), exact.
@@ -125,6 +140,8 @@ const _: () = assert!(size_of::<Pair>() == 28);
 pub struct Outcome {
     /// The compared documents, by name; positions are ids.
     pub documents: Vec<Document>,
+    /// The files they were read from.
+    pub files: Vec<PathBuf>,
     /// How many pairs there are of each relation. They have been handed on while they were found.
     pub pair_counts: Counts,
     /// The clusters, the largest first.

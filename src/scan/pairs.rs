@@ -15,13 +15,12 @@ use crate::join::rarity::Weighing;
 use crate::join::rounds::in_rounds;
 use crate::scan::cohesion::JoinedSets;
 use crate::scan::collection::Collection;
-use crate::scan::expand::Expansion;
+use crate::scan::expand::{Expansion, Takers};
 use crate::scan::near::near_groups;
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::Document;
 use crate::scan::relation::Counts;
 use crate::scan::settings::Settings;
-use crate::scan::sink::PairSink;
 use crate::scan::stats::Join;
 use crate::scan::tiled::join_tiles;
 use crate::store::sets::Sets;
@@ -32,13 +31,16 @@ pub(crate) struct Found {
     pub(crate) clusters: Vec<Cluster>,
 }
 
-/// Finds the pairs of a collection and hands them on. The shingle sets are used up.
+/// Finds the pairs of a collection and hands those that count on. The shingle sets are used up.
 pub(crate) fn find_pairs(
     settings: &Settings,
     observer: &dyn Observer,
     collection: &mut Collection,
-    sink: Option<&mut dyn PairSink>,
+    mut takers: Takers<'_>,
 ) -> Result<Found> {
+    if let Some(judge) = &mut takers.judge {
+        judge.documents(&collection.documents);
+    }
     let codes: Vec<u64> = collection
         .documents
         .iter()
@@ -46,9 +48,9 @@ pub(crate) fn find_pairs(
         .collect();
     let codes = settings.detectors.simhash.then_some(codes.as_slice());
     if settings.detectors.shingle {
-        by_sets(settings, observer, collection, codes, sink)
+        by_sets(settings, observer, collection, codes, takers)
     } else {
-        by_codes(settings, observer, collection, codes.unwrap_or(&[]), sink)
+        by_codes(settings, observer, collection, codes.unwrap_or(&[]), takers)
     }
 }
 
@@ -58,7 +60,7 @@ fn by_codes(
     observer: &dyn Observer,
     collection: &mut Collection,
     codes: &[u64],
-    sink: Option<&mut dyn PairSink>,
+    takers: Takers<'_>,
 ) -> Result<Found> {
     observer.stage(Stage::HammingJoin, None);
     let start = Instant::now();
@@ -80,7 +82,7 @@ fn by_codes(
         groups,
         &[],
         Some(codes),
-        sink,
+        takers,
     );
     expansion.part(0..groups.count(), &pairs)?;
     expansion.flush()?;
@@ -100,7 +102,7 @@ fn by_sets(
     observer: &dyn Observer,
     collection: &mut Collection,
     codes: Option<&[u64]>,
-    sink: Option<&mut dyn PairSink>,
+    takers: Takers<'_>,
 ) -> Result<Found> {
     observer.stage(Stage::Index, None);
     let start = Instant::now();
@@ -124,7 +126,7 @@ fn by_sets(
         &distinct.groups,
         &distinct.sizes,
         codes,
-        sink,
+        takers,
     );
     let joined = if sets.are_in_memory() {
         observer.stage(Stage::Index, None);

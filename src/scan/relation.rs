@@ -130,6 +130,9 @@ pub fn may_contain(weighted: Weighted, a: u32, b: u32) -> bool {
 pub struct Relations([bool; Relation::ALL.len()]);
 
 impl Relations {
+    /// None.
+    pub const NONE: Self = Self([false; Relation::ALL.len()]);
+
     /// Those of documents of which one can stand for the other.
     pub const DUPLICATES: Self = Self([true, true, true, false, false, false]);
 
@@ -142,6 +145,17 @@ impl Relations {
     /// These, in order.
     pub fn iter(self) -> impl Iterator<Item = Relation> {
         Relation::ALL.into_iter().filter(move |&r| self.have(r))
+    }
+}
+
+impl Relations {
+    /// Takes a relation and returns it with all that stand before it.
+    #[must_use]
+    pub fn up_to(relation: Relation) -> Self {
+        Relation::ALL
+            .into_iter()
+            .filter(|&r| r <= relation)
+            .collect()
     }
 }
 
@@ -175,7 +189,17 @@ impl Counts {
     /// How many there are of some relations.
     #[must_use]
     pub fn of_any(self, relations: Relations) -> u64 {
-        relations.iter().map(|relation| self.of(relation)).sum()
+        self.only(relations).total()
+    }
+
+    /// Those of some relations.
+    #[must_use]
+    pub fn only(self, relations: Relations) -> Self {
+        let mut counts = Self::default();
+        for relation in relations.iter() {
+            counts.add(relation, self.of(relation));
+        }
+        counts
     }
 
     /// How many there are of one relation.

@@ -39,8 +39,11 @@ pub struct WalkSettings {
     pub max_depth: Option<usize>,
     /// The largest document to compare, in bytes.
     pub max_filesize: u64,
-    /// A file that is never a document: the one the report is written to.
-    pub output: Option<PathBuf>,
+    /// Files that are never documents: those that reports are written to, or that say what counts.
+    pub outputs: Vec<PathBuf>,
+    /// Files and folders that the documents of `paths` are compared with, and not among themselves. If
+    /// there are none, all documents are compared with each other.
+    pub against: Vec<PathBuf>,
 }
 
 impl WalkSettings {
@@ -60,7 +63,8 @@ impl WalkSettings {
             follow: false,
             max_depth: None,
             max_filesize: Self::MAX_FILESIZE,
-            output: None,
+            outputs: Vec::new(),
+            against: Vec::new(),
         }
     }
 }
@@ -72,6 +76,8 @@ pub struct Entry {
     pub path: PathBuf,
     /// What it is called in reports.
     pub name: String,
+    /// Whether only [`WalkSettings::against`] led to it.
+    pub is_against: bool,
 }
 
 /// What a walk found.
@@ -96,15 +102,17 @@ pub fn walk(settings: &WalkSettings) -> Result<Found> {
     let mut walk = Walk {
         settings,
         globs: globs(settings)?,
-        output: settings.output.as_deref().and_then(|path| {
-            let identity = identity(path, &fs::metadata(path).ok()?);
-            Some((identity, fs::canonicalize(path).ok()?))
-        }),
+        outputs: settings.outputs.iter().filter_map(known).collect(),
+        is_against: false,
         found: Found::default(),
         by_identity: HashMap::new(),
         reached_by_link: Vec::new(),
     };
     for path in &settings.paths {
+        walk.root(path);
+    }
+    walk.is_against = true;
+    for path in &settings.against {
         walk.root(path);
     }
     let mut found = walk.found;
@@ -116,6 +124,12 @@ pub fn walk(settings: &WalkSettings) -> Result<Found> {
     found.warnings.sort_unstable();
     found.warnings.dedup();
     Ok(found)
+}
+
+/// The identity and canonical path of a file, if it is there.
+fn known(path: &PathBuf) -> Option<(Identity, PathBuf)> {
+    let identity = identity(path, &fs::metadata(path).ok()?);
+    Some((identity, fs::canonicalize(path).ok()?))
 }
 
 /// Compiles the globs.
@@ -142,8 +156,10 @@ fn globs(settings: &WalkSettings) -> Result<Override> {
 struct Walk<'s> {
     settings: &'s WalkSettings,
     globs: Override,
-    /// The identity and canonical path of the file the report replaces, if there is one.
-    output: Option<(Identity, PathBuf)>,
+    /// The identities and canonical paths of files that are never documents.
+    outputs: Vec<(Identity, PathBuf)>,
+    /// Whether what is walked now is only there for others to be compared with.
+    is_against: bool,
     found: Found,
     by_identity: HashMap<Identity, usize>,
     /// For each entry found, whether a link led to it.
@@ -258,10 +274,11 @@ impl Walk<'_> {
             self.skip(path, SkipReason::NotAFile, "");
             return;
         }
-        if let Some((known, target)) = &self.output
-            && identity(path, metadata) == *known
-            && fs::canonicalize(path).is_ok_and(|path| path == *target)
-        {
+        let identity = identity(path, metadata);
+        let is_output = |(known, target): &(Identity, PathBuf)| {
+            identity == *known && fs::canonicalize(path).is_ok_and(|path| path == *target)
+        };
+        if self.outputs.iter().any(is_output) {
             return;
         }
         let limit = self.settings.max_filesize;
@@ -274,17 +291,21 @@ impl Walk<'_> {
         let entry = Entry {
             name: display_name(path, &self.settings.base),
             path: path.to_owned(),
+            is_against: self.is_against,
         };
-        match self.by_identity.get(&identity(path, metadata)) {
+        match self.by_identity.get(&identity) {
             // A file's own place is a better name for it than a link.
             Some(&known) if self.reached_by_link[known] && !by_link => {
-                self.found.entries[known] = entry;
+                let is_against = self.found.entries[known].is_against;
+                self.found.entries[known] = Entry {
+                    is_against,
+                    ..entry
+                };
                 self.reached_by_link[known] = false;
             }
             Some(_) => {}
             None => {
-                self.by_identity
-                    .insert(identity(path, metadata), self.found.entries.len());
+                self.by_identity.insert(identity, self.found.entries.len());
                 self.found.entries.push(entry);
                 self.reached_by_link.push(by_link);
             }

@@ -148,6 +148,7 @@ mod tests {
                 settings: &settings,
                 outcome,
                 pairs: None,
+                gate: &crate::gate::Gate::default(),
             },
             tuning: &tuning,
         };

@@ -177,9 +177,12 @@ impl Nearest {
 mod tests {
     use super::*;
     use crate::join::rarity::Weighted;
+    use crate::scan::outcome::Place;
 
     fn document() -> Document {
         Document {
+            place: Place { file: 0, line: 0 },
+            is_against: false,
             name: String::new(),
             length: 0,
             text_hash: 0,

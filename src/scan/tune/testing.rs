@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::document::DocId;
 use crate::join::rarity::Weighted;
-use crate::scan::outcome::{Document, Pair, Resemblance};
+use crate::scan::outcome::{Document, Pair, Place, Resemblance};
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings;
 use crate::scan::sink::PairSink;
@@ -25,6 +25,8 @@ pub(crate) fn settings() -> Settings {
 /// Documents of different sizes.
 pub(crate) fn documents() -> Vec<Document> {
     let document = |number: u32| Document {
+        place: Place { file: 0, line: 0 },
+        is_against: false,
         name: format!("{number:02}.md"),
         length: 100,
         text_hash: number.into(),

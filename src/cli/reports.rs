@@ -1,0 +1,196 @@
+//! The reports of one scan: each format with the place it goes to.
+
+use anyhow::{Error, Result};
+use dupfind::gate::Gate;
+use dupfind::report::model::Report;
+use dupfind::report::{CsvPairs, JsonlPairs, TableStyle, write_json, write_jsonl, write_table};
+use dupfind::scan::Settings;
+use dupfind::scan::outcome::{Document, Outcome, Pair};
+use dupfind::scan::sink::{Best, PairSink, SortedIfFew};
+
+use crate::cli::args::ScanArgs;
+use crate::cli::format::{Format, FormatTo};
+use crate::cli::messages;
+use crate::cli::output::Output;
+
+/// More pairs than this are not shown on a terminal, where nobody could read them.
+const MOST_ON_TERMINAL: usize = 100_000;
+
+/// How many are shown instead.
+const TOP_ON_TERMINAL: usize = 100;
+
+/// The reports asked for, open.
+pub(crate) struct Reports<'a> {
+    args: &'a ScanArgs,
+    reports: Vec<(Format, Output)>,
+}
+
+impl<'a> Reports<'a> {
+    /// Opens the places of all reports, before anything is read: a wrong path fails at once.
+    pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
+        let usual = [FormatTo {
+            format: Format::Table,
+            file: None,
+        }];
+        let formats = match args.formats.as_slice() {
+            [] => &usual,
+            formats => formats,
+        };
+        let open = |to: &FormatTo| {
+            let file = to.file.as_deref().or(args.output.output.as_deref());
+            Ok((to.format, Output::open(file)?))
+        };
+        let reports = formats.iter().map(open).collect::<Result<_>>()?;
+        Ok(Self { args, reports })
+    }
+
+    /// Whether a progress bar would tear pairs apart that appear while the run goes on.
+    pub(crate) fn stream_to_terminal(&self) -> bool {
+        let mut reports = self.reports.iter();
+        reports.any(|(format, output)| format.is_streamed() && output.is_terminal())
+    }
+
+    /// Whether one of them tells people on standard output which pairs there are.
+    pub(crate) fn show_pairs(&self) -> bool {
+        let mut reports = self.reports.iter();
+        reports.any(|(format, output)| *format == Format::Table && output.is_stdout())
+    }
+
+    /// Scans with `scan`, which is given who takes the pairs, and writes all reports. Returns what was
+    /// found, and the pairs if they were kept.
+    pub(crate) fn write(
+        mut self,
+        settings: &Settings,
+        gate: &mut Gate,
+        keeps_pairs: bool,
+        scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
+    ) -> Result<(Outcome, Vec<Pair>)> {
+        let most = self.most_kept(keeps_pairs);
+        let mut taking = Taking::default();
+        taking.best = most.map(Best::new);
+        for (format, output) in &mut self.reports {
+            match format {
+                Format::Jsonl => taking.lines = Some(SortedIfFew::new(JsonlPairs(output))),
+                Format::Csv => taking.rows = Some(SortedIfFew::new(CsvPairs::new(output))),
+                _ => {}
+            }
+        }
+        let sink = (!self.args.no_pairs || keeps_pairs).then_some(&mut taking as &mut dyn PairSink);
+        let finished = scan(gate, sink).and_then(|outcome| {
+            let best = taking.finish(&outcome.documents)?;
+            Ok((outcome, best))
+        });
+        let (outcome, pairs) = match finished {
+            Ok(finished) => finished,
+            Err(error) => return Err(self.explained(error)),
+        };
+        let pairs = pairs.map(Best::into_pairs);
+        for (format, output) in self.reports {
+            let shown = pairs.as_deref().filter(|_| !self.args.no_pairs);
+            let report = Report {
+                settings,
+                outcome: &outcome,
+                pairs: shown,
+                gate,
+            };
+            write_one(self.args, format, output, report)?;
+        }
+        Ok((outcome, pairs.unwrap_or_default()))
+    }
+
+    /// How many pairs the reports that come after the scan need; none if there is no such report.
+    fn most_kept(&self, keeps_pairs: bool) -> Option<usize> {
+        let kept = |(format, output): &(Format, Output)| match format {
+            Format::Table => Some(match self.args.top {
+                Some(top) => top,
+                None if output.is_terminal() => MOST_ON_TERMINAL,
+                None => usize::MAX,
+            }),
+            Format::Jsonl | Format::Csv => None,
+            _ => Some(usize::MAX),
+        };
+        let most = self.reports.iter().filter_map(kept).max();
+        if keeps_pairs { Some(usize::MAX) } else { most }
+    }
+
+    /// Says which of the reports could not be written, if that is what went wrong.
+    fn explained(&self, error: Error) -> Error {
+        let mut outputs = self.reports.iter().map(|(_, output)| output);
+        match outputs.find(|output| output.has_failed()) {
+            Some(output) => output.explained(error),
+            None => error,
+        }
+    }
+}
+
+/// Writes one report.
+fn write_one(
+    args: &ScanArgs,
+    format: Format,
+    output: Output,
+    mut report: Report<'_>,
+) -> Result<()> {
+    let style = TableStyle {
+        width: output.columns(),
+        color: output.is_coloured(args.color),
+        top: args.top,
+    };
+    let is_terminal = output.is_terminal();
+    output.write(|out| {
+        match format {
+            Format::Table => {
+                if is_terminal
+                    && style.top.is_none()
+                    && let Some(pairs) = report.pairs
+                    && report.outcome.pair_counts.total() > MOST_ON_TERMINAL as u64
+                {
+                    report.pairs = Some(&pairs[..TOP_ON_TERMINAL.min(pairs.len())]);
+                    let total = report.outcome.pair_counts.total();
+                    messages::too_many_pairs(args.run.quiet, total, TOP_ON_TERMINAL);
+                }
+                write_table(&report, style, out)?;
+            }
+            Format::Json => write_json(&report, out)?,
+            Format::Jsonl => write_jsonl(&report, out)?,
+            // Everything in it has been written.
+            Format::Csv => {}
+        }
+        Ok(())
+    })
+}
+
+/// Everybody who takes pairs while a scan goes on.
+#[derive(Debug, Default)]
+struct Taking<'o> {
+    best: Option<Best>,
+    lines: Option<SortedIfFew<JsonlPairs<&'o mut Output>>>,
+    rows: Option<SortedIfFew<CsvPairs<&'o mut Output>>>,
+}
+
+impl Taking<'_> {
+    /// Takes all documents, writes what is held back, and returns the pairs that are kept.
+    fn finish(self, documents: &[Document]) -> Result<Option<Best>> {
+        if let Some(lines) = self.lines {
+            lines.finish(documents)?;
+        }
+        if let Some(rows) = self.rows {
+            rows.finish(documents)?.finish()?;
+        }
+        Ok(self.best)
+    }
+}
+
+impl PairSink for Taking<'_> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> std::io::Result<()> {
+        if let Some(best) = &mut self.best {
+            best.take(documents, pairs)?;
+        }
+        if let Some(lines) = &mut self.lines {
+            lines.take(documents, pairs)?;
+        }
+        if let Some(rows) = &mut self.rows {
+            rows.take(documents, pairs)?;
+        }
+        Ok(())
+    }
+}
