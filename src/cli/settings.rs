@@ -40,12 +40,7 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             shingle: detects(Detector::Shingle),
         },
         budget: budget(&args.memory)?,
-        ..common(
-            &args.input,
-            &args.text,
-            args.output.output.as_deref(),
-            args.run.threads,
-        )?
+        ..common(&args.input, &args.text, args.targets(), args.run.threads)?
     })
 }
 
@@ -81,7 +76,7 @@ pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
     common(
         &args.input,
         &args.text,
-        args.output.output.as_deref(),
+        args.output.output.as_deref().into_iter(),
         args.run.threads,
     )
 }
@@ -95,7 +90,7 @@ pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
         ..common(
             &args.input,
             &args.text,
-            args.output.output.as_deref(),
+            args.output.output.as_deref().into_iter(),
             args.run.threads,
         )?
     })
@@ -114,14 +109,17 @@ fn budget(args: &MemoryArgs) -> Result<Budget> {
     })
 }
 
-fn common(
+fn common<'a>(
     input: &InputArgs,
     text: &TextArgs,
-    output: Option<&Path>,
+    outputs: impl Iterator<Item = &'a Path>,
     threads: u16,
 ) -> Result<Settings> {
     let paths = paths(input)?;
-    refuse_overwriting(output, &paths)?;
+    let outputs: Vec<PathBuf> = outputs.map(Path::to_owned).collect();
+    for output in &outputs {
+        refuse_overwriting(Some(output), &paths)?;
+    }
     Ok(Settings {
         walk: WalkSettings {
             globs: input.globs.clone(),
@@ -131,7 +129,7 @@ fn common(
             follow: input.follow,
             max_depth: input.max_depth,
             max_filesize: input.max_filesize,
-            outputs: output.map(Path::to_owned).into_iter().collect(),
+            outputs,
             ..WalkSettings::new(paths, current_folder()?)
         },
         records: Fields {
@@ -156,7 +154,7 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
     match paths.iter().find(is_target) {
         Some(path) if target.is_file() => {
             let path = path.display();
-            bail!("--output would replace {path}, which is to be compared")
+            bail!("the report would replace {path}, which is to be compared")
         }
         _ => Ok(()),
     }
