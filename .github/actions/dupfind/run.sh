@@ -36,25 +36,23 @@ add_lines() {
   done <<<"$1"
 }
 
-# What people read on the page of the run, and the outputs of the step, come from files.
+# The outputs of the step come from the JSON report. The job summary is written by the format 'github'.
 folder=$(mktemp -d "${RUNNER_TEMP:-${TMPDIR:-/tmp}}/dupfind.XXXXXX")
-arguments+=("--format=json=$folder/dupfind.json" "--format=markdown=$folder/dupfind.md")
 reports=("json=$folder/dupfind.json")
 wanted=${INPUT_REPORTS:-}
 newline=$'\n'
 while read -r report; do
   case $report in
     "") continue ;;
-    markdown) file=$folder/dupfind.md ;;
-    html | sarif)
-      file=$folder/dupfind.$report
-      arguments+=("--format=$report=$file")
-      ;;
+    markdown) reports+=("markdown=$folder/dupfind.md") ;;
+    html | sarif) reports+=("$report=$folder/dupfind.$report") ;;
     *) refuse "reports: '$report' is none of sarif, html and markdown" ;;
   esac
-  reports+=("$report=$file")
 done <<<"${wanted//[ ,]/$newline}"
 
+for report in "${reports[@]}"; do
+  arguments+=("--format=$report")
+done
 case ${INPUT_FAIL_ON_NEW:-false} in
   true) arguments+=(--fail-on-new) ;;
   false) ;;
@@ -81,7 +79,7 @@ count() { sed -n 's/^"summary": .*"'"$1"'":\([0-9][0-9]*\).*/\1/p' "$folder/dupf
 if [ -e "$folder/dupfind.json" ]; then
   output pairs "$(count pairs)"
   output clusters "$(count clusters)"
-  output new "$(count new)"
+  output new "$(count new_pairs)"
   for report in "${reports[@]}"; do
     output "${report%%=*}" "${report#*=}"
   done
