@@ -274,7 +274,19 @@ def hooks(site):
         for text in ("docs/copy.md", "dupfind: failed: 1 pair"):
             expect(f"{text} in {printed}", text in printed, True)
 
+    # What git tells its hooks of the index at work does not lead the options of git astray.
+    hook["args"].append("--changed-since=HEAD")
+    site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
+    site.git("add", "--all")
+    site.git("commit", "--quiet", "--no-verify", "--message=The copy all the same")
+    for number, more in enumerate(([], ["--all"], ["docs/bread.md"])):
+        site.page("docs/bread.md", f"Bread is baked {number} times.")
+        site.git("add", "--all")
+        status, printed = site.run("git", "commit", "--message=Another page", *more)
+        expect(f"a commit of another page: {printed}", status, 0)
+
     hook["id"] = "dupfind"
+    hook["args"].pop()
     site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
     cargo, built = site.top / "bin/cargo", site.top / "built"
     (site.top / "bin/dupfind").rename(built)
