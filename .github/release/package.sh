@@ -21,9 +21,13 @@ version=$("$binary" --version)
 name=dupfind-v${version#dupfind }-$target
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
-mkdir -p "$work/$name/completions"
+mkdir -p "$work/$name/completions" "$work/$name/man"
 cp "$binary" "$root/README.md" "$root/CHANGELOG.md" "$root/LICENSE" "$work/$name"
-"$binary" generate man >"$work/$name/dupfind.1"
+"$binary" generate man >"$work/$name/man/dupfind.1"
+# The pages that this one refers to.
+for command in $(sed -n 's/^dupfind\\-\([a-z]*\)(1)$/\1/p' "$work/$name/man/dupfind.1"); do
+  "$binary" generate man "$command" >"$work/$name/man/dupfind-$command.1"
+done
 # Under the names that the shells look for.
 "$binary" generate bash >"$work/$name/completions/dupfind.bash"
 "$binary" generate zsh >"$work/$name/completions/_dupfind"

@@ -43,7 +43,9 @@ fn a_package_has_all_that_is_installed() {
     let ran = run(repository.command("tar").arg("-tzf").arg(&archive));
     for file in [
         "dupfind",
-        "dupfind.1",
+        "man/dupfind.1",
+        "man/dupfind-scan.1",
+        "man/dupfind-compare.1",
         "README.md",
         "CHANGELOG.md",
         "LICENSE",
