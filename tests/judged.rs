@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use dupfind::document::DocId;
 use dupfind::scan::judge::Judge;
@@ -28,8 +29,10 @@ impl Every {
 }
 
 impl Judge for Every {
-    fn documents(&mut self, documents: &[Document]) {
+    fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
         assert_eq!(self.seen, 0);
+        let file = |document: &Document| document.place.file as usize;
+        assert!(documents.iter().all(|document| file(document) < files.len()));
         self.documents = documents.len();
     }
 

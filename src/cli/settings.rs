@@ -22,7 +22,18 @@ use crate::cli::{current_folder, memory};
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
     let detects = |detector| args.detect.detectors.contains(&detector);
+    let common = common(&args.input, &args.text, args.targets(), args.run.threads)?;
+    for target in args.targets() {
+        refuse_overwriting(Some(target), &args.scope.against)?;
+    }
+    let mut outputs = common.walk.outputs.clone();
+    outputs.extend_from_slice(&args.scope.ignore_pairs);
     Ok(Settings {
+        walk: WalkSettings {
+            against: args.scope.against.clone(),
+            outputs,
+            ..common.walk
+        },
         max_hamming: args.detect.max_hamming,
         min_jaccard: args.detect.min_jaccard,
         containment: args.detect.min_containment.map(|least| Containment {
@@ -40,7 +51,7 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             shingle: detects(Detector::Shingle),
         },
         budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
-        ..common(&args.input, &args.text, args.targets(), args.run.threads)?
+        ..common
     })
 }
 

@@ -10,7 +10,7 @@ const PRESCAN: usize = 1024;
 /// Only two declarations count: `<?xml ... encoding="..."?>` at the beginning, and `charset=...` in a tag
 /// `<meta ...>`. One that says UTF-16 means UTF-8, as it could not be read otherwise.
 #[must_use]
-pub fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(PRESCAN)];
     let label = xml(head).or_else(|| meta(head))?;
     let encoding = Encoding::for_label(label)?;

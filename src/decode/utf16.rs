@@ -20,7 +20,7 @@ const MOST_TO_A_STOP: usize = 50;
 /// the majority tells what to try first. What text without any ASCII character there may be is Chinese or
 /// Japanese, and has commas and full stops of a kind that no other encoding looks like.
 #[must_use]
-pub fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(super) fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
     if sample.is_empty() || !bytes.len().is_multiple_of(2) {
         return None;
