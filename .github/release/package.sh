@@ -25,7 +25,7 @@ mkdir -p "$work/$name/completions" "$work/$name/man"
 cp "$binary" "$root/README.md" "$root/CHANGELOG.md" "$root/LICENSE" "$work/$name"
 "$binary" generate man >"$work/$name/man/dupfind.1"
 # The pages that this one refers to.
-for command in $(sed -n 's/^dupfind\\-\([a-z]*\)(1)$/\1/p' "$work/$name/man/dupfind.1"); do
+sed -n 's/^dupfind\\-\([a-z]*\)(1)$/\1/p' "$work/$name/man/dupfind.1" | while read -r command; do
   "$binary" generate man "$command" >"$work/$name/man/dupfind-$command.1"
 done
 # Under the names that the shells look for.
