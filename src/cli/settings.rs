@@ -7,34 +7,30 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
-use dupfind::scan::relation::Relation;
 use dupfind::scan::settings::Detectors;
 use dupfind::source::list;
 use dupfind::source::records::Fields;
-use dupfind::source::walk::WalkSettings;
+use dupfind::source::walk::{Globs, WalkSettings};
 use dupfind::store::Budget;
 
 use crate::cli::args::{Detector, FingerprintArgs, InputArgs, MemoryArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
+use crate::cli::config::ConfigArgs;
 use crate::cli::tune_args::TuneArgs;
 use crate::cli::{current_folder, memory};
 
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
+    let similarity = &args.detect.similarity;
     let detects = |detector| args.detect.detectors.contains(&detector);
     Ok(Settings {
-        max_hamming: args.detect.max_hamming,
-        min_jaccard: args.detect.min_jaccard,
+        max_hamming: similarity.max_hamming,
+        min_jaccard: similarity.min_jaccard,
         containment: args.detect.min_containment.map(|least| Containment {
             least,
             min_size: Settings::MIN_CONTAINED,
         }),
-        cluster_on: args
-            .detect
-            .cluster_on
-            .iter()
-            .map(|&relation| Relation::from(relation))
-            .collect(),
+        cluster_on: args.detect.cluster_on.iter().copied().collect(),
         detectors: Detectors {
             simhash: detects(Detector::Simhash),
             shingle: detects(Detector::Shingle),
@@ -43,6 +39,7 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
         ..common(
             &args.input,
             &args.text,
+            &args.config,
             args.output.output.as_deref(),
             args.run.threads,
         )?
@@ -81,6 +78,7 @@ pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
     common(
         &args.input,
         &args.text,
+        &args.config,
         args.output.output.as_deref(),
         args.run.threads,
     )
@@ -95,6 +93,7 @@ pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
         ..common(
             &args.input,
             &args.text,
+            &args.config,
             args.output.output.as_deref(),
             args.run.threads,
         )?
@@ -117,21 +116,32 @@ fn budget(args: &MemoryArgs) -> Result<Budget> {
 fn common(
     input: &InputArgs,
     text: &TextArgs,
+    config: &ConfigArgs,
     output: Option<&Path>,
     threads: u16,
 ) -> Result<Settings> {
     let paths = paths(input)?;
     refuse_overwriting(output, &paths)?;
+    let globs = |key, patterns: &[String]| {
+        Ok::<_, anyhow::Error>(Globs {
+            base: config.base(key)?,
+            patterns: patterns.to_vec(),
+        })
+    };
     Ok(Settings {
         walk: WalkSettings {
-            globs: input.globs.clone(),
-            excluded: input.exclude.clone(),
+            globs: globs("glob", &input.globs)?,
+            excluded: globs("exclude", &input.exclude)?,
             hidden: input.hidden,
             ignore_files: !input.no_ignore,
             follow: input.follow,
             max_depth: input.max_depth,
             max_filesize: input.max_filesize,
-            outputs: output.map(Path::to_owned).into_iter().collect(),
+            outputs: output
+                .into_iter()
+                .chain(config.file())
+                .map(Path::to_owned)
+                .collect(),
             ..WalkSettings::new(paths, current_folder()?)
         },
         records: Fields {
