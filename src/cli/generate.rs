@@ -1,5 +1,7 @@
 //! `dupfind generate`: the man page, and the completions of shells.
 
+use std::io::{self, Write};
+
 use anyhow::{Result, bail};
 use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
@@ -76,9 +78,9 @@ fn text(what: What, command: Option<&str>) -> Result<Vec<u8>> {
         (Some(_), Some(command)) => {
             bail!("completions are for all commands together: leave out '{command}'")
         }
-        (None, None) => Man::new(root).render(&mut text)?,
+        (None, None) => page(root, &mut text)?,
         (None, Some(name)) => match root.find_subcommand(name) {
-            Some(command) => Man::new(command.clone()).render(&mut text)?,
+            Some(command) => page(command.clone(), &mut text)?,
             None => {
                 let names: Vec<&str> = root
                     .get_subcommands()
@@ -92,4 +94,29 @@ fn text(what: What, command: Option<&str>) -> Result<Vec<u8>> {
         },
     }
     Ok(text)
+}
+
+/// Writes the man page of a command.
+fn page(command: clap::Command, out: &mut Vec<u8>) -> io::Result<()> {
+    let has_commands = command.has_subcommands();
+    let version = concat!("dupfind ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command).source(version);
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    if has_commands {
+        man.render_subcommands_section(out)?;
+    }
+    // Its lines are to be copied: they are not filled.
+    let mut examples = Vec::new();
+    man.render_extra_section(&mut examples)?;
+    let examples = String::from_utf8_lossy(&examples);
+    let examples = examples.replacen(".SH EXTRA\n", ".SH EXAMPLES\n.nf\n", 1);
+    write!(
+        out,
+        "{}\n.fi\n",
+        examples.replacen("\nExamples:\n", "\n", 1).trim_end()
+    )
 }

@@ -45,7 +45,7 @@ pub(crate) struct DetectArgs {
     ///
     /// 'related' documents and pages of one 'template' are not duplicates: connecting them would chain
     /// what has nothing to do with each other.
-    #[arg(long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
+    #[arg(hide_short_help = true, long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
     pub(crate) cluster_on: Vec<Relation>,
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct InputArgs {
     pub(crate) follow: bool,
 
     /// Go at most N folders deep; 1 is the files directly in a PATH
-    #[arg(long, value_name = "N", help_heading = INPUT)]
+    #[arg(hide_short_help = true, long, value_name = "N", help_heading = INPUT)]
     pub(crate) max_depth: Option<usize>,
 
     /// Skip files and records larger than this
@@ -60,7 +60,7 @@ pub(crate) struct InputArgs {
     pub(crate) files_from: Option<PathBuf>,
 
     /// The list of --files-from is separated by NUL
-    #[arg(short = '0', long, requires = "files_from", help_heading = INPUT)]
+    #[arg(hide_short_help = true, short = '0', long, requires = "files_from", help_heading = INPUT)]
     pub(crate) null: bool,
 
     /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)

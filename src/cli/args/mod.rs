@@ -54,20 +54,20 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Report the near-duplicate documents of files and folders
-    #[command(after_help = "See --help for the full text and examples.", after_long_help = SCAN_EXAMPLES)]
+    #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = SCAN_EXAMPLES)]
     Scan(ScanArgs),
     /// Print the fingerprint of every document, one JSON object a line
-    #[command(after_help = "See --help for the full text and examples.", after_long_help = FINGERPRINT_EXAMPLES)]
+    #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = FINGERPRINT_EXAMPLES)]
     Fingerprint(FingerprintArgs),
     /// Show how two documents differ: measures, shared passages, what only one has
-    #[command(after_help = "See --help for the full text and examples.", after_long_help = COMPARE_EXAMPLES)]
+    #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
     /// Show how similar the documents are, to choose thresholds by
     ///
     /// Draws how the similarities of all pairs are distributed, lists how many pairs each threshold would
     /// report, and shows the pairs nearest to what decides about them. It looks at more pairs than a scan
     /// reports and keeps none of them, so there may be many millions.
-    #[command(after_help = "See --help for the full text and examples.", after_long_help = TUNE_EXAMPLES)]
+    #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = TUNE_EXAMPLES)]
     Tune(TuneArgs),
     /// Print the man page or the completions of a shell
     #[command(after_help = GENERATE_EXAMPLES)]

@@ -46,7 +46,7 @@ pub(crate) struct RunArgs {
     pub(crate) quiet: bool,
 
     /// No progress bar
-    #[arg(long, help_heading = RUNNING)]
+    #[arg(hide_short_help = true, long, help_heading = RUNNING)]
     pub(crate) no_progress: bool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct MemoryArgs {
     /// They take 16 bytes for each distinct shingle of each document, which is two to five times the
     /// size of the text, and vanish when the program ends. Where the system's folder is kept in
     /// memory, name another one.
-    #[arg(long, value_name = "DIR", help_heading = RUNNING)]
+    #[arg(hide_short_help = true, long, value_name = "DIR", help_heading = RUNNING)]
     pub(crate) temp_dir: Option<PathBuf>,
 }
 

@@ -7,12 +7,15 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::path::Path;
 
+use clap::CommandFactory;
 use clap::builder::StyledStr;
 
-use crate::cli::config::file::{File, Value};
+use crate::cli::args::Args;
+use crate::cli::config::file::{File, Value, scan_of};
 use crate::cli::config::keys::{self, Holds, Key, Kind};
-use crate::cli::config::merge::{Typed, moved};
+use crate::cli::config::merge::Typed;
 use crate::cli::config::places::rebased_glob;
+use crate::cli::config::words::moved;
 use crate::cli::config::{CONFIGURATION, Used};
 
 /// The longest line of a comment.
@@ -33,7 +36,9 @@ pub(crate) fn dump(
     let folder = file.map_or(cwd, |(_, used)| &used.folder);
     let mut text = HEAD.to_owned();
     let mut heading = None;
-    for key in keys::keys(typed.command()) {
+    // In the order of the help, which the negations disturb.
+    let root = Args::command();
+    for key in keys::keys(scan_of(&root)) {
         let group = key.0.get_help_heading().unwrap_or("Paths");
         if group == CONFIGURATION {
             continue;
@@ -78,7 +83,8 @@ fn comment(text: &mut String, key: Key<'_>) {
     let help = key.0.get_long_help().or(key.0.get_help());
     let help = help.map(StyledStr::to_string).unwrap_or_default();
     let mut paragraphs: Vec<String> = help.lines().map(str::to_owned).collect();
-    for value in key.0.get_possible_values() {
+    let values = key.0.get_possible_values();
+    for value in values.iter().filter(|_| key.kind() != Kind::Flag) {
         let help = value.get_help().map(StyledStr::to_string);
         let help = help.map_or_else(String::new, |help| format!(": {help}"));
         paragraphs.push(format!("  {}{help}", value.get_name()));

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use crate::cli::args::Args;
 use crate::cli::config::find::{self, Located};
 use crate::cli::config::keys::{self, Holds, Key, Kind};
-use crate::cli::config::places::rebased;
+use crate::cli::config::places::relative;
 
 /// A configuration whose keys are known and whose values have the right type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(crate) struct IgnoreTable {
 impl File {
     /// Reads a configuration; `cwd` is the current folder.
     pub(crate) fn read(located: Located, cwd: &Path) -> Result<Self, String> {
-        let name = rebased(&located.file, cwd, cwd).display().to_string();
+        let name = relative(located.file.clone(), cwd).display().to_string();
         let text = find::text(&located.file, &name)?;
         let folder = located.file.parent().unwrap_or(cwd).to_owned();
         let (entries, ignores) = parse(&text).map_err(|Wrong { line, column, what }| {
@@ -144,7 +144,15 @@ impl Reader<'_, '_> {
             return Err(self.wrong(name, format!("{key} is no key of a configuration: {why}")));
         }
         let Some(&known) = self.keys.iter().find(|known| known.name() == key) else {
-            return Err(self.wrong(name, keys::unknown(key, &self.keys)));
+            let what = match value.get_ref() {
+                DeValue::Table(_) => {
+                    format!(
+                        "there is no table '{key}': keys stand at the top of the file, without one"
+                    )
+                }
+                _ => keys::unknown(key, &self.keys),
+            };
+            return Err(self.wrong(name, what));
         };
         Ok(Entry {
             key: key.to_owned(),

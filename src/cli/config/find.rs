@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::cli::config::places::{absolute, rebased};
+use crate::cli::config::places::{absolute, relative};
 
 /// The names of a configuration.
 const NAMES: [&str; 2] = ["dupfind.toml", ".dupfind.toml"];
@@ -54,7 +54,7 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located
             .filter(|file| file.symlink_metadata().is_ok());
         match (found.next(), found.next()) {
             (Some(_), Some(_)) => {
-                let folder = rebased(folder, cwd, cwd);
+                let folder = relative(folder.to_owned(), cwd);
                 let [one, other] = NAMES;
                 return Err(format!(
                     "{}: there are both {one} and {other}: leave one of them, or say which with --config",
@@ -63,7 +63,7 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located
             }
             (Some(file), None) => {
                 if !file.is_file() {
-                    let file = rebased(&file, cwd, cwd);
+                    let file = relative(file, cwd);
                     return Err(format!(
                         "{}: it is no file, so it is no configuration; --no-config goes on without",
                         file.display()

@@ -166,7 +166,7 @@ pub(crate) fn unknown(name: &str, keys: &[Key<'_>]) -> String {
         .find(|key| key.kind() == Kind::Flag && negation(key.name()) == name)
     {
         return format!(
-            "{unknown}: did you mean '{} = true' or '= false'?",
+            "{unknown}: did you mean '{}', which says the opposite?",
             flag.name()
         );
     }

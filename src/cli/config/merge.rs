@@ -8,15 +8,15 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Command, Error};
+use clap::{ArgMatches, Command};
 use dupfind::source::named::file_of;
 
 use crate::cli::args::{Args, INPUT, RUNNING, TEXT};
-use crate::cli::config::file::{Entry, File, Value, scan_of};
-use crate::cli::config::keys::{self, Holds, Key, Kind};
-use crate::cli::config::places::{absolute, rebased};
+use crate::cli::config::file::{File, scan_of};
+use crate::cli::config::keys::{self, Key, Kind};
+use crate::cli::config::words::{check, gist, reason, words};
+use crate::cli::config::writes::refuse_writing_elsewhere;
 use crate::cli::config::{Refused, Used};
 
 /// What was typed.
@@ -223,144 +223,5 @@ fn is_for_all(key: Key<'_>) -> bool {
     match key.0.get_help_heading() {
         Some(heading) => [INPUT, TEXT, RUNNING].contains(&heading) || key.name() == "color",
         None => true,
-    }
-}
-
-/// A key and its value as words of the command line.
-fn words(key: Key<'_>, entry: &Entry, folder: &Path, cwd: &Path) -> Vec<(usize, OsString)> {
-    let option = OsString::from(format!("--{}", key.name()));
-    let values = match &entry.value {
-        Value::Flag(true) => return vec![(entry.line, option)],
-        Value::Flag(false) => return Vec::new(),
-        Value::Words(values) => values,
-    };
-    let word = |(line, value): &(usize, String)| {
-        let value = moved(key, OsStr::new(value), folder, cwd);
-        let mut word = OsString::new();
-        if key.0.is_positional() {
-            if value.as_encoded_bytes().starts_with(b"-") {
-                word.push("./");
-            }
-        } else {
-            word.push(&option);
-            word.push("=");
-        }
-        word.push(value);
-        (*line, word)
-    };
-    values.iter().map(word).collect()
-}
-
-/// Takes a value as it is written in folder `from` and returns how it is written in folder `to`. Globs have
-/// a folder of their own.
-pub(crate) fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsString {
-    let path = |path: &OsStr| match path.to_str() {
-        Some("" | "-") => path.to_owned(),
-        _ => rebased(Path::new(path), from, to).into_os_string(),
-    };
-    match (key.holds(), value.to_str()) {
-        (Holds::Path, _) => path(value),
-        (Holds::Idf, Some("dictionary" | "corpus")) => value.to_owned(),
-        (Holds::Idf, _) => path(value),
-        (Holds::Format, Some(text)) => match text.split_once('=') {
-            Some((format, file)) => {
-                let mut text = OsString::from(format!("{format}="));
-                text.push(path(OsStr::new(file)));
-                text
-            }
-            None => value.to_owned(),
-        },
-        _ => value.to_owned(),
-    }
-}
-
-/// Takes one word and returns what is wrong with it, whatever else is missing.
-fn check(root: &mut Command, command: &str, word: &OsStr) -> Result<(), Error> {
-    let words = [OsStr::new("dupfind"), OsStr::new(command), word];
-    match root.try_get_matches_from_mut(words) {
-        Err(error) if error.kind() != ErrorKind::MissingRequiredArgument => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses that a file which the user did not name has other files replaced: a folder may come from
-/// anywhere, and so may the configuration in it.
-fn refuse_writing_elsewhere(typed: &Typed<'_>, file: &File, entry: &Entry) -> Result<(), String> {
-    let updates = typed.command().get_arguments().map(Key);
-    let mut updates = updates.filter(|key| key.name() == "update-baseline" && typed.flag(*key));
-    let is_written = match entry.key.as_str() {
-        "output" | "format" => true,
-        "baseline" => updates.next().is_some(),
-        _ => false,
-    };
-    let Value::Words(values) = &entry.value else {
-        return Ok(());
-    };
-    if file.is_named || !is_written {
-        return Ok(());
-    }
-    for (line, value) in values {
-        let target = match (entry.key.as_str(), value.split_once('=')) {
-            ("format", Some((_, target))) => target,
-            ("format", None) => continue,
-            _ => value,
-        };
-        if target != "-" && !is_below(&absolute(Path::new(target), &file.folder), &file.folder) {
-            let name = &file.name;
-            return Err(format!(
-                "{name}:{line}: {}: a configuration that was found may write below its own folder only, \
-                 and not to '{target}'; --config {name} allows it",
-                entry.key
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Whether a file is in a folder, links followed, and not in what git keeps there.
-fn is_below(file: &Path, folder: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    let in_parent = || Some(real(file.parent()?)?.join(file.file_name()?));
-    let place = match file.symlink_metadata() {
-        Ok(_) => real(file),
-        Err(_) => in_parent(),
-    };
-    // What is not there cannot be written to either; that is said later.
-    let place = place.unwrap_or_else(|| file.to_owned());
-    let folder = real(folder).unwrap_or_else(|| folder.to_owned());
-    match place.strip_prefix(folder) {
-        Ok(below) => below.iter().all(|part| !part.eq_ignore_ascii_case(".git")),
-        Err(_) => false,
-    }
-}
-
-/// What an error says, without the usage and where to find help.
-fn gist(error: &Error) -> String {
-    let text = error.render().to_string();
-    let text = text.split("\n\n").next().unwrap_or_default();
-    let lines = text.strip_prefix("error: ").unwrap_or(text).lines();
-    lines.map(str::trim).collect::<Vec<_>>().join(" ")
-}
-
-/// What is wrong with a value, without the option that nobody typed.
-fn reason(error: &Error) -> String {
-    let context = |kind| error.get(kind);
-    let own = std::error::Error::source(error);
-    match (
-        context(ContextKind::InvalidValue),
-        context(ContextKind::ValidValue),
-    ) {
-        _ if own.is_some() => own.map_or_else(String::new, ToString::to_string),
-        (Some(ContextValue::String(value)), Some(ContextValue::Strings(valid)))
-            if !valid.is_empty() =>
-        {
-            let meant = match context(ContextKind::SuggestedValue) {
-                Some(ContextValue::String(meant)) => format!(": did you mean '{meant}'?"),
-                _ => String::new(),
-            };
-            format!("'{value}' is none of {}{meant}", valid.join(", "))
-        }
-        (Some(ContextValue::String(value)), _) if value.is_empty() => "there is no value".into(),
-        _ => gist(error),
     }
 }

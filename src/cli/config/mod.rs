@@ -8,8 +8,12 @@ mod dump;
 mod file;
 mod find;
 pub(crate) mod keys;
+#[cfg(test)]
+mod laws;
 mod merge;
 mod places;
+mod words;
+mod writes;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

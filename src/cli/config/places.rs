@@ -30,6 +30,11 @@ pub(crate) fn rebased(path: &Path, from: &Path, to: &Path) -> PathBuf {
     if path.is_absolute() && !target.starts_with(to) {
         return target;
     }
+    relative(target, to)
+}
+
+/// Takes an absolute path and returns how it is written in a folder, in the same way.
+pub(crate) fn relative(target: PathBuf, to: &Path) -> PathBuf {
     let shared = target.components().zip(to.components());
     let shared = shared.take_while(|(a, b)| a == b).count();
     let root = target
