@@ -8,9 +8,11 @@
 mod cases;
 mod clusters;
 mod compare;
+mod config;
 mod counts;
 mod degenerate;
 mod env;
+mod generate;
 mod hostile;
 mod input;
 mod options;

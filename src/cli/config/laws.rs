@@ -69,7 +69,7 @@ const OPTIONS: [(&str, &str, &str); 22] = [
     (
         "baseline = \"b.jsonl\"",
         "--baseline=b.jsonl",
-        "--baseline-from HEAD",
+        "--baseline other",
     ),
     ("fail-on = \"near\"", "--fail-on=near", "--fail-on any"),
     ("threads = 2", "--threads=2", "-j 0"),
