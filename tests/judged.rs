@@ -32,7 +32,11 @@ impl Judge for Every {
     fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
         assert_eq!(self.seen, 0);
         let file = |document: &Document| document.place.file as usize;
-        assert!(documents.iter().all(|document| file(document) < files.len()));
+        assert!(
+            documents
+                .iter()
+                .all(|document| file(document) < files.len())
+        );
         self.documents = documents.len();
     }
 

@@ -11,7 +11,7 @@ use dupfind::scan::sink::{Best, PairSink};
 use dupfind::scan::{Settings, scan};
 use dupfind::source::git::Repository;
 use dupfind::source::name::display_name;
-use dupfind::source::walk::WalkSettings;
+use dupfind::source::walk::{Globs, WalkSettings};
 use tempfile::TempDir;
 
 use crate::cli::{interrupt, messages};
@@ -71,6 +71,8 @@ pub(crate) fn scan_revision(
                 .filter(exists)
                 .collect(),
             outputs: walk.outputs.iter().map(|path| mirror.path(path)).collect(),
+            globs: mirror.globs(&walk.globs),
+            excluded: mirror.globs(&walk.excluded),
             base,
             ..walk.clone()
         },
@@ -150,6 +152,14 @@ impl Mirror<'_> {
             |part: &Component<'_>| matches!(part, Component::Normal(_) | Component::ParentDir);
         let parts = path.components().filter(is_folder);
         parts.fold(self.root.clone(), |path, part| path.join(part))
+    }
+
+    /// The same globs, relative to what stands for their folder.
+    fn globs(&self, globs: &Globs) -> Globs {
+        Globs {
+            base: self.of(&globs.base),
+            patterns: globs.patterns.clone(),
+        }
     }
 
     /// What stands for a path that the user typed: the path itself if it is outside of the repository.
@@ -304,7 +314,7 @@ mod tests {
         // All settings of the walk hold.
         let (names, _) = site.first(
             &root,
-            |settings| settings.walk.globs = vec!["/docs/*.md".into()],
+            |settings| settings.walk.globs.patterns = vec!["/docs/*.md".into()],
             &["docs"],
         );
         assert_eq!(names.len(), 2);

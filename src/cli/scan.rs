@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     })?;
     if args.run.stats {
         let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
-        stats::print(&outcome.stats, documents, Some(pairs))?;
+        stats::print(&args.config, &outcome.stats, documents, Some(pairs))?;
     }
     scope::report(args, &outcome, &gate);
     let fails = gate::fails(args.gate.conditions(), &outcome, &gate, is_shown);

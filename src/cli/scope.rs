@@ -16,8 +16,12 @@ use crate::cli::messages;
 pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
     let walk = &settings.walk;
     let mut scope = Scope::new(walk);
+    let base = args.config.base("skip-within")?;
     for glob in &args.scope.skip_within {
-        scope.skip_within(glob).context("--skip-within")?;
+        scope.skip_within(glob, &base).context("--skip-within")?;
+    }
+    if let Some(used) = args.config.used() {
+        scope.ignore(used.rules(), &used.folder)?;
     }
     for file in &args.scope.ignore_pairs {
         let rules = ignore_file::read(file).context("--ignore-pairs")?;

@@ -7,22 +7,29 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
-use dupfind::scan::relation::Relation;
 use dupfind::scan::settings::Detectors;
 use dupfind::source::list;
 use dupfind::source::records::Fields;
-use dupfind::source::walk::WalkSettings;
+use dupfind::source::walk::{Globs, WalkSettings};
 use dupfind::store::Budget;
 
 use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
+use crate::cli::config::ConfigArgs;
 use crate::cli::tune_args::TuneArgs;
 use crate::cli::{current_folder, memory};
 
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
+    let similarity = &args.detect.similarity;
     let detects = |detector| args.detect.detectors.contains(&detector);
-    let common = common(&args.input, &args.text, args.targets(), args.run.threads)?;
+    let common = common(
+        &args.input,
+        &args.text,
+        &args.config,
+        args.targets(),
+        args.run.threads,
+    )?;
     for target in args.targets() {
         refuse_overwriting(Some(target), &args.scope.against)?;
     }
@@ -34,18 +41,13 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             outputs,
             ..common.walk
         },
-        max_hamming: args.detect.max_hamming,
-        min_jaccard: args.detect.min_jaccard,
+        max_hamming: similarity.max_hamming,
+        min_jaccard: similarity.min_jaccard,
         containment: args.detect.min_containment.map(|least| Containment {
             least,
             min_size: Settings::MIN_CONTAINED,
         }),
-        cluster_on: args
-            .detect
-            .cluster_on
-            .iter()
-            .map(|&relation| Relation::from(relation))
-            .collect(),
+        cluster_on: args.detect.cluster_on.iter().copied().collect(),
         detectors: Detectors {
             simhash: detects(Detector::Simhash),
             shingle: detects(Detector::Shingle),
@@ -84,6 +86,7 @@ pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
     common(
         &args.input,
         &args.text,
+        &args.config,
         args.output.output.as_deref().into_iter(),
         args.run.threads,
     )
@@ -98,6 +101,7 @@ pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
         ..common(
             &args.input,
             &args.text,
+            &args.config,
             args.output.output.as_deref().into_iter(),
             args.run.threads,
         )?
@@ -120,18 +124,26 @@ fn budget(limit: Option<u64>, temp_dir: Option<&Path>) -> Result<Budget> {
 fn common<'a>(
     input: &InputArgs,
     text: &TextArgs,
+    config: &ConfigArgs,
     outputs: impl Iterator<Item = &'a Path>,
     threads: u16,
 ) -> Result<Settings> {
     let paths = paths(input)?;
-    let outputs: Vec<PathBuf> = outputs.map(Path::to_owned).collect();
+    let mut outputs: Vec<PathBuf> = outputs.map(Path::to_owned).collect();
     for output in &outputs {
         refuse_overwriting(Some(output), &paths)?;
     }
+    outputs.extend(config.file().map(Path::to_owned));
+    let globs = |key, patterns: &[String]| {
+        Ok::<_, anyhow::Error>(Globs {
+            base: config.base(key)?,
+            patterns: patterns.to_vec(),
+        })
+    };
     Ok(Settings {
         walk: WalkSettings {
-            globs: input.globs.clone(),
-            excluded: input.exclude.clone(),
+            globs: globs("glob", &input.globs)?,
+            excluded: globs("exclude", &input.exclude)?,
             hidden: input.hidden,
             ignore_files: !input.no_ignore,
             follow: input.follow,

@@ -8,10 +8,12 @@
 mod cases;
 mod clusters;
 mod compare;
+mod config;
 mod counts;
 mod degenerate;
 mod env;
 mod gate;
+mod generate;
 mod git;
 mod hostile;
 mod input;

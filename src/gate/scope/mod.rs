@@ -58,27 +58,29 @@ impl Scope {
         Self {
             base: walk.base.clone(),
             roots: roots.collect(),
-            is_selective: !walk.globs.is_empty()
-                || !walk.excluded.is_empty()
+            is_selective: !walk.globs.patterns.is_empty()
+                || !walk.excluded.patterns.is_empty()
                 || walk.max_depth.is_some(),
             has_sides: !walk.against.is_empty(),
             ..Self::default()
         }
     }
 
-    /// Leaves out pairs of which both documents match the glob, which is relative to the user's folder.
+    /// Leaves out pairs of which both documents match the glob, which is relative to a folder.
     ///
     /// # Errors
     ///
     /// [`Error::Glob`].
-    pub fn skip_within(&mut self, glob: &str) -> Result<()> {
+    pub fn skip_within(&mut self, glob: &str, folder: &Path) -> Result<()> {
         if glob.starts_with('!') {
             return Err(Error::Glob {
                 glob: glob.into(),
                 reason: "a leading '!' has nothing to turn around here".into(),
             });
         }
-        let (_, entries) = self.groups.add(&[glob.to_owned()], &self.base)?;
+        let (_, entries) = self
+            .groups
+            .add(&[glob.to_owned()], &place(folder, &self.base))?;
         let glob = glob.to_owned();
         self.origins.push(Origin::Within { glob, entries });
         Ok(())

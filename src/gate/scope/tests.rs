@@ -142,13 +142,13 @@ fn names_and_globs_of_rules() {
 fn globs_are_each_for_itself() {
     let names = ["v1/a.md", "v1/b.md", "v2/a.md", "v2/b.md"];
     let mut scope = scope(false);
-    scope.skip_within("v1/**").unwrap();
-    scope.skip_within("v2").unwrap();
+    scope.skip_within("v1/**", Path::new("")).unwrap();
+    scope.skip_within("v2", Path::new("")).unwrap();
     let between = [(0, 2), (1, 2), (0, 3), (1, 3)];
     assert_eq!(counting(&mut scope, &names), between);
     assert!(scope.unused().is_empty());
     for wrong in ["!v1", "v[1"] {
-        assert!(scope.skip_within(wrong).is_err(), "{wrong}");
+        assert!(scope.skip_within(wrong, Path::new("")).is_err(), "{wrong}");
     }
 }
 
@@ -228,7 +228,7 @@ proptest! {
     #[test]
     fn any_glob_is_one_or_an_error(glob in "([!#/.*?\\[\\]{}\\\\a-z ]|\\PC){1,12}") {
         let mut scope = scope(false);
-        let _ = scope.skip_within(&glob);
+        let _ = scope.skip_within(&glob, Path::new(""));
         let _ = scope.ignore(vec![rule(&[&glob])], Path::new("x"));
         counting(&mut scope, &["a.md", "../b.md", "r.jsonl#1"]);
         let _ = scope.unused();
