@@ -8,7 +8,7 @@ pub mod baseline;
 pub mod scope;
 
 use crate::document::DocId;
-use crate::gate::baseline::{Baseline, Standing};
+use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::Scope;
 use crate::scan::judge::Judge;
 use crate::scan::outcome::{Document, Pair};
@@ -21,6 +21,7 @@ pub struct Gate {
     baseline: Option<Baseline>,
     left_out: u64,
     new: Counts,
+    accepted: u64,
 }
 
 impl Gate {
@@ -32,6 +33,7 @@ impl Gate {
             baseline,
             left_out: 0,
             new: Counts::default(),
+            accepted: 0,
         }
     }
 
@@ -54,12 +56,17 @@ impl Gate {
         self.baseline.as_ref()
     }
 
-    /// How a pair that counts stands to the baseline; none without a baseline.
+    /// How a pair that counts stands to the baseline; see [`Standings::of`].
     #[must_use]
     pub fn standing(&self, pair: &Pair) -> Option<Standing> {
-        self.baseline
-            .as_ref()
-            .map(|baseline| baseline.standing(pair))
+        self.baseline.as_ref()?.standing(pair)
+    }
+
+    /// How pairs stand to the baseline, for who looks at them while the run goes on.
+    #[must_use]
+    pub fn standings(&self) -> Standings {
+        let baseline = self.baseline.as_ref();
+        baseline.map(Baseline::standings).unwrap_or_default()
     }
 
     /// Whether a pair is to be fixed: one that no baseline accepts.
@@ -74,7 +81,13 @@ impl Gate {
         self.left_out
     }
 
-    /// How many pairs the baseline does not accept, by relation; none without a baseline.
+    /// How many pairs the baseline accepts.
+    #[must_use]
+    pub fn accepted(&self) -> u64 {
+        self.accepted
+    }
+
+    /// How many pairs are new, worse or expired, by relation; none without a baseline.
     #[must_use]
     pub fn new_counts(&self) -> Option<Counts> {
         self.baseline.is_some().then_some(self.new)
@@ -103,10 +116,11 @@ impl Judge for Gate {
             self.left_out += 1;
             return false;
         }
-        if let Some(baseline) = &mut self.baseline
-            && baseline.meet(pair).is_open()
-        {
-            self.new.add(pair.relation, 1);
+        let standing = self.baseline.as_mut().and_then(|known| known.meet(pair));
+        match standing {
+            Some(Standing::Accepted) => self.accepted += 1,
+            Some(_) => self.new.add(pair.relation, 1),
+            None => {}
         }
         true
     }
