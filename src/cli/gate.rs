@@ -7,11 +7,16 @@ use dupfind::scan::Settings;
 use dupfind::scan::outcome::Outcome;
 
 use crate::cli::args::ScanArgs;
+use crate::cli::baseline::{self, Update};
 use crate::cli::messages;
 
-/// The gate that the options ask for.
-pub(crate) fn open(_args: &ScanArgs, _settings: &Settings) -> Result<Gate> {
-    Ok(Gate::new(Scope::default(), None))
+/// The gate that the options ask for, and how to update its baseline if that is asked for too.
+pub(crate) fn open<'a>(
+    args: &'a ScanArgs,
+    settings: &Settings,
+) -> Result<(Gate, Option<Update<'a>>)> {
+    let (baseline, update) = baseline::open(args, settings)?;
+    Ok((Gate::new(Scope::default(), baseline), update))
 }
 
 /// Says why a run fails, if it does, and returns whether it does.

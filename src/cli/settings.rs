@@ -22,7 +22,7 @@ use crate::cli::{current_folder, memory};
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
     let detects = |detector| args.detect.detectors.contains(&detector);
-    Ok(Settings {
+    let mut settings = Settings {
         max_hamming: args.detect.max_hamming,
         min_jaccard: args.detect.min_jaccard,
         containment: args.detect.min_containment.map(|least| Containment {
@@ -46,7 +46,9 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             args.output.output.as_deref(),
             args.run.threads,
         )?
-    })
+    };
+    settings.walk.outputs.extend(args.gate.baseline.clone());
+    Ok(settings)
 }
 
 /// What `dupfind compare` is to read besides the two documents, if anything.

@@ -19,6 +19,7 @@ use crate::scan::relation::{Counts, Relations};
 pub struct Gate {
     scope: Scope,
     baseline: Option<Baseline>,
+    standings: Standings,
     left_out: u64,
     new: Counts,
     accepted: u64,
@@ -30,6 +31,10 @@ impl Gate {
     pub fn new(scope: Scope, baseline: Option<Baseline>) -> Self {
         Self {
             scope,
+            standings: baseline
+                .as_ref()
+                .map(Baseline::standings)
+                .unwrap_or_default(),
             baseline,
             left_out: 0,
             new: Counts::default(),
@@ -59,14 +64,13 @@ impl Gate {
     /// How a pair that counts stands to the baseline; see [`Standings::of`].
     #[must_use]
     pub fn standing(&self, pair: &Pair) -> Option<Standing> {
-        self.baseline.as_ref()?.standing(pair)
+        self.standings.of(pair)
     }
 
-    /// How pairs stand to the baseline, for who looks at them while the run goes on.
+    /// How pairs stand to the baseline. A copy of it can be asked while the run goes on.
     #[must_use]
-    pub fn standings(&self) -> Standings {
-        let baseline = self.baseline.as_ref();
-        baseline.map(Baseline::standings).unwrap_or_default()
+    pub fn standings(&self) -> &Standings {
+        &self.standings
     }
 
     /// Whether a pair is to be fixed: one that no baseline accepts.
