@@ -88,8 +88,12 @@ pub(crate) fn open<'a>(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let names = Names::from_folder(&settings.walk.base, folder)
-        .with_context(|| format!("cannot tell where {} is", path.display()))?;
+    let names = Names::from_folder(
+        &settings.walk.base,
+        folder,
+        settings.walk.paths.iter().chain(&settings.walk.against),
+    )
+    .with_context(|| format!("cannot tell where {} is", path.display()))?;
     let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
     let baseline = Baseline::new(content, names, cut, today);
     if !baseline.is_comparable() && !is_update {

@@ -202,8 +202,16 @@ impl Accepted {
             return Unmet::Unseen;
         };
         let (a, b) = self.sides[at];
+        let is_gone = |at: u32| {
+            let name = &self.known[at as usize].name;
+            run.fates[at as usize] == Fate::Gone && self.names.is_in_sight(cut_record(name).0)
+        };
+        if is_gone(a) || is_gone(b) {
+            return Unmet::Stale;
+        }
         match (run.fates[a as usize], run.fates[b as usize]) {
-            (Fate::Gone, _) | (_, Fate::Gone) => Unmet::Stale,
+            // What was in a folder that was not read may be there by another name.
+            (Fate::Gone, _) | (_, Fate::Gone) => Unmet::Unseen,
             (Fate::Elsewhere, _) | (_, Fate::Elsewhere) => Unmet::Unseen,
             (Fate::Met(a), Fate::Met(b)) => {
                 let sides = run.against.as_ref();

@@ -11,6 +11,8 @@
 mod accepted;
 pub mod content;
 pub mod entry;
+#[cfg(test)]
+mod laws;
 mod matching;
 pub mod names;
 pub mod read;

@@ -1,6 +1,7 @@
 //! What documents are called in a baseline: paths from its own folder, wherever the program runs.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::scan::outcome::Document;
@@ -21,26 +22,37 @@ struct Places {
     /// The folder of the baseline, in parts.
     folder: Vec<String>,
     path: PathBuf,
+    /// The folders that the run reads, in parts; none if it was given files only.
+    read: Vec<Vec<String>>,
 }
 
 impl Names {
-    /// For a baseline in a file: takes the folder the user is in and the folder of the file. Both must
-    /// be there; links on the way to them are followed, so that one folder has one name.
+    /// For a baseline in a file: takes the folder the user is in, the folder of the file, and the paths
+    /// that the run reads. The folders must be there; links on the way to them are followed, so that one
+    /// folder has one name.
     ///
     /// # Errors
     ///
     /// What the system says about one of the folders.
-    pub fn from_folder(base: &Path, folder: &Path) -> std::io::Result<Self> {
+    pub fn from_folder<'p>(
+        base: &Path,
+        folder: &Path,
+        read: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> io::Result<Self> {
+        let folders = read.into_iter().filter(|path| base.join(path).is_dir());
+        let folders: Vec<String> = folders.map(|path| display_name(path, base)).collect();
         let [base, path] = [fs::canonicalize(base)?, fs::canonicalize(folder)?];
         let in_parts = |path: &Path| {
             let name = display_name(path, Path::new(""));
-            parts(&name).map(str::to_owned).collect()
+            resolved(&[], &name)
         };
+        let base = in_parts(&base);
         Ok(Self {
             places: Some(Places {
-                base: in_parts(&base),
                 folder: in_parts(&path),
                 path,
+                read: folders.iter().map(|name| resolved(&base, name)).collect(),
+                base,
             }),
         })
     }
@@ -68,6 +80,16 @@ impl Names {
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
         is_file && fs::canonicalize(&path).is_ok_and(|real| real.file_name() == path.file_name())
     }
+
+    /// Takes a name in the baseline and returns whether the run would have met the file, if it were
+    /// there: it lies in a folder that was read, or only single files were.
+    pub(super) fn is_in_sight(&self, file: &str) -> bool {
+        let Some(places) = &self.places else {
+            return true;
+        };
+        let path = resolved(&places.folder, file);
+        places.read.is_empty() || places.read.iter().any(|folder| path.starts_with(folder))
+    }
 }
 
 /// Cuts the name of a record behind that of its file: `a.jsonl#7` into `a.jsonl` and `#7`. Other names
@@ -83,22 +105,32 @@ pub(super) fn cut_record(name: &str) -> (&str, &str) {
 impl Places {
     /// The path of a file from the folder of the baseline, by its words alone.
     fn relative(&self, file: &str) -> String {
-        let is_absolute = file.starts_with('/') || file.as_bytes().get(1) == Some(&b':');
-        let base = if is_absolute { &[][..] } else { &self.base };
-        let mut path: Vec<&str> = base.iter().map(String::as_str).collect();
-        for part in parts(file) {
-            if part == ".." {
-                path.pop();
-            } else {
-                path.push(part);
-            }
-        }
-        let folder = self.folder.iter().map(String::as_str);
-        let common = path.iter().zip(folder).take_while(|(x, y)| *x == y).count();
+        let path = resolved(&self.base, file);
+        let both = path.iter().zip(&self.folder);
+        let common = both.take_while(|(x, y)| x == y).count();
         let up = std::iter::repeat_n("..", self.folder.len() - common);
-        let relative: Vec<&str> = up.chain(path[common..].iter().copied()).collect();
+        let down = path[common..].iter().map(String::as_str);
+        let relative: Vec<&str> = up.chain(down).collect();
         relative.join("/")
     }
+}
+
+/// The absolute path, in parts, of a file as it is called from a folder.
+fn resolved(folder: &[String], file: &str) -> Vec<String> {
+    let is_absolute = file.starts_with('/') || file.as_bytes().get(1) == Some(&b':');
+    let mut path = if is_absolute {
+        Vec::new()
+    } else {
+        folder.to_vec()
+    };
+    for part in parts(file) {
+        if part == ".." {
+            path.pop();
+        } else {
+            path.push(part.to_owned());
+        }
+    }
+    path
 }
 
 /// The folders of a path and its last part. What Windows puts before a drive is none.
@@ -113,11 +145,11 @@ mod tests {
     use super::*;
 
     fn places(base: &str, folder: &str) -> Places {
-        let in_parts = |path| parts(path).map(str::to_owned).collect();
         Places {
-            base: in_parts(base),
-            folder: in_parts(folder),
+            base: resolved(&[], base),
+            folder: resolved(&[], folder),
             path: PathBuf::new(),
+            read: Vec::new(),
         }
     }
 
@@ -137,6 +169,32 @@ mod tests {
         ] {
             let relative = places(base, folder).relative(file);
             assert_eq!(relative, name, "{file} in {base} from {folder}");
+        }
+    }
+
+    #[test]
+    fn a_run_sees_the_folders_that_it_reads() {
+        let sees = |read: &[&str], file: &str| {
+            let mut places = places("/site", "/site/ci");
+            let folders = read.iter().map(|name| resolved(&places.base, name));
+            places.read = folders.collect();
+            Names {
+                places: Some(places),
+            }
+            .is_in_sight(file)
+        };
+        for (read, file, expected) in [
+            (&["docs"][..], "../docs/a.md", true),
+            (&["docs", "ci"], "a.md", true),
+            (&["docs"], "a.md", false),
+            (&["docs"], "../docs-old/a.md", false),
+            (&["."], "../docs/a.md", true),
+            (&["."], "../../a.md", false),
+            (&["/"], "../../a.md", true),
+            // Only files were named.
+            (&[], "../../a.md", true),
+        ] {
+            assert_eq!(sees(read, file), expected, "{read:?} {file}");
         }
     }
 
