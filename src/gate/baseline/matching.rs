@@ -264,3 +264,161 @@ fn may_be_edited(known: &Known, side: &Side) -> bool {
         both.is_none_or(|(was, is)| (was ^ is).count_ones() < ANOTHER_TEXT)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A document of a name, a text, and a fingerprint.
+    type Doc = (&'static str, u64, u64);
+
+    /// What became of the documents of a baseline: their names now, `+` for elsewhere, `-` for gone.
+    fn names(known: &[Doc], current: &[Doc], elsewhere: &[&str]) -> Vec<&'static str> {
+        let known: Vec<Known> = known
+            .iter()
+            .map(|&(name, text, fingerprint)| Known {
+                name: name.into(),
+                texts: vec![(text, Some(fingerprint))],
+            })
+            .collect();
+        let sides: Vec<Side> = current
+            .iter()
+            .map(|&(name, text, fingerprint)| Side {
+                name: name.into(),
+                text,
+                fingerprint: Some(fingerprint),
+            })
+            .collect();
+        let fates = fates(&known, &sides, |name| elsewhere.contains(&name));
+        let name = |fate| match fate {
+            Fate::Met(id) => current[id as usize].0,
+            Fate::Elsewhere => "+",
+            Fate::Gone => "-",
+        };
+        fates.into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn table_of_cases() {
+        const FAR: u64 = 0xffff_ffff;
+        for (what, known, current, elsewhere, expected) in [
+            (
+                "as it was",
+                &[("a", 1, 0)][..],
+                &[("a", 1, 0)][..],
+                &[][..],
+                &["a"][..],
+            ),
+            ("gone", &[("a", 1, 0)], &[("b", 2, FAR)], &[], &["-"]),
+            ("renamed", &[("a", 1, 0)], &[("b", 1, 0)], &[], &["b"]),
+            (
+                "moved",
+                &[("x/i", 1, 0), ("y/k", 1, 0)],
+                &[("a/k", 1, 0), ("b/i", 1, 0)],
+                &[],
+                &["b/i", "a/k"],
+            ),
+            (
+                "edited",
+                &[("a", 1, 0)],
+                &[("a", 2, 0xfffff), ("b", 1, 0)],
+                &[],
+                &["a"],
+            ),
+            (
+                "another in its place",
+                &[("a", 1, 0)],
+                &[("a", 2, FAR), ("b", 1, 0)],
+                &[],
+                &["b"],
+            ),
+            (
+                "written anew",
+                &[("a", 1, 0)],
+                &[("a", 2, FAR), ("b", 3, 0xf)],
+                &[],
+                &["a"],
+            ),
+            (
+                "swapped",
+                &[("a", 1, 0), ("b", 2, 1)],
+                &[("a", 2, 1), ("b", 1, 0)],
+                &[],
+                &["b", "a"],
+            ),
+            (
+                "one copy more",
+                &[("a", 1, 0), ("b", 1, 0)],
+                &[("a", 1, 0), ("b", 1, 0), ("c", 1, 0)],
+                &[],
+                &["a", "b"],
+            ),
+            (
+                "renamed, and copied",
+                &[("a", 1, 0), ("b", 1, 0)],
+                &[("b", 1, 0), ("c", 1, 0), ("d", 1, 0)],
+                &[],
+                &["c", "b"],
+            ),
+            (
+                "renamed and edited",
+                &[("a", 1, 0)],
+                &[("b", 2, 0b111), ("c", 3, 0b11)],
+                &[],
+                &["c"],
+            ),
+            (
+                "edited too much",
+                &[("a", 1, 0)],
+                &[("b", 2, 0b1111)],
+                &[],
+                &["-"],
+            ),
+            (
+                "nearest first",
+                &[("a", 1, 0), ("b", 2, 0b1)],
+                &[("x", 3, 0b11), ("y", 4, 0b111)],
+                &[],
+                &["y", "x"],
+            ),
+            (
+                "same fingerprint",
+                &[("a", 1, 7)],
+                &[("x", 2, 6), ("y", 3, 7)],
+                &[],
+                &["y"],
+            ),
+            ("not read", &[("a", 1, 0)], &[("b", 1, 0)], &["a"], &["+"]),
+            (
+                "read",
+                &[("a", 1, 0)],
+                &[("a", 2, FAR), ("b", 1, 0)],
+                &["a"],
+                &["b"],
+            ),
+        ] {
+            assert_eq!(names(known, current, elsewhere), expected, "{what}");
+            // The documents of a run may come in any order.
+            let mut turned = current.to_vec();
+            turned.reverse();
+            assert_eq!(names(known, &turned, elsewhere), expected, "{what}, turned");
+        }
+    }
+
+    #[test]
+    fn a_document_may_have_had_several_texts() {
+        let known = [Known {
+            name: "a".into(),
+            texts: vec![(1, Some(0)), (2, Some(1))],
+        }];
+        for text in [1, 2] {
+            let side = |name: &str| Side {
+                name: name.into(),
+                text,
+                fingerprint: None,
+            };
+            let found = fates(&known, &[side("b"), side("c")], |_| false);
+            assert_eq!(found, [Fate::Met(0)]);
+        }
+    }
+}

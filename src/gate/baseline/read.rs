@@ -277,3 +277,253 @@ fn shortened(text: impl Display) -> String {
         None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const HEADER: &str = r#"{"dupfind_baseline":1,"relations":["exact","near"],"shingle_unit":"auto","shingle_size":3}"#;
+    const ENTRY: &str = r#"{"a":"a.md","b":"b.md","relation":"near","jaccard":0.9312,"hamming":2,"text_a":"00000000000000ab","text_b":"ffffffffffffffff","fingerprint_a":"0000000000000001","fingerprint_b":"0000000000000002","reason":"translations","expires":"2027-03-31"}"#;
+
+    fn written(content: &Content) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        content.write(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn damage(text: &str) -> (usize, String) {
+        let Damage { line, reason } = read(text.as_bytes(), Conflicts::Refused).unwrap_err();
+        (line, reason)
+    }
+
+    #[test]
+    fn what_is_written_is_one_pair_a_line() {
+        let text = format!("{HEADER}\n{ENTRY}\n");
+        let content = read(text.as_bytes(), Conflicts::Refused).unwrap();
+        assert_eq!(String::from_utf8(written(&content)).unwrap(), text);
+    }
+
+    #[test]
+    fn what_editors_and_merges_leave_is_no_damage() {
+        let second = ENTRY.replace("b.md", "c.md");
+        let turned = r#"{"relation":"near","b":"a.md","a":"c.md","text_a":"ffffffffffffffff","text_b":"00000000000000ab"}"#;
+        let expected = read(
+            format!("{HEADER}\n{ENTRY}\n{second}\n").as_bytes(),
+            Conflicts::Refused,
+        );
+        for text in [
+            format!("\u{feff}{HEADER}\r\n{ENTRY}\r\n{second}"),
+            format!("\n{second}\n\n{HEADER}\n  {ENTRY}\n{HEADER}\n{second}\n{ENTRY}\n"),
+            format!("{HEADER}\n{turned}\n{ENTRY}\n{second}\n"),
+        ] {
+            assert_eq!(
+                read(text.as_bytes(), Conflicts::Refused),
+                expected,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn entries_of_one_pair_are_joined() {
+        let more = ENTRY.replace("0.9312", "0.95").replace("ab\"", "ac\"");
+        let plain = more.replace(r#","reason":"translations","expires":"2027-03-31""#, "");
+        let earlier = plain
+            .replace("0.95", "0.5")
+            .replace('}', r#","expires":"2026-01-01"}"#);
+        let lines = [ENTRY, &plain, &earlier];
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+            let [x, y, z] = order.map(|at| lines[at]);
+            let text = format!("{HEADER}\n{x}\n{y}\n{z}\n");
+            let content = read(text.as_bytes(), Conflicts::Refused).unwrap();
+            let [entry] = content.entries() else {
+                panic!("{content:?}");
+            };
+            assert_eq!((entry.jaccard, entry.a.text), (Some(9_500), 0xac), "{text}");
+            assert_eq!(entry.reason.as_deref(), Some("translations"));
+            assert_eq!(entry.expires, Some(jiff::civil::date(2026, 1, 1)));
+        }
+    }
+
+    #[test]
+    fn damage_is_named_with_its_line() {
+        let with = |from: &str, to: &str| format!("{HEADER}\n\n{}", ENTRY.replacen(from, to, 1));
+        for (text, line, part) in [
+            (String::new(), 1, "this is no baseline"),
+            ("# Title\n".into(), 1, "this is no baseline"),
+            (
+                "\n\n{\"text\":\"a record\"}".into(),
+                3,
+                "this is no baseline",
+            ),
+            (ENTRY.into(), 1, "this is no baseline"),
+            (
+                HEADER.replace(":1,", ":2,\"x\":[],"),
+                1,
+                "a newer dupfind (version 2",
+            ),
+            (HEADER.replace(":1,", ":0,"), 1, "no version 0"),
+            (HEADER.replace(":1,", ":-1,"), 1, "invalid value"),
+            (
+                HEADER.replace("near", "far"),
+                1,
+                "no relation 'far': expected one of exact, near",
+            ),
+            (
+                HEADER.replace("auto", "byte"),
+                1,
+                "expected auto, char or word",
+            ),
+            (HEADER.replace("size\":3", "size\":0"), 1, "nonzero"),
+            (
+                HEADER.replace("size\":3", "size\":3,\"more\":1"),
+                1,
+                "unknown field `more`",
+            ),
+            (
+                format!("{HEADER}\n{}", HEADER.replace(":3", ":4")),
+                2,
+                "another header",
+            ),
+            (
+                format!("{HEADER}\n<<<<<<< HEAD\n{ENTRY}"),
+                2,
+                "unresolved conflict",
+            ),
+            (
+                format!("{HEADER}\n{ENTRY}\n>>>>>>> branch"),
+                3,
+                "unresolved conflict",
+            ),
+            (
+                with(r#","relation""#, r#""relation""#),
+                3,
+                "damaged JSON in column",
+            ),
+            (format!("{HEADER}\n{}", &ENTRY[..40]), 2, "damaged JSON"),
+            (with("reason", "reasn"), 3, "unknown field `reasn`"),
+            (with("expires", "reason"), 3, "duplicate field `reason`"),
+            (with("\"b\":\"b.md\",", ""), 3, "missing field `b`"),
+            (with("near", "nearly"), 3, "no relation 'nearly'"),
+            (with("0.9312", "93.12"), 3, "93.12 is not between 0 and 1"),
+            (with("0.9312", "-0.1"), 3, "-0.1 is not between 0 and 1"),
+            (
+                with("\"hamming\":2", "\"hamming\":65"),
+                3,
+                "more than 64 bits",
+            ),
+            (with("00000000000000ab", "ab"), 3, "'ab' is no hash"),
+            (
+                with("00000000000000ab", "+0000000000000ab"),
+                3,
+                "is no hash",
+            ),
+            (
+                with("2027-03-31", "2027-02-29"),
+                3,
+                "'2027-02-29' is no date; expected",
+            ),
+            (with("2027-03-31", "31.3.2027"), 3, "is no date"),
+            (with("2027-03-31", "20270331"), 3, "is no date"),
+            (with("2027-03-31", "2027-03-31T12:00"), 3, "is no date"),
+            (with("near", &"y".repeat(999)), 3, "yyy…'"),
+        ] {
+            let (found, reason) = damage(&text);
+            assert!(reason.contains(part), "{text}: {reason}");
+            assert_eq!(found, line, "{text}: {reason}");
+            assert!(reason.chars().count() < 2 * MESSAGE, "{reason}");
+        }
+        let damaged = [HEADER.as_bytes(), b"\n\xff\n"].concat();
+        let reason = "not valid UTF-8".into();
+        assert_eq!(
+            read(&damaged, Conflicts::Refused),
+            Err(Damage { line: 2, reason })
+        );
+    }
+
+    #[test]
+    fn both_sides_of_a_conflict_are_taken_to_be_written_anew() {
+        let other = ENTRY.replace("b.md", "c.md");
+        let text = format!(
+            "{HEADER}\n<<<<<<< HEAD\n{ENTRY}\n||||||| base\n=======\n{other}\n>>>>>>> branch\n"
+        );
+        let content = read(text.as_bytes(), Conflicts::Joined).unwrap();
+        assert_eq!(content.entries().len(), 2);
+    }
+
+    fn sides() -> impl Strategy<Value = Side> {
+        let names = prop_oneof!["[a-c/]{1,3}", ".{0,20}"];
+        (names, any::<u64>(), any::<Option<u64>>()).prop_map(|(name, text, fingerprint)| Side {
+            name,
+            text,
+            fingerprint,
+        })
+    }
+
+    fn entries() -> impl Strategy<Value = Entry> {
+        let dates = (1_i16..9999, 1_i8..13, 1_i8..29);
+        (
+            (sides(), sides()),
+            prop::sample::select(Relation::ALL.to_vec()),
+            prop::option::of(0_u16..=10_000),
+            prop::option::of(0_u8..=64),
+            prop::option::of("x.{0,20}"),
+            prop::option::of(dates.prop_map(|(y, m, d)| jiff::civil::date(y, m, d))),
+        )
+            .prop_map(
+                |((a, b), relation, jaccard, hamming, reason, expires)| Entry {
+                    a,
+                    b,
+                    relation,
+                    jaccard,
+                    hamming,
+                    reason,
+                    expires,
+                },
+            )
+    }
+
+    fn contents() -> impl Strategy<Value = Content> {
+        let cut = Cut {
+            unit: ShingleUnit::Word,
+            size: std::num::NonZeroUsize::new(4).unwrap(),
+        };
+        let relations = prop::sample::subsequence(Relation::ALL.to_vec(), 0..=6);
+        (relations, prop::collection::vec(entries(), 0..8)).prop_map(move |(relations, entries)| {
+            Content::new(relations.into_iter().collect(), cut, entries)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_can_be_read(content in contents()) {
+            let bytes = written(&content);
+            prop_assert_eq!(read(&bytes, Conflicts::Refused), Ok(content.clone()));
+            prop_assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), content.entries().len() + 1);
+        }
+
+        #[test]
+        fn random_bytes_are_no_baseline(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            prop_assert!(read(&bytes, Conflicts::Refused).is_err());
+            prop_assert!(read(&bytes, Conflicts::Joined).is_err());
+        }
+
+        #[test]
+        fn damaged_files_are_read_or_refused(
+            content in contents(),
+            damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),
+        ) {
+            let mut bytes = written(&content);
+            for (at, byte) in damages {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            for conflicts in [Conflicts::Refused, Conflicts::Joined] {
+                if let Ok(content) = read(&bytes, conflicts) {
+                    prop_assert_eq!(read(&written(&content), conflicts), Ok(content));
+                }
+            }
+        }
+    }
+}
