@@ -6,11 +6,16 @@ use dupfind::scan::Settings;
 use dupfind::scan::outcome::Outcome;
 
 use crate::cli::args::ScanArgs;
+use crate::cli::baseline::{self, Update};
 use crate::cli::{messages, scope};
 
-/// The gate that the options ask for.
-pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Gate> {
-    Ok(Gate::new(scope::open(args, settings)?, None))
+/// The gate that the options ask for, and how to update its baseline if that is asked for too.
+pub(crate) fn open<'a>(
+    args: &'a ScanArgs,
+    settings: &Settings,
+) -> Result<(Gate, Option<Update<'a>>)> {
+    let (baseline, update) = baseline::open(args, settings)?;
+    Ok((Gate::new(scope::open(args, settings)?, baseline), update))
 }
 
 /// Says why a run fails, if it does, and returns whether it does.

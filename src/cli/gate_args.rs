@@ -147,8 +147,13 @@ impl GateArgs {
     }
 
     /// What is wrong with these options together.
-    pub(crate) fn conflict(&self) -> Option<&'static str> {
-        if self.fail_on_new && self.baseline.is_none() && self.baseline_from.is_none() {
+    pub(crate) fn conflict(&self, scope: &ScopeArgs) -> Option<&'static str> {
+        if self.update_baseline && scope.changed_since.is_some() {
+            Some(
+                "--update-baseline and --changed-since: a run that sees only a part of the pairs cannot \
+                 tell which are gone; leave out --changed-since",
+            )
+        } else if self.fail_on_new && self.baseline.is_none() && self.baseline_from.is_none() {
             Some(
                 "--fail-on-new: new compared with what? --baseline FILE names the accepted pairs, \
                  --baseline-from REF a git revision",

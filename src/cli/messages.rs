@@ -1,8 +1,11 @@
 //! What is said on standard error about a run.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use dupfind::document::{Note, SkipReason, Skipped};
+use dupfind::gate::baseline::entry::Entry;
+use dupfind::gate::baseline::update::Changes;
 use dupfind::report::escape::visible;
 use dupfind::scan::relation::{Counts, Relation};
 use dupfind::source::name::display_name;
@@ -41,6 +44,76 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
         "; --format table lists them, dupfind compare A B shows what two documents share"
     };
     failed(&format!("{total} {new}pair{s} ({kinds}){limit}{see}"));
+}
+
+/// How many stale entries are named.
+const STALE: usize = 5;
+
+/// Names the entries of a baseline whose pairs are gone.
+pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
+    let entries: Vec<&Entry> = entries.collect();
+    let path = path.display();
+    match entries.len() {
+        0 => return,
+        1 => warning(&format!(
+            "1 pair of {path} is gone; --update-baseline drops it"
+        )),
+        count => warning(&format!(
+            "{count} pairs of {path} are gone; --update-baseline drops them"
+        )),
+    }
+    for Entry { a, b, .. } in entries.iter().take(STALE) {
+        warning(&format!("gone: {} and {}", a.name, b.name));
+    }
+    match entries.len().saturating_sub(STALE) {
+        0 => {}
+        more => warning(&format!("gone: {more} more")),
+    }
+}
+
+/// Says what an update made of a baseline.
+pub(crate) fn updated(quiet: bool, path: &Path, changes: Changes) {
+    if quiet {
+        return;
+    }
+    let Changes {
+        pairs,
+        new,
+        updated,
+        gone,
+        renewed,
+    } = changes;
+    let path = path.display();
+    let s = if pairs == 1 { "" } else { "s" };
+    let what = match (new, updated, gone) {
+        (0, 0, 0) => "unchanged".into(),
+        _ => format!("{new} new, {updated} updated, {gone} gone"),
+    };
+    let renewed = match renewed {
+        0 => String::new(),
+        renewed => format!(" ({renewed} expired: accepted anew, without a date)"),
+    };
+    let line = format!("dupfind: baseline {path}: {pairs} pair{s}, {what}{renewed}");
+    to_stderr(&visible(&line));
+}
+
+/// Says that a baseline was not updated.
+pub(crate) fn not_updated(path: &Path) {
+    error(&format!(
+        "the baseline {} is left as it is: the pairs of what could not be read are not known",
+        path.display()
+    ));
+}
+
+/// Says that a baseline was made with other shingles.
+pub(crate) fn another_cut(quiet: bool, path: &Path, unit: &str, size: usize) {
+    if !quiet {
+        warning(&format!(
+            "{} was made with --shingle-unit {unit} --shingle-size {size}: whether accepted pairs have become \
+             more similar cannot be told; --update-baseline accepts them as they are now",
+            path.display()
+        ));
+    }
 }
 
 /// How many malformed records are named; the report has them all.

@@ -67,15 +67,21 @@ impl<'a> Reports<'a> {
         keeps_pairs: bool,
         scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
     ) -> Result<(Outcome, Vec<Pair>)> {
-        let most = self.most_kept(keeps_pairs);
+        let most = self.most_kept(keeps_pairs, gate);
         let mut taking = Taking {
             best: most.map(Best::new),
             ..Taking::default()
         };
-        for (format, output) in &mut self.reports {
+        // Without pairs in the reports they may be wanted all the same.
+        for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
+            let standings = gate.standings().clone();
             match format {
-                Format::Jsonl => taking.lines = Some(SortedIfFew::new(JsonlPairs(output))),
-                Format::Csv => taking.rows = Some(SortedIfFew::new(CsvPairs::new(output))),
+                Format::Jsonl => {
+                    taking.lines = Some(SortedIfFew::new(JsonlPairs::new(output, standings)));
+                }
+                Format::Csv => {
+                    taking.rows = Some(SortedIfFew::new(CsvPairs::new(output, standings)));
+                }
                 _ => {}
             }
         }
@@ -103,8 +109,10 @@ impl<'a> Reports<'a> {
     }
 
     /// How many pairs the reports that come after the scan need; none if there is no such report.
-    fn most_kept(&self, keeps_pairs: bool) -> Option<usize> {
+    fn most_kept(&self, keeps_pairs: bool, gate: &Gate) -> Option<usize> {
         let kept = |(format, output): &(Format, Output)| match format {
+            // The first of all pairs may be accepted ones, which it does not show.
+            Format::Table if gate.baseline().is_some() => Some(usize::MAX),
             Format::Table => Some(match self.args.top {
                 Some(top) => top,
                 None if output.is_terminal() => MOST_ON_TERMINAL,
@@ -146,10 +154,16 @@ fn write_one(
                 if is_terminal
                     && style.top.is_none()
                     && let Some(pairs) = report.pairs
-                    && report.outcome.pair_counts.total() > MOST_ON_TERMINAL as u64
+                    && report.open_pairs() > MOST_ON_TERMINAL as u64
                 {
-                    report.pairs = Some(&pairs[..TOP_ON_TERMINAL.min(pairs.len())]);
-                    let total = report.outcome.pair_counts.total();
+                    let mut open = (1..)
+                        .zip(pairs)
+                        .filter(|(_, pair)| report.gate.is_open(pair));
+                    let end = open
+                        .nth(TOP_ON_TERMINAL - 1)
+                        .map_or(pairs.len(), |(end, _)| end);
+                    report.pairs = Some(&pairs[..end]);
+                    let total = report.open_pairs();
                     messages::too_many_pairs(args.run.quiet, total, TOP_ON_TERMINAL);
                 }
                 write_table(&report, style, out)?;

@@ -8,16 +8,17 @@ use crate::cli::args::ScanArgs;
 use crate::cli::exit::Status;
 use crate::cli::progress::Progress;
 use crate::cli::reports::Reports;
-use crate::cli::{gate, messages, scope, settings, stats};
+use crate::cli::{baseline, gate, messages, scope, settings, stats};
 
 /// Compares the documents and reports the pairs.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let settings = settings::for_scan(args)?;
-    let mut gate = gate::open(args, &settings)?;
+    let (mut gate, update) = gate::open(args, &settings)?;
     let progress = Progress::new(args.run.shows_progress() && !reports.stream_to_terminal());
     let is_shown = reports.show_pairs();
-    let (outcome, _pairs) = reports.write(&settings, &mut gate, false, |gate, sink| {
+    let keeps_pairs = update.is_some();
+    let (outcome, pairs) = reports.write(&settings, &mut gate, keeps_pairs, |gate, sink| {
         let judge = gate.decides().then_some(gate as &mut dyn Judge);
         let outcome = scan_judged(&settings, &progress, judge, sink);
         progress.clear();
@@ -31,6 +32,12 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         );
         Ok(outcome)
     })?;
+    match (update, gate.baseline()) {
+        (Some(update), Some(baseline)) => {
+            update.write(args.run.quiet, baseline, &outcome, &pairs)?;
+        }
+        _ => baseline::report_stale(args, &gate),
+    }
     if args.run.stats {
         let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
         stats::print(&args.config, &outcome.stats, documents, Some(pairs))?;

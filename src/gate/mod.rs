@@ -10,7 +10,7 @@ pub mod scope;
 use std::path::PathBuf;
 
 use crate::document::DocId;
-use crate::gate::baseline::{Baseline, Standing};
+use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::Scope;
 use crate::scan::judge::Judge;
 use crate::scan::outcome::{Document, Pair};
@@ -21,8 +21,10 @@ use crate::scan::relation::{Counts, Relations};
 pub struct Gate {
     scope: Scope,
     baseline: Option<Baseline>,
+    standings: Standings,
     left_out: u64,
     new: Counts,
+    accepted: u64,
 }
 
 impl Gate {
@@ -31,9 +33,14 @@ impl Gate {
     pub fn new(scope: Scope, baseline: Option<Baseline>) -> Self {
         Self {
             scope,
+            standings: baseline
+                .as_ref()
+                .map(Baseline::standings)
+                .unwrap_or_default(),
             baseline,
             left_out: 0,
             new: Counts::default(),
+            accepted: 0,
         }
     }
 
@@ -56,12 +63,16 @@ impl Gate {
         self.baseline.as_ref()
     }
 
-    /// How a pair that counts stands to the baseline; none without a baseline.
+    /// How a pair that counts stands to the baseline; see [`Standings::of`].
     #[must_use]
     pub fn standing(&self, pair: &Pair) -> Option<Standing> {
-        self.baseline
-            .as_ref()
-            .map(|baseline| baseline.standing(pair))
+        self.standings.of(pair)
+    }
+
+    /// How pairs stand to the baseline. A copy of it can be asked while the run goes on.
+    #[must_use]
+    pub fn standings(&self) -> &Standings {
+        &self.standings
     }
 
     /// Whether a pair is to be fixed: one that no baseline accepts.
@@ -76,7 +87,13 @@ impl Gate {
         self.left_out
     }
 
-    /// How many pairs the baseline does not accept, by relation; none without a baseline.
+    /// How many pairs the baseline accepts.
+    #[must_use]
+    pub fn accepted(&self) -> u64 {
+        self.accepted
+    }
+
+    /// How many pairs are new, worse or expired, by relation; none without a baseline.
     #[must_use]
     pub fn new_counts(&self) -> Option<Counts> {
         self.baseline.is_some().then_some(self.new)
@@ -105,10 +122,11 @@ impl Judge for Gate {
             self.left_out += 1;
             return false;
         }
-        if let Some(baseline) = &mut self.baseline
-            && baseline.meet(pair).is_open()
-        {
-            self.new.add(pair.relation, 1);
+        let standing = self.baseline.as_mut().and_then(|known| known.meet(pair));
+        match standing {
+            Some(Standing::Accepted) => self.accepted += 1,
+            Some(_) => self.new.add(pair.relation, 1),
+            None => {}
         }
         true
     }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use csv::ErrorKind;
 
-use crate::report::model::PairRecord;
+use crate::gate::baseline::{Standing, Standings};
+use crate::report::model::JudgedRecord;
 use crate::scan::outcome::{Document, Pair};
 use crate::scan::sink::PairSink;
 
@@ -13,13 +14,15 @@ use crate::scan::sink::PairSink;
 #[derive(Debug)]
 pub struct CsvPairs<W: Write> {
     rows: csv::Writer<W>,
+    standings: Standings,
     has_header: bool,
 }
 
 impl<W: Write> CsvPairs<W> {
-    /// Takes where to write to. Nothing is written before the first pair or the end.
-    pub fn new(out: W) -> Self {
+    /// Takes where to write to, and how pairs stand. Nothing is written before the first pair or the end.
+    pub fn new(out: W, standings: Standings) -> Self {
         Self {
+            standings,
             rows: csv::Writer::from_writer(out),
             has_header: false,
         }
@@ -47,12 +50,15 @@ impl<W: Write> CsvPairs<W> {
                 "weighted",
                 "relation",
                 "container",
+                "standing",
             ])?;
         }
         Ok(())
     }
 
-    fn row(&mut self, pair: &PairRecord<'_>) -> csv::Result<()> {
+    fn row(&mut self, documents: &[Document], pair: &Pair) -> csv::Result<()> {
+        let JudgedRecord { pair, standing, .. } =
+            JudgedRecord::new(documents, pair, &self.standings);
         let number = |n: Option<String>| n.unwrap_or_default();
         self.rows.write_record([
             pair.a,
@@ -64,6 +70,7 @@ impl<W: Write> CsvPairs<W> {
             &number(pair.weighted.map(|w| w.to_string())),
             pair.relation.as_str(),
             pair.container.unwrap_or_default(),
+            standing.map(Standing::as_str).unwrap_or_default(),
         ])
     }
 }
@@ -72,7 +79,7 @@ impl<W: Write + Send> PairSink for CsvPairs<W> {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         self.header().map_err(as_io)?;
         for pair in pairs {
-            self.row(&PairRecord::new(documents, pair)).map_err(as_io)?;
+            self.row(documents, pair).map_err(as_io)?;
         }
         Ok(())
     }
@@ -93,7 +100,7 @@ mod tests {
 
     fn csv(canned: &Canned) -> String {
         rendered(canned, |report, out| {
-            let mut rows = CsvPairs::new(out);
+            let mut rows = CsvPairs::new(out, report.gate.standings().clone());
             rows.take(&report.outcome.documents, report.pairs.unwrap())?;
             rows.finish()
         })
@@ -103,13 +110,13 @@ mod tests {
     fn rows_are_quoted_where_needed() {
         assert_eq!(
             csv(&canned()),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container\n\
-             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,\n\
-             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,\n"
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing\n\
+             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,,\n\
+             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,\n"
         );
         assert_eq!(
             csv(&empty()),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container\n"
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing\n"
         );
     }
 }

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::gate::baseline::Standings;
 use crate::report::model::{
-    ClusterRecord, NoteRecord, PairRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
+    ClusterRecord, JudgedRecord, NoteRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
     SummaryRecord, ToolRecord,
 };
 use crate::scan::outcome::{Document, Pair};
@@ -52,7 +53,7 @@ pub(crate) fn list<T: Serialize>(
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Line<'r> {
-    Pair(PairRecord<'r>),
+    Pair(JudgedRecord<'r>),
     Cluster(ClusterRecord<'r>),
     Skipped(SkippedRecord<'r>),
     Note(NoteRecord<'r>),
@@ -71,12 +72,23 @@ struct Summary {
 
 /// Writes pairs as they are found, one JSON object a line with the `type` `pair`.
 #[derive(Debug)]
-pub struct JsonlPairs<W>(pub W);
+pub struct JsonlPairs<W> {
+    out: W,
+    standings: Standings,
+}
+
+impl<W> JsonlPairs<W> {
+    /// Takes where to write to, and how pairs stand.
+    pub fn new(out: W, standings: Standings) -> Self {
+        Self { out, standings }
+    }
+}
 
 impl<W: Write + Send> PairSink for JsonlPairs<W> {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         for pair in pairs {
-            write_line(&Line::Pair(PairRecord::new(documents, pair)), &mut self.0)?;
+            let record = JudgedRecord::new(documents, pair, &self.standings);
+            write_line(&Line::Pair(record), &mut self.out)?;
         }
         Ok(())
     }
@@ -125,10 +137,10 @@ mod tests {
 "schema_version": 1,
 "tool": {"name":"dupfind","version":"VERSION"},
 "settings": {"max_hamming":3,"min_jaccard":0.2,"shingle_size":3,"shingle_unit":"auto","idf":"dictionary","min_containment":null,"detectors":["simhash","shingle"],"cluster_on":["exact","near","contains"]},
-"summary": {"documents":4,"skipped":2,"pairs":2,"relations":{"exact":1,"near":1,"contains":0,"related":0,"template":0,"short":0},"clusters":1,"documents_in_clusters":3},
+"summary": {"documents":4,"skipped":2,"pairs":2,"new_pairs":null,"relations":{"exact":1,"near":1,"contains":0,"related":0,"template":0,"short":0},"clusters":1,"documents_in_clusters":3},
 "pairs": [
-  {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space"},
-  {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= 0.15"}
+  {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space","standing":null},
+  {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= 0.15","standing":null}
 ],
 "clusters": [
   {"id":0,"representative":"docs/城市公园.md","cohesion":0.25,"documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}
@@ -163,7 +175,8 @@ mod tests {
             serde_json::from_str(&rendered(&canned(), |report, out| write_json(report, out)))
                 .unwrap();
         let lines = rendered(&canned(), |report, out| {
-            JsonlPairs(&mut *out).take(&report.outcome.documents, report.pairs.unwrap())?;
+            JsonlPairs::new(&mut *out, report.gate.standings().clone())
+                .take(&report.outcome.documents, report.pairs.unwrap())?;
             write_jsonl(report, out)
         });
         let mut lists = serde_json::Map::new();

@@ -5,11 +5,12 @@
 //! Names of documents are paths as the user would type them, with `/` between folders and, for bytes
 //! that are not UTF-8, `\xHH`. There are no times and no paths of the machine in them.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::cluster::Cluster;
 use crate::document::{Note, Skipped};
 use crate::gate::Gate;
+use crate::gate::baseline::{Standing, Standings};
 use crate::join::rarity::Weighted;
 use crate::scan::because::Because;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
@@ -80,6 +81,9 @@ pub struct SummaryRecord {
     pub skipped: usize,
     /// Pairs found.
     pub pairs: u64,
+    /// How many of them the baseline neither holds nor is silent about: those that are `new`, `worse` or
+    /// `expired`; `null` without a baseline.
+    pub new_pairs: Option<u64>,
     /// How many of them there are of each relation.
     pub relations: RelationsRecord,
     /// Clusters they form.
@@ -145,6 +149,38 @@ pub struct PairRecord<'r> {
     pub matched_by: Vec<&'static str>,
     /// Why the relation is what it is, for people.
     pub because: Because<'r>,
+}
+
+/// A pair of a scan, and how it stands to the baseline.
+#[derive(Debug, Serialize)]
+pub struct JudgedRecord<'r> {
+    /// The pair; its keys are those of the record.
+    #[serde(flatten)]
+    pub pair: PairRecord<'r>,
+    /// `accepted`, if the baseline holds it; `worse`, if it has become more similar since; `expired`, if
+    /// the last day on which it was accepted is over; `new`, if the baseline does not hold it; `null`
+    /// without a baseline, and for relations that it does not hold.
+    #[serde(serialize_with = "by_name")]
+    pub standing: Option<Standing>,
+    /// Optional: why it was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'r str>,
+}
+
+impl<'r> JudgedRecord<'r> {
+    /// Takes all documents, a pair of them, and how pairs stand.
+    #[must_use]
+    pub fn new(documents: &'r [Document], pair: &Pair, standings: &'r Standings) -> Self {
+        Self {
+            pair: PairRecord::new(documents, pair),
+            standing: standings.of(pair),
+            reason: standings.reason(pair),
+        }
+    }
+}
+
+fn by_name<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
+    standing.map(Standing::as_str).serialize(serializer)
 }
 
 /// Documents connected by pairs.
@@ -229,17 +265,25 @@ impl<'r> Report<'r> {
             documents: outcome.documents.len(),
             skipped: outcome.skipped.len(),
             pairs: outcome.pair_counts.total(),
+            new_pairs: self.gate.new_counts().map(Counts::total),
             relations: outcome.pair_counts.into(),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
         }
     }
 
+    /// How many pairs there are but those that the baseline accepts.
+    #[must_use]
+    pub fn open_pairs(&self) -> u64 {
+        self.outcome.pair_counts.total() - self.gate.accepted()
+    }
+
     /// The pairs, for the wire.
-    pub fn pairs(&self) -> impl Iterator<Item = PairRecord<'r>> {
+    pub fn pairs(&self) -> impl Iterator<Item = JudgedRecord<'r>> {
         let documents = &self.outcome.documents;
+        let standings = self.gate.standings();
         let pairs = self.pairs.into_iter().flatten();
-        pairs.map(|pair| PairRecord::new(documents, pair))
+        pairs.map(|pair| JudgedRecord::new(documents, pair, standings))
     }
 
     /// The clusters, for the wire.

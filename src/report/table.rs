@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
+use crate::gate::baseline::Standing;
 use crate::report::escape::{padded, shortened, visible};
-use crate::report::model::{ClusterRecord, PairRecord, Report, SummaryRecord};
+use crate::report::model::{ClusterRecord, JudgedRecord, PairRecord, Report, SummaryRecord};
 use crate::scan::relation::{Counts, Relation};
 
 /// How the table is drawn.
@@ -26,6 +27,9 @@ const MEMBERS: usize = 20;
 
 /// What stands before the names: the relation and three numbers.
 const FIXED: &str = "relation  weighted  Jaccard  Hamming  ";
+
+/// What stands before that if some pairs were accepted once.
+const STANDING: &str = "standing  ";
 
 /// The widest a column of names is made where there is no terminal to fill.
 const WIDEST: usize = 60;
@@ -49,8 +53,12 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
     let summary = report.summary();
     if summary.pairs > 0 {
         if let Some(pairs) = report.pairs {
-            table.pairs(report, pairs.len(), &summary, out)?;
-            writeln!(out)?;
+            let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
+            let open = open.count();
+            if open > 0 {
+                table.pairs(report, open, out)?;
+                writeln!(out)?;
+            }
         }
         if summary.clusters > 0 {
             table.clusters(report, &summary, out)?;
@@ -75,36 +83,48 @@ impl Table {
         }
     }
 
-    fn pairs(
-        &self,
-        report: &Report<'_>,
-        count: usize,
-        summary: &SummaryRecord,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let shown = self.style.top.unwrap_or(usize::MAX).min(count);
-        // Twice through the pairs: there may be many millions, and no row is kept.
+    fn pairs(&self, report: &Report<'_>, open: usize, out: &mut dyn Write) -> io::Result<()> {
+        let shown = self.style.top.unwrap_or(usize::MAX).min(open);
+        let open = || {
+            let open = report
+                .pairs()
+                .filter(|judged| judged.standing != Some(Standing::Accepted));
+            open.take(shown)
+        };
+        // Several times through the pairs: there may be many millions, and no row is kept.
         let width = |name: &str| visible(name).width();
-        let widths = report.pairs().take(shown).map(|pair| {
+        let widths = open().map(|JudgedRecord { pair, .. }| {
             let (first, second) = in_order(&pair);
             (width(first), width(second))
         });
         let widest = widths.fold((0, 0), |widest, row| {
             (widest.0.max(row.0), widest.1.max(row.1))
         });
+        // Where all are new there is nothing to tell apart.
+        let standings = if open().any(|judged| was_accepted(judged.standing)) {
+            STANDING
+        } else {
+            ""
+        };
         let (a, b) = self.columns(
-            FIXED.len(),
+            FIXED.len() + standings.len(),
             widest.0.max("document".len()),
             widest.1.max("other document".len()),
         );
-        let heading = format!("{FIXED}{}  other document", padded("document", a));
+        let heading = format!(
+            "{standings}{FIXED}{}  other document",
+            padded("document", a)
+        );
         writeln!(out, "{}", self.paint(HEADING, &heading))?;
-        for pair in report.pairs().take(shown) {
+        for JudgedRecord { pair, standing, .. } in open() {
             let similarity = |s: Option<f64>| s.map_or("-".into(), |s| format!("{s:.4}"));
             let (first, second) = in_order(&pair);
             writeln!(
                 out,
-                "{}  {:>8}  {:>7}  {:>7}  {}  {}",
+                "{:<standings$}{}  {:>8}  {:>7}  {:>7}  {}  {}",
+                standing
+                    .filter(|_| !standings.is_empty())
+                    .map_or("", Standing::as_str),
                 self.paint(
                     style(pair.relation),
                     &format!("{:<8}", pair.relation.as_str())
@@ -114,6 +134,7 @@ impl Table {
                 pair.hamming.map_or("-".into(), |d| d.to_string()),
                 padded(&self.fitted(first, a), a),
                 self.fitted(second, b),
+                standings = standings.len(),
             )?;
             if self.fitted(first, a) == self.fitted(second, b) {
                 // What tells them apart has been cut out.
@@ -122,7 +143,7 @@ impl Table {
                 }
             }
         }
-        self.not_shown(summary.pairs - shown as u64, "pair", out)
+        self.not_shown(report.open_pairs() - shown as u64, "pair", out)
     }
 
     /// A name as it is shown: harmless, and on a terminal cut to the width of its column.
@@ -220,9 +241,10 @@ impl Table {
             0 if summary.documents == 0 => "there was nothing to compare".into(),
             0 => "no near-duplicates".into(),
             pairs => format!(
-                "{} ({}), {} in {}",
+                "{} ({}){}, {} in {}",
                 counted(pairs, "pair"),
                 by_relation(report.outcome.pair_counts),
+                accepted(report.gate.accepted()),
                 counted(summary.documents_in_clusters as u64, "document"),
                 counted(summary.clusters as u64, "cluster"),
             ),
@@ -258,6 +280,20 @@ pub(crate) fn in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
         (pair.b, pair.a)
     } else {
         (pair.a, pair.b)
+    }
+}
+
+/// Whether a pair is open though the baseline holds it.
+fn was_accepted(standing: Option<Standing>) -> bool {
+    matches!(standing, Some(Standing::Worse | Standing::Expired))
+}
+
+/// How many pairs are left out because the baseline accepts them.
+fn accepted(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", of which 1 is accepted and not shown".into(),
+        count => format!(", of which {count} are accepted and not shown"),
     }
 }
 

@@ -85,6 +85,13 @@ impl Relation {
         }
     }
 
+    /// The relation of a name, if it is one's.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|relation| relation.as_str() == name)
+    }
+
     /// Takes the measures of two sets of shingles, and their sizes; returns the relation of two documents
     /// with these sets and different texts.
     #[must_use]
@@ -137,6 +144,12 @@ impl Relations {
     #[must_use]
     pub fn have(self, relation: Relation) -> bool {
         self.0[relation as usize]
+    }
+
+    /// Whether all of some others are among these.
+    #[must_use]
+    pub fn include(self, others: Self) -> bool {
+        others.iter().all(|relation| self.have(relation))
     }
 
     /// These, in order.
@@ -263,6 +276,8 @@ mod tests {
         let some: Relations = [Relation::Template, Relation::Exact].into_iter().collect();
         assert!(some.iter().eq([Relation::Exact, Relation::Template]));
         assert!(!some.have(Relation::Near));
+        assert!(Relations::up_to(Relation::Template).include(some));
+        assert!(!some.include(Relations::DUPLICATES));
         let names: Vec<&str> = Relations::DUPLICATES.iter().map(Relation::as_str).collect();
         assert_eq!(names, ["exact", "near", "contains"]);
     }

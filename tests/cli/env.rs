@@ -355,6 +355,8 @@ pub(crate) struct Summary {
     pub(crate) documents: usize,
     pub(crate) skipped: usize,
     pub(crate) pairs: usize,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) new_pairs: Option<usize>,
     pub(crate) relations: BTreeMap<String, usize>,
     pub(crate) clusters: usize,
     pub(crate) documents_in_clusters: usize,
@@ -379,6 +381,10 @@ pub(crate) struct Pair {
     pub(crate) containment: Option<f64>,
     pub(crate) matched_by: Vec<String>,
     pub(crate) because: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) standing: Option<String>,
+    #[serde(default)]
+    pub(crate) reason: Option<String>,
 }
 
 /// All relations, in order.
@@ -494,6 +500,13 @@ impl Report {
             documents: self.summary.documents,
             skipped: self.skipped.len(),
             pairs: self.pairs.len(),
+            new_pairs: self.summary.new_pairs.map(|_| {
+                let standings = self
+                    .pairs
+                    .iter()
+                    .filter_map(|pair| pair.standing.as_deref());
+                standings.filter(|standing| *standing != "accepted").count()
+            }),
             relations: RELATIONS
                 .iter()
                 .map(|&relation| {
@@ -519,6 +532,10 @@ impl Report {
             assert_eq!(near, found("simhash"), "{pair:?}");
             assert!(!pair.matched_by.is_empty(), "{pair:?}");
             pair.has_a_sound_relation();
+            let standings = ["new", "accepted", "worse", "expired"];
+            let is_known = |standing: &String| standings.contains(&standing.as_str());
+            assert!(pair.standing.iter().all(is_known), "{pair:?}");
+            assert!(self.summary.new_pairs.is_some() || pair.standing.is_none());
             let contained = pair.containment.zip(self.settings.min_containment);
             if found("containment") {
                 assert!(

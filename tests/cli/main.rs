@@ -5,6 +5,7 @@
     reason = "these are tests, their helpers included"
 )]
 
+mod baseline;
 mod cases;
 mod clusters;
 mod compare;

@@ -92,7 +92,8 @@ fn csv_says_the_same_as_json() {
             "containment",
             "weighted",
             "relation",
-            "container"
+            "container",
+            "standing"
         ]
     );
     let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
@@ -106,6 +107,7 @@ fn csv_says_the_same_as_json() {
         assert_eq!(row[6].parse().ok(), pair.weighted);
         assert_eq!(row[7], pair.relation);
         assert_eq!(row[8], pair.container.clone().unwrap_or_default());
+        assert_eq!(&row[9], "");
     }
 }
 
@@ -496,13 +498,13 @@ fn a_detector_that_does_not_run_has_no_measure() {
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "simhash"]);
     assert!(
         csv.ok()
-            .contains("\nen/copy.md,en/park.md,,0,simhash,,,exact,\n"),
+            .contains("\nen/copy.md,en/park.md,,0,simhash,,,exact,,\n"),
         "{csv:?}"
     );
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "shingle"]);
     assert!(
         csv.ok()
-            .contains("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,\n"),
+            .contains("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,,\n"),
         "{csv:?}"
     );
     let table = env.run(&["scan", "en", "--detectors", "simhash"]);

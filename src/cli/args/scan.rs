@@ -132,7 +132,7 @@ impl ScanArgs {
         {
             "--cluster-on: without the shingle detector there are exact, near and short pairs only"
         } else {
-            self.gate.conflict()?
+            self.gate.conflict(&self.scope)?
         };
         Some(conflict.into())
     }

@@ -1,7 +1,35 @@
-//! The accepted pairs of a folder.
+//! The accepted pairs of a folder, so that only what is new has to be looked at.
+//!
+//! A [`Baseline`] is made from a file or from another run. It is told the documents of a run, finds out
+//! which of them it knows whatever they are called now ([`matching`]), and then says how each pair stands.
+//! An accepted pair stays accepted while its documents are renamed or edited, as long as they do not
+//! become more similar. A further copy of an accepted text is new.
+//!
+//! Cost: reading and matching a file of n entries takes time in n log n, and a pair one look into a
+//! table.
+
+mod accepted;
+pub mod content;
+pub mod entry;
+#[cfg(test)]
+mod laws;
+mod matching;
+pub mod names;
+pub mod read;
+pub mod update;
+mod write;
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
 
 use crate::document::DocId;
+use crate::gate::baseline::accepted::{Accepted, Unmet, sides};
+use crate::gate::baseline::content::{Content, Cut};
+use crate::gate::baseline::entry::Entry;
+use crate::gate::baseline::names::Names;
 use crate::scan::outcome::{Document, Pair};
+use crate::scan::relation::Relations;
 
 /// How a pair stands to a baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,27 +64,123 @@ impl Standing {
 }
 
 /// Accepted pairs.
-#[derive(Debug, Default)]
-pub struct Baseline {}
+#[derive(Debug)]
+pub struct Baseline {
+    accepted: Arc<Accepted>,
+    /// For each entry, whether its pair is still there.
+    met: Vec<bool>,
+}
 
 impl Baseline {
-    /// Takes all documents of a run and finds out which of them the baseline knows.
-    pub fn documents(&mut self, _documents: &[Document]) {}
+    /// Takes what a file holds, how it names documents, what shingles are in the run to be judged, and
+    /// the day it is (UTC, so that it is the same day everywhere).
+    #[must_use]
+    pub fn new(content: Content, names: Names, cut: Cut, today: Date) -> Self {
+        Self::of(Accepted::new(content, Vec::new(), names, cut, today))
+    }
 
-    /// Takes a pair that counts, notes that it is still there, and returns how it stands.
-    pub fn meet(&mut self, pair: &Pair) -> Standing {
+    /// Takes the documents and all pairs of another run with the same settings, and the relations to be
+    /// watched: a baseline without a file. Names of documents must mean the same in both runs.
+    ///
+    /// It knows more than a file: documents without a pair, and pairs of other relations, so that one that
+    /// was `template` and is `near` only because of other documents is not new.
+    #[must_use]
+    pub fn from_run(
+        documents: &[Document],
+        pairs: &[Pair],
+        relations: Relations,
+        cut: Cut,
+    ) -> Self {
+        let names = Names::default();
+        let sides = sides(&names, documents);
+        let entries = pairs.iter().map(|pair| Entry::of_pair(&sides, pair));
+        let content = Content::new(relations, cut, entries.collect());
+        // No entry has a date.
+        Self::of(Accepted::new(content, sides, names, cut, Date::MIN))
+    }
+
+    fn of(accepted: Accepted) -> Self {
+        Self {
+            met: vec![false; accepted.content.entries().len()],
+            accepted: Arc::new(accepted),
+        }
+    }
+
+    /// Takes all documents of a run and finds out which of them the baseline knows.
+    ///
+    /// # Panics
+    ///
+    /// If it was told before: a baseline judges one run.
+    pub fn documents(&mut self, documents: &[Document]) {
+        self.accepted.documents(documents);
+    }
+
+    /// Takes a pair that counts, notes that it is still there, and returns how it stands; see
+    /// [`Standings::of`].
+    pub fn meet(&mut self, pair: &Pair) -> Option<Standing> {
+        if let Some(at) = self.accepted.find(pair) {
+            self.met[at] = true;
+        }
         self.standing(pair)
     }
 
-    /// Takes a pair that counts and returns how it stands.
+    /// Takes a pair that counts and returns how it stands; see [`Standings::of`].
     #[must_use]
-    pub fn standing(&self, _pair: &Pair) -> Standing {
-        Standing::New
+    pub fn standing(&self, pair: &Pair) -> Option<Standing> {
+        self.accepted.standing(pair)
+    }
+
+    /// How pairs stand, for who looks at them while the run goes on.
+    #[must_use]
+    pub fn standings(&self) -> Standings {
+        Standings(Some(Arc::clone(&self.accepted)))
     }
 
     /// Whether the baseline knows a document, by name or by content.
     #[must_use]
-    pub fn knows(&self, _id: DocId) -> bool {
-        false
+    pub fn knows(&self, id: DocId) -> bool {
+        self.accepted.knows(id)
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub fn content(&self) -> &Content {
+        &self.accepted.content
+    }
+
+    /// Whether similarities of this run can be compared with those that it holds.
+    #[must_use]
+    pub fn is_comparable(&self) -> bool {
+        self.accepted.is_comparable
+    }
+
+    /// The entries whose pairs are not there any more, by names. An entry that the run could not see, because
+    /// a document of it lies in a folder that was not read, is none of them.
+    pub fn stale(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.accepted.content.entries().iter().enumerate();
+        entries
+            .filter(|&(at, _)| !self.met[at] && self.accepted.unmet(at) == Unmet::Stale)
+            .map(|(_, entry)| entry)
+    }
+}
+
+/// How the pairs of a run stand, to be asked from everywhere. Without a baseline it says nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Standings(Option<Arc<Accepted>>);
+
+impl Standings {
+    /// Takes a pair that counts and returns how it stands; none without a baseline, and if the baseline
+    /// neither has the pair nor holds pairs of its relation.
+    #[must_use]
+    pub fn of(&self, pair: &Pair) -> Option<Standing> {
+        self.0.as_ref()?.standing(pair)
+    }
+
+    /// Takes a pair that counts and returns the reason that was given for accepting it.
+    #[must_use]
+    pub fn reason(&self, pair: &Pair) -> Option<&str> {
+        let accepted = self.0.as_ref()?;
+        let entry = &accepted.content.entries()[accepted.find(pair)?];
+        entry.reason.as_deref()
     }
 }

@@ -1,0 +1,199 @@
+//! The file of `--baseline`: read before the scan, written after it if that was asked for.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use dupfind::gate::Gate;
+use dupfind::gate::baseline::Baseline;
+use dupfind::gate::baseline::content::{Content, Cut};
+use dupfind::gate::baseline::names::Names;
+use dupfind::gate::baseline::read::{Conflicts, LARGEST, read};
+use dupfind::scan::outcome::{Outcome, Pair};
+use dupfind::scan::relation::{Relation, Relations};
+use dupfind::scan::settings::Settings;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::cli::args::ScanArgs;
+use crate::cli::gate_args::FailOn;
+use crate::cli::messages;
+use crate::cli::output::Output;
+
+/// A baseline that is to be written when the scan is done.
+pub(crate) struct Update<'a> {
+    path: &'a Path,
+    output: Output,
+    /// What the file holds now; nothing if there is none.
+    old: Vec<u8>,
+    relations: Relations,
+    cut: Cut,
+}
+
+/// The baseline that the options name, if they name one, and how to update it, if that is asked for.
+pub(crate) fn open<'a>(
+    args: &'a ScanArgs,
+    settings: &Settings,
+) -> Result<(Option<Baseline>, Option<Update<'a>>)> {
+    let Some(path) = args.gate.baseline.as_deref() else {
+        return Ok((None, None));
+    };
+    refuse_reports(args, path)?;
+    let (watched, cut) = (args.gate.watched(), Cut::of(settings));
+    let old = bytes(path)?;
+    let is_update = args.gate.update_baseline;
+    let content = match &old {
+        Some(bytes) if !(is_update && bytes.trim_ascii().is_empty()) => {
+            content(path, bytes, is_update)?
+        }
+        _ if is_update => Content::new(watched, cut, Vec::new()),
+        _ => bail!(
+            "--baseline: there is no file {}; make it by adding --update-baseline, which accepts all \
+             pairs there are, and commit it",
+            path.display()
+        ),
+    };
+    if !is_update && !content.relations.include(watched) {
+        let holds: Vec<&str> = content.relations.iter().map(Relation::as_str).collect();
+        let missing = watched
+            .iter()
+            .filter(|&relation| !content.relations.have(relation));
+        let missing: Vec<&str> = missing.map(Relation::as_str).collect();
+        bail!(
+            "{} holds {} pairs only, and {} ones are asked for: add --update-baseline once to accept those \
+             there are",
+            path.display(),
+            holds.join(", "),
+            missing.join(", "),
+        );
+    }
+    // Without a word about it the baseline goes on to hold what it holds.
+    let relations = match args.gate.fail_on {
+        None | Some(FailOn::Never) => watched.iter().chain(content.relations.iter()).collect(),
+        Some(_) => watched,
+    };
+    let update = if is_update {
+        Some(Update {
+            path,
+            output: Output::open(Some(path))?,
+            old: old.unwrap_or_default(),
+            relations,
+            cut,
+        })
+    } else {
+        None
+    };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let names = Names::from_folder(
+        &settings.walk.base,
+        folder,
+        settings.walk.paths.iter().chain(&settings.walk.against),
+    )
+    .with_context(|| format!("cannot tell where {} is", path.display()))?;
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let baseline = Baseline::new(content, names, cut, today);
+    if !baseline.is_comparable() && !is_update {
+        let Cut { unit, size } = baseline.content().cut;
+        messages::another_cut(args.run.quiet, path, unit.as_str(), size.get());
+    }
+    Ok((Some(baseline), update))
+}
+
+/// Refuses reports that would replace the baseline.
+fn refuse_reports(args: &ScanArgs, path: &Path) -> Result<()> {
+    if path == Path::new("-") {
+        bail!("--baseline -: a baseline is kept in a file");
+    }
+    let known = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let files = args.formats.iter().filter_map(|to| to.file.as_deref());
+    for file in files.chain(args.output.output.as_deref()) {
+        if file == path || known(file) == known(path) {
+            let file = file.display();
+            bail!("a report is to be written to {file}, which is the baseline: name another file");
+        }
+    }
+    Ok(())
+}
+
+/// What is in a file, if it is there.
+fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
+    let failed = || format!("cannot read the baseline {}", path.display());
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error).with_context(failed),
+        Ok(metadata) if metadata.is_dir() => bail!("{}: it is a folder", failed()),
+        Ok(metadata) if !metadata.is_file() => bail!("{}: it is no regular file", failed()),
+        Ok(_) => {}
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).with_context(failed)?;
+    let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
+    read.with_context(failed)?;
+    if bytes.len() as u64 > LARGEST {
+        bail!("{}: it is larger than {} MB", failed(), LARGEST >> 20);
+    }
+    Ok(Some(bytes))
+}
+
+/// What a file holds.
+fn content(path: &Path, bytes: &[u8], is_update: bool) -> Result<Content> {
+    let conflicts = if is_update {
+        Conflicts::Joined
+    } else {
+        Conflicts::Refused
+    };
+    read(bytes, conflicts).map_err(|damage| {
+        let untouched = if is_update {
+            "; nothing was written: repair it, or delete it to begin anew"
+        } else {
+            ""
+        };
+        let (path, line, reason) = (path.display(), damage.line, damage.reason);
+        anyhow::anyhow!("{path}:{line}: {reason}{untouched}")
+    })
+}
+
+impl Update<'_> {
+    /// Accepts all pairs of the run. If something could not be read, its pairs are not known, and the file
+    /// stays as it is.
+    pub(crate) fn write(
+        self,
+        quiet: bool,
+        baseline: &Baseline,
+        outcome: &Outcome,
+        pairs: &[Pair],
+    ) -> Result<()> {
+        if outcome
+            .skipped
+            .iter()
+            .any(|skipped| skipped.reason.is_error())
+        {
+            messages::not_updated(self.path);
+            return Ok(());
+        }
+        let (content, changes) = baseline.updated(pairs, self.relations, self.cut);
+        let mut new = Vec::new();
+        content.write(&mut new)?;
+        if new != self.old {
+            self.output.write(|out| Ok(out.write_all(&new)?))?;
+        }
+        messages::updated(quiet, self.path, changes);
+        Ok(())
+    }
+}
+
+/// Says which entries are stale, if the run could see it.
+pub(crate) fn report_stale(args: &ScanArgs, gate: &Gate) {
+    let sees_all = args.scope.changed_since.is_none();
+    if let (true, Some(path), Some(baseline)) = (
+        sees_all && !args.run.quiet,
+        &args.gate.baseline,
+        gate.baseline(),
+    ) {
+        messages::stale(path, baseline.stale());
+    }
+}

@@ -1,0 +1,66 @@
+//! What a baseline holds.
+
+use std::num::NonZeroUsize;
+
+use crate::gate::baseline::entry::Entry;
+use crate::scan::relation::Relations;
+use crate::scan::settings::Settings;
+use crate::text::units::ShingleUnit;
+
+/// What shingles are. Similarities of runs that differ in it say nothing about each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// What a unit is.
+    pub unit: ShingleUnit,
+    /// Units in a shingle.
+    pub size: NonZeroUsize,
+}
+
+impl Cut {
+    /// That of a run.
+    #[must_use]
+    pub fn of(settings: &Settings) -> Self {
+        Self {
+            unit: settings.shingle_unit,
+            size: settings.shingle_size,
+        }
+    }
+}
+
+/// Accepted pairs, and what they were chosen by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// The relations of the pairs it holds: one of another relation is neither accepted nor new.
+    pub relations: Relations,
+    /// What shingles were.
+    pub cut: Cut,
+    /// By names; no two have the same.
+    entries: Vec<Entry>,
+}
+
+impl Content {
+    /// Takes entries in any order. Those of the same names become one.
+    #[must_use]
+    pub fn new(relations: Relations, cut: Cut, entries: Vec<Entry>) -> Self {
+        let mut entries: Vec<Entry> = entries.into_iter().map(Entry::in_order).collect();
+        entries.sort_by(|one, other| one.names().cmp(&other.names()));
+        let mut joined: Vec<Entry> = Vec::with_capacity(entries.len());
+        for entry in entries {
+            match joined.last_mut() {
+                Some(last) if last.names() == entry.names() => last.join(entry),
+                _ => joined.push(entry),
+            }
+        }
+        Self {
+            relations,
+            cut,
+            entries: joined,
+        }
+    }
+
+    /// The accepted pairs, by names.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+}
