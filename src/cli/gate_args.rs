@@ -29,14 +29,14 @@ pub(crate) struct ScopeArgs {
     /// Leave out the pairs that FILE lists, with reasons (repeatable)
     ///
     /// A TOML file of tables [[ignore]], each with 'documents', a list of names and globs, and a 'reason'. Two
-    /// documents of one table are no pair.
+    /// documents of one table are no pair. Names and globs are relative to the folder of FILE.
     #[arg(long, value_name = "FILE", help_heading = SCOPE)]
     pub(crate) ignore_pairs: Vec<PathBuf>,
 
     /// Report only pairs in which a document was changed since a git revision
     ///
     /// Changed are files that differ from where the current branch left REF, and untracked ones. A file that
-    /// was renamed and nothing else is not changed.
+    /// was renamed and nothing else is not changed. In files of records it goes by lines.
     #[arg(long, value_name = "REF", help_heading = SCOPE)]
     pub(crate) changed_since: Option<String>,
 }
@@ -80,8 +80,8 @@ pub(crate) struct GateArgs {
 
     /// Take the pairs of a git revision as the baseline
     ///
-    /// Its documents are read and compared first, with the same options. It needs no file, and about
-    /// twice the time.
+    /// Its documents, as they were where the current branch left REF, are read and compared first, with the
+    /// same options. It needs no file, and about twice the time.
     #[arg(long, value_name = "REF", help_heading = GATE)]
     pub(crate) baseline_from: Option<String>,
 }

@@ -6,8 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Context, Result};
 use dupfind::scan::observer::Observer;
 use dupfind::scan::outcome::{Document, Outcome, Pair};
-use dupfind::scan::relation::Relations;
-use dupfind::scan::sink::{Best, PairSink};
+use dupfind::scan::sink::Best;
 use dupfind::scan::{Settings, scan};
 use dupfind::source::git::Repository;
 use dupfind::source::name::display_name;
@@ -16,9 +15,8 @@ use tempfile::TempDir;
 
 use crate::cli::{interrupt, messages};
 
-/// Takes the settings of a scan, a revision, the relations of pairs that are wanted, and who hears of the
-/// progress. Scans the documents as they were where the current branch left the revision, with the same
-/// settings, and returns what was found and the pairs. Documents have the names that they have now, or would
+/// Takes the settings of a scan, a revision, whether to keep warnings back, and who hears of the progress. Scans the documents as they were where the current branch left the revision, with the same
+/// settings, and returns what was found and all pairs. Documents have the names that they have now, or would
 /// have; their files are gone when this returns.
 ///
 /// That point, and not the revision itself, is what the branch is to be held against: a pair that was repaired
@@ -30,7 +28,6 @@ use crate::cli::{interrupt, messages};
 pub(crate) fn scan_revision(
     settings: &Settings,
     reference: &str,
-    wanted: Relations,
     quiet: bool,
     observer: &dyn Observer,
 ) -> Result<(Outcome, Vec<Pair>)> {
@@ -78,11 +75,8 @@ pub(crate) fn scan_revision(
         },
         ..settings.clone()
     };
-    let mut pairs = Wanted {
-        relations: wanted,
-        best: Best::all(),
-    };
-    let mut outcome = scan(&settings, observer, Some(&mut pairs))?;
+    let mut best = Best::all();
+    let mut outcome = scan(&settings, observer, Some(&mut best))?;
     // Named by an absolute path outside of the user's folder.
     let root = display_name(&mirror.root, Path::new(""));
     for Document { name, .. } in &mut outcome.documents {
@@ -90,23 +84,7 @@ pub(crate) fn scan_revision(
             *name = rest.to_owned();
         }
     }
-    Ok((outcome, pairs.best.into_pairs()))
-}
-
-/// Keeps the pairs of some relations.
-struct Wanted {
-    relations: Relations,
-    best: Best,
-}
-
-impl PairSink for Wanted {
-    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> std::io::Result<()> {
-        let wanted = pairs
-            .iter()
-            .filter(|pair| self.relations.have(pair.relation));
-        let wanted: Vec<Pair> = wanted.copied().collect();
-        self.best.take(documents, &wanted)
-    }
+    Ok((outcome, best.into_pairs()))
 }
 
 /// A temporary folder that no interrupt leaves behind.
@@ -259,7 +237,7 @@ mod tests {
             settings.walk.base = base.to_owned();
             settings.budget.temp_dir = Some(temporary.path().to_owned());
             change(&mut settings);
-            let found = scan_revision(&settings, "first", Relations::DUPLICATES, true, &Silent);
+            let found = scan_revision(&settings, "first", true, &Silent);
             let (outcome, pairs) = found.unwrap();
             assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
             let names = outcome.documents.into_iter().map(|document| document.name);
@@ -347,8 +325,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let mut settings = Settings::for_paths(["."]);
         settings.walk.base = folder.path().to_owned();
-        let error =
-            scan_revision(&settings, "HEAD", Relations::DUPLICATES, true, &Silent).unwrap_err();
+        let error = scan_revision(&settings, "HEAD", true, &Silent).unwrap_err();
         assert!(error.to_string().contains("no git working tree"), "{error}");
     }
 }

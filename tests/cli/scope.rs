@@ -71,20 +71,20 @@ fn a_wrong_file_of_rules_ends_the_run() {
     let env = copies()
         .file("typo.toml", RULE.replace("documents", "document"))
         .file("silent.toml", "\n[[ignore]]\ndocuments = [\"a\"]\n")
-        .file("glob.toml", RULE.replace("docs/a.md", "docs/[a"));
+        .file("glob.toml", RULE.replace("docs/a.md", "docs/{a"));
     for (file, part) in [
         (
             "typo.toml",
             "typo.toml:2: unknown key 'document': did you mean 'documents'?",
         ),
         ("silent.toml", "silent.toml:2: no 'reason'"),
-        ("glob.toml", "cannot read the glob 'docs/[a'"),
+        ("glob.toml", "cannot read the glob 'docs/{a'"),
         ("gone.toml", "cannot read gone.toml"),
     ] {
         env.scan(&["docs", "--ignore-pairs", file]).fails(part);
     }
-    env.scan(&["docs", "--skip-within", "[a"])
-        .fails("cannot read the glob '[a'");
+    env.scan(&["docs", "--skip-within", "{a"])
+        .fails("cannot read the glob '{a'");
 }
 
 #[test]

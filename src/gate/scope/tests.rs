@@ -147,7 +147,7 @@ fn globs_are_each_for_itself() {
     let between = [(0, 2), (1, 2), (0, 3), (1, 3)];
     assert_eq!(counting(&mut scope, &names), between);
     assert!(scope.unused().is_empty());
-    for wrong in ["!v1", "v[1"] {
+    for wrong in ["!v1", "v{1"] {
         assert!(scope.skip_within(wrong, Path::new("")).is_err(), "{wrong}");
     }
 }
@@ -161,8 +161,8 @@ fn rules_without_work_are_told_from_rules_without_documents() {
         (&["a.md", "gone.md"], true),
         (&["a.md", "*.rst"], true),
         // Nobody knows what would be there.
-        (&["a.md", "/elsewhere/gone.md"], false),
-        (&["/elsewhere/*.md"], false),
+        (&["a.md", "../elsewhere/gone.md"], false),
+        (&["../elsewhere/*.md"], false),
     ] {
         for has_sides in [false, true] {
             let mut scope = scope(has_sides);
