@@ -1,6 +1,7 @@
 //! From the command line to the exit status.
 
 mod args;
+mod ci;
 mod compare;
 mod compare_args;
 mod exit;
