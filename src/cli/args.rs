@@ -471,7 +471,7 @@ impl ScanArgs {
         if let (true, Some(to)) = (self.no_pairs, of_pairs) {
             let name = to.format.name();
             return Some(format!(
-                "--no-pairs leaves nothing for {name}, which holds pairs only"
+                "--no-pairs leaves nothing for {name}, which is made of pairs"
             ));
         }
         let conflict = if self.top.is_some() && !has_table {

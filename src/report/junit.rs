@@ -206,6 +206,28 @@ fn legal(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::testing::{copies, listed};
+
+    #[test]
+    fn of_very_many_documents_those_that_pass_are_one_case() {
+        let most = u32::try_from(MOST_CASES).unwrap();
+        for (documents, cases, expected) in [
+            (most, MOST_CASES, None),
+            (
+                most + 1,
+                MOST_CASES + 1,
+                Some("1 document without a duplicate"),
+            ),
+        ] {
+            let xml = listed(&copies(documents), None, |findings, out| {
+                write_junit(findings, out)
+            });
+            assert_eq!(xml.matches("<testcase ").count(), cases);
+            assert!(xml.contains(&format!("<testsuite name=\"dupfind\" tests=\"{cases}\"")));
+            assert_eq!(xml.contains("without a duplicate"), expected.is_some());
+            assert!(xml.contains(expected.unwrap_or_default()));
+        }
+    }
 
     #[test]
     fn names_are_split_at_the_folder_of_the_file() {

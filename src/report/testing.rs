@@ -1,14 +1,16 @@
 //! One canned report that every format renders.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, SkipReason, Skipped};
-use crate::gate::Gate;
+use crate::gate::{Gate, Tripped};
 use crate::join::rarity::Weighted;
+use crate::report::findings::{Findings, Listing};
 use crate::report::model::Report;
 use crate::scan::outcome::{Document, Outcome, Pair, Place, Resemblance};
-use crate::scan::relation::{Counts, Relation};
+use crate::scan::relation::{Counts, Relation, Relations};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Stats;
 
@@ -134,4 +136,45 @@ pub(crate) fn rendered(
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// A report on copies: each document but the first is a pair with it.
+pub(crate) fn copies(count: u32) -> Canned {
+    let Canned { outcome, pairs } = canned();
+    let (document, pair) = (outcome.documents[0].clone(), pairs.unwrap()[0]);
+    let documents = (0..count).map(|at| Document {
+        name: format!("docs/{at:06}.md"),
+        ..document.clone()
+    });
+    let pairs = (1..count).map(|at| Pair {
+        a: DocId::from(0),
+        b: DocId::from(at),
+        ..pair
+    });
+    let mut pair_counts = Counts::default();
+    pair_counts.add(Relation::Exact, u64::from(count) - 1);
+    Canned {
+        outcome: Outcome {
+            documents: documents.collect(),
+            pair_counts,
+            ..empty().outcome
+        },
+        pairs: Some(pairs.collect()),
+    }
+}
+
+/// What a format for CI makes of a report under the default settings, if the run fails or not.
+pub(crate) fn listed(
+    canned: &Canned,
+    tripped: Option<Tripped>,
+    write: impl Fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    rendered(canned, |report, out| {
+        let listing = Listing {
+            watched: Relations::DUPLICATES,
+            tripped,
+            root: Path::new("/home/me/site"),
+        };
+        write(&Findings::new(*report, listing), out)
+    })
 }

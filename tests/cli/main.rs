@@ -6,6 +6,7 @@
 )]
 
 mod cases;
+mod ci;
 mod clusters;
 mod compare;
 mod counts;
@@ -17,6 +18,7 @@ mod options;
 mod output;
 mod reading;
 mod records;
+mod sarif;
 mod scale;
 mod scripts;
 mod short;

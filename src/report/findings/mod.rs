@@ -213,3 +213,54 @@ impl Repeats {
         *count
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::{canned, copies, listed};
+
+    #[test]
+    fn a_document_is_one_finding_however_many_copies_it_has() {
+        let mut canned = copies(100);
+        // All pairs there are, not only those with the first.
+        let pair = canned.pairs.unwrap()[0];
+        let ids = || (0..100).map(DocId::from);
+        let pairs = ids().flat_map(|a| ids().map(move |b| (a, b)));
+        let pairs = pairs.filter(|(a, b)| a < b);
+        canned.pairs = Some(pairs.map(|(a, b)| Pair { a, b, ..pair }).collect());
+        listed(&canned, None, |findings, _| {
+            assert_eq!(findings.list.len(), 99);
+            assert_eq!(findings.pairs.total(), 4_950);
+            let counted: u64 = findings.list.iter().map(|finding| finding.count).sum();
+            assert_eq!(counted, 4_950);
+            for finding in &findings.list {
+                assert!(finding.others().all(|other| other < finding.subject));
+                let most = u64::try_from(Finding::MOST_PAIRS).unwrap();
+                assert_eq!(finding.pairs.len() as u64, finding.count.min(most));
+            }
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn what_makes_the_run_fail_is_grave() {
+        let mut counts = Counts::default();
+        counts.add(Relation::Exact, 1);
+        let tripped = Tripped::Pairs {
+            counts,
+            allowed: 0,
+            only_new: false,
+        };
+        for (tripped, expected) in [
+            (None, [Gravity::Warning, Gravity::Warning]),
+            (Some(Tripped::Empty), [Gravity::Warning, Gravity::Warning]),
+            (Some(tripped), [Gravity::Error, Gravity::Warning]),
+        ] {
+            listed(&canned(), tripped, |findings, _| {
+                let found: Vec<Gravity> = findings.list.iter().map(Finding::gravity).collect();
+                assert_eq!(found, expected);
+                Ok(())
+            });
+        }
+    }
+}

@@ -59,3 +59,70 @@ impl<'r> Subjects<'r> {
         std::cmp::max_by_key(pair.a, pair.b, |&id| fault(id))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::Cluster;
+    use crate::report::testing::canned;
+    use crate::scan::relation::Relation;
+
+    /// Whether the second document of a pair is at fault. The first one has 60 shingles, the second 30; the
+    /// lengths of their texts and which of them is only there to be compared with are given, and which of them
+    /// represents their cluster.
+    fn is_second(
+        relation: Relation,
+        lengths: [usize; 2],
+        against: Option<usize>,
+        representative: Option<u32>,
+    ) -> bool {
+        let mut outcome = canned().outcome;
+        outcome.documents.truncate(2);
+        outcome.documents[0].shingles = 60;
+        for (at, document) in outcome.documents.iter_mut().enumerate() {
+            document.length = lengths[at];
+            document.is_against = against == Some(at);
+        }
+        let [a, b] = [0, 1].map(DocId::from);
+        let cluster = |id: u32| Cluster {
+            representative: id.into(),
+            documents: vec![a, b],
+            cohesion: None,
+        };
+        outcome.clusters = representative.map(cluster).into_iter().collect();
+        let pair = Pair {
+            a,
+            b,
+            relation,
+            ..canned().pairs.unwrap()[0]
+        };
+        let gate = Gate::default();
+        let subjects = Subjects::new(&outcome, &gate);
+        assert_eq!(subjects.cluster(b), representative.map(|_| 0));
+        subjects.of(&outcome.documents, &pair) == b
+    }
+
+    #[test]
+    fn the_document_that_nobody_would_keep_is_at_fault() {
+        use Relation::{Contains, Exact, Near};
+        for (relation, lengths, against, representative, expected) in [
+            // Ties: the later name.
+            (Exact, [9, 9], None, None, true),
+            (Near, [9, 5], None, None, true),
+            (Near, [5, 9], None, None, false),
+            // The second one has fewer shingles, so it is contained however long it is.
+            (Contains, [5, 9], None, None, true),
+            (Contains, [9, 5], None, Some(1), false),
+            (Near, [5, 9], None, Some(0), true),
+            (Near, [9, 5], Some(1), None, false),
+            (Near, [9, 5], Some(1), Some(0), false),
+            (Near, [5, 9], Some(0), Some(1), true),
+        ] {
+            assert_eq!(
+                is_second(relation, lengths, against, representative),
+                expected,
+                "{relation:?} {lengths:?} {against:?} {representative:?}"
+            );
+        }
+    }
+}

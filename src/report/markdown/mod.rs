@@ -106,7 +106,6 @@ impl Page {
 /// The marker and the verdict.
 fn head(findings: &Findings<'_>) -> String {
     let count = findings.list.len() as u64;
-    let documents = counted(count, ("document", "documents"));
     let new = if findings.report.gate.baseline().is_some() {
         "new "
     } else {
@@ -115,7 +114,7 @@ fn head(findings: &Findings<'_>) -> String {
     let verdict = match findings.listing.tripped {
         Some(Tripped::Empty) => "nothing was compared".into(),
         _ if count == 0 => format!("no {new}duplicates"),
-        _ => format!("{documents} to look at: {}", tally(findings.counts())),
+        _ => tally(findings.counts()),
     };
     let why = match findings.listing.tripped {
         None => String::new(),
@@ -132,7 +131,11 @@ fn head(findings: &Findings<'_>) -> String {
                 (true, count) => counted(count, ("new pair", "new pairs")),
                 (false, count) => counted(count, ("pair", "pairs")),
             };
-            format!("**The check fails**: {pairs}, where {allowed} may be.\n\n")
+            let allowed = match allowed {
+                0 => "none".into(),
+                allowed => allowed.to_string(),
+            };
+            format!("**The check fails**: {pairs}, {allowed} allowed.\n\n")
         }
     };
     format!("{MARKER}\n### dupfind: {verdict}\n\n{why}")
@@ -207,4 +210,100 @@ fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
     }
     text.push('\n');
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::Cluster;
+    use crate::document::DocId;
+    use crate::report::testing::{canned, copies, empty, listed};
+    use crate::scan::relation::{Counts, Relation};
+
+    #[test]
+    fn says_what_there_is() {
+        let text = listed(&canned(), None, |findings, out| {
+            write_markdown(findings, COMMENT_LIMIT, out)
+        });
+        let expected = "<!-- dupfind -->
+### dupfind: 1 copy, 1 near-duplicate
+
+| document | is | other document | how much |
+|---|---|---|---|
+| `docs/a.md` | copy of | `docs/城市公园.md` | the same text but for case, width and white space |
+| <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code> | near-duplicate of | `docs/a.md` | weighted similarity 0.21 |
+
+`dupfind compare A B` shows what two documents share.
+
+<details><summary>1 cluster</summary>
+
+**3 documents**, cohesion 0.25
+
+- `docs/城市公园.md` (the longest)
+- `docs/a.md`
+- <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code>
+
+</details>
+
+<sub>dupfind VERSION: 4 documents compared, 2 skipped; 2 pairs to look at (exact, near, contains).</sub>
+";
+        assert_eq!(text, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
+    }
+
+    #[test]
+    fn the_verdict_comes_first() {
+        let mut counts = Counts::default();
+        counts.add(Relation::Exact, 3);
+        let pairs = |allowed| Tripped::Pairs {
+            counts,
+            allowed,
+            only_new: false,
+        };
+        for (tripped, expected) in [
+            (None, "### dupfind: no duplicates\n"),
+            (Some(Tripped::Empty), "### dupfind: nothing was compared\n"),
+            (
+                Some(pairs(0)),
+                "**The check fails**: 3 pairs, none allowed.",
+            ),
+            (Some(pairs(2)), "**The check fails**: 3 pairs, 2 allowed."),
+        ] {
+            let text = listed(&empty(), tripped, |findings, out| {
+                write_markdown(findings, COMMENT_LIMIT, out)
+            });
+            assert!(
+                text.starts_with(MARKER) && text.contains(expected),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut_at_whole_rows_and_counted() {
+        let mut canned = copies(3_000);
+        let documents: Vec<DocId> = (0..3_000).map(DocId::from).collect();
+        canned.outcome.clusters = documents
+            .chunks(3)
+            .map(|chunk| Cluster {
+                representative: chunk[0],
+                documents: chunk.to_vec(),
+                cohesion: None,
+            })
+            .collect();
+        for limit in [2_000, 10_000, COMMENT_LIMIT, 1 << 20] {
+            let text = listed(&canned, None, |findings, out| {
+                write_markdown(findings, limit, out)
+            });
+            assert!(text.len() <= limit, "{} {limit}", text.len());
+            assert!(
+                text.len() > limit.min(400_000) * 3 / 4,
+                "{} {limit}",
+                text.len()
+            );
+            let rows = text.matches("| copy of |").count();
+            let rest = format!("… and {} more documents", 2_999 - rows);
+            assert_eq!(text.contains(&rest), rows < 2_999);
+            assert!(text.ends_with(".</sub>\n") && text.contains("</details>"));
+        }
+    }
 }

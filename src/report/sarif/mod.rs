@@ -245,7 +245,7 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Locatio
         related.push(Location {
             id: Some(number),
             physical_location: PhysicalLocation::from(findings.place(best, Some(lines.there))),
-            message: Some(format!("the same as {here}").into()),
+            message: Some(format!("shared with {here}").into()),
         });
     }
     let more = links.len().saturating_sub(LINKED);
@@ -271,4 +271,52 @@ fn plain(text: &str) -> String {
         }
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::{canned, copies, listed};
+    use serde_json::Value;
+
+    fn run(text: &str) -> Value {
+        let mut log: Value = serde_json::from_str(text).unwrap();
+        log["runs"][0].take()
+    }
+
+    #[test]
+    fn messages_hold_names_that_are_no_links() {
+        assert_eq!(plain("[a](1) {0} \\.md"), "\\[a\\](1) {{0}} \\\\.md");
+    }
+
+    #[test]
+    fn no_more_results_than_github_takes_and_the_rest_is_counted() {
+        let most = u32::try_from(MOST).unwrap();
+        for (documents, left_out) in [(most + 1, None), (most + 4, Some("3 findings"))] {
+            let run = run(&listed(&copies(documents), None, |findings, out| {
+                write_sarif(findings, out)
+            }));
+            assert_eq!(run["results"].as_array().unwrap().len(), MOST);
+            let notification = &run["invocations"][0]["toolExecutionNotifications"][0];
+            let text = notification["message"]["text"].as_str();
+            assert_eq!(text.is_some(), left_out.is_some());
+            assert!(
+                text.unwrap_or_default()
+                    .starts_with(left_out.unwrap_or_default())
+            );
+        }
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_said() {
+        let run = run(&listed(&canned(), None, |findings, out| {
+            write_sarif(findings, out)
+        }));
+        let invocation = &run["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], false);
+        assert_eq!(
+            invocation["toolExecutionNotifications"][0]["message"]["text"],
+            "docs/secret.md: unreadable: Permission denied"
+        );
+    }
 }
