@@ -79,7 +79,7 @@ fn annotations_name_file_line_and_what_to_do() {
     let env = Env::parks();
     let run = env.run(&["scan", "-f", "github"]);
     let found = commands(&run);
-    let edited = &found[2];
+    let edited = &found[3];
     assert_eq!(edited.name, "warning");
     assert_eq!(edited.properties["file"], "en/edited.md");
     assert_eq!(edited.properties["line"], "1");
@@ -211,8 +211,8 @@ fn code_quality_is_as_documented() {
         [
             "en/park.md",
             "zh/复制 copy.md",
-            "en/edited.md",
-            "zh/park.md"
+            "zh/park.md",
+            "en/edited.md"
         ]
     );
     assert_eq!(found[0]["check_name"], "dupfind/exact");
@@ -391,8 +391,8 @@ fn a_comment_lists_documents_and_clusters() {
         [
             "en/park.md",
             "zh/复制 copy.md",
-            "en/edited.md",
-            "zh/park.md"
+            "zh/park.md",
+            "en/edited.md"
         ]
     );
     assert!(

@@ -11,7 +11,10 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, value};
 /// The schema of SARIF 2.1.0; fixtures/README.md says where it is from.
 static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
     let schema = std::fs::read_to_string("fixtures/schemas/sarif-2.1.0.json").unwrap();
-    jsonschema::validator_for(&value(&schema)).unwrap()
+    // One of its patterns, for the language of a run, is no regular expression: a bracket is too many.
+    let schema = schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
+    let options = jsonschema::options().should_validate_formats(true);
+    options.build(&value(&schema)).unwrap()
 });
 
 /// The one run of a log that holds to the schema, and to what GitHub asks beyond it.
@@ -102,8 +105,8 @@ fn each_document_at_fault_is_one_result() {
                 "zh/%E5%A4%8D%E5%88%B6%20copy.md",
                 "warning"
             ),
-            ("dupfind/near", "en/edited.md", "warning"),
             ("dupfind/near", "zh/park.md", "warning"),
+            ("dupfind/near", "en/edited.md", "warning"),
         ]
     );
     let text = results[0]["message"]["text"].as_str().unwrap();
@@ -112,7 +115,7 @@ fn each_document_at_fault_is_one_result() {
         "en/park.md: copy of [en/copy.md](1) (the same text but for case, width and white space).\n\
          See what they share: dupfind compare en/park.md en/copy.md"
     );
-    let text = results[2]["message"]["text"].as_str().unwrap();
+    let text = results[3]["message"]["text"].as_str().unwrap();
     assert!(
         text.starts_with("en/edited.md: near-duplicate of [en/copy.md](1) (weighted similarity 0.")
     );
@@ -121,7 +124,7 @@ fn each_document_at_fault_is_one_result() {
             " % of its text; lines 1-5) and 1 more document. The others: [en/park.md](2)."
         )
     );
-    assert_eq!(results[2]["properties"]["pairs"], 2);
+    assert_eq!(results[3]["properties"]["pairs"], 2);
 }
 
 #[test]
