@@ -22,9 +22,15 @@ pub(crate) struct Canned {
 
 /// A report with a bit of everything, names that want to escape included.
 pub(crate) fn canned() -> Canned {
-    let document = |name: &str, fingerprint| Document {
-        name: name.into(),
-        place: Place { file: 0, line: 0 },
+    let names = [
+        "docs/a.md",
+        "docs/evil\n\u{1b}[31m.md",
+        "docs/other.md",
+        "docs/城市公园.md",
+    ];
+    let document = |file: u32, fingerprint| Document {
+        name: names[file as usize].into(),
+        place: Place { file, line: 0 },
         is_against: false,
         length: 100,
         text_hash: fingerprint,
@@ -40,12 +46,13 @@ pub(crate) fn canned() -> Canned {
     pair_counts.add(Relation::Near, 1);
     let outcome = Outcome {
         documents: vec![
-            document("docs/a.md", 0xab),
-            document("docs/evil\n\u{1b}[31m.md", 0x1234),
-            document("docs/other.md", u64::MAX),
-            document("docs/城市公园.md", 0xab),
+            document(0, 0xab),
+            document(1, 0x1234),
+            document(2, u64::MAX),
+            document(3, 0xab),
         ],
-        files: Vec::new(),
+        // None of them is there.
+        files: names.map(Into::into).into(),
         pair_counts,
         clusters: vec![Cluster {
             representative: park,
