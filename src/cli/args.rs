@@ -47,7 +47,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Report the near-duplicate documents of files and folders
     #[command(after_help = "See --help for the full text and examples.", after_long_help = SCAN_EXAMPLES)]
-    Scan(ScanArgs),
+    Scan(Box<ScanArgs>),
     /// Print the fingerprint of every document, one JSON object a line
     #[command(after_help = "See --help for the full text and examples.", after_long_help = FINGERPRINT_EXAMPLES)]
     Fingerprint(FingerprintArgs),
@@ -459,6 +459,16 @@ fn idf_source(text: &str) -> Result<IdfSource, String> {
 }
 
 impl ScanArgs {
+    /// The files that the run writes.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = &Path> {
+        let formats = self.formats.iter().filter_map(|to| to.file.as_deref());
+        let output = self.output.output.as_deref();
+        output
+            .into_iter()
+            .chain(formats)
+            .chain(self.gate.baseline.as_deref())
+    }
+
     /// What is wrong with its options together.
     fn conflict(&self) -> Option<String> {
         let (detect, formats) = (&self.detect, &self.formats);

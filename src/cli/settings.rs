@@ -14,7 +14,7 @@ use dupfind::source::records::Fields;
 use dupfind::source::walk::WalkSettings;
 use dupfind::store::Budget;
 
-use crate::cli::args::{Detector, FingerprintArgs, InputArgs, MemoryArgs, ScanArgs, TextArgs};
+use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
 use crate::cli::tune_args::TuneArgs;
 use crate::cli::{current_folder, memory};
@@ -39,13 +39,8 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             simhash: detects(Detector::Simhash),
             shingle: detects(Detector::Shingle),
         },
-        budget: budget(&args.memory)?,
-        ..common(
-            &args.input,
-            &args.text,
-            args.output.output.as_deref(),
-            args.run.threads,
-        )?
+        budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
+        ..common(&args.input, &args.text, args.targets(), args.run.threads)?
     })
 }
 
@@ -68,10 +63,7 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
         },
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
-        budget: Budget {
-            limit: Some(memory::default_limit()),
-            temp_dir: Some(std::env::temp_dir()),
-        },
+        budget: budget(None, None)?,
         ..Settings::for_paths([""; 0])
     }))
 }
@@ -81,7 +73,7 @@ pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
     common(
         &args.input,
         &args.text,
-        args.output.output.as_deref(),
+        args.output.output.as_deref().into_iter(),
         args.run.threads,
     )
 }
@@ -91,37 +83,40 @@ pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
     Ok(Settings {
         max_hamming: args.range.max_hamming,
         min_jaccard: args.range.min_jaccard,
-        budget: budget(&args.memory)?,
+        budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
         ..common(
             &args.input,
             &args.text,
-            args.output.output.as_deref(),
+            args.output.output.as_deref().into_iter(),
             args.run.threads,
         )?
     })
 }
 
-/// How much memory shingle sets may take, and where they go beyond it.
-fn budget(args: &MemoryArgs) -> Result<Budget> {
-    let temp_dir = match &args.temp_dir {
+/// How much memory shingle sets may take, and where they go beyond it; each as asked, or as is usual here.
+fn budget(limit: Option<u64>, temp_dir: Option<&Path>) -> Result<Budget> {
+    let temp_dir = match temp_dir {
         Some(folder) if !folder.is_dir() => bail!("--temp-dir: no folder {}", folder.display()),
-        Some(folder) => folder.clone(),
+        Some(folder) => folder.to_owned(),
         None => std::env::temp_dir(),
     };
     Ok(Budget {
-        limit: Some(args.memory_limit.unwrap_or_else(memory::default_limit)),
+        limit: Some(limit.unwrap_or_else(memory::default_limit)),
         temp_dir: Some(temp_dir),
     })
 }
 
-fn common(
+fn common<'a>(
     input: &InputArgs,
     text: &TextArgs,
-    output: Option<&Path>,
+    outputs: impl Iterator<Item = &'a Path>,
     threads: u16,
 ) -> Result<Settings> {
     let paths = paths(input)?;
-    refuse_overwriting(output, &paths)?;
+    let outputs: Vec<PathBuf> = outputs.map(Path::to_owned).collect();
+    for output in &outputs {
+        refuse_overwriting(Some(output), &paths)?;
+    }
     Ok(Settings {
         walk: WalkSettings {
             globs: input.globs.clone(),
@@ -131,7 +126,7 @@ fn common(
             follow: input.follow,
             max_depth: input.max_depth,
             max_filesize: input.max_filesize,
-            outputs: output.map(Path::to_owned).into_iter().collect(),
+            outputs,
             ..WalkSettings::new(paths, current_folder()?)
         },
         records: Fields {
@@ -156,7 +151,7 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
     match paths.iter().find(is_target) {
         Some(path) if target.is_file() => {
             let path = path.display();
-            bail!("--output would replace {path}, which is to be compared")
+            bail!("the report would replace {path}, which is to be compared")
         }
         _ => Ok(()),
     }

@@ -10,7 +10,7 @@ use crate::document::{DocId, Skipped};
 use crate::report::escape::visible;
 use crate::report::findings::words::{counted, title};
 use crate::report::findings::{Finding, Findings};
-use crate::scan::relation::Because;
+use crate::scan::because::Because;
 use crate::source::name::display_name;
 
 /// Of more documents than this those that pass are one test case together: the pages that show test results

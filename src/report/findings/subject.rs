@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use crate::document::DocId;
 use crate::gate::Gate;
 use crate::scan::outcome::{Document, Outcome, Pair};
-use crate::scan::relation::container;
 
 /// Chooses the documents at fault.
 #[derive(Debug)]
@@ -44,7 +43,7 @@ impl<'r> Subjects<'r> {
     /// would not keep of their cluster; then the one that is contained, or shorter; then the later one by
     /// name.
     pub(super) fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
-        let container = container(documents, pair);
+        let container = pair.container(documents);
         let fault = |id: DocId| {
             let document = &documents[id.index()];
             (

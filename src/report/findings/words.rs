@@ -4,8 +4,9 @@ use crate::document::DocId;
 use crate::gate::baseline::Standing;
 use crate::report::escape::visible;
 use crate::report::findings::{Finding, Findings, Shared};
+use crate::scan::because::Because;
 use crate::scan::outcome::Resemblance;
-use crate::scan::relation::{Because, Counts, Relation, container};
+use crate::scan::relation::{Counts, Relation};
 
 impl Findings<'_> {
     /// The name of a document as it is shown: nothing in it can act on a terminal or turn the reading
@@ -104,7 +105,7 @@ impl Findings<'_> {
     /// Whether the document of a finding contains the other one.
     fn is_container(&self, finding: &Finding) -> bool {
         let documents = &self.report.outcome.documents;
-        container(documents, finding.best()) == Some(finding.subject)
+        finding.best().container(documents) == Some(finding.subject)
     }
 }
 
