@@ -17,6 +17,16 @@ pub(crate) enum Format {
     Jsonl,
     /// The pairs, for spreadsheets
     Csv,
+    /// SARIF 2.1.0, for code scanning: the documents at fault
+    Sarif,
+    /// Annotations of GitHub Actions, and a summary of the job
+    Github,
+    /// GitLab Code Quality
+    Gitlab,
+    /// A test case for each document
+    Junit,
+    /// A comment on a pull request
+    Markdown,
 }
 
 /// A format, and the file it goes to: `FORMAT` or `FORMAT=FILE`.
@@ -34,9 +44,9 @@ impl Format {
         value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Whether it holds nothing but pairs.
+    /// Whether it holds nothing but pairs, or the documents that are at fault in them.
     pub(crate) fn is_of_pairs(self) -> bool {
-        self == Self::Csv
+        !matches!(self, Self::Table | Self::Json | Self::Jsonl)
     }
 
     /// Whether it is written while pairs are found.

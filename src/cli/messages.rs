@@ -1,6 +1,7 @@
 //! What is said on standard error about a run.
 
 use std::collections::HashSet;
+use std::io;
 use std::path::Path;
 
 use dupfind::document::{Note, SkipReason, Skipped};
@@ -177,6 +178,14 @@ pub(crate) fn too_many_pairs(quiet: bool, count: u64, shown: usize) {
              another number of them, --output or a pipe takes them all"
         ));
     }
+}
+
+/// Says that the summary of a job of GitHub Actions could not be written.
+pub(crate) fn no_summary(path: &Path, error: &io::Error) {
+    warning(&format!(
+        "cannot write the job summary {}: {error}",
+        path.display()
+    ));
 }
 
 /// Says that a document has damaged characters.

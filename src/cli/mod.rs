@@ -2,6 +2,7 @@
 
 mod args;
 mod baseline;
+mod ci;
 mod compare;
 mod compare_args;
 mod config;

@@ -1,17 +1,24 @@
 //! The reports of one scan: each format with the place it goes to.
 
+use std::cell::OnceCell;
+
 use anyhow::{Error, Result};
 use dupfind::gate::Gate;
+use dupfind::report::findings::Findings;
 use dupfind::report::model::Report;
-use dupfind::report::{CsvPairs, JsonlPairs, TableStyle, write_json, write_jsonl, write_table};
+use dupfind::report::{
+    COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
+    write_junit, write_markdown, write_sarif, write_table,
+};
 use dupfind::scan::Settings;
 use dupfind::scan::outcome::{Document, Outcome, Pair};
 use dupfind::scan::sink::{Best, PairSink, SortedIfFew};
 
 use crate::cli::args::ScanArgs;
+use crate::cli::ci::Ci;
 use crate::cli::format::{Format, FormatTo};
-use crate::cli::messages;
 use crate::cli::output::Output;
+use crate::cli::{current_folder, messages};
 
 /// More pairs than this are not shown on a terminal, where nobody could read them.
 const MOST_ON_TERMINAL: usize = 100_000;
@@ -22,6 +29,7 @@ const TOP_ON_TERMINAL: usize = 100;
 /// The reports asked for, open.
 pub(crate) struct Reports<'a> {
     args: &'a ScanArgs,
+    ci: Ci,
     reports: Vec<(Format, Output)>,
 }
 
@@ -41,7 +49,8 @@ impl<'a> Reports<'a> {
             Ok((to.format, Output::open(file)?))
         };
         let reports = formats.iter().map(open).collect::<Result<_>>()?;
-        Ok(Self { args, reports })
+        let ci = Ci::new(&current_folder()?);
+        Ok(Self { args, ci, reports })
     }
 
     /// Whether a progress bar would tear pairs apart that appear while the run goes on.
@@ -95,6 +104,7 @@ impl<'a> Reports<'a> {
             Err(error) => return Err(self.explained(error)),
         };
         let pairs = pairs.map(Best::into_pairs);
+        let findings = OnceCell::new();
         for (format, output) in self.reports {
             let shown = pairs.as_deref().filter(|_| !self.args.no_pairs);
             let report = Report {
@@ -103,7 +113,7 @@ impl<'a> Reports<'a> {
                 pairs: shown,
                 gate,
             };
-            write_one(self.args, format, output, report)?;
+            write_one(self.args, &self.ci, format, output, report, &findings)?;
         }
         Ok((outcome, pairs.unwrap_or_default()))
     }
@@ -135,13 +145,16 @@ impl<'a> Reports<'a> {
     }
 }
 
-/// Writes one report.
-fn write_one(
+/// Writes one report. What several of them need is found once.
+fn write_one<'r>(
     args: &ScanArgs,
+    ci: &'r Ci,
     format: Format,
     output: Output,
-    mut report: Report<'_>,
+    report: Report<'r>,
+    findings: &OnceCell<Findings<'r>>,
 ) -> Result<()> {
+    let findings = || findings.get_or_init(|| ci.findings(args, report));
     let style = TableStyle {
         width: output.columns(),
         color: output.is_coloured(args.color),
@@ -151,6 +164,7 @@ fn write_one(
     output.write(|out| {
         match format {
             Format::Table => {
+                let mut report = report;
                 if is_terminal
                     && style.top.is_none()
                     && let Some(pairs) = report.pairs
@@ -172,6 +186,11 @@ fn write_one(
             Format::Jsonl => write_jsonl(&report, out)?,
             // Everything in it has been written.
             Format::Csv => {}
+            Format::Sarif => write_sarif(findings(), out)?,
+            Format::Github => ci.write_github(findings(), out)?,
+            Format::Gitlab => write_gitlab(findings(), out)?,
+            Format::Junit => write_junit(findings(), out)?,
+            Format::Markdown => write_markdown(findings(), COMMENT_LIMIT, out)?,
         }
         Ok(())
     })

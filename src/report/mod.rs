@@ -3,15 +3,26 @@
 pub mod compare;
 mod csv;
 pub mod escape;
+pub mod findings;
 mod fingerprints;
+mod github;
+mod gitlab;
 mod json;
+mod junit;
+mod markdown;
 pub mod model;
+mod sarif;
 mod table;
 pub mod tune;
 
 pub use self::csv::CsvPairs;
 pub use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
+pub use github::write_github;
+pub use gitlab::write_gitlab;
 pub use json::{JsonlPairs, write_json, write_jsonl};
+pub use junit::write_junit;
+pub use markdown::{COMMENT_LIMIT, write_markdown};
+pub use sarif::write_sarif;
 pub use table::{TableStyle, write_table};
 
 #[cfg(test)]

@@ -1,14 +1,16 @@
 //! One canned report that every format renders.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, SkipReason, Skipped};
-use crate::gate::Gate;
+use crate::gate::{Gate, Tripped};
 use crate::join::rarity::Weighted;
+use crate::report::findings::{Findings, Listing};
 use crate::report::model::Report;
 use crate::scan::outcome::{Document, Outcome, Pair, Place, Resemblance};
-use crate::scan::relation::{Counts, Relation};
+use crate::scan::relation::{Counts, Relation, Relations};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Stats;
 
@@ -20,9 +22,15 @@ pub(crate) struct Canned {
 
 /// A report with a bit of everything, names that want to escape included.
 pub(crate) fn canned() -> Canned {
-    let document = |name: &str, fingerprint| Document {
-        name: name.into(),
-        place: Place { file: 0, line: 0 },
+    let names = [
+        "docs/a.md",
+        "docs/evil\n\u{1b}[31m.md",
+        "docs/other.md",
+        "docs/城市公园.md",
+    ];
+    let document = |file: u32, fingerprint| Document {
+        name: names[file as usize].into(),
+        place: Place { file, line: 0 },
         is_against: false,
         length: 100,
         text_hash: fingerprint,
@@ -38,12 +46,13 @@ pub(crate) fn canned() -> Canned {
     pair_counts.add(Relation::Near, 1);
     let outcome = Outcome {
         documents: vec![
-            document("docs/a.md", 0xab),
-            document("docs/evil\n\u{1b}[31m.md", 0x1234),
-            document("docs/other.md", u64::MAX),
-            document("docs/城市公园.md", 0xab),
+            document(0, 0xab),
+            document(1, 0x1234),
+            document(2, u64::MAX),
+            document(3, 0xab),
         ],
-        files: Vec::new(),
+        // None of them is there.
+        files: names.map(Into::into).into(),
         pair_counts,
         clusters: vec![Cluster {
             representative: park,
@@ -134,4 +143,45 @@ pub(crate) fn rendered(
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// A report on copies: each document but the first is a pair with it.
+pub(crate) fn copies(count: u32) -> Canned {
+    let Canned { outcome, pairs } = canned();
+    let (document, pair) = (outcome.documents[0].clone(), pairs.unwrap()[0]);
+    let documents = (0..count).map(|at| Document {
+        name: format!("docs/{at:06}.md"),
+        ..document.clone()
+    });
+    let pairs = (1..count).map(|at| Pair {
+        a: DocId::from(0),
+        b: DocId::from(at),
+        ..pair
+    });
+    let mut pair_counts = Counts::default();
+    pair_counts.add(Relation::Exact, u64::from(count) - 1);
+    Canned {
+        outcome: Outcome {
+            documents: documents.collect(),
+            pair_counts,
+            ..empty().outcome
+        },
+        pairs: Some(pairs.collect()),
+    }
+}
+
+/// What a format for CI makes of a report under the default settings, if the run fails or not.
+pub(crate) fn listed(
+    canned: &Canned,
+    tripped: Option<Tripped>,
+    write: impl Fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    rendered(canned, |report, out| {
+        let listing = Listing {
+            watched: Relations::DUPLICATES,
+            tripped,
+            root: Path::new("/home/me/site"),
+        };
+        write(&Findings::new(*report, listing), out)
+    })
 }

@@ -170,6 +170,9 @@ impl Env {
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
             command.env_remove(variable);
         }
+        for variable in ["GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "CI_PROJECT_DIR"] {
+            command.env_remove(variable);
+        }
         command.env("COLUMNS", "100").env("TERM", "xterm");
         command
     }

@@ -7,6 +7,7 @@
 
 mod baseline;
 mod cases;
+mod ci;
 mod clusters;
 mod compare;
 mod config;
@@ -24,6 +25,7 @@ mod output;
 mod reading;
 mod records;
 mod reports;
+mod sarif;
 mod scale;
 mod scope;
 mod scripts;

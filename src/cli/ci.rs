@@ -1,0 +1,91 @@
+//! What the environment says about the CI system that the program runs in.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use dupfind::report::findings::{Findings, Listing};
+use dupfind::report::model::Report;
+use dupfind::report::{write_github, write_markdown};
+
+use crate::cli::args::ScanArgs;
+use crate::cli::messages;
+
+/// How long the summary of a step of GitHub Actions may be, in bytes.
+const SUMMARY_LIMIT: usize = 1 << 20;
+
+/// Where the checked-out repository is, for jobs without its `.git`.
+const WORKSPACES: [&str; 2] = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
+
+/// What reports for CI need to know of their surroundings.
+#[derive(Debug)]
+pub(crate) struct Ci {
+    /// The folder that paths are relative to.
+    root: PathBuf,
+    /// The file of the job summary of GitHub Actions.
+    summary: Option<PathBuf>,
+}
+
+impl Ci {
+    /// Takes the folder the user is in and looks around.
+    pub(crate) fn new(folder: &Path) -> Self {
+        let path = |name: &str| {
+            env::var_os(name)
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from)
+        };
+        let repository = folder.ancestors().find(|above| above.join(".git").exists());
+        let workspace = || {
+            let named = WORKSPACES.iter().filter_map(|name| path(name));
+            let mut known = named.filter_map(|path| fs::canonicalize(path).ok());
+            known.find(|path| folder.starts_with(path))
+        };
+        let root = repository.map(Path::to_owned).or_else(workspace);
+        Self {
+            root: root.unwrap_or_else(|| folder.to_owned()),
+            summary: path("GITHUB_STEP_SUMMARY"),
+        }
+    }
+
+    /// Takes a report and finds the documents at fault.
+    pub(crate) fn findings<'r>(&'r self, args: &ScanArgs, report: Report<'r>) -> Findings<'r> {
+        let (documents, counts) = (report.outcome.documents.len(), report.outcome.pair_counts);
+        let conditions = args.gate.conditions();
+        let listing = Listing {
+            watched: args.gate.watched(),
+            tripped: conditions.tripped(documents, counts, report.gate),
+            root: &self.root,
+        };
+        Findings::new(report, listing)
+    }
+
+    /// Writes annotations, and appends what they cannot hold to the job summary.
+    pub(crate) fn write_github(&self, findings: &Findings<'_>, out: &mut dyn Write) -> Result<()> {
+        let rest = match &self.summary {
+            Some(_) => "the job summary",
+            None => "dupfind scan --format markdown",
+        };
+        write_github(findings, rest, out)?;
+        if let Some(path) = &self.summary
+            && let Err(error) = append_summary(findings, path)
+        {
+            messages::no_summary(path, &error);
+        }
+        Ok(())
+    }
+}
+
+/// Appends the markdown report to the summary of a step. What others have written there stays, and counts against
+/// the limit, beyond which GitHub would show nothing at all.
+fn append_summary(findings: &Findings<'_>, path: &Path) -> io::Result<()> {
+    let mut file = File::options().append(true).create(true).open(path)?;
+    let used = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
+    let mut text = Vec::new();
+    write_markdown(findings, SUMMARY_LIMIT.saturating_sub(used), &mut text)?;
+    if used + text.len() > SUMMARY_LIMIT {
+        return Err(io::Error::other("it is full"));
+    }
+    file.write_all(&text)
+}

@@ -1,0 +1,156 @@
+//! On which lines the documents of a finding share text.
+
+use rayon::prelude::*;
+
+use crate::compare::passages::{Passage, passages};
+use crate::compare::side::Side;
+use crate::document::DocId;
+use crate::report::findings::Finding;
+use crate::scan::outcome::Outcome;
+use crate::scan::relation::Relation;
+use crate::scan::settings::Settings;
+use crate::scan::texts::read_texts;
+use crate::text::segmenter::Segmenter;
+
+/// The most findings whose texts are read again. No CI shows more of them at once.
+const MOST: usize = 1_000;
+
+/// The most text that is read again, in bytes. All of it is in memory at one time.
+const MOST_TEXT: usize = 64 << 20;
+
+/// Longer documents are not looked into: half a second goes by for each megabyte.
+const LONGEST: usize = 1 << 20;
+
+/// The most passages of one finding; the longest ones.
+const MOST_PASSAGES: usize = 10;
+
+/// What of a document is in another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shared {
+    /// How much of the document it is, in percent, rounded down.
+    pub percent: usize,
+    /// How much of the other one.
+    pub percent_of_other: usize,
+    /// Where the longest passages are, in the order of the document.
+    pub passages: Vec<SharedLines>,
+}
+
+/// First and last line of a passage in both documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SharedLines {
+    /// In the document at fault.
+    pub here: (usize, usize),
+    /// In the other one.
+    pub there: (usize, usize),
+}
+
+impl Shared {
+    /// The lines from the first passage to the last, in the document at fault.
+    #[must_use]
+    pub fn here(&self) -> Option<(usize, usize)> {
+        hull(self.passages.iter().map(|lines| lines.here))
+    }
+
+    /// The same in the other one.
+    #[must_use]
+    pub fn there(&self) -> Option<(usize, usize)> {
+        hull(self.passages.iter().map(|lines| lines.there))
+    }
+}
+
+fn hull(lines: impl Iterator<Item = (usize, usize)>) -> Option<(usize, usize)> {
+    lines.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))
+}
+
+/// Takes findings and returns for each, in order, what its document shares with the best other one. Of copies
+/// and of what is too much to read nothing is known.
+pub(super) fn locate(
+    settings: &Settings,
+    outcome: &Outcome,
+    findings: &[Finding],
+) -> Vec<Option<Shared>> {
+    let length = |id: DocId| outcome.documents[id.index()].length;
+    let mut room = MOST_TEXT;
+    let wanted: Vec<Option<[DocId; 2]>> = findings
+        .iter()
+        .take(MOST)
+        .map(|finding| {
+            let ids = [finding.subject, finding.other(finding.best())];
+            let [a, b] = ids.map(length);
+            let is_wanted = finding.relation() != Relation::Exact && a.max(b) <= LONGEST;
+            if !is_wanted {
+                return None;
+            }
+            room = room.checked_sub(a + b)?;
+            Some(ids)
+        })
+        .collect();
+    let mut ids: Vec<DocId> = wanted.iter().flatten().flatten().copied().collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let texts = read_texts(settings, outcome, &ids);
+    let text = |id: DocId| {
+        let at = ids.binary_search(&id).ok()?;
+        texts[at].as_deref()
+    };
+    let segmenter = Segmenter::new();
+    let mut located: Vec<Option<Shared>> = wanted
+        .into_par_iter()
+        .map(|ids| {
+            let [here, there] = ids?.map(text);
+            shared(here?, there?, settings, &segmenter)
+        })
+        .collect();
+    located.resize(findings.len(), None);
+    located
+}
+
+/// What of a text is in another one; none if nothing is.
+fn shared(here: &str, there: &str, settings: &Settings, segmenter: &Segmenter) -> Option<Shared> {
+    let unit = settings.shingle_unit;
+    let [here, there] = [here, there].map(|text| Side::new(text, unit, segmenter));
+    let mut found = passages(&here, &there);
+    let same: usize = found.iter().map(Passage::same).sum();
+    let percent = |side: &Side<'_>| same * 100 / side.units().len().max(1);
+    let percents = (percent(&here), percent(&there));
+    found.sort_by_key(|passage| std::cmp::Reverse(passage.same()));
+    found.truncate(MOST_PASSAGES);
+    found.sort_by_key(|passage| passage.a.start);
+    let lines = |passage: &Passage| SharedLines {
+        here: here.lines(&passage.a),
+        there: there.lines(&passage.b),
+    };
+    let passages: Vec<SharedLines> = found.iter().map(lines).collect();
+    (!passages.is_empty()).then_some(Shared {
+        percent: percents.0,
+        percent_of_other: percents.1,
+        passages,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passages_have_their_lines_in_both_documents() {
+        let park = "The old river park opened to the public thirty years ago,\n\
+                    and runners circle the lake on spring mornings.\n";
+        let bread = "Knead flour, water and salt until the dough no longer sticks.\n";
+        let here = format!("{bread}\n{park}");
+        let numbers: Vec<String> = (0..200).map(|number| number.to_string()).collect();
+        let there = format!("# Parks\n\n{park}\n{}\n", numbers.join(" "));
+        let settings = Settings::for_paths(["docs"]);
+        let found = shared(&here, &there, &settings, &Segmenter::new()).unwrap();
+        assert_eq!(
+            found.passages,
+            [SharedLines {
+                here: (3, 4),
+                there: (3, 4)
+            }]
+        );
+        assert_eq!((found.here(), found.there()), (Some((3, 4)), Some((3, 4))));
+        assert_eq!((found.percent, found.percent_of_other), (62, 8));
+        assert_eq!(shared(bread, park, &settings, &Segmenter::new()), None);
+    }
+}

@@ -1,0 +1,266 @@
+//! What reports for CI list: the documents at fault.
+//!
+//! A [`Finding`] is one document with all pairs that it is at fault in. A pull request that adds a copy gets
+//! one, at the file that was added. One for each pair would say half a million times that there are a
+//! thousand copies; one for each cluster would stand at the cluster's representative, a file that the pull
+//! request does not touch, and there GitHub shows nothing.
+
+mod lines;
+pub mod location;
+mod subject;
+pub mod words;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::document::DocId;
+use crate::gate::Tripped;
+use crate::gate::baseline::Standing;
+use crate::report::findings::lines::locate;
+pub use crate::report::findings::lines::{Shared, SharedLines};
+use crate::report::findings::subject::Subjects;
+use crate::report::model::Report;
+use crate::scan::outcome::{Document, Pair};
+use crate::scan::relation::{Counts, Relation, Relations};
+
+/// What decides which findings there are and how grave they are.
+#[derive(Debug, Clone, Copy)]
+pub struct Listing<'r> {
+    /// The relations of the pairs that are listed.
+    pub watched: Relations,
+    /// Why the run fails, if it does: findings with pairs that count against it are errors.
+    pub tripped: Option<Tripped>,
+    /// The absolute path of the folder that paths in reports are relative to, which is the repository's.
+    pub root: &'r Path,
+}
+
+/// The documents at fault, and the report they come from.
+#[derive(Debug)]
+pub struct Findings<'r> {
+    /// The report.
+    pub report: Report<'r>,
+    /// What was asked.
+    pub listing: Listing<'r>,
+    /// The findings, the strongest relation first, then the most similar.
+    pub list: Vec<Finding>,
+    /// How many pairs they are about, by relation.
+    pub pairs: Counts,
+}
+
+/// A document at fault.
+#[derive(Debug)]
+pub struct Finding {
+    /// The document.
+    pub subject: DocId,
+    /// The pairs it is at fault in, best first; not more than [`Finding::MOST_PAIRS`].
+    pub pairs: Vec<Pair>,
+    /// How many such pairs there are.
+    pub count: u64,
+    /// The position of its cluster in the outcome, if it is in one.
+    pub cluster: Option<usize>,
+    /// How its best pair stands to the baseline; none without a baseline.
+    pub standing: Option<Standing>,
+    /// Whether the run fails because of it.
+    pub fails: bool,
+    /// What of it is in the other document of its best pair; none if that was not looked at.
+    pub shared: Option<Shared>,
+}
+
+impl Finding {
+    /// The most pairs that are kept of one finding.
+    pub const MOST_PAIRS: usize = 20;
+
+    /// Its best pair.
+    #[must_use]
+    pub fn best(&self) -> &Pair {
+        &self.pairs[0]
+    }
+
+    /// Its strongest relation.
+    #[must_use]
+    pub fn relation(&self) -> Relation {
+        self.best().relation
+    }
+
+    /// The other document of one of its pairs.
+    #[must_use]
+    pub fn other(&self, pair: &Pair) -> DocId {
+        if pair.a == self.subject {
+            pair.b
+        } else {
+            pair.a
+        }
+    }
+
+    /// The other documents, best first.
+    pub fn others(&self) -> impl Iterator<Item = DocId> {
+        self.pairs.iter().map(|pair| self.other(pair))
+    }
+
+    /// How grave it is.
+    #[must_use]
+    pub fn gravity(&self) -> Gravity {
+        match self.relation() {
+            _ if self.fails => Gravity::Error,
+            relation if Relations::DUPLICATES.have(relation) => Gravity::Warning,
+            _ => Gravity::Note,
+        }
+    }
+}
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gravity {
+    /// The run fails because of it.
+    Error,
+    /// A document too many.
+    Warning,
+    /// Something to know.
+    Note,
+}
+
+impl<'r> Findings<'r> {
+    /// Takes a report with all of its pairs, and what to list, and finds the documents at fault. The texts
+    /// of the first thousand are read again, for the lines of what they share.
+    #[must_use]
+    pub fn new(report: Report<'r>, listing: Listing<'r>) -> Self {
+        let documents = &report.outcome.documents;
+        let subjects = Subjects::new(report.outcome, report.gate);
+        let mut places: HashMap<DocId, usize> = HashMap::new();
+        let mut list: Vec<Finding> = Vec::new();
+        let mut pairs = Counts::default();
+        for pair in report.pairs.unwrap_or_default() {
+            if !listing.watched.have(pair.relation) || !report.gate.is_open(pair) {
+                continue;
+            }
+            pairs.add(pair.relation, 1);
+            let subject = subjects.of(documents, pair);
+            let at = *places.entry(subject).or_insert_with(|| {
+                list.push(Finding {
+                    subject,
+                    pairs: Vec::new(),
+                    count: 0,
+                    cluster: subjects.cluster(subject),
+                    standing: report.gate.standing(pair),
+                    fails: false,
+                    shared: None,
+                });
+                list.len() - 1
+            });
+            let finding = &mut list[at];
+            finding.count += 1;
+            finding.fails |= counts_against(listing.tripped, pair.relation);
+            if finding.pairs.len() < Finding::MOST_PAIRS {
+                finding.pairs.push(*pair);
+            }
+        }
+        let shared = locate(report.settings, report.outcome, &list);
+        for (finding, shared) in list.iter_mut().zip(shared) {
+            finding.shared = shared;
+        }
+        Self {
+            report,
+            listing,
+            list,
+            pairs,
+        }
+    }
+
+    /// A document.
+    #[must_use]
+    pub fn document(&self, id: DocId) -> &'r Document {
+        &self.report.outcome.documents[id.index()]
+    }
+
+    /// How many findings there are by relation.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for finding in &self.list {
+            counts.add(finding.relation(), 1);
+        }
+        counts
+    }
+
+    /// What identifies a finding from run to run, as 16 hexadecimal digits. It is made of its relation and of
+    /// the text of its document, so that a document that is renamed keeps it; others with the same text have
+    /// it too.
+    #[must_use]
+    pub fn content_hash(&self, finding: &Finding) -> String {
+        let text = self.document(finding.subject).text_hash;
+        let key = [text, finding.relation() as u64].map(u64::to_le_bytes);
+        format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&key.concat()))
+    }
+}
+
+/// Whether a pair of this relation is one of those that make the run fail.
+fn counts_against(tripped: Option<Tripped>, relation: Relation) -> bool {
+    match tripped {
+        Some(Tripped::Pairs { counts, .. }) => counts.of(relation) > 0,
+        Some(Tripped::Empty) | None => false,
+    }
+}
+
+/// Numbers things that are the same, so that each is told from those before it.
+#[derive(Debug, Default)]
+pub(crate) struct Repeats(HashMap<String, usize>);
+
+impl Repeats {
+    /// Takes a thing and returns how many times it has been taken, this time included.
+    pub(crate) fn number(&mut self, thing: &str) -> usize {
+        let count = self.0.entry(thing.to_owned()).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::{canned, copies, listed};
+
+    #[test]
+    fn a_document_is_one_finding_however_many_copies_it_has() {
+        let mut canned = copies(100);
+        // All pairs there are, not only those with the first.
+        let pair = canned.pairs.unwrap()[0];
+        let ids = || (0..100).map(DocId::from);
+        let pairs = ids().flat_map(|a| ids().map(move |b| (a, b)));
+        let pairs = pairs.filter(|(a, b)| a < b);
+        canned.pairs = Some(pairs.map(|(a, b)| Pair { a, b, ..pair }).collect());
+        listed(&canned, None, |findings, _| {
+            assert_eq!(findings.list.len(), 99);
+            assert_eq!(findings.pairs.total(), 4_950);
+            let counted: u64 = findings.list.iter().map(|finding| finding.count).sum();
+            assert_eq!(counted, 4_950);
+            for finding in &findings.list {
+                assert!(finding.others().all(|other| other < finding.subject));
+                let most = u64::try_from(Finding::MOST_PAIRS).unwrap();
+                assert_eq!(finding.pairs.len() as u64, finding.count.min(most));
+            }
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn what_makes_the_run_fail_is_grave() {
+        let mut counts = Counts::default();
+        counts.add(Relation::Exact, 1);
+        let tripped = Tripped::Pairs {
+            counts,
+            allowed: 0,
+            only_new: false,
+        };
+        for (tripped, expected) in [
+            (None, [Gravity::Warning, Gravity::Warning]),
+            (Some(Tripped::Empty), [Gravity::Warning, Gravity::Warning]),
+            (Some(tripped), [Gravity::Error, Gravity::Warning]),
+        ] {
+            listed(&canned(), tripped, |findings, _| {
+                let found: Vec<Gravity> = findings.list.iter().map(Finding::gravity).collect();
+                assert_eq!(found, expected);
+                Ok(())
+            });
+        }
+    }
+}

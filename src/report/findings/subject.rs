@@ -1,0 +1,127 @@
+//! Which of the two documents of a pair is the one to look at.
+
+use std::cmp::Reverse;
+
+use crate::document::DocId;
+use crate::gate::Gate;
+use crate::scan::outcome::{Document, Outcome, Pair};
+
+/// Chooses the documents at fault.
+#[derive(Debug)]
+pub(super) struct Subjects<'r> {
+    gate: &'r Gate,
+    /// For each document the position of its cluster.
+    clusters: Vec<Option<u32>>,
+    is_representative: Vec<bool>,
+}
+
+impl<'r> Subjects<'r> {
+    /// Takes what was found and who judged it.
+    pub(super) fn new(outcome: &Outcome, gate: &'r Gate) -> Self {
+        let count = outcome.documents.len();
+        let (mut clusters, mut is_representative) = (vec![None; count], vec![false; count]);
+        for (at, cluster) in outcome.clusters.iter().enumerate() {
+            is_representative[cluster.representative.index()] = true;
+            for id in &cluster.documents {
+                clusters[id.index()] = u32::try_from(at).ok();
+            }
+        }
+        Self {
+            gate,
+            clusters,
+            is_representative,
+        }
+    }
+
+    /// The position of a document's cluster.
+    pub(super) fn cluster(&self, id: DocId) -> Option<usize> {
+        self.clusters[id.index()].map(|at| at as usize)
+    }
+
+    /// Takes all documents and a pair, and returns the document at fault. That is never one that is only there
+    /// to be compared with. Otherwise it is the one that was changed, if only one was; then the one that a user
+    /// would not keep of their cluster; then the one that is contained, or shorter; then the later one by
+    /// name.
+    pub(super) fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
+        let container = pair.container(documents);
+        let fault = |id: DocId| {
+            let document = &documents[id.index()];
+            (
+                !document.is_against,
+                self.gate.is_changed(id) == Some(true),
+                !self.is_representative[id.index()],
+                container != Some(id),
+                Reverse(document.length),
+                id,
+            )
+        };
+        std::cmp::max_by_key(pair.a, pair.b, |&id| fault(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::Cluster;
+    use crate::report::testing::canned;
+    use crate::scan::relation::Relation;
+
+    /// Whether the second document of a pair is at fault. The first one has 60 shingles, the second 30; the
+    /// lengths of their texts and which of them is only there to be compared with are given, and which of them
+    /// represents their cluster.
+    fn is_second(
+        relation: Relation,
+        lengths: [usize; 2],
+        against: Option<usize>,
+        representative: Option<u32>,
+    ) -> bool {
+        let mut outcome = canned().outcome;
+        outcome.documents.truncate(2);
+        outcome.documents[0].shingles = 60;
+        for (at, document) in outcome.documents.iter_mut().enumerate() {
+            document.length = lengths[at];
+            document.is_against = against == Some(at);
+        }
+        let [a, b] = [0, 1].map(DocId::from);
+        let cluster = |id: u32| Cluster {
+            representative: id.into(),
+            documents: vec![a, b],
+            cohesion: None,
+        };
+        outcome.clusters = representative.map(cluster).into_iter().collect();
+        let pair = Pair {
+            a,
+            b,
+            relation,
+            ..canned().pairs.unwrap()[0]
+        };
+        let gate = Gate::default();
+        let subjects = Subjects::new(&outcome, &gate);
+        assert_eq!(subjects.cluster(b), representative.map(|_| 0));
+        subjects.of(&outcome.documents, &pair) == b
+    }
+
+    #[test]
+    fn the_document_that_nobody_would_keep_is_at_fault() {
+        use Relation::{Contains, Exact, Near};
+        for (relation, lengths, against, representative, expected) in [
+            // Ties: the later name.
+            (Exact, [9, 9], None, None, true),
+            (Near, [9, 5], None, None, true),
+            (Near, [5, 9], None, None, false),
+            // The second one has fewer shingles, so it is contained however long it is.
+            (Contains, [5, 9], None, None, true),
+            (Contains, [9, 5], None, Some(1), false),
+            (Near, [5, 9], None, Some(0), true),
+            (Near, [9, 5], Some(1), None, false),
+            (Near, [9, 5], Some(1), Some(0), false),
+            (Near, [5, 9], Some(0), Some(1), true),
+        ] {
+            assert_eq!(
+                is_second(relation, lengths, against, representative),
+                expected,
+                "{relation:?} {lengths:?} {against:?} {representative:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What people read of a finding: what a document is to which other one, how much, and what to do next.
+
+use crate::document::DocId;
+use crate::gate::baseline::Standing;
+use crate::report::escape::visible;
+use crate::report::findings::{Finding, Findings, Shared};
+use crate::scan::because::Because;
+use crate::scan::outcome::Resemblance;
+use crate::scan::relation::{Counts, Relation};
+
+impl Findings<'_> {
+    /// The name of a document as it is shown: nothing in it can act on a terminal or turn the reading
+    /// direction.
+    #[must_use]
+    pub fn name(&self, id: DocId) -> String {
+        visible(&self.document(id).name)
+    }
+
+    /// What the document of a finding is to the best other one, in front of that one's name.
+    #[must_use]
+    pub fn verdict(&self, finding: &Finding) -> &'static str {
+        match finding.relation() {
+            Relation::Exact => "copy of",
+            Relation::Near => "near-duplicate of",
+            Relation::Contains if self.is_container(finding) => "contains",
+            Relation::Contains => "contained in",
+            Relation::Related => "shares rare text with",
+            Relation::Template => "of one template with",
+            Relation::Short => "similar to",
+        }
+    }
+
+    /// The whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80) and
+    /// 2 more documents`. Takes how a document is called in it.
+    #[must_use]
+    pub fn message(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+        let other = name(finding.other(finding.best()));
+        let (verdict, measures) = (self.verdict(finding), self.measures(finding));
+        let more = match finding.count - 1 {
+            0 => String::new(),
+            1 => " and 1 more document".into(),
+            more => format!(" and {more} more documents"),
+        };
+        format!("{verdict} {other} ({measures}){more}")
+    }
+
+    /// The figures of the best pair.
+    #[must_use]
+    pub fn measures(&self, finding: &Finding) -> String {
+        let mut words = Vec::new();
+        let shared = finding.shared.as_ref();
+        let (pair, is_container) = (finding.best(), self.is_container(finding));
+        match (finding.relation(), pair.weighted, pair.jaccard) {
+            (Relation::Near, Some(weighted), _) => {
+                let similarity = two_decimals(weighted.similarity.into());
+                words.push(format!("weighted similarity {similarity}"));
+            }
+            (Relation::Contains, _, Some(_)) if shared.is_some() => {}
+            (Relation::Contains, _, Some(jaccard)) => {
+                let [a, b] = [pair.a, pair.b].map(|id| self.document(id).shingles);
+                let steps = jaccard.contained_steps(a, b);
+                words.push(format!("containment {}", two_decimals(steps)));
+            }
+            _ => words.push(Because::new(&self.report.outcome.documents, pair).to_string()),
+        }
+        if let Some(shared) = shared {
+            let (percent, whose) = if is_container {
+                (shared.percent_of_other, "the other's")
+            } else {
+                (shared.percent, "its")
+            };
+            words.push(format!("{percent} % of {whose} text"));
+            words.extend(self.lines(finding, shared));
+        }
+        match finding.standing {
+            Some(Standing::Worse) => {
+                words.push("accepted, but it has become more similar since".into());
+            }
+            Some(Standing::Expired) => words.push("accepted until a day that is over".into()),
+            Some(Standing::New | Standing::Accepted) | None => {}
+        }
+        words.join("; ")
+    }
+
+    /// The lines of what is shared, in the document where the reader has to look for it.
+    fn lines(&self, finding: &Finding, shared: &Shared) -> Option<String> {
+        let is_contained = finding.relation() == Relation::Contains && !self.is_container(finding);
+        let (id, lines, there) = if is_contained {
+            (finding.other(finding.best()), shared.there()?, " there")
+        } else {
+            (finding.subject, shared.here()?, "")
+        };
+        let is_file = self.document(id).place.line == 0;
+        is_file.then(|| format!("{}{there}", line_range(lines)))
+    }
+
+    /// What to type to see what the two documents share; none if a name cannot be typed.
+    #[must_use]
+    pub fn next_step(&self, finding: &Finding) -> Option<String> {
+        let other = finding.other(finding.best());
+        let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
+        Some(format!("dupfind compare {} {}", a?, b?))
+    }
+
+    /// Whether the document of a finding contains the other one.
+    fn is_container(&self, finding: &Finding) -> bool {
+        let documents = &self.report.outcome.documents;
+        finding.best().container(documents) == Some(finding.subject)
+    }
+}
+
+/// What a finding is called.
+#[must_use]
+pub fn title(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Exact => "Copy of another document",
+        Relation::Near => "Near-duplicate of another document",
+        Relation::Contains => "One document contains another one",
+        Relation::Related => "Documents share rare text",
+        Relation::Template => "Documents of one template",
+        Relation::Short => "Short documents alike",
+    }
+}
+
+/// `line 3` or `lines 3-80`.
+pub(crate) fn line_range((first, last): (usize, usize)) -> String {
+    if first == last {
+        format!("line {first}")
+    } else {
+        format!("lines {first}-{last}")
+    }
+}
+
+/// Takes numbers of findings and says what they are: `1 copy, 2 near-duplicates`.
+pub(crate) fn tally(counts: Counts) -> String {
+    let kinds = Relation::ALL.into_iter().filter(|&r| counts.of(r) > 0);
+    let kinds: Vec<String> = kinds.map(|r| counted(counts.of(r), noun(r))).collect();
+    kinds.join(", ")
+}
+
+/// A number and what there are so many of, `one` or `many` of it.
+pub(crate) fn counted(count: u64, (one, many): (&str, &str)) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn noun(relation: Relation) -> (&'static str, &'static str) {
+    match relation {
+        Relation::Exact => ("copy", "copies"),
+        Relation::Near => ("near-duplicate", "near-duplicates"),
+        Relation::Contains => ("page within a page", "pages within pages"),
+        Relation::Related => ("related document", "related documents"),
+        Relation::Template => ("page of a template", "pages of a template"),
+        Relation::Short => ("short document", "short documents"),
+    }
+}
+
+/// Ten-thousandths, rounded down to two decimals.
+fn two_decimals(steps: u64) -> String {
+    let hundredths = steps * 100 / Resemblance::STEPS;
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// A name as it is typed in a shell. A name with invisible characters cannot be, nor one with a backslash, which
+/// may stand for a byte that is not UTF-8.
+fn typed(name: &str) -> Option<String> {
+    if visible(name) != name || name.contains('\\') {
+        return None;
+    }
+    // Not an option.
+    let name = if name.starts_with('-') {
+        format!("./{name}")
+    } else {
+        name.to_owned()
+    };
+    let is_plain = |c: char| c.is_alphanumeric() || "._/-+@%,:".contains(c);
+    let is_bare = name.chars().all(|c| is_plain(c) || c == '#') && !name.starts_with('#');
+    Some(if is_bare {
+        name
+    } else {
+        format!("'{}'", name.replace('\'', r"'\''"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_typed_so_that_a_shell_reads_them_back() {
+        for (name, expected) in [
+            ("docs/a.md", Some("docs/a.md")),
+            ("城市.jsonl#12", Some("城市.jsonl#12")),
+            ("#1.md", Some("'#1.md'")),
+            ("a b's.md", Some(r"'a b'\''s.md'")),
+            ("$(rm x).md", Some("'$(rm x).md'")),
+            ("-x", Some("./-x")),
+            ("a\nb", None),
+            ("\u{202e}a", None),
+            ("a\\xff", None),
+        ] {
+            assert_eq!(typed(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn figures_are_rounded_down() {
+        for (steps, expected) in [
+            (10_000, "1.00"),
+            (9_999, "0.99"),
+            (905, "0.09"),
+            (0, "0.00"),
+        ] {
+            assert_eq!(two_decimals(steps), expected);
+        }
+    }
+
+    #[test]
+    fn tallies_name_what_there_is() {
+        let mut counts = Counts::default();
+        counts.add(Relation::Exact, 1);
+        counts.add(Relation::Near, 2);
+        assert_eq!(tally(counts), "1 copy, 2 near-duplicates");
+        assert_eq!(tally(Counts::default()), "");
+    }
+}

@@ -1,0 +1,458 @@
+//! The formats that CI systems read: annotations, Code Quality, JUnit and Markdown.
+
+use std::collections::{BTreeMap, HashSet};
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
+use serde_json::Value;
+
+use crate::env::{BREAD, Env, PARK, Run, value};
+use crate::hostile::assert_harmless;
+
+/// Copies whose names mean something to one of the formats. Windows allows none of them.
+#[cfg(unix)]
+pub(crate) fn hostile_names() -> Env {
+    [
+        "new\n::error::owned.md",
+        "::error file=x,line=1::owned.md",
+        "%0A::set-env name=x::y.md",
+        "a,b:c%2C.md",
+        "[x](2) {0}.md",
+        "]] ![i](j).md",
+        "@everyone <script>alert(1).md",
+        "a|b`c`.md",
+        "\\|`www.example.com <!-- -->.md",
+        "]]> & \"quotes\" '.md",
+        "red\u{1b}[31m\r\t\u{202e}\u{fffe}.md",
+        " -x ",
+    ]
+    .iter()
+    .fold(Env::new(), |env, name| env.file(name, PARK))
+}
+
+/// A workflow command, as the runner of GitHub Actions reads it.
+#[derive(Debug)]
+struct Command {
+    name: String,
+    properties: BTreeMap<String, String>,
+    message: String,
+}
+
+/// Reads a line as the runner does; none if it is no command.
+fn command(line: &str) -> Option<Command> {
+    let data = |text: &str| {
+        text.replace("%0D", "\r")
+            .replace("%0A", "\n")
+            .replace("%25", "%")
+    };
+    let property = |text: &str| {
+        let text = text.replace("%0D", "\r").replace("%0A", "\n");
+        text.replace("%3A", ":")
+            .replace("%2C", ",")
+            .replace("%25", "%")
+    };
+    let (head, message) = line.strip_prefix("::")?.split_once("::")?;
+    let (name, properties) = head.split_once(' ').unwrap_or((head, ""));
+    let properties = properties
+        .split(',')
+        .filter_map(|part| part.split_once('='));
+    Some(Command {
+        name: name.into(),
+        properties: properties
+            .map(|(key, value)| (key.into(), property(value)))
+            .collect(),
+        message: data(message),
+    })
+}
+
+/// The commands of a run; every line is one.
+#[track_caller]
+fn commands(run: &Run) -> Vec<Command> {
+    run.stdout
+        .lines()
+        .map(|line| command(line).expect(line))
+        .collect()
+}
+
+#[test]
+fn annotations_name_file_line_and_what_to_do() {
+    let env = Env::parks();
+    let run = env.run(&["scan", "-f", "github"]);
+    let found = commands(&run);
+    let edited = &found[3];
+    assert_eq!(edited.name, "warning");
+    assert_eq!(edited.properties["file"], "en/edited.md");
+    assert_eq!(edited.properties["line"], "1");
+    assert_eq!(edited.properties["endLine"], "5");
+    assert_eq!(
+        edited.properties["title"],
+        "Near-duplicate of another document"
+    );
+    assert!(
+        edited
+            .message
+            .starts_with("en/edited.md: near-duplicate of en/copy.md (weighted similarity "),
+        "{edited:?}"
+    );
+    assert!(
+        edited
+            .message
+            .ends_with("\nSee what they share: dupfind compare en/edited.md en/copy.md")
+    );
+    assert_eq!(found.len(), 4);
+    let failed = env.run(&["scan", "-f", "github", "--fail-on", "near"]);
+    assert_eq!(failed.code, Some(1));
+    assert!(
+        commands(&failed)
+            .iter()
+            .all(|command| command.name == "error")
+    );
+}
+
+#[test]
+fn no_more_annotations_than_github_shows() {
+    let env = (0..40).fold(Env::new(), |env, at| env.file(format!("{at:02}.md"), PARK));
+    let found = commands(&env.run(&["scan", "-f", "github"]));
+    let (notice, annotations) = found.split_last().unwrap();
+    assert_eq!(annotations.len(), 10);
+    assert_eq!(notice.name, "notice");
+    assert_eq!(
+        notice.message,
+        "29 more documents: see dupfind scan --format markdown"
+    );
+    // The strongest come first, and there is no notice if nothing is left.
+    let few = (0..11).fold(Env::new(), |env, at| env.file(format!("{at:02}.md"), PARK));
+    let few = commands(&few.run(&["scan", "-f", "github"]));
+    assert!(few.len() == 10 && few.iter().all(|command| command.name == "warning"));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_name_makes_a_command() {
+    let env = hostile_names();
+    let run = env.run(&["scan", "-f", "github"]);
+    let found = commands(&run);
+    let names: HashSet<String> = env.entries().into_iter().collect();
+    assert_eq!(found.len(), 11);
+    for command in &found[..10] {
+        assert_eq!(command.name, "warning");
+        assert!(names.contains(&command.properties["file"]), "{command:?}");
+        assert_eq!(command.properties.len(), 3);
+        assert_harmless(&command.message);
+    }
+    assert_eq!(found[10].name, "notice");
+}
+
+#[test]
+fn the_rest_goes_to_the_summary_of_the_job() {
+    let env = (0..40).fold(Env::new(), |env, at| {
+        env.file(format!("docs/{at:02}.md"), PARK)
+    });
+    env.write("summary.md", "# Mine\n");
+    let summary = env.path("summary.md");
+    let with_summary = |path: &std::path::Path| {
+        let mut command = env.command(&["scan", "docs", "-f", "github"]);
+        Run::of(command.env("GITHUB_STEP_SUMMARY", path))
+    };
+    let run = with_summary(&summary);
+    let message = commands(&run).pop().unwrap().message;
+    assert_eq!(message, "29 more documents: see the job summary");
+    run.ok();
+    let text = env.read("summary.md");
+    let markdown = env.run(&["scan", "docs", "-f", "markdown"]);
+    assert_eq!(text, format!("# Mine\n{}", markdown.ok()));
+    // Beyond its limit GitHub would show nothing of it.
+    let full = "x".repeat((1 << 20) - 100);
+    env.write("summary.md", &full);
+    with_summary(&summary).warns("cannot write the job summary");
+    assert_eq!(env.read("summary.md"), full);
+    with_summary(&env.path("gone/summary.md")).warns("cannot write the job summary");
+}
+
+/// The issues of a Code Quality report that is as GitLab documents it.
+#[track_caller]
+fn issues(run: &Run) -> Vec<Value> {
+    let Value::Array(issues) = value(&run.stdout) else {
+        panic!("no array: {}", run.stdout);
+    };
+    let mut fingerprints = HashSet::new();
+    for issue in &issues {
+        for key in ["description", "check_name", "fingerprint", "severity"] {
+            assert!(
+                issue[key].as_str().is_some_and(|text| !text.is_empty()),
+                "{key}: {issue}"
+            );
+        }
+        let severities = ["info", "minor", "major", "critical", "blocker"];
+        assert!(severities.contains(&issue["severity"].as_str().unwrap()));
+        let path = issue["location"]["path"].as_str().unwrap();
+        assert!(!path.starts_with(['/', '.']), "{path}");
+        let lines = &issue["location"]["lines"];
+        let begin = lines["begin"].as_u64().unwrap();
+        assert!(
+            begin >= 1 && lines["end"].as_u64().is_none_or(|end| end >= begin),
+            "{issue}"
+        );
+        assert!(fingerprints.insert(issue["fingerprint"].clone()), "{issue}");
+    }
+    issues
+}
+
+#[test]
+fn code_quality_is_as_documented() {
+    let env = Env::parks();
+    let found = issues(&env.run(&["scan", "-f", "gitlab"]));
+    let places: Vec<&str> = found
+        .iter()
+        .map(|issue| issue["location"]["path"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        places,
+        [
+            "en/park.md",
+            "zh/复制 copy.md",
+            "zh/park.md",
+            "en/edited.md"
+        ]
+    );
+    assert_eq!(found[0]["check_name"], "dupfind/exact");
+    assert_eq!(found[0]["severity"], "minor");
+    let failing = issues(&env.run(&["scan", "-f", "gitlab", "--fail-on", "exact"]));
+    assert_eq!(failing[0]["severity"], "major");
+    assert_eq!(failing[0]["fingerprint"], found[0]["fingerprint"]);
+    assert!(issues(&Env::new().run(&["scan", "-f", "gitlab"])).is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn code_quality_has_paths_as_they_are() {
+    let env = hostile_names();
+    let names: HashSet<String> = env.entries().into_iter().collect();
+    let found = issues(&env.run(&["scan", "-f", "gitlab"]));
+    assert_eq!(found.len(), names.len() - 1);
+    for issue in found {
+        assert!(
+            names.contains(issue["location"]["path"].as_str().unwrap()),
+            "{issue}"
+        );
+        assert_harmless(issue["description"].as_str().unwrap());
+    }
+}
+
+/// The report of a run as another program reads it.
+#[track_caller]
+fn junit(run: &Run) -> Report {
+    let report = Report::deserialize_from_str(&run.stdout).expect(&run.stdout);
+    let suite = &report.test_suites[0];
+    let cases = suite.test_cases.iter();
+    let failures = cases
+        .filter(|case| is_of(&case.status, NonSuccessKind::Failure))
+        .count();
+    assert_eq!(
+        (suite.tests, suite.failures),
+        (suite.test_cases.len(), failures)
+    );
+    report
+}
+
+fn is_of(status: &TestCaseStatus, wanted: NonSuccessKind) -> bool {
+    matches!(status, TestCaseStatus::NonSuccess { kind, .. } if *kind == wanted)
+}
+
+#[test]
+fn junit_has_a_case_for_each_document() {
+    let env = Env::parks()
+        .file("logo.png", b"\x89PNG\0\0")
+        .file("empty.md", "");
+    let run = env.run(&["scan", "-f", "junit", ".", "gone.md"]);
+    run.complains("gone.md");
+    let report = junit(&run);
+    let suite = &report.test_suites[0];
+    let case = |name: &str, class: &str| {
+        let mut cases = suite.test_cases.iter();
+        let is_it = |case: &&quick_junit::TestCase| {
+            case.name.as_str() == name
+                && case.classname.as_ref().is_some_and(|c| c.as_str() == class)
+        };
+        &cases
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{name} {class}"))
+            .status
+    };
+    assert_eq!((suite.tests, suite.failures, suite.errors), (10, 4, 1));
+    assert!(matches!(
+        case("bread.md", "."),
+        TestCaseStatus::Success { .. }
+    ));
+    assert!(matches!(
+        case("copy.md", "en"),
+        TestCaseStatus::Success { .. }
+    ));
+    assert!(matches!(
+        case("logo.png", "."),
+        TestCaseStatus::Skipped { .. }
+    ));
+    assert!(is_of(case("gone.md", "."), NonSuccessKind::Error));
+    let TestCaseStatus::NonSuccess {
+        message,
+        ty,
+        description,
+        ..
+    } = case("edited.md", "en")
+    else {
+        panic!("no failure");
+    };
+    let message = message.as_ref().unwrap().as_str();
+    assert!(
+        message.starts_with("near-duplicate of en/copy.md (weighted similarity "),
+        "{message}"
+    );
+    assert_eq!(ty.as_ref().unwrap().as_str(), "near");
+    let details = description.as_ref().unwrap().as_str();
+    assert!(details.contains("near: en/park.md ("), "{details}");
+    assert!(
+        details.contains("dupfind compare en/edited.md en/copy.md"),
+        "{details}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn junit_holds_hostile_names() {
+    let env = hostile_names();
+    let run = env.run(&["scan", "-f", "junit"]);
+    let report = junit(&run);
+    assert_harmless(&run.stdout);
+    assert!(!run.stdout.contains('\u{fffe}'));
+    let names: Vec<&str> = report.test_suites[0]
+        .test_cases
+        .iter()
+        .map(|c| c.name.as_str())
+        .collect();
+    assert!(names.contains(&"]]> & \"quotes\" '.md"), "{names:?}");
+    assert!(
+        names.contains(&"red\\u{1b}[31m\\r\\t\\u{202e}\u{fffd}.md"),
+        "{names:?}"
+    );
+    assert_eq!(
+        (report.test_suites[0].tests, report.test_suites[0].failures),
+        (12, 11)
+    );
+}
+
+/// The first cells of the rows of a comment. There is nothing in it but what dupfind puts there: no links, no
+/// images, no other HTML.
+#[track_caller]
+fn documents_of(comment: &str) -> Vec<String> {
+    assert!(comment.starts_with("<!-- dupfind -->\n"));
+    assert!(comment.len() <= 65_536);
+    let (mut documents, mut column) = (Vec::new(), 0);
+    for event in Parser::new_ext(comment, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::TableRow) => {
+                column = 0;
+                documents.push(String::new());
+            }
+            Event::End(TagEnd::TableCell) => column += 1,
+            Event::End(TagEnd::TableRow) => assert_eq!(column, 4, "{comment}"),
+            Event::Text(text) | Event::Code(text) if column == 0 => {
+                if let Some(document) = documents.last_mut() {
+                    document.push_str(&text);
+                }
+            }
+            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => panic!("{comment}"),
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let own = [
+                    "<!-- dupfind -->",
+                    "<!-- -->",
+                    "<code>",
+                    "</code>",
+                    "<sub>",
+                    "</sub>",
+                    "<details>",
+                    "</details>",
+                ];
+                assert!(own.iter().any(|own| html.starts_with(own)), "{html}");
+                assert!(!html.contains("script"), "{html}");
+            }
+            _ => {}
+        }
+    }
+    documents
+}
+
+#[test]
+fn a_comment_lists_documents_and_clusters() {
+    let env = Env::parks();
+    let run = env.run(&["scan", "-f", "markdown"]);
+    let text = run.ok();
+    assert_eq!(
+        documents_of(text),
+        [
+            "en/park.md",
+            "zh/复制 copy.md",
+            "zh/park.md",
+            "en/edited.md"
+        ]
+    );
+    assert!(
+        text.contains("### dupfind: 2 copies, 2 near-duplicates\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("<details><summary>2 clusters</summary>"),
+        "{text}"
+    );
+    let failed = env.run(&["scan", "-f", "markdown", "--fail-on", "near"]);
+    assert!(
+        failed
+            .stdout
+            .contains("**The check fails**: 6 pairs, none allowed."),
+        "{}",
+        failed.stdout
+    );
+    let none = Env::new()
+        .file("bread.md", BREAD)
+        .run(&["scan", "-f", "markdown"]);
+    assert!(none.ok().contains("### dupfind: no duplicates\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_comment_holds_hostile_names_as_text() {
+    let env = hostile_names();
+    let run = env.run(&["scan", "-f", "markdown"]);
+    let documents = documents_of(run.ok());
+    assert_eq!(documents.len(), 11);
+    assert!(
+        documents.contains(&"@everyone <script>alert(1).md".into()),
+        "{documents:?}"
+    );
+    assert!(
+        documents.contains(&"\\|`www.example.com <!-- -->.md".into()),
+        "{documents:?}"
+    );
+}
+
+#[test]
+fn a_comment_fits_however_many_there_are() {
+    let name =
+        |at: usize| format!("{at:04} 城市公园的历史与现状 | long names are cut `here` or there.md");
+    let env = (0..600).fold(Env::new(), |env, at| {
+        env.file(name(at).replace('|', "l"), PARK)
+    });
+    let run = env.run(&["scan", "-f", "markdown"]);
+    let rows = documents_of(run.ok()).len();
+    assert!((100..599).contains(&rows), "{rows}");
+    let more = format!("… and {} more documents that did not fit here.", 599 - rows);
+    assert!(run.stdout.contains(&more), "{rows}");
+}
+
+#[test]
+fn without_pairs_there_is_nothing_to_list() {
+    let env = Env::parks();
+    for format in ["sarif", "github", "gitlab", "junit", "markdown"] {
+        let run = env.run(&["scan", "--no-pairs", "-f", format]);
+        run.fails(&format!("--no-pairs leaves nothing for {format}"));
+    }
+}

@@ -1,0 +1,341 @@
+//! `--format sarif`: against the published schema, and as GitHub reads it.
+
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::ci::hostile_names;
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, value};
+
+/// The schema of SARIF 2.1.0; fixtures/README.md says where it is from.
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+    let schema = std::fs::read_to_string("fixtures/schemas/sarif-2.1.0.json").unwrap();
+    // One of its patterns, for the language of a run, is no regular expression: a bracket is too many.
+    let schema = schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
+    let options = jsonschema::options().should_validate_formats(true);
+    options.build(&value(&schema)).unwrap()
+});
+
+/// The one run of a log that holds to the schema, and to what GitHub asks beyond it.
+#[track_caller]
+fn log(run: &Run) -> Value {
+    let mut log = value(&run.stdout);
+    let errors: Vec<String> = SCHEMA.iter_errors(&log).map(|e| e.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:#?}\n{}", run.stdout);
+    let run = log["runs"][0].take();
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let mut fingerprints = Vec::new();
+    for result in run["results"].as_array().unwrap() {
+        let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(rules[rule]["id"], result["ruleId"]);
+        let related = result["relatedLocations"].as_array().unwrap();
+        for (at, location) in related.iter().enumerate() {
+            assert_eq!(location["id"], at + 1);
+        }
+        for id in links(result["message"]["text"].as_str().unwrap()) {
+            assert!((1..=related.len()).contains(&id), "{result}");
+        }
+        assert!(uris(result).iter().all(|uri| uri.is_ascii()));
+        fingerprints.push(fingerprint(result));
+    }
+    let count = fingerprints.len();
+    fingerprints.sort_unstable();
+    fingerprints.dedup();
+    assert_eq!(fingerprints.len(), count, "not unique");
+    run
+}
+
+/// The results of `scan` with these arguments.
+#[track_caller]
+fn results(env: &Env, args: &[&str]) -> Vec<Value> {
+    let run = env.run(&[&["scan", "-f", "sarif"], args].concat());
+    log(&run)["results"].as_array().unwrap().clone()
+}
+
+fn fingerprint(result: &Value) -> String {
+    let hash = &result["partialFingerprints"]["primaryLocationLineHash"];
+    hash.as_str().unwrap().to_owned()
+}
+
+/// The locations that a message links: the numbers of `[text](1)`, where no bracket is escaped.
+fn links(message: &str) -> Vec<usize> {
+    let bytes = message.as_bytes();
+    let mut links = Vec::new();
+    for (at, _) in message.match_indices("](") {
+        let escapes = bytes[..at].iter().rev().take_while(|&&b| b == b'\\');
+        if escapes.count() % 2 == 0 {
+            let number = message[at + 2..].split(')').next().unwrap();
+            links.push(number.parse().expect(message));
+        }
+    }
+    links
+}
+
+/// The URIs of a result: its own, and those of the related locations.
+fn uris(result: &Value) -> Vec<&str> {
+    let own = result["locations"].as_array().unwrap();
+    let related = result["relatedLocations"].as_array().unwrap();
+    own.iter()
+        .chain(related)
+        .map(|at| {
+            let uri = &at["physicalLocation"]["artifactLocation"]["uri"];
+            uri.as_str().unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn each_document_at_fault_is_one_result() {
+    let env = Env::parks();
+    let results = results(&env, &[]);
+    let found: Vec<(&str, &str, &str)> = results
+        .iter()
+        .map(|result| {
+            let rule = result["ruleId"].as_str().unwrap();
+            (rule, uris(result)[0], result["level"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("dupfind/exact", "en/park.md", "warning"),
+            (
+                "dupfind/exact",
+                "zh/%E5%A4%8D%E5%88%B6%20copy.md",
+                "warning"
+            ),
+            ("dupfind/near", "zh/park.md", "warning"),
+            ("dupfind/near", "en/edited.md", "warning"),
+        ]
+    );
+    let text = results[0]["message"]["text"].as_str().unwrap();
+    assert_eq!(
+        text,
+        "en/park.md: copy of [en/copy.md](1) (the same text but for case, width and white space).\n\
+         See what they share: dupfind compare en/park.md en/copy.md"
+    );
+    let text = results[3]["message"]["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("en/edited.md: near-duplicate of [en/copy.md](1) (weighted similarity 0.")
+    );
+    assert!(
+        text.contains(
+            " % of its text; lines 1-5) and 1 more document. The others: [en/park.md](2)."
+        )
+    );
+    assert_eq!(results[3]["properties"]["pairs"], 2);
+}
+
+#[test]
+fn what_makes_the_run_fail_is_an_error() {
+    let env = Env::parks();
+    let run = env.run(&["scan", "-f", "sarif", "--fail-on", "exact"]);
+    assert_eq!(run.code, Some(1));
+    // What is watched is what would make it fail.
+    let log = log(&run);
+    assert_eq!(log["tool"]["driver"]["rules"].as_array().unwrap().len(), 1);
+    let results = log["results"].as_array().unwrap();
+    assert!(results.iter().all(|result| result["level"] == "error"));
+    assert_eq!(results.len(), 2);
+    let allowed = self::results(&env, &["--fail-on", "exact", "--max-pairs", "2"]);
+    assert!(allowed.iter().all(|result| result["level"] == "warning"));
+}
+
+#[test]
+fn passages_are_linked_with_their_lines() {
+    let middle =
+        "Nobody knows yet who will write the third chapter of this long story about harbours.\n";
+    let env = Env::new()
+        .file("a.md", format!("{PARK}\n{middle}\n{BREAD}"))
+        .file("b.md", format!("{BREAD}\n{PARK}"));
+    let results = results(&env, &[]);
+    assert_eq!(results.len(), 1);
+    let result = &results[0];
+    let text = result["message"]["text"].as_str().unwrap();
+    let shared = "Shared: lines 1-4 ([lines 9-12](2) there), lines 6-10 ([lines 1-5](3) there).";
+    assert!(text.contains(shared), "{text}");
+    let lines = |location: &Value| {
+        let region = &location["physicalLocation"]["region"];
+        (region["startLine"].as_u64(), region["endLine"].as_u64())
+    };
+    let related = result["relatedLocations"].as_array().unwrap();
+    assert_eq!(uris(result), ["b.md", "a.md", "a.md", "a.md"]);
+    assert_eq!(lines(&result["locations"][0]), (Some(1), Some(10)));
+    assert_eq!(lines(&related[1]), (Some(9), Some(12)));
+    assert_eq!(lines(&related[2]), (Some(1), Some(5)));
+}
+
+#[test]
+fn paths_are_relative_to_the_repository() {
+    let env = Env::new()
+        .folder(".git")
+        .file("site/docs/a.md", PARK)
+        .file("site/docs/b c.md", PARK);
+    let found = |folder: &str, args: &[&str]| {
+        let run = env.run_in(folder, &[&["scan", "-f", "sarif"], args].concat());
+        let results = log(&run)["results"].clone();
+        uris(&results[0]).join(" ")
+    };
+    let expected = "site/docs/b%20c.md site/docs/a.md";
+    assert_eq!(found(".", &[]), expected);
+    assert_eq!(found("site", &["docs"]), expected);
+    assert_eq!(found("site/docs", &["../docs"]), expected);
+    assert_eq!(
+        found("site/docs", &[&format!("{}/site", env.root())]),
+        expected
+    );
+}
+
+#[test]
+fn a_workspace_stands_for_a_repository_that_is_not_there() {
+    let env = Env::new().file("site/a.md", PARK).file("site/b.md", PARK);
+    for variable in ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"] {
+        let mut command = env.command(&["scan", "-f", "sarif"]);
+        command
+            .current_dir(env.path("site"))
+            .env(variable, env.root());
+        let log = log(&Run::of(&mut command));
+        assert_eq!(uris(&log["results"][0]), ["site/b.md", "site/a.md"]);
+    }
+    assert_eq!(
+        uris(&results(&env, &["site"])[0]),
+        ["site/b.md", "site/a.md"]
+    );
+}
+
+#[test]
+fn alerts_survive_renames() {
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("b.md", PARK)
+        .file("c.md", PARK)
+        .file("edited.md", PARK_EDITED);
+    let before: Vec<String> = results(&env, &[]).iter().map(fingerprint).collect();
+    assert_eq!(before.len(), 3);
+    std::fs::rename(env.path("b.md"), env.path("z.md")).unwrap();
+    std::fs::rename(env.path("edited.md"), env.path("moved.md")).unwrap();
+    let after: Vec<String> = results(&env, &[]).iter().map(fingerprint).collect();
+    assert_eq!(before, after);
+    env.write("moved.md", PARK_EDITED.replace("runners", "cyclists"));
+    let edited: Vec<String> = results(&env, &[]).iter().map(fingerprint).collect();
+    assert_eq!(before[..2], edited[..2]);
+    assert_ne!(before[2], edited[2]);
+}
+
+#[test]
+fn records_are_lines_of_their_file() {
+    let record = |id: &str, text: &str| format!("{{\"id\":\"{id}\",\"text\":{text:?}}}\n");
+    let records = [
+        record("x", BREAD),
+        record("y", PARK),
+        record("z", PARK_EDITED),
+    ]
+    .concat();
+    let env = Env::new().file("pages.jsonl", records);
+    let results = results(&env, &["--id-field", "id"]);
+    assert_eq!(results.len(), 1);
+    let text = results[0]["message"]["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("pages.jsonl#z: near-duplicate of [pages.jsonl#y](1)"),
+        "{text}"
+    );
+    assert!(!text.contains("lines"), "{text}");
+    assert_eq!(uris(&results[0]), ["pages.jsonl", "pages.jsonl"]);
+    let region = &results[0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(
+        (&region["startLine"], &region["endLine"]),
+        (&3.into(), &3.into())
+    );
+}
+
+#[test]
+fn every_relation_and_no_document_hold_to_the_schema() {
+    let fixtures = Env::new();
+    let corpus = std::fs::canonicalize("fixtures/corpus").unwrap();
+    let run = fixtures.run(&[
+        "scan",
+        "-f",
+        "sarif",
+        "--fail-on",
+        "any",
+        corpus.to_str().unwrap(),
+    ]);
+    let corpus = log(&run);
+    assert_eq!(
+        corpus["tool"]["driver"]["rules"].as_array().unwrap().len(),
+        6
+    );
+    assert!(corpus["results"].as_array().unwrap().len() > 10);
+    assert!(log(&Env::new().run(&["scan", "-f", "sarif"]))["results"] == Value::Array(vec![]));
+    // What cannot be read is an error and in the report.
+    let run = Env::new().run(&["scan", "-f", "sarif", "gone.md"]);
+    run.complains("gone.md");
+    let invocation = &log(&run)["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let notification = &invocation["toolExecutionNotifications"][0];
+    assert!(
+        notification["message"]["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("gone.md: not found")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_names_are_escaped() {
+    let env = hostile_names();
+    let results = results(&env, &[]);
+    for result in &results {
+        // The first link is the best other document, and no name has made another one.
+        let text = result["message"]["text"].as_str().unwrap();
+        assert!(!text.contains(['\u{1b}', '\u{202e}', '\r']), "{text}");
+        assert!(links(text).len() <= result["relatedLocations"].as_array().unwrap().len());
+        for uri in uris(result) {
+            let allowed = |c: char| c.is_ascii_alphanumeric() || "-._~/%".contains(c);
+            assert!(uri.chars().all(allowed), "{uri}");
+        }
+    }
+    let mut names: Vec<String> = results
+        .iter()
+        .map(|result| uris(result)[0].to_owned())
+        .collect();
+    names.push(uris(&results[0])[1].to_owned());
+    let mut names: Vec<String> = names
+        .iter()
+        .map(|uri| {
+            percent_encoding::percent_decode_str(uri)
+                .decode_utf8()
+                .unwrap()
+                .into()
+        })
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, env.entries());
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf8_are_escaped_byte_by_byte() {
+    use std::os::unix::ffi::OsStrExt;
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file(std::ffi::OsStr::from_bytes(b"b\xff.md"), PARK);
+    assert_eq!(uris(&results(&env, &[])[0]), ["b%FF.md", "a.md"]);
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads() {
+    let corpus = std::fs::canonicalize("fixtures/corpus").unwrap();
+    let corpus = corpus.to_str().unwrap();
+    for format in ["sarif", "github", "gitlab", "junit", "markdown"] {
+        let env = Env::new();
+        let run = |threads| {
+            env.run(&["scan", "-qf", format, "--threads", threads, corpus])
+                .stdout
+        };
+        let one = run("1");
+        assert!(one == run("2") && one.len() > 1_000, "{format}");
+    }
+}
