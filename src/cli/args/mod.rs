@@ -55,7 +55,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Report the near-duplicate documents of files and folders
     #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = SCAN_EXAMPLES)]
-    Scan(ScanArgs),
+    Scan(Box<ScanArgs>),
     /// Print the fingerprint of every document, one JSON object a line
     #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = FINGERPRINT_EXAMPLES)]
     Fingerprint(FingerprintArgs),
