@@ -147,6 +147,21 @@ fn what_is_typed_outweighs_it() {
 }
 
 #[test]
+fn what_is_typed_wrong_is_told_before_what_is_wrong_in_it() {
+    let env = Env::with(&["a.md"]).file("dupfind.toml", "not TOML");
+    env.run(&["scan", "--max-hamming", "17"]).fails("0..=16");
+    env.run(&["scan", "--help"]).ok();
+    env.run(&["--version"]).ok();
+    env.run(&["scan"]).fails("dupfind.toml:1:");
+    // What is missing may stand in it.
+    env.write("list", "a.md\0");
+    env.write("dupfind.toml", "files-from = 'list'\npaths = ['.']");
+    assert_eq!(env.names(&["--null"]), ["a.md"]);
+    env.run(&["scan", "--null", "--no-config"])
+        .fails("--files-from");
+}
+
+#[test]
 fn its_globs_and_paths_are_relative_to_its_folder() {
     let env = Env::parks().file(
         "dupfind.toml",

@@ -222,7 +222,7 @@ fn keys_that_do_not_go_together_are_an_error_of_the_file() {
         }
     }
     // What is wrong by itself is told as if there were no file.
-    let refused = with(&file("top = 3"), &words(["--max-hamming 17"]));
+    let refused = with(&file("top = 3"), &words(["--no-pairs --format csv"]));
     assert!(matches!(refused, Err(Refused::Typed(_))));
 }
 

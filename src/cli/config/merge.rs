@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use dupfind::source::named::file_of;
@@ -29,15 +30,21 @@ pub(crate) struct Typed<'w> {
 
 impl<'w> Typed<'w> {
     /// Takes the words of the command line, which may not be complete without a configuration. None if
-    /// there is no command that has one.
+    /// they are wrong whatever it says, ask for help, or name a command that has none.
     pub(crate) fn of(words: &'w [OsString]) -> Option<Self> {
         let root = Args::definition();
-        let lenient = root.clone().ignore_errors(true);
-        let mut matches = lenient.try_get_matches_from(words).ok()?;
+        let mut matches = match root.clone().try_get_matches_from(words) {
+            Ok(matches) => matches,
+            // What is missing may stand in the configuration.
+            Err(error) if error.kind() == ErrorKind::MissingRequiredArgument => {
+                let lenient = root.clone().ignore_errors(true);
+                lenient.try_get_matches_from(words).ok()?
+            }
+            Err(_) => return None,
+        };
         let (name, matches) = matches.remove_subcommand()?;
         let command = root.find_subcommand(&name)?;
         let has_config = command.get_arguments().any(|arg| arg.get_id() == "config");
-        // What is typed before the command is wrong, or asks for help.
         let is_first = words.get(1).is_some_and(|word| *word == *name);
         (has_config && is_first).then_some(Self {
             words,
@@ -61,7 +68,7 @@ impl<'w> Typed<'w> {
     }
 
     pub(crate) fn is_without_config(&self) -> bool {
-        self.matches.get_flag("no_config")
+        self.is_on("no_config")
     }
 
     /// The first path that is to be read.
@@ -86,7 +93,12 @@ impl<'w> Typed<'w> {
 
     /// Whether a flag was typed and not taken back.
     pub(crate) fn flag(&self, key: Key<'_>) -> bool {
-        self.matches.get_flag(key.0.get_id().as_str())
+        self.is_on(key.0.get_id().as_str())
+    }
+
+    fn is_on(&self, flag: &str) -> bool {
+        // Words that are not complete may be without defaults.
+        self.matches.get_one(flag).copied().unwrap_or(false)
     }
 
     /// The words with others before them.

@@ -140,7 +140,7 @@ impl From<String> for Refused {
 pub(crate) fn parse(words: &[OsString]) -> Result<Args, Refused> {
     let cwd = current_folder().map_err(|error| format!("{error:#}"))?;
     let by_words = || Args::parse_words(words).map_err(Refused::Typed);
-    // Without a command, or with a wrong one, the words themselves say what is wrong.
+    // What is wrong by itself is said before any configuration is looked for.
     let Some(typed) = Typed::of(words) else {
         return by_words();
     };
