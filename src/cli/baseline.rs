@@ -10,6 +10,7 @@ use dupfind::gate::baseline::Baseline;
 use dupfind::gate::baseline::content::{Content, Cut};
 use dupfind::gate::baseline::names::Names;
 use dupfind::gate::baseline::read::{Conflicts, LARGEST, read};
+use dupfind::scan::observer::Observer;
 use dupfind::scan::outcome::{Outcome, Pair};
 use dupfind::scan::relation::{Relation, Relations};
 use dupfind::scan::settings::Settings;
@@ -20,6 +21,7 @@ use crate::cli::args::ScanArgs;
 use crate::cli::gate_args::FailOn;
 use crate::cli::messages;
 use crate::cli::output::Output;
+use crate::cli::revision::scan_revision;
 
 /// A baseline that is to be written when the scan is done.
 pub(crate) struct Update<'a> {
@@ -101,6 +103,22 @@ pub(crate) fn open<'a>(
         messages::another_cut(args.run.quiet, path, unit.as_str(), size.get());
     }
     Ok((Some(baseline), update))
+}
+
+/// The pairs of a git revision as a baseline.
+pub(crate) fn of_revision(
+    args: &ScanArgs,
+    settings: &Settings,
+    reference: &str,
+    observer: &dyn Observer,
+) -> Result<Baseline> {
+    let (outcome, pairs) = scan_revision(settings, reference, args.run.quiet, observer)?;
+    Ok(Baseline::from_run(
+        &outcome.documents,
+        &pairs,
+        args.gate.watched(),
+        Cut::of(settings),
+    ))
 }
 
 /// Refuses reports that would replace the baseline.

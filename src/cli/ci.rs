@@ -77,6 +77,18 @@ impl Ci {
     }
 }
 
+/// What the change that is being checked is probably based on, the likeliest first: the target of a pull or merge
+/// request, or else what was committed last.
+pub(crate) fn bases() -> impl Iterator<Item = String> {
+    let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
+    let target = variable("GITHUB_BASE_REF");
+    let remote = target.as_ref().map(|branch| format!("origin/{branch}"));
+    let commit = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA");
+    [commit, remote, target, Some("HEAD".into())]
+        .into_iter()
+        .flatten()
+}
+
 /// Appends the markdown report to the summary of a step. What others have written there stays, and counts against
 /// the limit, beyond which GitHub would show nothing at all.
 fn append_summary(findings: &Findings<'_>, path: &Path) -> io::Result<()> {

@@ -49,6 +49,14 @@ impl Format {
         !matches!(self, Self::Table | Self::Json | Self::Jsonl)
     }
 
+    /// Whether it lists the documents at fault, for a CI system.
+    pub(crate) fn is_for_ci(self) -> bool {
+        matches!(
+            self,
+            Self::Sarif | Self::Github | Self::Gitlab | Self::Junit | Self::Markdown
+        )
+    }
+
     /// Whether it is written while pairs are found.
     pub(crate) fn is_streamed(self) -> bool {
         matches!(self, Self::Jsonl | Self::Csv)

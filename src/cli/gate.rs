@@ -1,8 +1,9 @@
 //! From the options about which pairs count to the gate that judges them.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use dupfind::gate::{Conditions, Gate, Tripped};
 use dupfind::scan::Settings;
+use dupfind::scan::observer::Observer;
 use dupfind::scan::outcome::Outcome;
 
 use crate::cli::args::ScanArgs;
@@ -13,8 +14,15 @@ use crate::cli::{messages, scope};
 pub(crate) fn open<'a>(
     args: &'a ScanArgs,
     settings: &Settings,
+    observer: &dyn Observer,
 ) -> Result<(Gate, Option<Update<'a>>)> {
-    let (baseline, update) = baseline::open(args, settings)?;
+    let (baseline, update) = match &args.gate.baseline_from {
+        Some(reference) => {
+            let baseline = baseline::of_revision(args, settings, reference, observer);
+            (Some(baseline.context("--baseline-from")?), None)
+        }
+        None => baseline::open(args, settings)?,
+    };
     Ok((Gate::new(scope::open(args, settings)?, baseline), update))
 }
 

@@ -46,8 +46,8 @@ pub(crate) struct ScopeArgs {
 pub(crate) struct GateArgs {
     /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
     ///
-    /// The default is 'contains' with --fail-on-new, --max-pairs, or a baseline: copies, near-duplicates
-    /// and pages within pages.
+    /// The default is 'contains' with --fail-on-new or --max-pairs: copies, near-duplicates and pages within
+    /// pages.
     #[arg(long, value_enum, value_name = "RELATION", help_heading = GATE)]
     pub(crate) fail_on: Option<FailOn>,
 

@@ -15,16 +15,16 @@ use tempfile::TempDir;
 
 use crate::cli::{interrupt, messages};
 
-/// Takes the settings of a scan, a revision, whether to keep warnings back, and who hears of the progress. Scans the documents as they were where the current branch left the revision, with the same
-/// settings, and returns what was found and all pairs. Documents have the names that they have now, or would
-/// have; their files are gone when this returns.
+/// Takes the settings of a scan, a revision, whether to keep warnings back, and who hears of the progress.
+/// Scans the documents as they were where the current branch left the revision, with the same settings, and
+/// returns what was found and all pairs. Documents have the names that they have now, or would have; their
+/// files are gone when this returns.
 ///
 /// That point, and not the revision itself, is what the branch is to be held against: a pair that was repaired
 /// on the other branch in the meantime is not made by this one.
 ///
 /// Paths that were not there are left out. What is compared `--against` is read as it is now where it lies
 /// outside of the repository.
-#[cfg_attr(not(test), expect(dead_code, reason = "what it is for comes next"))]
 pub(crate) fn scan_revision(
     settings: &Settings,
     reference: &str,

@@ -14,8 +14,8 @@ use crate::cli::{baseline, gate, messages, scope, settings, stats};
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let settings = settings::for_scan(args)?;
-    let (mut gate, update) = gate::open(args, &settings)?;
     let progress = Progress::new(args.run.shows_progress() && !reports.stream_to_terminal());
+    let (mut gate, update) = gate::open(args, &settings, &progress)?;
     let is_shown = reports.show_pairs();
     let keeps_pairs = update.is_some();
     let (outcome, pairs) = reports.write(&settings, &mut gate, keeps_pairs, |gate, sink| {

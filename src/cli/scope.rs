@@ -7,10 +7,11 @@ use dupfind::gate::Gate;
 use dupfind::gate::scope::{Scope, ignore_file};
 use dupfind::scan::Settings;
 use dupfind::scan::outcome::Outcome;
-use dupfind::source::git::Repository;
+use dupfind::source::git::{Changes, GitError, Repository};
+use dupfind::source::walk::WalkSettings;
 
 use crate::cli::args::ScanArgs;
-use crate::cli::messages;
+use crate::cli::{ci, messages};
 
 /// The scope that the options ask for.
 pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
@@ -30,17 +31,27 @@ pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
         added.with_context(|| format!("--ignore-pairs: {}", file.display()))?;
     }
     if let Some(reference) = &args.scope.changed_since {
-        let changes = || {
-            let repository = Repository::of(&walk.paths, &walk.base)?;
-            let point = repository.branch_point(reference)?;
-            if let Some(warning) = point.warning.as_ref().filter(|_| !args.run.quiet) {
-                messages::warning(warning);
-            }
-            repository.changes(&point)
-        };
-        scope.only_changed(changes().context("--changed-since")?);
+        let (changes, warning) = changes(walk, reference).context("--changed-since")?;
+        if let Some(warning) = warning.filter(|_| !args.run.quiet) {
+            messages::warning(&warning);
+        }
+        scope.only_changed(changes);
+    } else if args.formats.iter().any(|to| to.format.is_for_ci()) {
+        // A copy is to be annotated, and not what it was copied from. That nothing is known of it is no error.
+        let known = ci::bases().find_map(|base| changes(walk, &base).ok());
+        if let Some((changes, _)) = known {
+            scope.note_changes(changes);
+        }
     }
     Ok(scope)
+}
+
+/// What was changed since the current branch left a revision, and what to know about that.
+fn changes(walk: &WalkSettings, reference: &str) -> Result<(Changes, Option<String>), GitError> {
+    let repository = Repository::of(&walk.paths, &walk.base)?;
+    let point = repository.branch_point(reference)?;
+    let changes = repository.changes(&point)?;
+    Ok((changes, point.warning))
 }
 
 /// Says which of the options about what counts had nothing to do.

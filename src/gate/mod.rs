@@ -99,13 +99,18 @@ impl Gate {
         self.baseline.is_some().then_some(self.new)
     }
 
-    /// Whether a document is known to be changed or new, so that it is the one to be looked at: by git if
-    /// the scope asks it, otherwise by the baseline. None if nothing is known.
+    /// Whether a document is known to be changed or new, so that it is the one to be looked at: by git, or
+    /// because the baseline does not know it. None if nothing is known.
     #[must_use]
     pub fn is_changed(&self, id: DocId) -> Option<bool> {
-        self.scope
-            .is_changed(id)
-            .or_else(|| Some(!self.baseline.as_ref()?.knows(id)))
+        match (self.scope.is_changed(id), &self.baseline) {
+            // What was changed a while ago, and never accepted, is no change for git.
+            (Some(false), Some(baseline)) if !self.scope.is_only_changed() => {
+                Some(!baseline.knows(id))
+            }
+            (Some(is_changed), _) => Some(is_changed),
+            (None, baseline) => Some(!baseline.as_ref()?.knows(id)),
+        }
     }
 }
 

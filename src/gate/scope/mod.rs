@@ -33,7 +33,9 @@ pub struct Scope {
     /// Whether each group has left out a pair.
     is_used: Vec<bool>,
     changes: Option<Changes>,
-    /// For each document, whether it was changed; empty if that was not asked.
+    /// Whether pairs count only if a document was changed.
+    only_changed: bool,
+    /// For each document, whether it was changed; empty if that is not known.
     changed: Vec<bool>,
 }
 
@@ -109,9 +111,21 @@ impl Scope {
     /// Leaves out pairs of which neither document was changed.
     pub fn only_changed(&mut self, changes: Changes) {
         self.changes = Some(changes);
+        self.only_changed = true;
     }
 
-    /// Whether there is a pair that might not count.
+    /// Only notes what was changed: a report can then say which of two documents is the copy.
+    pub fn note_changes(&mut self, changes: Changes) {
+        self.changes = Some(changes);
+    }
+
+    /// Whether pairs count only if a document was changed.
+    #[must_use]
+    pub fn is_only_changed(&self) -> bool {
+        self.only_changed
+    }
+
+    /// Whether there is anything to find out about documents or pairs.
     #[must_use]
     pub fn decides(&self) -> bool {
         self.has_sides || self.changes.is_some() || self.groups.len() > 0
@@ -144,11 +158,11 @@ impl Scope {
             });
         }
         let is_between = documents[a].is_against != documents[b].is_against;
-        let is_changed = self.changes.is_none() || self.changed[a] || self.changed[b];
+        let is_changed = !self.only_changed || self.changed[a] || self.changed[b];
         !is_ignored && is_changed && (is_between || !self.has_sides)
     }
 
-    /// Whether a document was changed, if that was asked.
+    /// Whether a document was changed, if that is known.
     #[must_use]
     pub fn is_changed(&self, id: DocId) -> Option<bool> {
         self.changed.get(id.index()).copied()
@@ -158,7 +172,7 @@ impl Scope {
     /// is not among them, and none is where the run looked at some of the pairs only.
     #[must_use]
     pub fn unused(&self) -> Vec<String> {
-        let sees_all = !self.has_sides && self.changes.is_none();
+        let sees_all = !self.has_sides && !self.only_changed;
         let unused = self
             .origins
             .iter()
