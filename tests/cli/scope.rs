@@ -150,6 +150,12 @@ fn two_sides_are_compared_with_each_other_only() {
     let env = env.folder("empty");
     let run = env.scan(&["empty", "--against", "published", "--fail-on-empty"]);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
-    let run = env.scan(&["drafts", "--against", "published", "-o", "published/c.md"]);
+    let run = env.scan(&[
+        "drafts",
+        "--against",
+        "published/c.md",
+        "-o",
+        "published/c.md",
+    ]);
     run.fails("--output would replace");
 }
