@@ -150,7 +150,7 @@ mod tests {
             }]
         );
         assert_eq!((found.here(), found.there()), (Some((3, 4)), Some((3, 4))));
-        assert_eq!((found.percent, found.percent_of_other), (62, 8));
+        assert_eq!((found.percent, found.percent_of_other), (63, 8));
         assert_eq!(shared(bread, park, &settings, &Segmenter::new()), None);
     }
 }
