@@ -136,7 +136,8 @@ impl Baseline {
         Standings(Some(Arc::clone(&self.accepted)))
     }
 
-    /// Whether the baseline knows a document, by name or by content.
+    /// Whether the baseline knows a document, by name or by content. A file knows documents with an
+    /// accepted pair only, another run all that it read.
     #[must_use]
     pub fn knows(&self, id: DocId) -> bool {
         self.accepted.knows(id)
