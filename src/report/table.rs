@@ -55,7 +55,8 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
         if let Some(pairs) = report.pairs {
             let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
             let open = open.count();
-            if open > 0 {
+            // Of those that count there may be more than are kept to be shown.
+            if report.open_pairs() > 0 {
                 table.pairs(report, open, out)?;
                 writeln!(out)?;
             }

@@ -59,7 +59,7 @@ impl Accepted {
     /// documents, what shingles are in this run, and the day it is.
     pub(super) fn new(
         content: Content,
-        others: Vec<Side>,
+        others: &[Side],
         names: Names,
         cut: Cut,
         today: Date,
@@ -68,7 +68,7 @@ impl Accepted {
             .entries()
             .iter()
             .flat_map(|entry| [&entry.a, &entry.b]);
-        let mut all: Vec<&Side> = of_entries.chain(&others).collect();
+        let mut all: Vec<&Side> = of_entries.chain(others).collect();
         all.sort_unstable();
         all.dedup();
         let known: Vec<Known> = all

@@ -186,6 +186,66 @@ fn dates() -> impl Strategy<Value = Vec<(Index, Date)>> {
     prop::collection::vec((any::<Index>(), days), 0..4)
 }
 
+#[test]
+fn pairs_within_one_of_two_sides_are_kept() {
+    let names = ["drafts/a", "drafts/b", "published/a"];
+    let folder: Folder = names.map(|name| (name.to_owned(), (0, 0))).into();
+    let (mut documents, mut pairs) = run_of(&folder.clone().into_iter().collect::<Vec<_>>());
+    documents[2].is_against = true;
+    // What a run of one collection against another sees.
+    pairs.retain(|pair| {
+        documents[pair.a.index()].is_against != documents[pair.b.index()].is_against
+    });
+    assert_eq!(pairs.len(), 2);
+    let content = accepted(&folder);
+    let mut baseline = Baseline::new(content.clone(), Names::default(), cut(), TODAY);
+    baseline.documents(&documents);
+    let standings: Vec<_> = pairs.iter().map(|pair| baseline.meet(pair)).collect();
+    assert_eq!(standings, [Some(Standing::Accepted); 2]);
+    assert_eq!(baseline.stale().count(), 0);
+    assert_eq!(
+        baseline.updated(&pairs, Relations::DUPLICATES, cut()).0,
+        content
+    );
+    // Without sides it would be gone.
+    documents[2].is_against = false;
+    let mut baseline = Baseline::new(content, Names::default(), cut(), TODAY);
+    baseline.documents(&documents);
+    for pair in &pairs {
+        baseline.meet(pair);
+    }
+    assert_eq!(baseline.stale().count(), 1);
+}
+
+#[test]
+fn other_documents_do_not_make_a_pair_worse() {
+    let entry = |relation| {
+        let folder: Folder = ["a", "b"].map(|name| (name.to_owned(), (0, 0))).into();
+        let mut entry = accepted(&folder).entries()[0].clone();
+        entry.relation = relation;
+        entry
+    };
+    // The relation of the pair has become a stronger one, and both texts are what they were.
+    let content = Content::new(
+        Relations::DUPLICATES,
+        cut(),
+        vec![entry(Relation::Template)],
+    );
+    let folder: Folder = ["a", "b"].map(|name| (name.to_owned(), (0, 0))).into();
+    assert_eq!(check(content, &folder).open, BTreeMap::new());
+    // It has become a weaker one that is not held: the entry stays for the day when it is strong again.
+    let content = Content::new(Relations::DUPLICATES, cut(), vec![entry(Relation::Near)]);
+    let (documents, mut pairs) = run_of(&folder.into_iter().collect::<Vec<_>>());
+    pairs[0].relation = Relation::Template;
+    let mut baseline = Baseline::new(content.clone(), Names::default(), cut(), TODAY);
+    baseline.documents(&documents);
+    assert_eq!(baseline.meet(&pairs[0]), Some(Standing::Accepted));
+    assert_eq!(
+        baseline.updated(&pairs, Relations::DUPLICATES, cut()).0,
+        content
+    );
+}
+
 proptest! {
     #[test]
     fn after_an_update_all_is_well(
@@ -296,16 +356,27 @@ proptest! {
     }
 
     #[test]
-    fn a_merge_accepts_what_either_side_accepts(one in folders(), other in folders()) {
-        let mut both = lines(&accepted(&one));
-        both.extend(lines(&accepted(&other)));
+    fn a_merge_accepts_what_either_side_accepts(base in folders(), one in folders(), other in folders()) {
+        // Two branches that each add documents of their own.
+        let added = |prefix: &str, folder: Folder| {
+            let named = folder.into_iter().map(|(name, text)| (format!("{prefix}/{name}"), text));
+            named.chain(base.clone()).collect::<Folder>()
+        };
+        let (ours, theirs) = (added("ours", one), added("theirs", other));
+        let mut both = lines(&accepted(&ours));
+        both.extend(lines(&accepted(&theirs)));
         both.insert(1, String::new());
         let merged = read_lines(&both);
-        for side in [one, other] {
-            let checked = check(merged.clone(), &side);
-            // A document that differs between the branches may be either, so nothing of it is new.
-            prop_assert!(checked.open.values().all(|standing| *standing != Standing::New));
+        for side in [&ours, &theirs] {
+            prop_assert_eq!(check(merged.clone(), side).open, BTreeMap::new());
         }
+        // Nobody has seen what one has added together with what the other has.
+        let all: Folder = ours.into_iter().chain(theirs).collect();
+        let pairs = all.keys().flat_map(|name| pairs_of(&all, name));
+        let unseen = pairs.filter(|(a, b)| a.starts_with("ours/") && b.starts_with("theirs/"));
+        let checked = check(merged, &all);
+        prop_assert_eq!(checked.open.into_keys().collect::<BTreeSet<_>>(), unseen.collect());
+        prop_assert_eq!(checked.stale, 0);
     }
 
     #[test]

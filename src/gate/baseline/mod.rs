@@ -76,7 +76,7 @@ impl Baseline {
     /// the day it is (UTC, so that it is the same day everywhere).
     #[must_use]
     pub fn new(content: Content, names: Names, cut: Cut, today: Date) -> Self {
-        Self::of(Accepted::new(content, Vec::new(), names, cut, today))
+        Self::of(Accepted::new(content, &[], names, cut, today))
     }
 
     /// Takes the documents and all pairs of another run with the same settings, and the relations to be
@@ -96,7 +96,7 @@ impl Baseline {
         let entries = pairs.iter().map(|pair| Entry::of_pair(&sides, pair));
         let content = Content::new(relations, cut, entries.collect());
         // No entry has a date.
-        Self::of(Accepted::new(content, sides, names, cut, Date::MIN))
+        Self::of(Accepted::new(content, &sides, names, cut, Date::MIN))
     }
 
     fn of(accepted: Accepted) -> Self {
@@ -136,7 +136,8 @@ impl Baseline {
         Standings(Some(Arc::clone(&self.accepted)))
     }
 
-    /// Whether the baseline knows a document, by name or by content.
+    /// Whether the baseline knows a document, by name or by content. A file knows documents with an
+    /// accepted pair only, another run all that it read.
     #[must_use]
     pub fn knows(&self, id: DocId) -> bool {
         self.accepted.knows(id)

@@ -5,7 +5,6 @@
 //! must not be passed over.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use jiff::civil::Date;
 use serde::Deserialize;
@@ -134,7 +133,7 @@ struct HeaderLine<'l> {
 }
 
 fn read_header(line: &str) -> Result<Header, String> {
-    let version: VersionLine = serde_json::from_str(line).map_err(in_words)?;
+    let version: VersionLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     match version.dupfind_baseline {
         VERSION => {}
         newer if newer > VERSION => {
@@ -145,7 +144,7 @@ fn read_header(line: &str) -> Result<Header, String> {
         }
         other => return Err(format!("there is no version {other} of the format")),
     }
-    let header: HeaderLine<'_> = serde_json::from_str(line).map_err(in_words)?;
+    let header: HeaderLine<'_> = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     let relations = header.relations.iter().map(|name| relation(name));
     let units = [ShingleUnit::Auto, ShingleUnit::Char, ShingleUnit::Word];
     let unit = units
@@ -187,7 +186,7 @@ struct EntryLine<'l> {
 }
 
 fn read_entry(line: &str) -> Result<Entry, String> {
-    let line: EntryLine<'_> = serde_json::from_str(line).map_err(in_words)?;
+    let line: EntryLine<'_> = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     let side = |name: Cow<'_, str>, text: &str, fingerprint: Option<&str>| {
         Ok::<_, String>(Side {
             name: name.into_owned(),
@@ -255,7 +254,7 @@ fn date(text: &str) -> Result<Date, String> {
 }
 
 /// What the parser says, without the line that it counts from 1 for every line.
-fn in_words(error: serde_json::Error) -> String {
+fn in_words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let words = match text.rfind(" at line ") {
         Some(at) => &text[..at],
@@ -270,11 +269,10 @@ fn in_words(error: serde_json::Error) -> String {
 }
 
 /// The first characters of what may be very long.
-fn shortened(text: impl Display) -> String {
-    let text = text.to_string();
+fn shortened(text: &str) -> String {
     match text.char_indices().nth(MESSAGE) {
         Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        None => text.to_owned(),
     }
 }
 
