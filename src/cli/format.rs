@@ -17,6 +17,8 @@ pub(crate) enum Format {
     Jsonl,
     /// The pairs, for spreadsheets
     Csv,
+    /// A page to look at: the pairs, the clusters, and the documents side by side
+    Html,
 }
 
 /// A format, and the file it goes to: `FORMAT` or `FORMAT=FILE`.

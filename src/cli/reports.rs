@@ -2,6 +2,7 @@
 
 use anyhow::{Error, Result};
 use dupfind::gate::Gate;
+use dupfind::report::html::{Details, MOST_PAIRS, write_html};
 use dupfind::report::model::Report;
 use dupfind::report::{CsvPairs, JsonlPairs, TableStyle, write_json, write_jsonl, write_table};
 use dupfind::scan::Settings;
@@ -107,6 +108,7 @@ impl<'a> Reports<'a> {
                 None => usize::MAX,
             }),
             Format::Jsonl | Format::Csv => None,
+            Format::Html => Some(MOST_PAIRS),
             _ => Some(usize::MAX),
         };
         let most = self.reports.iter().filter_map(kept).max();
@@ -154,6 +156,12 @@ fn write_one(
             Format::Jsonl => write_jsonl(&report, out)?,
             // Everything in it has been written.
             Format::Csv => {}
+            Format::Html => {
+                let pairs = report.pairs.unwrap_or_default();
+                let listed = &pairs[..pairs.len().min(MOST_PAIRS)];
+                let details = Details::read(report.settings, report.outcome, listed)?;
+                write_html(&report, &details, out)?;
+            }
         }
         Ok(())
     })

@@ -4,6 +4,7 @@ pub mod compare;
 mod csv;
 pub mod escape;
 mod fingerprints;
+pub mod html;
 mod json;
 pub mod model;
 mod table;
