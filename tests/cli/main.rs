@@ -12,6 +12,7 @@ mod counts;
 mod degenerate;
 mod env;
 mod hostile;
+mod html;
 mod input;
 mod options;
 mod output;

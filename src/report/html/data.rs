@@ -80,7 +80,9 @@ impl Data {
     /// Takes a report, and what is known of its pairs.
     pub(super) fn new(report: &Report<'_>, details: &Details) -> Self {
         let outcome = report.outcome;
-        let pairs = report.pairs.map(|pairs| &pairs[..pairs.len().min(MOST_PAIRS)]);
+        let pairs = report
+            .pairs
+            .map(|pairs| &pairs[..pairs.len().min(MOST_PAIRS)]);
         let mut named = 0;
         let clusters: Vec<_> = outcome
             .clusters
@@ -93,7 +95,12 @@ impl Data {
             })
             .collect();
         let mut ids = BTreeSet::new();
-        ids.extend(pairs.into_iter().flatten().flat_map(|pair| [pair.a, pair.b]));
+        ids.extend(
+            pairs
+                .into_iter()
+                .flatten()
+                .flat_map(|pair| [pair.a, pair.b]),
+        );
         for (cluster, members) in &clusters {
             ids.insert(cluster.representative);
             ids.extend(members.iter().copied());

@@ -43,3 +43,5 @@ pub fn write_html(report: &Report<'_>, details: &Details, out: &mut dyn Write) -
     Page::new(&data, details).write(out)
 }
 
+#[cfg(test)]
+mod tests;

@@ -105,7 +105,10 @@ fn items(passages: &[Range<usize>], units: usize) -> VecDeque<Item> {
     let mut items: Vec<(usize, Item)> = order
         .into_iter()
         .map(|at| (passages[at].start, Item::Passage(at)))
-        .chain(rest.into_iter().map(|units| (units.start, Item::Only(units))))
+        .chain(
+            rest.into_iter()
+                .map(|units| (units.start, Item::Only(units))),
+        )
         .collect();
     items.sort_by_key(|&(start, _)| start);
     items.into_iter().map(|(_, item)| item).collect()
@@ -201,14 +204,19 @@ mod tests {
         }
         [0, 1].map(|side| {
             stretches[side].sort_unstable_by_key(|place| (place.start, place.end));
-            let units = stretches[side].iter().flat_map(|place| &texts[side][place.clone()]);
+            let units = stretches[side]
+                .iter()
+                .flat_map(|place| &texts[side][place.clone()]);
             String::from_utf16(&units.copied().collect::<Vec<u16>>()).unwrap()
         })
     }
 
     #[test]
     fn what_differs_stands_beside_each_other() {
-        let (a, b) = ("甲乙丙丁戊己庚辛旧壬癸\n一二三四五", "甲乙丙丁戊己庚辛新壬癸\n");
+        let (a, b) = (
+            "甲乙丙丁戊己庚辛旧壬癸\n一二三四五",
+            "甲乙丙丁戊己庚辛新壬癸\n",
+        );
         assert_eq!(
             of(a, b),
             [

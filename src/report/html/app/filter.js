@@ -56,7 +56,7 @@ const toAddress = (pair) => {
   if (view.least) parts.set('least', view.least / STEPS);
   if (view.onlyNew) parts.set('new', 1);
   if (view.sort) parts.set('sort', (view.down < 0 ? '-' : '') + view.sort);
-  const text = parts.toString();
+  const text = parts.toString().replaceAll('%2F', '/');
   return text ? '#' + text : '#';
 };
 

@@ -32,8 +32,8 @@ const linesOf = (side, start, lengths) => {
   let text = null;
   let number = lineOf(side, start);
   let isBlank = true;
-  let room = false;
   let first = goesOn(side, start);
+  let room = !first && number > 1 && side.text.slice(side.starts[number - 2], side.starts[number - 1]).trim() === '';
   const close = () => {
     if (text && !isBlank) {
       const line = el('div', { class: 'line' + (room ? ' room' : '') + (first ? ' goes-on' : ''), 'data-n': first ? '' : number }, text);

@@ -1,4 +1,4 @@
-// The map: a block for each cluster, as large as it has documents, darker the more alike they are.
+// The map: a block for each cluster, as large as it has documents, stronger in colour the more alike they are.
 // Squarified treemap (Bruls, Huizing and van Wijk 2000).
 
 const MOST_BLOCKS = 300;
@@ -44,7 +44,7 @@ const layMap = () => {
   mapWidth = width;
   const shown = clusters.slice(0, MOST_BLOCKS);
   const documentsShown = shown.reduce((sum, cluster) => sum + cluster.size, 0);
-  const height = Math.round(Math.min(360, Math.max(96, Math.min(shown.length * 26, documentsShown * 9), shown.length > 80 ? 300 : 0) * (width < 600 ? 1.25 : 1)));
+  const height = Math.round(Math.min(280, Math.max(88, shown.length * 12, documentsShown * 3) * (width < 600 ? 1.25 : 1)));
   shelf.style.height = height + 'px';
   const scale = (width * height) / documentsShown;
   squarified(shown.map((cluster) => cluster.size * scale), width, height, (at, x, y, w, h) => {
@@ -53,7 +53,7 @@ const layMap = () => {
     style.top = y + 'px';
     style.width = Math.max(0, w - 3) + 'px';
     style.height = Math.max(0, h - 3) + 'px';
-    blocks[at].dataset.room = w > 120 && h > 46 ? 'much' : w > 62 && h > 24 ? 'some' : w > 22 && h > 18 ? 'little' : 'none';
+    blocks[at].dataset.room = w > 120 && h > 70 ? 'much' : w > 62 && h > 58 ? 'tall' : w > 62 && h > 24 ? 'some' : w > 22 && h > 18 ? 'little' : 'none';
   });
 };
 
@@ -61,7 +61,7 @@ const readOut = (cluster) => {
   const line = $('map-line');
   if (!cluster) {
     line.replaceChildren(el('span', { class: 'scale', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'), el('i'), el('i')),
-      'A block is a cluster, as large as it has documents, darker the higher its cohesion. Choose one to list its pairs.');
+      'A block is a cluster, as large as it has documents, stronger in colour the higher its cohesion. Choose one to list its pairs.');
     return;
   }
   const strongest = RELATIONS[cluster.strongest];
