@@ -7,7 +7,8 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
 /// Writes a value as JSON in which no character means anything to HTML: `<`, `>` and `&` are written as
-/// escapes, and so are the line separators that old scripts stumble over. The value is the same.
+/// escapes, and so are the line separators that old scripts stumble over and what turns the direction in
+/// which a source is read. The value is the same.
 ///
 /// # Errors
 ///
@@ -41,7 +42,7 @@ impl Formatter for Harmless {
 }
 
 fn is_special(c: char) -> bool {
-    matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}')
+    matches!(c, '<' | '>' | '&' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Takes text and returns it for HTML, between tags or in a quoted attribute.
@@ -74,8 +75,8 @@ mod tests {
     #[test]
     fn nothing_ends_the_element() {
         assert_eq!(
-            json("</script><!--&\u{2028}\u{2029}\"\\\n"),
-            r#""\u003c/script\u003e\u003c!--\u0026\u2028\u2029\"\\\n""#
+            json("</script><!--&\u{2028}\u{202e}\"\\\n"),
+            r#""\u003c/script\u003e\u003c!--\u0026\u2028\u202e\"\\\n""#
         );
         assert_eq!(
             html("<b title='\"'>&</b>"),

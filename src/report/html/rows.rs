@@ -214,14 +214,14 @@ mod tests {
     #[test]
     fn what_differs_stands_beside_each_other() {
         let (a, b) = (
-            "甲乙丙丁戊己庚辛旧壬癸\n一二三四五",
+            "甲乙丙丁戊己庚辛旧壬癸\n一二三四五六七八九十百千万亿兆",
             "甲乙丙丁戊己庚辛新壬癸\n",
         );
         assert_eq!(
             of(a, b),
             [
                 Row::Passage(0, 0, 0, 10, vec![[vec![8, 1, 3], vec![8, 1, 3]]]),
-                Row::Only(2, 12, 5, 0, 0),
+                Row::Only(2, 12, 15, 0, 0),
             ]
         );
     }
@@ -256,7 +256,8 @@ mod tests {
                 edited[at].clone_from(word);
             }
             edited.rotate_left(turn.index(words.len()));
-            let (a, b) = (words.join(" "), edited.join(" "));
+            // Without any unit there is nothing to show, and no such document in a report.
+            let (a, b) = (format!("x {}", words.join(" ")), format!("x {}", edited.join(" ")));
             let [again_a, again_b] = again(&of(&a, &b), [&a, &b]);
             prop_assert_eq!(again_a, a);
             prop_assert_eq!(again_b, b);

@@ -10,7 +10,7 @@ const RELATIONS = data.relations;
 const STEPS = 10000;
 
 const documents = data.documents.map(([name, shingles, changed, cut], number) => {
-  const at = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1;
+  const at = name.lastIndexOf('/') + 1;
   return { number, name, folder: name.slice(0, at), base: name.slice(at), shingles, changed, cut, cluster: -1 };
 });
 
@@ -58,4 +58,4 @@ const textOf = (item) => parsed('t' + item.number);
 
 const count = (number) => number.toLocaleString('en');
 const counted = (number, what, more) => `${count(number)} ${number === 1 ? what : more || what + 's'}`;
-const measure = (steps) => (steps === null ? '–' : (steps / STEPS).toFixed(4).replace(/0{1,2}$/, ''));
+const measure = (steps) => (steps === null ? '–' : (steps / STEPS).toFixed(4));

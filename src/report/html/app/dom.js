@@ -27,8 +27,7 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028
 
 // Text of a document as nodes: what acts unseen is shown as its number.
 const textNodes = (text) => {
-  UNSEEN.lastIndex = 0;
-  if (!UNSEEN.test(text)) return [document.createTextNode(text)];
+  if (text.search(UNSEEN) < 0) return [document.createTextNode(text)];
   const nodes = [];
   let end = 0;
   for (const match of text.matchAll(UNSEEN)) {
@@ -42,11 +41,27 @@ const textNodes = (text) => {
   return nodes;
 };
 
-// A document's name, its folder quieter than the rest.
-const nameOf = (item) =>
-  el('bdi', { class: 'name', lang: '', title: item.name },
-    item.folder ? el('span', { class: 'folder' }, item.folder) : null,
-    el('span', { class: 'base' }, item.base));
+// Where two folders differ: a place from the front and one from the end, at separators.
+const difference = (folder, other) => {
+  let [from, end] = [0, 0];
+  while (from < folder.length && folder[from] === other[from]) from++;
+  const least = Math.min(folder.length, other.length) - from;
+  while (end < least && folder[folder.length - 1 - end] === other[other.length - 1 - end]) end++;
+  from = folder.lastIndexOf('/', from - 1) + 1;
+  const to = folder.indexOf('/', Math.max(from, folder.length - end));
+  return [from, to < 0 ? folder.length : to];
+};
+
+// A document's name, its folder quieter than the rest; where it differs from that of the other document
+// of a pair, less so.
+const nameOf = (item, other) => {
+  const { folder, base, name } = item;
+  const [from, to] = other && other.folder !== folder ? difference(folder, other.folder) : [0, 0];
+  const part = (text, kind) => (text ? el('span', { class: kind }, text) : null);
+  return el('bdi', { class: 'name', lang: '', title: name },
+    folder ? el('span', { class: 'folder' }, folder.slice(0, from), part(folder.slice(from, to), 'differs'), folder.slice(to)) : null,
+    part(base, other && other.base === base ? 'base equal' : 'base'));
+};
 
 const badge = (relation) =>
   el('span', { class: 'relation', 'data-relation': RELATIONS[relation] }, RELATIONS[relation]);

@@ -33,7 +33,7 @@ const linesOf = (side, start, lengths) => {
   let number = lineOf(side, start);
   let isBlank = true;
   let first = goesOn(side, start);
-  let room = !first && number > 1 && side.text.slice(side.starts[number - 2], side.starts[number - 1]).trim() === '';
+  let room = false;
   const close = () => {
     if (text && !isBlank) {
       const line = el('div', { class: 'line' + (room ? ' room' : '') + (first ? ' goes-on' : ''), 'data-n': first ? '' : number }, text);
@@ -68,6 +68,12 @@ const linesOf = (side, start, lengths) => {
   });
   close();
   return lines;
+};
+
+// Whether a place begins a line and the one before it is blank.
+const isAfterBlank = (side, at) => {
+  const number = lineOf(side, at);
+  return number > 1 && side.starts[number - 1] === at && side.text.slice(side.starts[number - 2], at).trim() === '';
 };
 
 const sumOf = (lengths) => lengths.reduce((sum, length) => sum + length, 0);

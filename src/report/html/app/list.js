@@ -20,12 +20,12 @@ const cell = (kind, label, ...children) => el('div', { role: 'gridcell', class: 
 const makeRow = (at) => {
   const pair = shown[at];
   const row = el('div', { role: 'row', class: 'item', 'aria-rowindex': at + 2, tabindex: at === active ? 0 : -1 },
-    cell('relation-cell', '', badge(pair.relation), standingChip(pair.standing)),
+    cell('relation-cell', '', badge(pair.relation), standingChip(pair.standing), pair.state ? el('small', { class: 'no-text' }, 'without texts') : null),
     cell('number', 'weighted', measure(pair.weighted), bar(pair.weighted)),
     cell('number', 'Jaccard', measure(pair.jaccard), bar(pair.jaccard)),
     cell('number', 'contained', measure(pair.containment), bar(pair.containment)),
     cell('number hamming', 'Hamming', pair.hamming === null ? '–' : String(pair.hamming)),
-    cell('names', '', nameOf(pair.a), nameOf(pair.b)));
+    cell('names', '', nameOf(pair.a, pair.b), nameOf(pair.b, pair.a)));
   if (at === active) row.classList.add('active');
   row.style.transform = `translateY(${at * rowHeight()}px)`;
   row.dataset.at = at;
@@ -44,16 +44,16 @@ const drawRows = () => {
       drawn.delete(at);
     }
   }
-  const fresh = document.createDocumentFragment();
+  // In order, for those who hear the list.
   const add = (at) => {
     if (drawn.has(at) || at < 0 || at >= shown.length) return;
+    const next = Math.min(...[...drawn.keys()].filter((other) => other > at));
     const row = makeRow(at);
+    rowsBox.insertBefore(row, drawn.get(next) ?? null);
     drawn.set(at, row);
-    fresh.append(row);
   };
   add(active);
   for (let at = from; at < to; at++) add(at);
-  rowsBox.append(fresh);
 };
 
 const redrawRows = () => {
@@ -209,6 +209,7 @@ const drawList = () => {
         el('input', { type: 'range', id: 'least', min: 0, max: 100, step: 1, 'aria-label': 'Least similarity in percent', oninput: (event) => { view.least = event.target.value * 100; $('least-text').textContent = leastText(); slid(); } })),
       isNew,
       el('button', { type: 'button', class: 'quiet', id: 'clear', hidden: true, onclick: clearFilters }, 'Clear')),
+    data.shown < pairs.length ? el('p', { class: 'note' }, `There was room for the texts of ${count(data.shown)} of ${counted(pairs.length, 'pair')}; the others are marked, and say which command shows them.`) : '',
     el('div', { id: 'members', class: 'members', hidden: true }),
     el('div', { id: 'grid', role: 'grid', 'aria-labelledby': 'list-title', 'aria-readonly': 'true' },
       el('div', { id: 'list-head', role: 'rowgroup' }, el('div', { role: 'row', class: 'head', 'aria-rowindex': 1 },

@@ -104,8 +104,10 @@ const drawPassage = (row, number, a, b) => {
   box.append(el('p', { class: 'where' }, isMoved ? el('b', {}, 'moved ') : null, where,
     ` · ${counted(same, 'unit')} the same${edits ? ` · ${counted(edits, 'change')}` : ''}`));
   let [atA, atB] = [startA, startB];
-  const drawn = blocks.map((block) => {
-    const beside = besides(isEqual(block) ? 'equal' : 'changed', cellOf(a, 'a', atA, block[0]), cellOf(b, 'b', atB, block[1]));
+  const drawn = blocks.map((block, at) => {
+    // Room before a paragraph is for both sides, or they would no longer stand at one height.
+    const room = at && (isAfterBlank(a, atA) || isAfterBlank(b, atB)) ? ' room' : '';
+    const beside = besides((isEqual(block) ? 'equal' : 'changed') + room, cellOf(a, 'a', atA, block[0]), cellOf(b, 'b', atB, block[1]));
     atA += sumOf(block[0]);
     atB += sumOf(block[1]);
     return beside;
@@ -138,13 +140,13 @@ const drawTexts = (pair, rows) => {
   return [
     bands(rows[3], a, b, jumpTo),
     cut.length ? el('div', { class: 'cut' }, `${cut.join(' and ')}: only the beginning is shown. All of it, on a command line:`, command(pair)) : '',
-    el('div', { class: 'heads' }, headOf('A', pair.a), headOf('B', pair.b)),
+    el('div', { class: 'heads' }, headOf('A', pair.a, pair.b), headOf('B', pair.b, pair.a)),
     el('div', { lang: '', class: 'texts' + (number ? '' : ' bare') }, number ? null : el('p', { class: 'note' }, 'They share no passage.'), drawn),
   ];
 };
 
-const headOf = (name, item) =>
-  el('div', { class: 'half-head' }, el('b', {}, name), nameOf(item), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, 'changed') : null);
+const headOf = (name, item, other) =>
+  el('div', { class: 'half-head' }, el('b', {}, name), nameOf(item, other), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, 'changed') : null);
 
 const WHY_NOT = {
   1: 'There was no room for the texts of this pair in the report. To see them, on a command line:',
@@ -157,7 +159,7 @@ const drawPair = (pair) => {
   const place = shown.indexOf(pair);
   const isReady = document.readyState !== 'loading';
   const rows = pair.state === 0 && isReady ? rowsOf(pair) : null;
-  const texts = pair.state !== 0 ? [el('div', { class: 'cut' }, WHY_NOT[pair.state], command(pair)), el('div', { class: 'heads' }, headOf('A', pair.a), headOf('B', pair.b))]
+  const texts = pair.state !== 0 ? [el('div', { class: 'cut' }, WHY_NOT[pair.state], command(pair)), el('div', { class: 'heads' }, headOf('A', pair.a, pair.b), headOf('B', pair.b, pair.a))]
     : rows ? drawTexts(pair, rows) : [el('p', { class: 'note' }, 'Still opening the report…')];
   const step = (label, key, by) =>
     el('button', { type: 'button', class: 'quiet', disabled: !shown[place + by] || place < 0, onclick: () => stepPair(by) }, label + ' ', el('kbd', {}, key));
