@@ -45,6 +45,8 @@ pub enum SkipReason {
     Binary,
     /// Text without a single letter, ideograph or digit.
     Empty,
+    /// Its front matter asks not to compare it.
+    OptedOut,
     /// Larger than the size limit.
     TooLarge,
     /// A device, socket or FIFO: never opened.
@@ -66,6 +68,7 @@ impl SkipReason {
         match self {
             Self::Binary => "binary",
             Self::Empty => "empty",
+            Self::OptedOut => "opted out",
             Self::TooLarge => "too large",
             Self::NotAFile => "not a regular file",
             Self::Loop => "link loop",

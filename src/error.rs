@@ -36,6 +36,16 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A line of a file of ignored pairs is not as it should be.
+    #[error("{}:{line}: {reason}", path.display())]
+    IgnoreLine {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The worker threads could not be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use dupfind::scan::settings::IdfSource;
 
 use crate::cli::args::{Color, CutArgs, INPUT, OUTPUT, OutputArgs, TEXT};
+use crate::cli::config::ConfigArgs;
 use crate::cli::size;
 
 pub(crate) const COMPARE_EXAMPLES: &str = "\
@@ -92,6 +93,9 @@ pub(crate) struct CompareArgs {
     /// document has is marked [-so-] for A and {+so+} for B.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
     pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
 }
 
 impl CompareArgs {

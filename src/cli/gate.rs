@@ -1,17 +1,16 @@
 //! From the options about which pairs count to the gate that judges them.
 
 use anyhow::Result;
-use dupfind::gate::scope::Scope;
 use dupfind::gate::{Conditions, Gate, Tripped};
 use dupfind::scan::Settings;
 use dupfind::scan::outcome::Outcome;
 
 use crate::cli::args::ScanArgs;
-use crate::cli::messages;
+use crate::cli::{messages, scope};
 
 /// The gate that the options ask for.
-pub(crate) fn open(_args: &ScanArgs, _settings: &Settings) -> Result<Gate> {
-    Ok(Gate::new(Scope::default(), None))
+pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Gate> {
+    Ok(Gate::new(scope::open(args, settings)?, None))
 }
 
 /// Says why a run fails, if it does, and returns whether it does.
@@ -21,7 +20,12 @@ pub(crate) fn fails(
     gate: &Gate,
     is_shown: bool,
 ) -> bool {
-    let tripped = conditions.tripped(outcome.documents.len(), outcome.pair_counts, gate);
+    // What is only there to be compared with is not what was to be checked.
+    let own = outcome
+        .documents
+        .iter()
+        .filter(|document| !document.is_against);
+    let tripped = conditions.tripped(own.count(), outcome.pair_counts, gate);
     match tripped {
         None => return false,
         Some(Tripped::Empty) => messages::failed(

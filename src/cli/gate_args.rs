@@ -60,7 +60,7 @@ pub(crate) struct GateArgs {
     pub(crate) max_pairs: Option<u64>,
 
     /// Exit with status 1 if there is nothing to compare, which usually means a wrong path
-    #[arg(long, help_heading = GATE)]
+    #[arg(hide_short_help = true, long, help_heading = GATE)]
     pub(crate) fail_on_empty: bool,
 
     /// File of accepted pairs

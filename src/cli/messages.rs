@@ -68,6 +68,7 @@ pub(crate) fn documents(
     let named: HashSet<String> = walk
         .paths
         .iter()
+        .chain(&walk.against)
         .map(|path| display_name(path, &walk.base))
         .collect();
     for skipped in others
@@ -123,6 +124,7 @@ fn in_words(skipped: &Skipped) -> String {
     }
 }
 
-fn warning(text: &str) {
+/// Says something that is worth knowing.
+pub(crate) fn warning(text: &str) {
     to_stderr(&format!("dupfind: warning: {}", visible(text)));
 }

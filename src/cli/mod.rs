@@ -3,16 +3,21 @@
 mod args;
 mod compare;
 mod compare_args;
+mod config;
 mod exit;
 mod format;
 mod gate;
 mod gate_args;
+mod generate;
+mod interrupt;
 mod memory;
 mod messages;
 mod output;
 mod progress;
 mod reports;
+mod revision;
 mod scan;
+mod scope;
 mod settings;
 mod size;
 mod stats;
@@ -28,7 +33,8 @@ use dupfind::error::Error;
 use dupfind::report::{write_fingerprints_jsonl, write_fingerprints_table};
 use dupfind::scan::fingerprints;
 
-use crate::cli::args::{Args, Command, FingerprintArgs, FingerprintFormat};
+use crate::cli::args::{Command, FingerprintArgs, FingerprintFormat};
+use crate::cli::config::Refused;
 use crate::cli::exit::Status;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -36,15 +42,23 @@ use crate::cli::progress::Progress;
 /// Takes the words of the command line and does what they say.
 pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.collect();
-    let args = match Args::parse_words(&words) {
+    let args = match config::parse(&words) {
         Ok(args) => args,
-        Err(error) => return args::explain(&error, &words),
+        Err(Refused::Typed(error)) => return args::explain(&error, &words),
+        Err(Refused::Config(reason)) => {
+            messages::error(&reason);
+            return Status::Error.into();
+        }
     };
     let result = match &args.command {
-        Command::Scan(args) => scan::run(args),
+        Command::Scan(args) => match args.config.dump() {
+            Some(text) => print(text),
+            None => scan::run(args),
+        },
         Command::Fingerprint(args) => run_fingerprint(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Generate(args) => generate::run(args),
     };
     match result {
         Ok(status) => status.into(),
@@ -59,6 +73,12 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
             Status::Error.into()
         }
     }
+}
+
+/// Prints a text to standard output.
+fn print(text: &str) -> Result<Status> {
+    Output::open(None)?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
+    Ok(Status::Ok)
 }
 
 /// `dupfind fingerprint`.
@@ -81,7 +101,8 @@ fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
         Ok(())
     })?;
     if args.run.stats {
-        stats::print(&collection.stats, collection.documents.len(), None)?;
+        let documents = collection.documents.len();
+        stats::print(&args.config, &collection.stats, documents, None)?;
     }
     Ok(Status::of(&collection.skipped))
 }

@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
@@ -13,6 +12,7 @@ use dupfind::error::Error;
 use dupfind::source::walk::UNFINISHED as UNFINISHED_NAME;
 
 use crate::cli::args::Color;
+use crate::cli::interrupt;
 
 /// An open place to write one report to.
 #[derive(Debug)]
@@ -32,9 +32,6 @@ enum Place {
     /// A temporary file beside the target, which takes its place when the report is complete.
     Replacing(NamedTempFile, PathBuf),
 }
-
-/// The temporary files that an interrupt must not leave behind.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 impl Output {
     /// Opens the target of `--output`, before any work is done, so that a wrong path fails at once.
@@ -78,15 +75,12 @@ impl Output {
             let new = fs::Permissions::from_mode(0o666);
             existing.map_or(new, |metadata| metadata.permissions())
         });
-        remove_on_interrupt()?;
-        // An interrupt waits for this lock, so that it never misses the file.
-        let mut unfinished = UNFINISHED.lock().expect("never poisoned");
-        let file = builder
-            .tempfile_in(folder)
+        let make = || {
+            let file = builder.tempfile_in(folder);
             // Without the path of the temporary file, which says nothing to the user.
-            .map_err(|error| io::Error::from(error.kind()))
-            .with_context(failed)?;
-        unfinished.push(file.path().to_owned());
+            file.map_err(|error| io::Error::from(error.kind()))
+        };
+        let file = interrupt::removes(make, NamedTempFile::path)?.with_context(failed)?;
         let name = target.display().to_string();
         Ok(Self::new(Place::Replacing(file, target), name))
     }
@@ -145,8 +139,7 @@ impl Output {
             let path: TempPath = file.into_temp_path();
             let temporary = path.to_path_buf();
             path.persist(target).with_context(failed)?;
-            let mut unfinished = UNFINISHED.lock().expect("never poisoned");
-            unfinished.retain(|path| *path != temporary);
+            interrupt::keeps(&temporary);
         }
         Ok(())
     }
@@ -213,23 +206,4 @@ impl Write for Place {
             Self::Replacing(file, _) => file.flush(),
         }
     }
-}
-
-/// On an interrupt, removes the temporary files before the program ends as it would have.
-fn remove_on_interrupt() -> Result<()> {
-    static WATCHING: OnceLock<()> = OnceLock::new();
-    if WATCHING.set(()).is_err() {
-        return Ok(());
-    }
-    ctrlc::set_handler(|| {
-        let unfinished = UNFINISHED
-            .lock()
-            .map(|mut paths| std::mem::take(&mut *paths));
-        for path in unfinished.into_iter().flatten() {
-            let _ = fs::remove_file(path);
-        }
-        // 128 + SIGINT, as shells expect it.
-        std::process::exit(130);
-    })
-    .context("cannot watch for interrupts")
 }

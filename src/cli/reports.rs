@@ -54,7 +54,9 @@ impl<'a> Reports<'a> {
     /// Whether one of them tells people on standard output which pairs there are.
     pub(crate) fn show_pairs(&self) -> bool {
         let mut reports = self.reports.iter();
-        reports.any(|(format, output)| *format == Format::Table && output.is_stdout())
+        !self.args.no_pairs
+            && self.args.top.is_none()
+            && reports.any(|(format, output)| *format == Format::Table && output.is_stdout())
     }
 
     /// Scans with `scan`, which is given who takes the pairs, and writes all reports. Returns what was
@@ -67,8 +69,10 @@ impl<'a> Reports<'a> {
         scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
     ) -> Result<(Outcome, Vec<Pair>)> {
         let most = self.most_kept(keeps_pairs);
-        let mut taking = Taking::default();
-        taking.best = most.map(Best::new);
+        let mut taking = Taking {
+            best: most.map(Best::new),
+            ..Taking::default()
+        };
         for (format, output) in &mut self.reports {
             match format {
                 Format::Jsonl => taking.lines = Some(SortedIfFew::new(JsonlPairs(output))),

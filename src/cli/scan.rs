@@ -8,7 +8,7 @@ use crate::cli::args::ScanArgs;
 use crate::cli::exit::Status;
 use crate::cli::progress::Progress;
 use crate::cli::reports::Reports;
-use crate::cli::{gate, messages, settings, stats};
+use crate::cli::{gate, messages, scope, settings, stats};
 
 /// Compares the documents and reports the pairs.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
@@ -33,8 +33,9 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     })?;
     if args.run.stats {
         let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
-        stats::print(&outcome.stats, documents, Some(pairs))?;
+        stats::print(&args.config, &outcome.stats, documents, Some(pairs))?;
     }
+    scope::report(args, &outcome, &gate);
     let fails = gate::fails(args.gate.conditions(), &outcome, &gate, is_shown);
     Ok(match Status::of(&outcome.skipped) {
         Status::Ok if fails => Status::Failed,

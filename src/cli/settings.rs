@@ -7,45 +7,53 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
-use dupfind::scan::relation::Relation;
 use dupfind::scan::settings::Detectors;
 use dupfind::source::list;
 use dupfind::source::records::Fields;
-use dupfind::source::walk::WalkSettings;
+use dupfind::source::walk::{Globs, WalkSettings};
 use dupfind::store::Budget;
 
-use crate::cli::args::{Detector, FingerprintArgs, InputArgs, MemoryArgs, ScanArgs, TextArgs};
+use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
+use crate::cli::config::ConfigArgs;
 use crate::cli::tune_args::TuneArgs;
 use crate::cli::{current_folder, memory};
 
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
+    let similarity = &args.detect.similarity;
     let detects = |detector| args.detect.detectors.contains(&detector);
+    let common = common(
+        &args.input,
+        &args.text,
+        &args.config,
+        args.targets(),
+        args.run.threads,
+    )?;
+    for target in args.targets() {
+        refuse_overwriting(Some(target), &args.scope.against)?;
+    }
+    let mut outputs = common.walk.outputs.clone();
+    outputs.extend_from_slice(&args.scope.ignore_pairs);
     Ok(Settings {
-        max_hamming: args.detect.max_hamming,
-        min_jaccard: args.detect.min_jaccard,
+        walk: WalkSettings {
+            against: args.scope.against.clone(),
+            outputs,
+            ..common.walk
+        },
+        max_hamming: similarity.max_hamming,
+        min_jaccard: similarity.min_jaccard,
         containment: args.detect.min_containment.map(|least| Containment {
             least,
             min_size: Settings::MIN_CONTAINED,
         }),
-        cluster_on: args
-            .detect
-            .cluster_on
-            .iter()
-            .map(|&relation| Relation::from(relation))
-            .collect(),
+        cluster_on: args.detect.cluster_on.iter().copied().collect(),
         detectors: Detectors {
             simhash: detects(Detector::Simhash),
             shingle: detects(Detector::Shingle),
         },
-        budget: budget(&args.memory)?,
-        ..common(
-            &args.input,
-            &args.text,
-            args.output.output.as_deref(),
-            args.run.threads,
-        )?
+        budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
+        ..common
     })
 }
 
@@ -68,10 +76,7 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
         },
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
-        budget: Budget {
-            limit: Some(memory::default_limit()),
-            temp_dir: Some(std::env::temp_dir()),
-        },
+        budget: budget(None, None)?,
         ..Settings::for_paths([""; 0])
     }))
 }
@@ -81,7 +86,8 @@ pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
     common(
         &args.input,
         &args.text,
-        args.output.output.as_deref(),
+        &args.config,
+        args.output.output.as_deref().into_iter(),
         args.run.threads,
     )
 }
@@ -91,47 +97,59 @@ pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
     Ok(Settings {
         max_hamming: args.range.max_hamming,
         min_jaccard: args.range.min_jaccard,
-        budget: budget(&args.memory)?,
+        budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
         ..common(
             &args.input,
             &args.text,
-            args.output.output.as_deref(),
+            &args.config,
+            args.output.output.as_deref().into_iter(),
             args.run.threads,
         )?
     })
 }
 
-/// How much memory shingle sets may take, and where they go beyond it.
-fn budget(args: &MemoryArgs) -> Result<Budget> {
-    let temp_dir = match &args.temp_dir {
+/// How much memory shingle sets may take, and where they go beyond it; each as asked, or as is usual here.
+fn budget(limit: Option<u64>, temp_dir: Option<&Path>) -> Result<Budget> {
+    let temp_dir = match temp_dir {
         Some(folder) if !folder.is_dir() => bail!("--temp-dir: no folder {}", folder.display()),
-        Some(folder) => folder.clone(),
+        Some(folder) => folder.to_owned(),
         None => std::env::temp_dir(),
     };
     Ok(Budget {
-        limit: Some(args.memory_limit.unwrap_or_else(memory::default_limit)),
+        limit: Some(limit.unwrap_or_else(memory::default_limit)),
         temp_dir: Some(temp_dir),
     })
 }
 
-fn common(
+fn common<'a>(
     input: &InputArgs,
     text: &TextArgs,
-    output: Option<&Path>,
+    config: &ConfigArgs,
+    outputs: impl Iterator<Item = &'a Path>,
     threads: u16,
 ) -> Result<Settings> {
     let paths = paths(input)?;
-    refuse_overwriting(output, &paths)?;
+    let mut outputs: Vec<PathBuf> = outputs.map(Path::to_owned).collect();
+    for output in &outputs {
+        refuse_overwriting(Some(output), &paths)?;
+    }
+    outputs.extend(config.file().map(Path::to_owned));
+    let globs = |key, patterns: &[String]| {
+        Ok::<_, anyhow::Error>(Globs {
+            base: config.base(key)?,
+            patterns: patterns.to_vec(),
+        })
+    };
     Ok(Settings {
         walk: WalkSettings {
-            globs: input.globs.clone(),
-            excluded: input.exclude.clone(),
+            globs: globs("glob", &input.globs)?,
+            excluded: globs("exclude", &input.exclude)?,
             hidden: input.hidden,
             ignore_files: !input.no_ignore,
             follow: input.follow,
             max_depth: input.max_depth,
             max_filesize: input.max_filesize,
-            outputs: output.map(Path::to_owned).into_iter().collect(),
+            outputs,
             ..WalkSettings::new(paths, current_folder()?)
         },
         records: Fields {
@@ -156,7 +174,7 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
     match paths.iter().find(is_target) {
         Some(path) if target.is_file() => {
             let path = path.display();
-            bail!("--output would replace {path}, which is to be compared")
+            bail!("the report would replace {path}, which is to be compared")
         }
         _ => Ok(()),
     }

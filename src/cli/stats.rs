@@ -3,11 +3,22 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use dupfind::report::escape::visible;
 use dupfind::scan::stats::Stats;
 
-/// Prints the counts and times of a run.
-pub(crate) fn print(stats: &Stats, documents: usize, pairs: Option<u64>) -> io::Result<()> {
+use crate::cli::config::ConfigArgs;
+
+/// Prints the configuration, the counts and the times of a run.
+pub(crate) fn print(
+    config: &ConfigArgs,
+    stats: &Stats,
+    documents: usize,
+    pairs: Option<u64>,
+) -> io::Result<()> {
     let mut text = Vec::new();
+    if let Some(used) = config.used() {
+        writeln!(text, "configuration: {}", visible(&used.to_string()))?;
+    }
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
     let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));
     writeln!(

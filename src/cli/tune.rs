@@ -55,8 +55,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
         Ok(())
     })?;
     if args.run.stats {
-        let pairs = outcome.pair_counts.total();
-        stats::print(&outcome.stats, outcome.documents.len(), Some(pairs))?;
+        let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
+        stats::print(&args.config, &outcome.stats, documents, Some(pairs))?;
     }
     Ok(Status::of(&outcome.skipped))
 }

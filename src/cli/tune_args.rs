@@ -1,13 +1,12 @@
 //! What can be typed after `dupfind tune`.
 
-use clap::ValueEnum;
-use dupfind::join::hamming::MAX_DISTANCE;
-use dupfind::join::threshold::Threshold;
+use clap::{Arg, ValueEnum};
 use dupfind::scan::tune::Tuning;
 
 use crate::cli::args::{
-    Color, DETECTION, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
+    Color, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, SimilarityArgs, TextArgs,
 };
+use crate::cli::config::ConfigArgs;
 
 pub(crate) const TUNE_EXAMPLES: &str = "\
 Examples:
@@ -26,13 +25,17 @@ Exit status:
 
 /// `dupfind tune`.
 #[derive(Debug, clap::Args)]
+#[command(
+    mut_arg("max_hamming", looks_at_hamming),
+    mut_arg("min_jaccard", looks_at_jaccard)
+)]
 pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) text: TextArgs,
     #[command(flatten)]
-    pub(crate) range: RangeArgs,
+    pub(crate) range: SimilarityArgs,
 
     /// Format of the report
     #[arg(short, long, value_enum, default_value_t = TuneFormat::Table, help_heading = OUTPUT)]
@@ -49,23 +52,29 @@ pub(crate) struct TuneArgs {
     pub(crate) run: RunArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
 }
 
-/// Which pairs are looked at.
-#[derive(Debug, clap::Args)]
-pub(crate) struct RangeArgs {
-    /// Look at pairs whose fingerprints differ in at most K of 64 bits
-    ///
-    /// Of larger distances only the pairs that --min-jaccard lets in are counted.
-    #[arg(long, value_name = "K", default_value_t = Tuning::MAX_HAMMING, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE)), help_heading = DETECTION)]
-    pub(crate) max_hamming: u32,
+/// It looks at more pairs than a scan reports.
+fn looks_at_hamming(arg: Arg) -> Arg {
+    arg.default_value(Tuning::MAX_HAMMING.to_string())
+        .help("Look at pairs whose fingerprints differ in at most K of 64 bits")
+        .long_help(
+            "Look at pairs whose fingerprints differ in at most K of 64 bits\n\n\
+             Of larger distances only the pairs that --min-jaccard lets in are counted.",
+        )
+}
 
-    /// Look at pairs whose shingle sets have at least this Jaccard similarity
-    ///
-    /// The lower it is, the longer it takes: unrelated documents of one language share a few shingles.
-    /// Of lower similarities only the pairs that --max-hamming lets in are counted.
-    #[arg(long, value_name = "T", default_value_t = Tuning::MIN_JACCARD, help_heading = DETECTION)]
-    pub(crate) min_jaccard: Threshold,
+/// The same of shingles.
+fn looks_at_jaccard(arg: Arg) -> Arg {
+    arg.default_value(Tuning::MIN_JACCARD.to_string())
+        .help("Look at pairs whose shingle sets have at least this Jaccard similarity")
+        .long_help(
+            "Look at pairs whose shingle sets have at least this Jaccard similarity\n\n\
+             The lower it is, the longer it takes: unrelated documents of one language share a few \
+             shingles. Of lower similarities only the pairs that --max-hamming lets in are counted.",
+        )
 }
 
 /// Formats of the report.

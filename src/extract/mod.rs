@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+pub mod front_matter;
+
 /// Takes the decoded content of a file and returns the text to compare.
 #[must_use]
 pub fn extract(content: &str) -> Cow<'_, str> {

@@ -7,6 +7,8 @@
 pub mod baseline;
 pub mod scope;
 
+use std::path::PathBuf;
+
 use crate::document::DocId;
 use crate::gate::baseline::{Baseline, Standing};
 use crate::gate::scope::Scope;
@@ -91,8 +93,8 @@ impl Gate {
 }
 
 impl Judge for Gate {
-    fn documents(&mut self, documents: &[Document]) {
-        self.scope.documents(documents);
+    fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
+        self.scope.documents(documents, files);
         if let Some(baseline) = &mut self.baseline {
             baseline.documents(documents);
         }

@@ -11,8 +11,9 @@ use crate::cluster::Cluster;
 use crate::document::{Note, Skipped};
 use crate::gate::Gate;
 use crate::join::rarity::Weighted;
+use crate::scan::because::Because;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
-use crate::scan::relation::{Because, Counts, Relation, container};
+use crate::scan::relation::{Counts, Relation};
 use crate::scan::settings::{IdfSource, Settings};
 
 /// The version of the wire format.
@@ -294,7 +295,9 @@ impl<'r> PairRecord<'r> {
             a: &a.name,
             b: &b.name,
             relation: pair.relation,
-            container: container(documents, pair).map(|id| documents[id.index()].name.as_str()),
+            container: pair
+                .container(documents)
+                .map(|id| documents[id.index()].name.as_str()),
             hamming: pair.hamming.map(u32::from),
             jaccard: pair.jaccard.map(Resemblance::rounded),
             weighted: pair.weighted.map(Weighted::rounded_similarity),

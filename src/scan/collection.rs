@@ -147,6 +147,15 @@ pub(crate) fn read_documents(
 
 impl Collection {
     fn add(&mut self, name: String, place: Place, is_against: bool, features: &Features) {
+        if let Some(said) = &features.unclear {
+            self.notes.push(Note {
+                path: name.clone(),
+                note: format!(
+                    "front matter: {said} means nothing, so the document is compared; \
+                     'dupfind: ignore - reason' leaves it out"
+                ),
+            });
+        }
         if features.replaced {
             self.notes.push(Note {
                 path: name.clone(),

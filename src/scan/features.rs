@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::decode::decode;
 use crate::document::SkipReason;
 use crate::extract::extract;
+use crate::extract::front_matter::{Wish, wish};
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::simhash::{hash_of_all, simhash};
@@ -33,6 +34,8 @@ pub(crate) struct Features {
     pub(crate) bytes: usize,
     pub(crate) encoding: &'static str,
     pub(crate) replaced: bool,
+    /// What its front matter says and nobody understands.
+    pub(crate) unclear: Option<String>,
     pub(crate) fingerprint: Option<u64>,
     pub(crate) tokens: u32,
     pub(crate) term_count: u32,
@@ -135,7 +138,7 @@ impl<'b> Worker<'b> {
         self.text(&extract(text), features, shared, may_wait)
     }
 
-    /// Normalises a document's text and goes on with it.
+    /// Normalises a document's text and goes on with it, unless it asks not to be compared.
     fn text(
         &mut self,
         content: &str,
@@ -143,6 +146,11 @@ impl<'b> Worker<'b> {
         shared: &Shared<'_>,
         may_wait: bool,
     ) -> Progress {
+        match wish(content) {
+            None => {}
+            Some(Wish::Ignore(reason)) => return Progress::Skipped(SkipReason::OptedOut, reason),
+            Some(Wish::Unclear(said)) => features.unclear = Some(said),
+        }
         let settings = shared.settings;
         let mut clock = Clock::start();
         let mut text = std::mem::take(&mut self.text);

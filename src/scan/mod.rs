@@ -11,6 +11,7 @@ use crate::scan::pairs::find_pairs;
 use crate::scan::sink::PairSink;
 
 pub mod among;
+pub mod because;
 mod cohesion;
 pub mod collection;
 mod expand;

@@ -132,6 +132,21 @@ pub struct Pair {
     pub by_containment: bool,
 }
 
+impl Pair {
+    /// Takes all documents; returns the one that contains the other, if that is their relation.
+    #[must_use]
+    pub fn container(&self, documents: &[Document]) -> Option<DocId> {
+        let size = |id: DocId| documents[id.index()].shingles;
+        (self.relation == Relation::Contains).then(|| {
+            if size(self.a) >= size(self.b) {
+                self.a
+            } else {
+                self.b
+            }
+        })
+    }
+}
+
 /// What the README says of the memory that pairs take.
 const _: () = assert!(size_of::<Pair>() == 28);
 

@@ -39,7 +39,7 @@ pub(crate) fn find_pairs(
     mut takers: Takers<'_>,
 ) -> Result<Found> {
     if let Some(judge) = &mut takers.judge {
-        judge.documents(&collection.documents);
+        judge.documents(&collection.documents, &collection.files);
     }
     let codes: Vec<u64> = collection
         .documents

@@ -13,6 +13,13 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 const NAMES: [&str; 3] = [".dupfindignore", ".ignore", GIT];
 const GIT: &str = ".gitignore";
 
+/// Whether a file says what to ignore, by its name.
+#[must_use]
+pub fn is_ignore_file(path: &Path) -> bool {
+    path.file_name()
+        .is_some_and(|name| NAMES.iter().any(|known| name == *known))
+}
+
 /// The rules of one folder.
 #[derive(Debug)]
 struct Level {

@@ -1,5 +1,6 @@
-//! Where documents come from: the files below the paths a user names.
+//! Where documents come from: the files below the paths a user names, now or as of a git revision.
 
+pub mod git;
 pub mod identity;
 pub mod ignores;
 pub mod list;

@@ -18,17 +18,37 @@ use crate::source::records::has_records;
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
 
+/// Globs, and where they are at home.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Globs {
+    /// The absolute path of the folder they are relative to.
+    pub base: PathBuf,
+    /// The globs as they were written.
+    pub patterns: Vec<String>,
+}
+
+impl Globs {
+    /// Takes a folder and returns no globs, relative to it.
+    #[must_use]
+    pub fn none(base: PathBuf) -> Self {
+        Self {
+            base,
+            patterns: Vec::new(),
+        }
+    }
+}
+
 /// What to walk and what to leave out.
 #[derive(Debug, Clone)]
 pub struct WalkSettings {
     /// Files and folders, in the order given. A file named here is always read.
     pub paths: Vec<PathBuf>,
-    /// The absolute path of the folder the user is in: globs and names are relative to it.
+    /// The absolute path of the folder the user is in: names are relative to it.
     pub base: PathBuf,
     /// Globs of files to take, or with a leading `!` to leave out; a later one outweighs an earlier.
-    pub globs: Vec<String>,
+    pub globs: Globs,
     /// Globs of files and folders to leave out, after all of `globs`.
-    pub excluded: Vec<String>,
+    pub excluded: Globs,
     /// Whether hidden files and folders are walked.
     pub hidden: bool,
     /// Whether ignore files are honoured.
@@ -55,9 +75,9 @@ impl WalkSettings {
     pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
         Self {
             paths,
+            globs: Globs::none(base.clone()),
+            excluded: Globs::none(base.clone()),
             base,
-            globs: Vec::new(),
-            excluded: Vec::new(),
             hidden: false,
             ignore_files: true,
             follow: false,
@@ -101,7 +121,8 @@ pub struct Found {
 pub fn walk(settings: &WalkSettings) -> Result<Found> {
     let mut walk = Walk {
         settings,
-        globs: globs(settings)?,
+        globs: compiled(&settings.globs, "")?,
+        excluded: compiled(&settings.excluded, "!")?,
         outputs: settings.outputs.iter().filter_map(known).collect(),
         is_against: false,
         found: Found::default(),
@@ -132,30 +153,30 @@ fn known(path: &PathBuf) -> Option<(Identity, PathBuf)> {
     Some((identity, fs::canonicalize(path).ok()?))
 }
 
-/// Compiles the globs.
-fn globs(settings: &WalkSettings) -> Result<Override> {
-    let mut builder = OverrideBuilder::new(&settings.base);
-    let wanted = settings.globs.iter().map(|glob| (glob, glob.clone()));
-    let excluded = settings.excluded.iter();
-    let excluded = excluded.map(|glob| (glob, format!("!{glob}")));
-    for (typed, glob) in wanted.chain(excluded) {
-        builder.add(&glob).map_err(|error| Error::Glob {
-            glob: typed.clone(),
-            reason: match error {
-                ignore::Error::Glob { err, .. } => err,
-                other => other.to_string(),
-            },
-        })?;
+/// Compiles globs, each with a prefix.
+fn compiled(globs: &Globs, prefix: &str) -> Result<Override> {
+    let failed = |glob: &str, reason| Error::Glob {
+        glob: glob.to_owned(),
+        reason,
+    };
+    let mut builder = OverrideBuilder::new(&globs.base);
+    for glob in &globs.patterns {
+        builder
+            .add(&format!("{prefix}{glob}"))
+            .map_err(|error| match error {
+                ignore::Error::Glob { err, .. } => failed(glob, err),
+                other => failed(glob, other.to_string()),
+            })?;
     }
-    builder.build().map_err(|error| Error::Glob {
-        glob: settings.globs.join(" "),
-        reason: error.to_string(),
-    })
+    builder
+        .build()
+        .map_err(|error| failed(&globs.patterns.join(" "), error.to_string()))
 }
 
 struct Walk<'s> {
     settings: &'s WalkSettings,
     globs: Override,
+    excluded: Override,
     /// The identities and canonical paths of files that are never documents.
     outputs: Vec<(Identity, PathBuf)>,
     /// Whether what is walked now is only there for others to be compared with.
@@ -257,6 +278,9 @@ impl Walk<'_> {
         let name = place.file_name().unwrap_or_default().as_encoded_bytes();
         // Nothing in there is a document, even when hidden files are asked for.
         if name == b".git" || name.ends_with(UNFINISHED.as_bytes()) {
+            return false;
+        }
+        if self.excluded.matched(seen, is_folder).is_ignore() {
             return false;
         }
         let by_glob = self.globs.matched(seen, is_folder);

@@ -460,9 +460,9 @@ fn the_result_can_go_to_a_file_but_not_over_a_document() {
     );
     assert_eq!(env.read("out"), printed);
     let run = compare(&env, &["bread.md", "en/park.md", "-o", "en/park.md"]);
-    run.fails("--output would replace");
+    run.fails("the report would replace");
     let run = compare(&env, &["bread.md", "r.jsonl#1", "-o", "r.jsonl"]);
-    run.fails("--output would replace");
+    run.fails("the report would replace");
     assert_eq!(
         (env.read("en/park.md"), env.read("r.jsonl")),
         (PARK.into(), record)

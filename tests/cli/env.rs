@@ -194,6 +194,11 @@ impl Env {
         self.run(&[&["scan", "--format", "json"], args].concat())
     }
 
+    /// Scans the folder with these arguments, which say in what format.
+    pub(crate) fn report(&self, args: &[&str]) -> Run {
+        self.run(&[&["scan"], args].concat())
+    }
+
     /// What `scan --format json` reports when all goes well.
     pub(crate) fn json(&self, args: &[&str]) -> Report {
         Report::of(self.scan(args).ok())
@@ -266,6 +271,22 @@ impl Run {
     pub(crate) fn complains(&self, part: &str) -> &str {
         assert_eq!(self.code, Some(2), "{}", self.stderr);
         assert!(self.stderr.contains(part), "{part}: {}", self.stderr);
+        &self.stdout
+    }
+
+    /// Asserts that it ran and failed as it was asked to, with one line that has these words, and returns
+    /// standard output.
+    #[track_caller]
+    pub(crate) fn trips(&self, part: &str) -> &str {
+        assert_eq!(self.code, Some(1), "{}", self.stderr);
+        assert!(self.stderr.contains(part), "{part}: {}", self.stderr);
+        let failed = |line: &&str| line.starts_with("dupfind: failed: ");
+        assert_eq!(
+            self.stderr.lines().filter(failed).count(),
+            1,
+            "{}",
+            self.stderr
+        );
         &self.stdout
     }
 

@@ -563,7 +563,7 @@ fn an_output_that_is_to_be_compared_is_refused() {
     let env = Env::with(&["a.md", "b.md"]);
     let before = env.read("a.md");
     env.scan(&["a.md", "b.md", "-o", "./a.md"])
-        .fails("--output would replace a.md");
+        .fails("the report would replace a.md");
     assert_eq!(env.read("a.md"), before);
 }
 

@@ -11,8 +11,9 @@ use crate::compare::{Compared, Comparison, Settings};
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::log::ONE;
 use crate::report::model::PairRecord;
+use crate::scan::because::Because;
 use crate::scan::outcome::Resemblance;
-use crate::scan::relation::{Because, Relation};
+use crate::scan::relation::Relation;
 
 /// What a report on a comparison is made from.
 #[derive(Debug, Clone, Copy)]

@@ -12,8 +12,9 @@ use crate::report::escape::visible;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::Details;
 use crate::report::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
+use crate::scan::because::Because;
 use crate::scan::outcome::{Document, Pair, Resemblance};
-use crate::scan::relation::{Because, Relation};
+use crate::scan::relation::Relation;
 
 /// The most documents of clusters that are named.
 const MOST_MEMBERS: usize = 100_000;

@@ -1,0 +1,69 @@
+//! The options about how text is cut and weighed.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use clap::ValueEnum;
+use dupfind::scan::Settings;
+use dupfind::scan::settings::IdfSource;
+use dupfind::text::units::ShingleUnit;
+
+use crate::cli::args::TEXT;
+
+/// How text is cut and weighed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TextArgs {
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
+
+    /// Where the weights of terms come from: 'dictionary', 'corpus' or a file
+    ///
+    /// 'dictionary' is jieba's own table: a fingerprint then does not depend on the other documents.
+    /// 'corpus' weighs a term by how few of the documents have it. A file has lines 'term weight'.
+    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
+    pub(crate) idf: IdfSource,
+}
+
+/// How text is cut.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CutArgs {
+    /// Units in a shingle
+    #[arg(long, value_name = "N", default_value_t = Settings::SHINGLE_SIZE, help_heading = TEXT)]
+    pub(crate) shingle_size: NonZeroUsize,
+
+    /// What a unit is
+    #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
+    pub(crate) shingle_unit: Unit,
+}
+
+/// The units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Unit {
+    /// A character of Chinese and Japanese, a word of everything else
+    Auto,
+    /// A letter, ideograph or digit
+    Char,
+    /// A word, Chinese cut by jieba
+    Word,
+}
+
+impl From<Unit> for ShingleUnit {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Auto => Self::Auto,
+            Unit::Char => Self::Char,
+            Unit::Word => Self::Word,
+        }
+    }
+}
+
+fn idf_source(text: &str) -> Result<IdfSource, String> {
+    match text {
+        "dictionary" => Ok(IdfSource::Dictionary),
+        "corpus" => Ok(IdfSource::Corpus),
+        path if Path::new(path).exists() => Ok(IdfSource::File(path.into())),
+        path => Err(format!(
+            "there is no file '{path}': expected 'dictionary', 'corpus' or the path of a file"
+        )),
+    }
+}

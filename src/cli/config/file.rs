@@ -1,0 +1,306 @@
+//! What a configuration says: its keys and values, each with its line.
+
+use std::path::{Path, PathBuf};
+
+use clap::Command;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::cli::args::Args;
+use crate::cli::config::find::{self, Located};
+use crate::cli::config::keys::{self, Holds, Key, Kind};
+use crate::cli::config::places::relative;
+
+/// A configuration whose keys are known and whose values have the right type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct File {
+    /// Its absolute path.
+    pub(crate) path: PathBuf,
+    /// Its name as the user would type it.
+    pub(crate) name: String,
+    /// The absolute path of the folder it is in.
+    pub(crate) folder: PathBuf,
+    /// Whether the user named it.
+    pub(crate) is_named: bool,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) ignores: Vec<IgnoreTable>,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) line: usize,
+    pub(crate) value: Value,
+}
+
+/// The value of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Value {
+    Flag(bool),
+    /// Numbers and strings as they would be typed, each with its line.
+    Words(Vec<(usize, String)>),
+}
+
+/// A table `[[ignore]]`: documents that are no pairs of each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct IgnoreTable {
+    pub(crate) line: usize,
+    /// Names and globs.
+    pub(crate) documents: Vec<String>,
+    pub(crate) reason: String,
+}
+
+impl File {
+    /// Reads a configuration; `cwd` is the current folder.
+    pub(crate) fn read(located: Located, cwd: &Path) -> Result<Self, String> {
+        let name = relative(located.file.clone(), cwd).display().to_string();
+        let text = find::text(&located.file, &name)?;
+        let folder = located.file.parent().unwrap_or(cwd).to_owned();
+        let (entries, ignores) = parse(&text).map_err(|Wrong { line, column, what }| {
+            let column = column.map_or_else(String::new, |column| format!(":{column}"));
+            format!("{name}:{line}{column}: {what}")
+        })?;
+        Ok(Self {
+            path: located.file,
+            name,
+            folder,
+            is_named: located.is_named,
+            entries,
+            ignores,
+        })
+    }
+}
+
+/// What is wrong with a text, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    line: usize,
+    /// Where it is no TOML.
+    column: Option<usize>,
+    what: String,
+}
+
+/// Takes the text of a configuration and returns what it says.
+pub(crate) fn parse(text: &str) -> Result<(Vec<Entry>, Vec<IgnoreTable>), Wrong> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(text.len(), |span| span.start);
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Wrong {
+            line: line_of(text, at),
+            column: Some(before[start..].chars().count() + 1),
+            what: error.message().trim_end().replace('\n', ", "),
+        }
+    })?;
+    let root = Args::definition();
+    let scan = scan_of(&root);
+    let keys: Vec<Key<'_>> = keys::keys(scan).collect();
+    let reader = Reader { text, keys };
+    let mut ignores = Vec::new();
+    let mut entries = Vec::new();
+    for (name, value) in table.get_ref() {
+        if name.get_ref() == "ignore" {
+            ignores = reader.ignores(value)?;
+        } else {
+            entries.push(reader.entry(name, value)?);
+        }
+    }
+    entries.sort_by_key(|entry| entry.line);
+    Ok((entries, ignores))
+}
+
+/// `dupfind scan`, whose options are the keys.
+pub(crate) fn scan_of(root: &Command) -> &Command {
+    root.find_subcommand("scan").expect("it is a command")
+}
+
+/// The number of the line of a position.
+fn line_of(text: &str, at: usize) -> usize {
+    1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
+}
+
+struct Reader<'t, 'c> {
+    text: &'t str,
+    keys: Vec<Key<'c>>,
+}
+
+impl Reader<'_, '_> {
+    fn wrong<T>(&self, at: &Spanned<T>, what: impl Into<String>) -> Wrong {
+        Wrong {
+            line: line_of(self.text, at.span().start),
+            column: None,
+            what: what.into(),
+        }
+    }
+
+    fn entry<N: AsRef<str>>(
+        &self,
+        name: &Spanned<N>,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Result<Entry, Wrong> {
+        let key = name.get_ref().as_ref();
+        if let Some(why) = keys::why_not(key) {
+            return Err(self.wrong(name, format!("{key} is no key of a configuration: {why}")));
+        }
+        let Some(&known) = self.keys.iter().find(|known| known.name() == key) else {
+            let what = match value.get_ref() {
+                DeValue::Table(_) => {
+                    format!(
+                        "there is no table '{key}': keys stand at the top of the file, without one"
+                    )
+                }
+                _ => keys::unknown(key, &self.keys),
+            };
+            return Err(self.wrong(name, what));
+        };
+        Ok(Entry {
+            key: key.to_owned(),
+            line: line_of(self.text, name.span().start),
+            value: self.value(known, value)?,
+        })
+    }
+
+    fn value(&self, key: Key<'_>, value: &Spanned<DeValue<'_>>) -> Result<Value, Wrong> {
+        match (key.kind(), value.get_ref()) {
+            (Kind::Flag, DeValue::Boolean(on)) => Ok(Value::Flag(*on)),
+            (Kind::Many, DeValue::Array(list)) => {
+                if list.is_empty() && !key.0.get_default_values().is_empty() {
+                    let what = format!("{}: the list is empty; expected at least one", key.name());
+                    return Err(self.wrong(value, what));
+                }
+                let words = list.iter().map(|one| self.word(key, one));
+                Ok(Value::Words(words.collect::<Result<_, _>>()?))
+            }
+            (Kind::One | Kind::Many, _) => Ok(Value::Words(vec![self.word(key, value)?])),
+            (Kind::Flag, _) => Err(self.mistaken(key, value)),
+        }
+    }
+
+    /// A single value, as it would be typed.
+    fn word(&self, key: Key<'_>, value: &Spanned<DeValue<'_>>) -> Result<(usize, String), Wrong> {
+        let is_number = key.holds() == Holds::Number;
+        let word = match value.get_ref() {
+            DeValue::String(text) => self.harmless(key.name(), value, text)?,
+            DeValue::Integer(number) if is_number && number.radix() == 10 => {
+                number.as_str().to_owned()
+            }
+            DeValue::Float(number) if is_number => number.as_str().to_owned(),
+            _ => return Err(self.mistaken(key, value)),
+        };
+        Ok((line_of(self.text, value.span().start), word))
+    }
+
+    /// A string without characters that act on a terminal.
+    fn harmless<T>(&self, key: &str, at: &Spanned<T>, text: &str) -> Result<String, Wrong> {
+        match text.chars().find(|c| c.is_control()) {
+            Some(c) => Err(self.wrong(
+                at,
+                format!(
+                    "{key}: there is a control character, {}",
+                    c.escape_unicode()
+                ),
+            )),
+            None => Ok(text.to_owned()),
+        }
+    }
+
+    /// Says that a value has the wrong type.
+    fn mistaken(&self, key: Key<'_>, value: &Spanned<DeValue<'_>>) -> Wrong {
+        let one = match key.holds() {
+            Holds::Number => "a decimal number",
+            _ => "a string",
+        };
+        let expected = match key.kind() {
+            Kind::Flag => "true or false".to_owned(),
+            Kind::One => one.to_owned(),
+            Kind::Many => format!("a list of strings, or {one}"),
+        };
+        let is = named(value.get_ref());
+        self.wrong(
+            value,
+            format!("{}: expected {expected}, not {is}", key.name()),
+        )
+    }
+
+    fn ignores(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreTable>, Wrong> {
+        let tables = match value.get_ref() {
+            DeValue::Array(tables) => tables,
+            other => {
+                let what = format!(
+                    "ignore: expected tables [[ignore]] with documents and a reason, not {}; ignore files \
+                     are switched off by 'no-ignore = true'",
+                    named(other)
+                );
+                return Err(self.wrong(value, what));
+            }
+        };
+        tables.iter().map(|table| self.ignore(table)).collect()
+    }
+
+    fn ignore(&self, value: &Spanned<DeValue<'_>>) -> Result<IgnoreTable, Wrong> {
+        let DeValue::Table(table) = value.get_ref() else {
+            let what = format!("ignore: expected a table, not {}", named(value.get_ref()));
+            return Err(self.wrong(value, what));
+        };
+        let (mut documents, mut reason) = (Vec::new(), None);
+        for (name, value) in table {
+            match (name.get_ref().as_ref(), value.get_ref()) {
+                ("documents", DeValue::Array(list)) => {
+                    for one in list {
+                        let DeValue::String(text) = one.get_ref() else {
+                            let is = named(one.get_ref());
+                            let what = format!("documents: expected strings, not {is}");
+                            return Err(self.wrong(one, what));
+                        };
+                        documents.push(self.harmless("documents", one, text)?);
+                    }
+                }
+                ("documents", other) => {
+                    let what = format!(
+                        "documents: expected a list of strings, not {}",
+                        named(other)
+                    );
+                    return Err(self.wrong(value, what));
+                }
+                ("reason", DeValue::String(text)) => {
+                    reason = Some(self.harmless("reason", value, text)?);
+                }
+                ("reason", other) => {
+                    let what = format!("reason: expected a string, not {}", named(other));
+                    return Err(self.wrong(value, what));
+                }
+                (other, _) => {
+                    let what = format!(
+                        "a table [[ignore]] has documents and a reason, and no '{other}'; other keys stand \
+                         before the first table"
+                    );
+                    return Err(self.wrong(name, what));
+                }
+            }
+        }
+        let line = line_of(self.text, value.span().start);
+        match reason.filter(|reason| !reason.trim().is_empty()) {
+            Some(reason) if !documents.is_empty() => Ok(IgnoreTable {
+                line,
+                documents,
+                reason,
+            }),
+            Some(_) => Err(self.wrong(value, "[[ignore]]: 'documents' is missing or empty")),
+            None => Err(self.wrong(value, "[[ignore]]: 'reason' is missing or empty")),
+        }
+    }
+}
+
+/// What a value is.
+fn named(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(number) if number.radix() != 10 => "a number that is not decimal",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}

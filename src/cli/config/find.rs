@@ -1,0 +1,114 @@
+//! Where the configuration is.
+//!
+//! The search goes upwards and ends at the root of the repository, at the user's home, or at a folder that
+//! everybody may write to, such as `/tmp`: what lies there is nobody's wish.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::cli::config::places::{absolute, relative};
+
+/// The names of a configuration.
+const NAMES: [&str; 2] = ["dupfind.toml", ".dupfind.toml"];
+
+/// The largest configuration: more is certainly something else.
+const MOST: u64 = 1 << 20;
+
+/// A configuration that is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Located {
+    /// Its absolute path.
+    pub(crate) file: PathBuf,
+    /// Whether the user named it, and so answers for it.
+    pub(crate) is_named: bool,
+}
+
+/// Takes what `--config` says.
+pub(crate) fn named(file: &Path, cwd: &Path) -> Result<Located, String> {
+    match fs::metadata(file) {
+        Ok(metadata) if metadata.is_dir() => Err(format!(
+            "--config: {} is a folder; it takes the path of a file",
+            file.display()
+        )),
+        Ok(_) => Ok(Located {
+            file: absolute(file, cwd),
+            is_named: true,
+        }),
+        Err(error) => Err(format!("--config: cannot read {}: {error}", file.display())),
+    }
+}
+
+/// Takes the first path that is to be read and looks in its folder and in those above.
+pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located>, String> {
+    let start = start.map_or_else(|| cwd.to_owned(), |path| absolute(path, cwd));
+    let home = std::env::home_dir();
+    let folders = start.ancestors().skip(usize::from(!start.is_dir()));
+    for (climbed, folder) in folders.enumerate() {
+        if climbed > 0 && is_everybodys(folder) {
+            break;
+        }
+        let found = NAMES.map(|name| folder.join(name));
+        let mut found = found
+            .into_iter()
+            .filter(|file| file.symlink_metadata().is_ok());
+        match (found.next(), found.next()) {
+            (Some(_), Some(_)) => {
+                let folder = relative(folder.to_owned(), cwd);
+                let [one, other] = NAMES;
+                return Err(format!(
+                    "{}: there are both {one} and {other}: leave one of them, or say which with --config",
+                    folder.display()
+                ));
+            }
+            (Some(file), None) => {
+                if !file.is_file() {
+                    let file = relative(file, cwd);
+                    return Err(format!(
+                        "{}: it is no file, so it is no configuration; --no-config goes on without",
+                        file.display()
+                    ));
+                }
+                return Ok(Some(Located {
+                    file,
+                    is_named: false,
+                }));
+            }
+            _ => {}
+        }
+        if folder.join(".git").exists() || home.as_deref() == Some(folder) {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// Reads the text of a configuration.
+pub(crate) fn text(file: &Path, name: &str) -> Result<String, String> {
+    let failed = |error| format!("{name}: cannot read the configuration: {error}");
+    let mut bytes = Vec::new();
+    let open = fs::File::open(file).map_err(failed)?;
+    open.take(MOST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > MOST {
+        return Err(format!("{name}: a configuration has at most {MOST} bytes"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        format!("{name}:{line}: not valid UTF-8")
+    })
+}
+
+/// Whether anybody on this machine may put files there.
+#[cfg(unix)]
+fn is_everybodys(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(folder).is_ok_and(|metadata| metadata.mode() & 0o002 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_everybodys(_folder: &Path) -> bool {
+    false
+}

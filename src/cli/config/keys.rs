@@ -1,0 +1,191 @@
+//! The keys of the configuration: the options of `dupfind scan`, as clap has them.
+
+use std::any::TypeId;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, Command};
+use dupfind::join::threshold::Threshold;
+use dupfind::scan::settings::IdfSource;
+
+use crate::cli::format::FormatTo;
+
+/// Options that are none, and why.
+const NOT_KEYS: [(&str, &str); 5] = [
+    ("config", "a file does not name another one"),
+    ("no-config", "a file that is not to be used is not read"),
+    ("dump-config", "it belongs on the command line"),
+    (
+        "update-baseline",
+        "it belongs on the command line: a run that always accepts every pair finds none",
+    ),
+    ("help", "it belongs on the command line"),
+];
+
+/// Options whose values are globs.
+const GLOBS: [&str; 3] = ["glob", "exclude", "skip-within"];
+
+/// A key.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Key<'c>(pub(crate) &'c Arg);
+
+/// What TOML a key takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `true` or `false`.
+    Flag,
+    /// One value.
+    One,
+    /// A list, or one value.
+    Many,
+}
+
+/// What the values of a key are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    Text,
+    /// A number, or a size such as `16M`.
+    Number,
+    Path,
+    Glob,
+    /// A format, with or without a path.
+    Format,
+    /// A path, or the name of weights.
+    Idf,
+}
+
+impl<'c> Key<'c> {
+    /// Its name: the long name of the option.
+    pub(crate) fn name(self) -> &'c str {
+        // The paths have none.
+        self.0.get_long().unwrap_or(self.0.get_id().as_str())
+    }
+
+    pub(crate) fn kind(self) -> Kind {
+        match self.0.get_action() {
+            ArgAction::SetTrue => Kind::Flag,
+            ArgAction::Append => Kind::Many,
+            _ => Kind::One,
+        }
+    }
+
+    pub(crate) fn holds(self) -> Holds {
+        let held = self.0.get_value_parser().type_id();
+        let is_number = [
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<usize>(),
+            TypeId::of::<NonZeroUsize>(),
+            TypeId::of::<Threshold>(),
+        ]
+        .into_iter()
+        .any(|number| held == number);
+        if is_number {
+            Holds::Number
+        } else if held == TypeId::of::<PathBuf>() {
+            Holds::Path
+        } else if held == TypeId::of::<FormatTo>() {
+            Holds::Format
+        } else if held == TypeId::of::<IdfSource>() {
+            Holds::Idf
+        } else if GLOBS.contains(&self.name()) {
+            Holds::Glob
+        } else {
+            Holds::Text
+        }
+    }
+
+    /// The id of what takes a flag back on the command line.
+    pub(crate) fn negation_id(self) -> String {
+        format!("not {}", self.0.get_id())
+    }
+}
+
+/// Why an option is no key.
+pub(crate) fn why_not(name: &str) -> Option<&'static str> {
+    let mut all = NOT_KEYS.iter();
+    all.find(|(known, _)| *known == name).map(|(_, why)| *why)
+}
+
+/// Takes the definition of a command and returns its keys, in the order of its help.
+pub(crate) fn keys(command: &Command) -> impl Iterator<Item = Key<'_>> {
+    let all = command.get_arguments().map(Key);
+    all.filter(|key| !key.0.is_hide_set() && why_not(key.name()).is_none())
+}
+
+/// What takes a flag back: `no-hidden`, and `ignore` for `no-ignore`.
+pub(crate) fn negation(flag: &str) -> String {
+    match flag.strip_prefix("no-") {
+        Some(rest) => rest.to_owned(),
+        None => format!("no-{flag}"),
+    }
+}
+
+/// Takes the definition of the command line and returns it with a hidden option for every flag that a
+/// configuration may set, which takes it back. The last one typed counts.
+pub(crate) fn with_negations(mut root: Command) -> Command {
+    let names: Vec<String> = root
+        .get_subcommands()
+        .map(|c| c.get_name().to_owned())
+        .collect();
+    for name in names {
+        root = root.mut_subcommand(name, |mut command| {
+            let flags: Vec<(String, String, String)> = keys(&command)
+                .filter(|key| key.kind() == Kind::Flag)
+                .map(|key| {
+                    (
+                        key.0.get_id().to_string(),
+                        negation(key.name()),
+                        key.negation_id(),
+                    )
+                })
+                .collect();
+            for (id, long, negation) in flags {
+                command = command
+                    .mut_arg(&id, |flag| flag.overrides_with(&negation))
+                    .arg(
+                        Arg::new(negation)
+                            .long(long)
+                            .action(ArgAction::SetTrue)
+                            .hide(true)
+                            .overrides_with(id),
+                    );
+            }
+            command
+        });
+    }
+    root
+}
+
+/// Takes a key that there is not and returns what to say: what was meant, if that can be told.
+pub(crate) fn unknown(name: &str, keys: &[Key<'_>]) -> String {
+    let unknown = format!("there is no key '{name}'");
+    if let Some(flag) = keys
+        .iter()
+        .find(|key| key.kind() == Kind::Flag && negation(key.name()) == name)
+    {
+        return format!(
+            "{unknown}: did you mean '{}', which says the opposite?",
+            flag.name()
+        );
+    }
+    let is_short = |key: &&Key<'_>| {
+        key.0
+            .get_short()
+            .is_some_and(|short| name == short.to_string())
+    };
+    if let Some(key) = keys.iter().find(is_short) {
+        return format!("{unknown}: did you mean '{}'?", key.name());
+    }
+    let near = keys
+        .iter()
+        .map(|key| (strsim::jaro(name, key.name()), key.name()))
+        // As clap has it for options.
+        .filter(|(similarity, _)| *similarity > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    match near {
+        Some((_, meant)) => format!("{unknown}: did you mean '{meant}'?"),
+        None => format!("{unknown}; dupfind scan --dump-config lists all keys"),
+    }
+}

@@ -1,0 +1,56 @@
+//! What an interrupt must not leave behind.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+
+use anyhow::{Context, Result};
+
+/// The temporary files and folders there are.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Makes something temporary that an interrupt removes, and returns it, or why it could not be made.
+pub(crate) fn removes<T>(
+    make: impl FnOnce() -> io::Result<T>,
+    path: impl FnOnce(&T) -> &Path,
+) -> Result<io::Result<T>> {
+    watch()?;
+    // An interrupt waits for this lock, so that it never misses what is being made.
+    let mut temporary = TEMPORARY.lock().expect("never poisoned");
+    let made = make();
+    if let Ok(made) = &made {
+        temporary.push(path(made).to_owned());
+    }
+    Ok(made)
+}
+
+/// Leaves something to an interrupt that is no longer temporary, or no longer there.
+pub(crate) fn keeps(path: &Path) {
+    let mut temporary = TEMPORARY.lock().expect("never poisoned");
+    temporary.retain(|known| known != path);
+}
+
+/// On an interrupt, removes what is temporary before the program ends as it would have.
+fn watch() -> Result<()> {
+    static WATCHING: OnceLock<()> = OnceLock::new();
+    if WATCHING.set(()).is_err() {
+        return Ok(());
+    }
+    ctrlc::set_handler(|| {
+        let temporary = TEMPORARY
+            .lock()
+            .map(|mut paths| std::mem::take(&mut *paths));
+        for path in temporary.into_iter().flatten() {
+            if path.is_dir() {
+                // Once more, for what a program that is ending too has still put there.
+                let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_dir_all(&path));
+            } else {
+                let _ = fs::remove_file(path);
+            }
+        }
+        // 128 + SIGINT, as shells expect it.
+        std::process::exit(130);
+    })
+    .context("cannot watch for interrupts")
+}

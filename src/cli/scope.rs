@@ -1,0 +1,58 @@
+//! From the options about which pairs count to the scope that says it.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use dupfind::gate::Gate;
+use dupfind::gate::scope::{Scope, ignore_file};
+use dupfind::scan::Settings;
+use dupfind::scan::outcome::Outcome;
+use dupfind::source::git::Repository;
+
+use crate::cli::args::ScanArgs;
+use crate::cli::messages;
+
+/// The scope that the options ask for.
+pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
+    let walk = &settings.walk;
+    let mut scope = Scope::new(walk);
+    let base = args.config.base("skip-within")?;
+    for glob in &args.scope.skip_within {
+        scope.skip_within(glob, &base).context("--skip-within")?;
+    }
+    if let Some(used) = args.config.used() {
+        scope.ignore(used.rules(), &used.folder)?;
+    }
+    for file in &args.scope.ignore_pairs {
+        let rules = ignore_file::read(file).context("--ignore-pairs")?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let added = scope.ignore(rules, folder);
+        added.with_context(|| format!("--ignore-pairs: {}", file.display()))?;
+    }
+    if let Some(reference) = &args.scope.changed_since {
+        let changes = || {
+            let repository = Repository::of(&walk.paths, &walk.base)?;
+            let point = repository.branch_point(reference)?;
+            if let Some(warning) = point.warning.as_ref().filter(|_| !args.run.quiet) {
+                messages::warning(warning);
+            }
+            repository.changes(&point)
+        };
+        scope.only_changed(changes().context("--changed-since")?);
+    }
+    Ok(scope)
+}
+
+/// Says which of the options about what counts had nothing to do.
+pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
+    if args.run.quiet {
+        return;
+    }
+    for unused in gate.scope().unused() {
+        messages::warning(&unused);
+    }
+    let has_other_side = outcome.documents.iter().any(|document| document.is_against);
+    if !args.scope.against.is_empty() && !has_other_side {
+        messages::warning("--against: it has no document that the other paths do not have");
+    }
+}

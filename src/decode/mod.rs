@@ -1,0 +1,302 @@
+//! Bytes to text: finds out the encoding of a document and decodes it.
+//!
+//! Order of the tests, cheapest and surest first: a byte order mark; UTF-16 without one and the NUL rule for
+//! binary files; valid UTF-8; UTF-8 with a few broken bytes; what the document itself says; and last the
+//! statistical detector of Firefox, which is slow and is shown only the part that tells anything.
+
+mod declared;
+mod utf16;
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8};
+
+/// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
+const BINARY_PREFIX: usize = 8 << 10;
+
+/// How much the detector is shown, from the first byte that is not ASCII on.
+const DETECTOR_SAMPLE: usize = 64 << 10;
+
+/// A file with at least this many intact UTF-8 sequences for every broken one is UTF-8 with damage;
+/// legacy encodings look like UTF-8 only by accident.
+const INTACT_PER_BROKEN: usize = 4;
+
+/// Decoded text and how it was come by.
+#[derive(Debug)]
+pub struct Decoded<'b> {
+    /// The text; borrowed if the bytes were valid UTF-8.
+    pub text: Cow<'b, str>,
+    /// The encoding that was used.
+    pub encoding: &'static Encoding,
+    /// Whether some bytes meant nothing in that encoding and were replaced by U+FFFD.
+    pub replaced: bool,
+}
+
+/// Takes a document's bytes and returns its text, or `None` if they are not text: a NUL byte in the
+/// first 8 KiB, unless it is UTF-16.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Option<Decoded<'_>> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        // `decode_without_bom_handling` would keep the mark.
+        return Some(Decoded::by(encoding, &bytes[mark..]));
+    }
+    if bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0) {
+        return utf16::detect(bytes).map(|encoding| Decoded::by(encoding, bytes));
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Some(Decoded {
+            text: Cow::Borrowed(text),
+            encoding: UTF_8,
+            replaced: false,
+        });
+    }
+    if let Some(encoding) = utf16::detect(bytes) {
+        return Some(Decoded::by(encoding, bytes));
+    }
+    if is_broken_utf8(bytes) {
+        return Some(Decoded::by(UTF_8, bytes));
+    }
+    // Pages that were converted keep the declaration of what they were.
+    let declared = declared::declared(bytes).map(|encoding| Decoded::by(encoding, bytes));
+    let detected = || Decoded::by(detect(bytes), bytes);
+    Some(match declared {
+        Some(declared) if !declared.replaced => declared,
+        Some(declared) => Some(detected()).filter(|d| !d.replaced).unwrap_or(declared),
+        None => detected(),
+    })
+}
+
+/// Takes a document's bytes and the encoding that the user says they have, and returns its text.
+#[must_use]
+pub fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Decoded<'b> {
+    let mark = Encoding::for_bom(bytes).filter(|(marked, _)| *marked == encoding);
+    Decoded::by(encoding, &bytes[mark.map_or(0, |(_, mark)| mark)..])
+}
+
+impl<'b> Decoded<'b> {
+    fn by(encoding: &'static Encoding, bytes: &'b [u8]) -> Self {
+        let (text, replaced) = encoding.decode_without_bom_handling(bytes);
+        Self {
+            text,
+            encoding,
+            replaced,
+        }
+    }
+}
+
+/// Whether bytes that are not valid UTF-8 are meant to be: nearly all their sequences are intact.
+fn is_broken_utf8(bytes: &[u8]) -> bool {
+    let (mut intact, mut broken) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        intact += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    intact >= broken * INTACT_PER_BROKEN
+}
+
+/// The detector's guess.
+fn detect(bytes: &[u8]) -> &'static Encoding {
+    let first = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
+    let sample = &bytes[first..];
+    let shown = sample.len().min(DETECTOR_SAMPLE);
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(&sample[..shown], shown == sample.len());
+    // The detector never leaves the GBK family ambiguous: encoding_rs decodes all of it by GB18030.
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{GB18030, KOI8_R, UTF_16BE, UTF_16LE, WINDOWS_1251};
+    use proptest::prelude::*;
+
+    const TEXT: &str = "旧城区的梧桐树在雨后显得格外安静，巷口的修鞋摊已经摆了三十年。";
+
+    fn text(bytes: &[u8]) -> (String, &'static str, bool) {
+        let decoded = decode(bytes).expect("text");
+        (
+            decoded.text.into_owned(),
+            decoded.encoding.name(),
+            decoded.replaced,
+        )
+    }
+
+    fn utf16<const N: usize>(text: &str, unit: impl Fn(u16) -> [u8; 2], mark: [u8; N]) -> Vec<u8> {
+        mark.into_iter()
+            .chain(text.encode_utf16().flat_map(unit))
+            .collect()
+    }
+
+    #[test]
+    fn utf8_with_and_without_mark_is_not_copied() {
+        for bytes in [
+            TEXT.as_bytes().to_vec(),
+            [b"\xef\xbb\xbf", TEXT.as_bytes()].concat(),
+        ] {
+            let decoded = decode(&bytes).unwrap();
+            assert!(matches!(decoded.text, Cow::Borrowed(TEXT)));
+            assert!(!decoded.replaced);
+        }
+    }
+
+    #[test]
+    fn utf16_by_its_mark() {
+        let little = utf16(TEXT, u16::to_le_bytes, [0xff, 0xfe]);
+        assert_eq!(text(&little), (TEXT.into(), UTF_16LE.name(), false));
+        let big = utf16(TEXT, u16::to_be_bytes, [0xfe, 0xff]);
+        assert_eq!(text(&big), (TEXT.into(), UTF_16BE.name(), false));
+    }
+
+    #[test]
+    fn utf16_without_a_mark() {
+        let little = utf16(&format!("{TEXT}\n"), u16::to_le_bytes, []);
+        assert_eq!(text(&little), (format!("{TEXT}\n"), UTF_16LE.name(), false));
+        let big = utf16(TEXT, u16::to_be_bytes, []);
+        assert_eq!(text(&big), (TEXT.into(), UTF_16BE.name(), false));
+        let english = utf16("plain text", u16::to_le_bytes, []);
+        assert_eq!(
+            text(&english),
+            ("plain text".into(), UTF_16LE.name(), false)
+        );
+    }
+
+    #[test]
+    fn a_declaration_counts_if_it_can_be_true() {
+        let page = |label: &str, text: &str| format!("<meta charset={label}><p>{text}</p>");
+        // Too short to be told by statistics.
+        let (bytes, ..) = WINDOWS_1251.encode("Дом");
+        let said = [b"<meta charset=windows-1251>", bytes.as_ref()].concat();
+        assert!(text(&said).0.ends_with("Дом"));
+        // Converted to UTF-8 or to another encoding, with the declaration left as it was.
+        let kept = page("gbk", TEXT);
+        assert_eq!(text(kept.as_bytes()), (kept.clone(), "UTF-8", false));
+        let lying = page("utf-8", TEXT);
+        let (bytes, ..) = GB18030.encode(&lying);
+        assert_eq!(text(&bytes).0, lying);
+    }
+
+    #[test]
+    fn encodings_by_statistics() {
+        use encoding_rs::{BIG5, EUC_JP, EUC_KR, GBK, SHIFT_JIS, WINDOWS_1252};
+        let chinese = [
+            "旧城区的梧桐树在雨后显得格外安静。",
+            "图书馆周日闭馆，还书请用门口的箱子。",
+            "本周三停水检修，请提前储水。",
+            "山路很滑，游客请走石阶。",
+        ];
+        let traditional = [
+            "舊城區的梧桐樹在雨後顯得格外安靜。",
+            "圖書館週日閉館，還書請用門口的箱子。",
+            "本週三停水檢修，請提前儲水。",
+            "山路很滑，遊客請走石階。",
+        ];
+        let japanese = [
+            "雨上がりの古い町並みは、とりわけ静かに見える。",
+            "図書館は日曜日に休みます。",
+            "水曜日は断水しますので、ご注意ください。",
+            "山道は滑りやすいので石段を歩いてください。",
+        ];
+        let korean = [
+            "비 온 뒤 옛 도심의 가로수는 유난히 고요하다.",
+            "도서관은 일요일에 문을 닫습니다.",
+            "수요일에는 물이 나오지 않습니다.",
+            "산길이 미끄러우니 돌계단으로 가세요.",
+        ];
+        let russian = [
+            "Старый город после дождя кажется тихим.",
+            "Библиотека закрыта по воскресеньям.",
+            "В среду не будет воды, запаситесь заранее.",
+            "Тропа скользкая, идите по ступеням.",
+        ];
+        let western = [
+            "Après la pluie, la vieille ville est très calme, même à midi.",
+            "Die Bücherei schließt sonntags früher; Rückgabe über die Klappe.",
+            "El miércoles no habrá agua: reúnan la que necesiten mañana.",
+            "Le chemin est glissant, prenez l’escalier près de l’église.",
+        ];
+        let groups = [
+            (GBK, chinese),
+            (GB18030, chinese),
+            (BIG5, traditional),
+            (SHIFT_JIS, japanese),
+            (EUC_JP, japanese),
+            (EUC_KR, korean),
+            (WINDOWS_1251, russian),
+            (KOI8_R, russian),
+            (WINDOWS_1252, western),
+        ];
+        let mut wrong = Vec::new();
+        for (encoding, samples) in groups {
+            for sample in samples {
+                let (bytes, _, is_lossy) = encoding.encode(sample);
+                assert!(!is_lossy, "{sample}");
+                if text(&bytes).0 != sample {
+                    wrong.push((encoding.name(), sample));
+                }
+            }
+        }
+        assert_eq!(wrong, []);
+    }
+
+    #[test]
+    fn what_the_user_says_is_not_doubted() {
+        let (bytes, ..) = KOI8_R.encode("Дом");
+        assert_eq!(decode_as(&bytes, KOI8_R).text, "Дом");
+        assert_eq!(decode_as(TEXT.as_bytes(), UTF_8).text, TEXT);
+        assert_eq!(decode_as(b"\xef\xbb\xbfa", UTF_8).text, "a");
+        assert!(decode_as(b"\xff\0", UTF_8).replaced);
+    }
+
+    #[test]
+    fn gbk_and_gb18030_by_detection() {
+        // The second has characters that only the four-byte form has.
+        for original in [TEXT.to_owned(), format!("{TEXT}㐀㐁䶵")] {
+            let (bytes, ..) = GB18030.encode(&original);
+            let (decoded, name, replaced) = text(&bytes);
+            assert_eq!(decoded, original);
+            assert!(["GBK", "gb18030"].contains(&name), "{name}");
+            assert!(!replaced);
+        }
+        // A long ASCII beginning must not hide it.
+        let (bytes, ..) = GB18030.encode(TEXT);
+        let late = ["# README\n".repeat(20_000).as_bytes(), bytes.as_ref()].concat();
+        assert!(text(&late).0.ends_with(TEXT));
+    }
+
+    #[test]
+    fn broken_utf8_is_repaired_and_noted() {
+        let mut bytes = TEXT.as_bytes().to_vec();
+        bytes[4] = 0xff;
+        let (decoded, name, replaced) = text(&bytes);
+        assert!(decoded.ends_with("三十年。") && decoded.contains('\u{fffd}'));
+        assert_eq!((name, replaced), ("UTF-8", true));
+        // Cut off in the middle of a character.
+        let cut = &TEXT.as_bytes()[..TEXT.len() - 1];
+        assert_eq!(text(cut).1, "UTF-8");
+    }
+
+    #[test]
+    fn a_nul_makes_it_binary() {
+        assert!(decode(b"\x7fELF\0\0\0").is_none());
+        assert!(decode(&[b'a'; 9000]).is_some());
+        let late: Vec<u8> = [vec![b'a'; 9000], vec![0]].concat();
+        assert!(decode(&late).is_some());
+        assert_eq!(text(b"").0, "");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_text_or_not_but_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+            let _ = decode(&bytes);
+        }
+
+        #[test]
+        fn valid_utf8_is_itself(text in "\\PC{0,80}") {
+            prop_assume!(!text.starts_with('\u{feff}'));
+            let decoded = decode(text.as_bytes()).unwrap();
+            prop_assert_eq!(decoded.text.as_ref(), text.as_str());
+        }
+    }
+}

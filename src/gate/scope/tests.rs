@@ -1,0 +1,236 @@
+//! Laws of the scope, on documents that nobody had to read.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::scan::outcome::Place;
+use crate::scan::relation::Relation;
+
+/// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
+fn documents(names: &[&str]) -> (Vec<Document>, Vec<PathBuf>) {
+    let one = |(at, name): (usize, &&str)| Document {
+        name: name.trim_start_matches('+').into(),
+        place: Place {
+            file: u32::try_from(at).unwrap(),
+            line: u64::from(name.contains('#')),
+        },
+        is_against: name.starts_with('+'),
+        length: 0,
+        text_hash: 0,
+        encoding: "UTF-8",
+        fingerprint: None,
+        tokens: 0,
+        terms: 0,
+        shingles: 0,
+    };
+    let file = |name: &&str| {
+        name.trim_start_matches('+')
+            .split('#')
+            .next()
+            .unwrap()
+            .into()
+    };
+    let files = names.iter().map(file).collect();
+    (names.iter().enumerate().map(one).collect(), files)
+}
+
+fn pair(a: usize, b: usize) -> Pair {
+    Pair {
+        a: DocId::new(a).unwrap(),
+        b: DocId::new(b).unwrap(),
+        hamming: None,
+        jaccard: None,
+        weighted: None,
+        relation: Relation::Exact,
+        by_simhash: false,
+        by_shingle: true,
+        by_containment: false,
+    }
+}
+
+fn rule(documents: &[&str]) -> IgnoreRule {
+    IgnoreRule {
+        documents: documents.iter().map(|&name| name.into()).collect(),
+        reason: "a reason".into(),
+        origin: "rules.toml:1".into(),
+    }
+}
+
+fn scope(has_sides: bool) -> Scope {
+    let mut walk = WalkSettings::new(vec![".".into()], "/site".into());
+    if has_sides {
+        walk.against.push("other".into());
+    }
+    Scope::new(&walk)
+}
+
+/// The pairs that count, by position.
+fn counting(scope: &mut Scope, names: &[&str]) -> Vec<(usize, usize)> {
+    let (documents, files) = documents(names);
+    scope.documents(&documents, &files);
+    let all = (0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    all.filter(|&(a, b)| scope.counts(&documents, &pair(a, b)))
+        .collect()
+}
+
+/// Which of the documents are in a rule with `is.md`.
+fn in_rule(patterns: &[&str], folder: &str, names: &[&str]) -> Vec<String> {
+    let mut scope = scope(false);
+    let patterns = [patterns, &["/site/is.md"]].concat();
+    scope
+        .ignore(vec![rule(&patterns)], Path::new(folder))
+        .unwrap();
+    let names = [&["is.md"], names].concat();
+    let counting = counting(&mut scope, &names);
+    (1..names.len())
+        .filter(|&at| !counting.contains(&(0, at)))
+        .map(|at| names[at].to_owned())
+        .collect()
+}
+
+#[test]
+fn names_and_globs_of_rules() {
+    let names = [
+        "a.md",
+        "docs/a.md",
+        "docs/sub/a.md",
+        "docs/sub/b.txt",
+        "docs/x[1].md",
+        "r.jsonl#1",
+        "r.jsonl#x/y",
+        "../out/a.md",
+        "/srv/a.md",
+    ];
+    for (patterns, folder, found) in [
+        (&["a.md"][..], "", &["a.md"][..]),
+        (&["./docs/../a.md"], "", &["a.md"]),
+        (&["a.md"], "docs", &["docs/a.md"]),
+        (&["../a.md"], "docs", &["a.md"]),
+        (&["/a.md"], "docs", &["docs/a.md"]),
+        (&["docs/sub"], "", &["docs/sub/a.md", "docs/sub/b.txt"]),
+        (&["sub/"], "docs", &["docs/sub/a.md", "docs/sub/b.txt"]),
+        (&["docs/*.md"], "", &["docs/a.md", "docs/x[1].md"]),
+        (&["sub/*.md"], "docs", &["docs/sub/a.md"]),
+        (
+            &["../docs/sub/**"],
+            "docs",
+            &["docs/sub/a.md", "docs/sub/b.txt"],
+        ),
+        (&["*.md", "!docs/**"], "", &["a.md"]),
+        (
+            &["*.md", "!docs/**", "docs/a.md"],
+            "",
+            &["a.md", "docs/a.md"],
+        ),
+        (&["docs/x[1].md"], "", &["docs/x[1].md"]),
+        (&["r.jsonl"], "", &["r.jsonl#1", "r.jsonl#x/y"]),
+        (&["r.jsonl#1"], "", &["r.jsonl#1"]),
+        (&["r.jsonl#x*"], "", &["r.jsonl#x/y"]),
+        (&["../out/a.md"], "", &["../out/a.md"]),
+        (&["/srv/a.md"], "", &["/srv/a.md"]),
+        (&["b.md", "docs"], "/elsewhere", &[]),
+    ] {
+        assert_eq!(
+            in_rule(patterns, folder, &names),
+            found,
+            "{patterns:?} {folder}"
+        );
+    }
+}
+
+#[test]
+fn globs_are_each_for_itself() {
+    let names = ["v1/a.md", "v1/b.md", "v2/a.md", "v2/b.md"];
+    let mut scope = scope(false);
+    scope.skip_within("v1/**", Path::new("")).unwrap();
+    scope.skip_within("v2", Path::new("")).unwrap();
+    let between = [(0, 2), (1, 2), (0, 3), (1, 3)];
+    assert_eq!(counting(&mut scope, &names), between);
+    assert!(scope.unused().is_empty());
+    for wrong in ["!v1", "v[1"] {
+        assert!(scope.skip_within(wrong, Path::new("")).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn rules_without_work_are_told_from_rules_without_documents() {
+    let names = ["a.md", "b.md", "c.md"];
+    for (patterns, is_unused) in [
+        (&["a.md", "b.md"][..], false),
+        (&["a.md"], true),
+        (&["a.md", "gone.md"], true),
+        (&["a.md", "*.rst"], true),
+        // Nobody knows what would be there.
+        (&["a.md", "/elsewhere/gone.md"], false),
+        (&["/elsewhere/*.md"], false),
+    ] {
+        for has_sides in [false, true] {
+            let mut scope = scope(has_sides);
+            scope.ignore(vec![rule(patterns)], Path::new("")).unwrap();
+            counting(&mut scope, &names);
+            let is_said = !scope.unused().is_empty();
+            assert_eq!(is_said, is_unused && !has_sides, "{patterns:?}");
+        }
+    }
+}
+
+#[test]
+fn pairs_of_two_sides() {
+    let names = ["a", "+b", "c", "+d"];
+    let between = [(0, 1), (1, 2), (0, 3), (2, 3)];
+    assert_eq!(counting(&mut scope(true), &names), between);
+    assert!(!scope(false).decides());
+}
+
+/// What rules of the property tests are made of.
+const PATTERNS: [&str; 9] = [
+    "a.md",
+    "docs",
+    "docs/**",
+    "*.md",
+    "!docs/b.md",
+    "!*.md",
+    "r.jsonl",
+    "r.jsonl#1",
+    "../*",
+];
+
+proptest! {
+    #[test]
+    fn a_further_rule_only_takes_pairs_away(
+        rules in prop::collection::vec(prop::collection::vec(0..PATTERNS.len(), 1..4), 1..5),
+        has_sides in any::<bool>(),
+    ) {
+        let names = ["+docs/c.md", "a.md", "b.md", "docs/a.md", "docs/b.md", "r.jsonl#1", "r.jsonl#2"];
+        let mut before = counting(&mut scope(has_sides), &names);
+        for count in 1..=rules.len() {
+            let mut scope = scope(has_sides);
+            for patterns in &rules[..count] {
+                let patterns: Vec<&str> = patterns.iter().map(|&at| PATTERNS[at]).collect();
+                scope.ignore(vec![rule(&patterns)], Path::new("")).unwrap();
+            }
+            let after = counting(&mut scope, &names);
+            prop_assert!(after.iter().all(|pair| before.contains(pair)));
+            // The order of the two makes no difference.
+            let (documents, _) = documents(&names);
+            for b in 0..names.len() {
+                for a in 0..b {
+                    let there = scope.counts(&documents, &pair(a, b));
+                    prop_assert_eq!(there, scope.counts(&documents, &pair(b, a)));
+                    let across = documents[a].is_against != documents[b].is_against;
+                    prop_assert!(!there || !has_sides || across);
+                }
+            }
+            before = after;
+        }
+    }
+
+    #[test]
+    fn any_glob_is_one_or_an_error(glob in "([!#/.*?\\[\\]{}\\\\a-z ]|\\PC){1,12}") {
+        let mut scope = scope(false);
+        let _ = scope.skip_within(&glob, Path::new(""));
+        let _ = scope.ignore(vec![rule(&[&glob])], Path::new("x"));
+        counting(&mut scope, &["a.md", "../b.md", "r.jsonl#1"]);
+        let _ = scope.unused();
+    }
+}

@@ -1,0 +1,106 @@
+//! Why two documents are what they are to each other, in words.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::document::DocId;
+use crate::scan::outcome::{Document, Pair, Resemblance};
+use crate::scan::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
+
+/// What makes two texts the same.
+const SAME: &str = "the same text but for case, width and white space";
+
+/// Why two documents are what they are to each other, in words for people with the figures that decided.
+/// The words are made when they are asked for: of millions of pairs most are only counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Because<'r> {
+    documents: &'r [Document],
+    pair: Pair,
+}
+
+impl<'r> Because<'r> {
+    /// Takes all documents and a pair.
+    #[must_use]
+    pub fn new(documents: &'r [Document], pair: &Pair) -> Self {
+        Self {
+            documents,
+            pair: *pair,
+        }
+    }
+
+    /// Without shingles.
+    fn by_fingerprint(
+        &self,
+        a: &Document,
+        b: &Document,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        match (self.pair.relation, self.pair.hamming.unwrap_or_default()) {
+            (Relation::Exact, _) => f.write_str(SAME),
+            (Relation::Short, _) => too_short(a.terms.min(b.terms), "term", f),
+            (_, 1) => f.write_str("the fingerprints differ in 1 bit"),
+            (_, distance) => write!(f, "the fingerprints differ in {distance} bits"),
+        }
+    }
+}
+
+impl fmt::Display for Because<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pair = &self.pair;
+        let document = |id: DocId| &self.documents[id.index()];
+        let (a, b) = (document(pair.a), document(pair.b));
+        let (Some(jaccard), Some(weighted)) = (pair.jaccard, pair.weighted) else {
+            return self.by_fingerprint(a, b, f);
+        };
+        let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
+        let least = Resemblance::as_number(NEAR_WEIGHTED.into());
+        match pair.relation {
+            Relation::Exact => f.write_str(SAME),
+            Relation::Near if weighted.similarity >= NEAR_WEIGHTED => {
+                write!(f, "weighted similarity {similarity} >= {least}")
+            }
+            Relation::Near => {
+                let least = Resemblance::as_number(NEAR_JACCARD);
+                write!(f, "Jaccard similarity {plain} >= {least}")
+            }
+            Relation::Contains => {
+                let contained = jaccard.containment(a.shingles, b.shingles);
+                let (smaller, larger) = (a.shingles.min(b.shingles), a.shingles.max(b.shingles));
+                let times = f64::from(larger) / f64::from(smaller.max(1));
+                write!(
+                    f,
+                    "{contained} of the smaller one is in the other, {times:.1} times as large"
+                )
+            }
+            Relation::Related if jaccard.overlap == 0 => write!(
+                f,
+                "no shingle in common; Hamming distance {}",
+                pair.hamming.unwrap_or_default()
+            ),
+            Relation::Related => write!(
+                f,
+                "what they share is rare here, but little: weighted similarity {similarity} < {least}"
+            ),
+            Relation::Template => write!(
+                f,
+                "what they share is common here: weighted similarity {similarity}, Jaccard {plain}"
+            ),
+            Relation::Short => too_short(a.shingles.min(b.shingles), "shingle", f),
+        }
+    }
+}
+
+impl Serialize for Because<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+fn too_short(count: u32, what: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let plural = if count == 1 { "" } else { "s" };
+    write!(
+        f,
+        "too short to judge: {count} {what}{plural}, fewer than {JUDGEABLE}"
+    )
+}

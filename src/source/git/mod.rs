@@ -1,0 +1,281 @@
+//! What git knows of the documents, asked of the git program.
+//!
+//! The program is the one thing that reads every repository there is: worktrees, partial and shallow
+//! clones, filters, all formats of index and references. It is called without a shell, what the user typed
+//! is never an option to it, and names come separated by NUL.
+
+mod changes;
+mod export;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+pub use changes::{Changes, FileChanges};
+
+/// What hooks and other git programs leave in the environment to say which repository they work on. It would
+/// lead astray: in a hook `GIT_DIR` may be relative to another folder, and with it every folder is taken for
+/// the root of the working tree. `GIT_INDEX_FILE` may be a half-made one. The repository is always the
+/// one that the documents lie in. What says how to read it (objects in quarantine, configuration such as
+/// `safe.directory`) stays.
+const MISLEADING: [&str; 9] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_COMMON_DIR",
+    "GIT_PREFIX",
+    "GIT_NAMESPACE",
+    "GIT_GLOB_PATHSPECS",
+    "GIT_NOGLOB_PATHSPECS",
+    "GIT_ICASE_PATHSPECS",
+];
+
+/// Why git could not help. The words say what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GitError {
+    /// The program could not be started.
+    #[error("cannot run git, which must be installed and found on the PATH ({0})")]
+    Program(#[source] io::Error),
+    /// There is no repository.
+    #[error("{} is in no git working tree: git said '{said}'", folder.display())]
+    NoRepository {
+        /// Where it was looked for.
+        folder: PathBuf,
+        /// What git says.
+        said: String,
+    },
+    /// The paths lie in several repositories, for each of which a revision is another one.
+    #[error(
+        "{} is not in the git working tree {}: name paths of one repository", path.display(), top.display()
+    )]
+    Outside {
+        /// The path.
+        path: PathBuf,
+        /// The root of the working tree.
+        top: PathBuf,
+    },
+    /// No revision has this name.
+    #[error("git knows no revision '{reference}': {hint}")]
+    Revision {
+        /// What the user typed.
+        reference: String,
+        /// What to do.
+        hint: String,
+    },
+    /// A command failed.
+    #[error("git {command} failed: {said}")]
+    Command {
+        /// The command.
+        command: String,
+        /// What git says.
+        said: String,
+    },
+    /// A temporary file could not be written.
+    #[error("cannot write {}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+}
+
+/// Shorthand.
+type Result<T> = std::result::Result<T, GitError>;
+
+/// A git repository with a working tree.
+#[derive(Debug)]
+pub struct Repository {
+    top: PathBuf,
+}
+
+/// Where the current branch left a revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchPoint {
+    /// The commit's name.
+    commit: String,
+    /// What to know about it, in words.
+    pub warning: Option<String>,
+}
+
+impl Repository {
+    /// Takes paths and the folder they are relative to and returns the repository they all lie in. Paths
+    /// that are not there are not looked at; if none is there, it is the folder's.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError`].
+    pub fn of(paths: &[PathBuf], base: &Path) -> Result<Self> {
+        let there = |path: &PathBuf| {
+            let full = fs::canonicalize(base.join(path)).ok()?;
+            let folder = if full.is_dir() {
+                full.as_path()
+            } else {
+                full.parent()?
+            };
+            Some((path.clone(), folder.to_owned()))
+        };
+        let mut folders = paths.iter().filter_map(there).peekable();
+        let first = folders.peek().map_or(base, |(_, folder)| folder);
+        let asked = run(git(first).args(["rev-parse", "--show-toplevel"]))?;
+        if !asked.status.success() || asked.stdout.len() < 2 {
+            return Err(GitError::NoRepository {
+                folder: first.to_owned(),
+                said: said(&asked),
+            });
+        }
+        let top = path(asked.stdout.strip_suffix(b"\n").unwrap_or(&asked.stdout));
+        let top = fs::canonicalize(&top).unwrap_or(top);
+        for (path, folder) in folders {
+            let is_root = |folder: &&Path| folder.join(".git").exists();
+            if folder.ancestors().find(is_root) != Some(&*top) {
+                return Err(GitError::Outside { path, top });
+            }
+        }
+        Ok(Self { top })
+    }
+
+    /// The root of the working tree, without links.
+    #[must_use]
+    pub fn top(&self) -> &Path {
+        &self.top
+    }
+
+    /// Takes what the user typed for a revision and returns where the current branch left it: the best
+    /// common ancestor, or the revision itself if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError`].
+    pub fn branch_point(&self, reference: &str) -> Result<BranchPoint> {
+        let commit = self.commit(reference)?;
+        let based = run(self.git().args(["merge-base", &commit, "HEAD"]))?;
+        let base = String::from_utf8_lossy(&based.stdout).trim().to_owned();
+        if based.status.success() && !base.is_empty() {
+            return Ok(BranchPoint {
+                commit: base,
+                warning: None,
+            });
+        }
+        let warning = self.is_shallow().then(|| {
+            format!(
+                "this clone is shallow and does not reach back to where the branch left {reference}, so \
+                 {reference} itself is taken; git fetch --unshallow gets the history"
+            )
+        });
+        Ok(BranchPoint { commit, warning })
+    }
+
+    /// The name of the commit that a revision is.
+    fn commit(&self, reference: &str) -> Result<String> {
+        let unknown = |hint: String| GitError::Revision {
+            reference: reference.into(),
+            hint,
+        };
+        if reference.is_empty() || reference.starts_with('-') || reference.contains('\0') {
+            let hint = "expected a branch, a tag or a commit, such as origin/main, v1.2 or HEAD~1";
+            return Err(unknown(hint.into()));
+        }
+        let resolve = |name: &str| {
+            let name = format!("{name}^{{commit}}");
+            let asked = run(self.git().args(["rev-parse", "--verify", "--quiet", &name]))?;
+            let commit = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+            Ok(Some(commit).filter(|commit| asked.status.success() && !commit.is_empty()))
+        };
+        if let Some(commit) = resolve(reference)? {
+            return Ok(commit);
+        }
+        let remote = format!("origin/{reference}");
+        Err(unknown(if resolve(&remote)?.is_some() {
+            format!("did you mean {remote}?")
+        } else if self.is_shallow() {
+            "this clone is shallow; git fetch --unshallow gets the history, and actions/checkout \
+             fetches it with fetch-depth: 0"
+                .into()
+        } else {
+            "git fetch gets the branches of the remote, git branch --all lists what is there".into()
+        }))
+    }
+
+    fn is_shallow(&self) -> bool {
+        let asked = run(self.git().args(["rev-parse", "--is-shallow-repository"]));
+        asked.is_ok_and(|asked| asked.stdout.starts_with(b"true"))
+    }
+
+    /// The program, about to run at the root of the working tree.
+    fn git(&self) -> Command {
+        git(&self.top)
+    }
+}
+
+/// The program, about to run in a folder with nothing on standard input. It asks nothing, changes nothing,
+/// takes paths as they are, and its output does not depend on the user's configuration.
+fn git(folder: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder);
+    for setting in [
+        "core.quotePath=false",
+        "core.fileMode=false",
+        "core.fsmonitor=false",
+        "diff.relative=false",
+    ] {
+        command.args(["-c", setting]);
+    }
+    for variable in MISLEADING {
+        command.env_remove(variable);
+    }
+    command
+        .env("LC_ALL", "C")
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_LITERAL_PATHSPECS", "1")
+        .stdin(Stdio::null());
+    command
+}
+
+/// Runs it to its end, however that is.
+fn run(command: &mut Command) -> Result<Output> {
+    command.output().map_err(GitError::Program)
+}
+
+/// Runs it and returns its output.
+fn output(command: &mut Command, name: &str) -> Result<Vec<u8>> {
+    let output = run(command)?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(GitError::Command {
+        command: name.into(),
+        said: said(&output),
+    })
+}
+
+/// What it said on standard error, on one line and not too long.
+fn said(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(600).collect()
+}
+
+/// A path as git prints it.
+#[cfg(unix)]
+fn path(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+/// A path as git prints it.
+#[cfg(not(unix))]
+fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(OsStr::new(&*String::from_utf8_lossy(bytes)))
+}
+
+/// The entries of a list separated by NUL.
+fn entries(list: &[u8]) -> impl Iterator<Item = &[u8]> {
+    list.split(|&byte| byte == 0)
+        .filter(|entry| !entry.is_empty())
+}

@@ -1,0 +1,310 @@
+"""Checks what other projects take over, with the tools that will read it there.
+
+    python tests/adoption/check.py DUPFIND
+
+DUPFIND is the program. The tools are those of requirements.txt, in the environment of this Python:
+schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor, and pre-commit itself. The action is run as
+GitHub would run it, as far as that is in action.yml: inputs with their defaults become variables, steps
+run one after the other, and outputs are read from where they say.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = Path(sys.executable).parent
+ACTION = ROOT / ".github/actions/dupfind"
+KILN = (ROOT / "fixtures/corpus/en/kiln.txt").read_text()
+LIGHTHOUSE = (ROOT / "fixtures/corpus/en/lighthouse.txt").read_text()
+
+
+def expect(what, found, wanted):
+    """Ends the run unless both are the same."""
+    if found != wanted:
+        sys.exit(f"{what}: {found!r} instead of {wanted!r}")
+
+
+def recipe(name):
+    """The code block of the README after the line that names a recipe."""
+    text = (ROOT / "README.md").read_text()
+    match = re.search(rf"<!-- recipe: {name} -->\n```\w+\n(.*?)```\n", text, re.DOTALL)
+    if not match:
+        sys.exit(f"README.md has no recipe '{name}'")
+    return match[1]
+
+
+class Site:
+    """A git repository of two pages, and the folders that a CI service has beside it."""
+
+    def __init__(self, dupfind):
+        self.top = Path(tempfile.mkdtemp(prefix="dupfind-"))
+        self.folder = self.top / "site"
+        for name in ("site", "home", "bin", "temp"):
+            (self.top / name).mkdir()
+        shutil.copy(dupfind, self.top / "bin/dupfind")
+        # Nothing of what git tells its hooks: this may run in one.
+        self.variables = {
+            "PATH": f"{self.top / 'bin'}:{TOOLS}:{os.environ['PATH']}",
+            "HOME": str(self.top / "home"),
+            "RUNNER_TEMP": str(self.top / "temp"),
+            "PRE_COMMIT_HOME": str(self.top / "pre-commit"),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            # The project may belong to somebody else than who runs this.
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "safe.directory",
+            "GIT_CONFIG_VALUE_0": "*",
+            "LANG": "C.UTF-8",
+        }
+        for role in ("AUTHOR", "COMMITTER"):
+            self.variables[f"GIT_{role}_NAME"] = "Writer"
+            self.variables[f"GIT_{role}_EMAIL"] = "writer@example.org"
+        self.git("init", "--quiet", "--initial-branch=main")
+        self.page("docs/kiln.md", KILN)
+        self.page("docs/lighthouse.md", LIGHTHOUSE)
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message=Two pages")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.top)
+
+    def page(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def run(self, *command, folder=None, **variables):
+        """Runs a command and returns its status and everything that it printed."""
+        ran = subprocess.run(
+            command,
+            cwd=folder or self.folder,
+            env=self.variables | variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+        return ran.returncode, ran.stdout
+
+    def git(self, *args, folder=None):
+        status, printed = self.run("git", *args, folder=folder)
+        expect(f"git {args}: {printed}", status, 0)
+        return printed.strip()
+
+
+def schemas(site):
+    """Everything that is read by a schema of somebody else."""
+    for name in ("github", "gitlab", "pre-commit"):
+        (site.top / f"{name}.yml").write_text(recipe(name))
+    workflows = sorted((ROOT / ".github/workflows").glob("*.yml"))
+    for schema, files in (
+        ("github-actions", [ACTION / "action.yml"]),
+        ("github-workflows", [*workflows, site.top / "github.yml"]),
+        ("gitlab-ci", [site.top / "gitlab.yml"]),
+    ):
+        command = ["check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files]
+        status, printed = site.run(*map(str, command))
+        expect(printed, status, 0)
+    for command in (
+        ["validate-manifest", ROOT / ".pre-commit-hooks.yaml"],
+        ["validate-config", site.top / "pre-commit.yml"],
+    ):
+        status, printed = site.run("pre-commit", *map(str, command))
+        expect(printed, status, 0)
+
+
+def scripts(site):
+    """Shell scripts, and what may go wrong with expressions in workflows."""
+    files = sorted(ROOT.glob(".github/**/*.sh")) + [ROOT / ".ci/run"]
+    expect("shell scripts", len(files), 5)
+    status, printed = site.run("shellcheck", *map(str, files))
+    expect(printed, status, 0)
+    config = str(ROOT / ".github/zizmor.yml")
+    site.page(".github/workflows/duplicates.yml", recipe("github"))
+    command = ["zizmor", "--offline", "--quiet", "--config", config, ROOT / ".github", site.folder / ".github"]
+    status, printed = site.run(*map(str, command))
+    expect(printed, status, 0)
+
+
+def filled_in(text, contexts):
+    """The text with its expressions replaced by what they name."""
+
+    def value(match):
+        context, *path = match[1].split(".")
+        found = contexts[context]
+        for name in path:
+            found = found.get(name, "") if isinstance(found, dict) else ""
+        return str(found)
+
+    return re.sub(r"\$\{\{ ([\w.-]+) \}\}", value, text)
+
+
+def act(site, given):
+    """Runs the action with these inputs; returns the status, what was printed and the outputs."""
+    action = yaml.safe_load((ACTION / "action.yml").read_text())
+    unknown = set(given) - set(action["inputs"])
+    expect("inputs that the action does not have", unknown, set())
+    inputs = {name: about["default"] for name, about in action["inputs"].items()} | given
+    steps, printed, status = {}, "", 0
+    for step in action["runs"]["steps"]:
+        expect("shell", step["shell"], "bash")
+        files = {}
+        for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"):
+            files[name] = str(site.top / name)
+            Path(files[name]).write_text("")
+        env = {name: filled_in(value, {"inputs": inputs}) for name, value in step["env"].items()}
+        # As GitHub calls bash where it is named as the shell.
+        command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
+        status, text = site.run(*command, GITHUB_ACTION_PATH=str(ACTION), GITHUB_ACTIONS="true", **files, **env)
+        printed += text
+        lines = Path(files["GITHUB_OUTPUT"]).read_text().splitlines()
+        if "id" in step:
+            steps[step["id"]] = {"outputs": dict(line.split("=", 1) for line in lines)}
+        if status:
+            break
+    outputs = {
+        name: filled_in(about["value"], {"steps": steps}) for name, about in action["outputs"].items()
+    }
+    return status, printed, outputs
+
+
+def action(site):
+    """The step of the README, on a branch that copies a page."""
+    job = yaml.safe_load(recipe("github"))["jobs"]["duplicates"]
+    [step] = [step for step in job["steps"] if step.get("id") == "dupfind"]
+    site.git("clone", "--quiet", "--bare", ".", "../origin")
+    site.git("remote", "add", "origin", "../origin")
+    site.git("fetch", "--quiet", "origin")
+    given = {
+        name: filled_in(str(value).lower() if value is True else value, {"github": {"base_ref": "main"}})
+        for name, value in step["with"].items()
+    }
+    status, printed, outputs = act(site, given)
+    expect(printed, (status, outputs["pairs"], outputs["new"]), (0, "0", "0"))
+
+    site.page("docs/copy.md", KILN)
+    status, printed, outputs = act(site, given)
+    expect(printed, (status, outputs["exit-code"]), (1, "1"))
+    expect("outputs", [outputs[name] for name in ("pairs", "clusters", "new")], ["1", "1", "1"])
+    annotated = re.findall(r"^::error file=([^,]*)", printed, re.MULTILINE)
+    expect(f"annotations: {printed}", annotated, ["docs/copy.md"])
+    for name in ("json", "sarif", "html", "markdown"):
+        expect(f"{name}: size", Path(outputs[name]).stat().st_size > 0, True)
+
+    status, printed, outputs = act(site, {"paths": "nowhere"})
+    expect(printed, (status, outputs["exit-code"]), (2, "2"))
+
+
+def gitlab(site, dupfind):
+    """The script of the GitLab job, which installs a release and runs it."""
+    job = yaml.safe_load(recipe("gitlab"))["duplicates"]
+    base = site.git("rev-parse", "HEAD")
+    version = re.search(r"dupfind-(v[\d.]+)-(.*)", job["variables"]["DUPFIND"])
+    release = site.top / "release"
+    package = ROOT / ".github/release/package.sh"
+    status, printed = site.run("bash", str(package), str(dupfind), version[2], str(release))
+    expect(printed, status, 0)
+    (site.top / "bin/dupfind").unlink()
+    variables = job["variables"] | {
+        "DUPFIND_RELEASE": f"file://{release}",
+        "CI_PROJECT_DIR": str(site.folder),
+        "CI_MERGE_REQUEST_DIFF_BASE_SHA": base,
+    }
+    variables = {name: str(value) for name, value in variables.items()}
+    script = "\n".join(job["before_script"] + job["script"])
+    for page, wanted in ((None, 0), ("docs/copy.md", 1)):
+        if page:
+            site.page(page, KILN)
+        status, printed = site.run("bash", "-eo", "pipefail", "-c", script, **variables)
+        expect(printed, status, wanted)
+        for report in job["artifacts"]["reports"].values():
+            expect(f"{report} is written", (site.folder / report).exists(), True)
+
+
+# Building the program takes minutes: this cargo puts it where pre-commit wants it to be built.
+CARGO = """\
+#!/bin/sh
+set -e
+if [ "$1" = --version ]; then exit; fi
+[ "$1 $2 $3 $5 $6" = "install --bins --root --path ." ]
+grep -q '^name = "dupfind"' Cargo.toml
+mkdir -p "$4/bin"
+cp "$BUILT" "$4/bin/dupfind"
+"""
+
+
+def hooks(site):
+    """The hooks of this project through pre-commit, installed as the README says."""
+    clone = site.top / "dupfind"
+    site.git("clone", "--quiet", str(ROOT), str(clone))
+    # The hooks as they are here, committed or not.
+    shutil.copy(ROOT / ".pre-commit-hooks.yaml", clone)
+    site.git("add", "--all", folder=clone)
+    site.git("commit", "--quiet", "--allow-empty", "--message=Hooks", folder=clone)
+    config = yaml.safe_load(recipe("pre-commit"))
+    [repo] = config["repos"]
+    repo["repo"], repo["rev"] = str(clone), site.git("rev-parse", "HEAD", folder=clone)
+    [hook] = repo["hooks"]
+    expect("the hook of the recipe", hook["id"], "dupfind")
+
+    hook["id"] = "dupfind-system"
+    site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
+    site.git("add", "--all")
+    site.git("commit", "--quiet", "--message=Check for duplicates")
+    status, printed = site.run("pre-commit", "install")
+    expect(printed, status, 0)
+    site.page("docs/bread.md", "Bread is baked in the morning.")
+    site.git("add", "--all")
+    status, printed = site.run("git", "commit", "--message=A page of its own")
+    expect(f"a commit of a new page: {printed}", status, 0)
+    # Only the copy is part of the commit: the hook compares the whole folder.
+    site.page("docs/copy.md", KILN)
+    site.git("add", "--all")
+    for more in ([], ["--all"], ["docs/copy.md"]):
+        status, printed = site.run("git", "commit", "--message=A copy", *more)
+        expect(f"a commit of a copy: {printed}", status, 1)
+        for text in ("docs/copy.md", "dupfind: failed: 1 pair"):
+            expect(f"{text} in {printed}", text in printed, True)
+
+    # What git tells its hooks of the index at work does not lead the options of git astray.
+    hook["args"].append("--changed-since=HEAD")
+    site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
+    site.git("add", "--all")
+    site.git("commit", "--quiet", "--no-verify", "--message=The copy all the same")
+    for number, more in enumerate(([], ["--all"], ["docs/bread.md"])):
+        site.page("docs/bread.md", f"Bread is baked {number} times.")
+        site.git("add", "--all")
+        status, printed = site.run("git", "commit", "--message=Another page", *more)
+        expect(f"a commit of another page: {printed}", status, 0)
+
+    hook["id"] = "dupfind"
+    hook["args"].pop()
+    site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
+    cargo, built = site.top / "bin/cargo", site.top / "built"
+    (site.top / "bin/dupfind").rename(built)
+    cargo.write_text(CARGO)
+    cargo.chmod(0o755)
+    status, printed = site.run("pre-commit", "run", "--all-files", BUILT=str(built))
+    expect(f"the hook that builds: {printed}", status, 1)
+    expect(f"the copy in {printed}", "dupfind: failed: 1 pair" in printed, True)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    dupfind = Path(sys.argv[1]).resolve()
+    for check in (schemas, scripts, action, lambda site: gitlab(site, dupfind), hooks):
+        with Site(dupfind) as site:
+            check(site)
+    print("schemas, scripts, action, GitLab job and hooks: as they should be")
+
+
+main()

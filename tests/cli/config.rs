@@ -1,0 +1,468 @@
+//! `dupfind.toml`: where it is found, what it changes, what is wrong with it, and what it may not do.
+
+use crate::env::{Env, PARK, Report};
+
+/// The options that `scan --help` shows.
+fn long_options(env: &Env) -> Vec<String> {
+    let help = env.run(&["scan", "--help"]);
+    let lines = help.ok().lines().filter_map(|line| {
+        let indent = line.len() - line.trim_start().len();
+        let line = line.trim_start();
+        let long = line
+            .strip_prefix("--")
+            .or_else(|| Some(line.split_once(", --")?.1));
+        let is_option = indent < 8 && line.starts_with('-');
+        long.filter(|_| is_option)
+    });
+    lines
+        .map(|line| {
+            let end = line.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+            line[..end.unwrap_or(line.len())].to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn every_option_is_a_key_or_says_why_not() {
+    let env = Env::with(&["a.md"]);
+    let options = long_options(&env);
+    assert!(options.len() > 35, "{options:?}");
+    let mut not_keys = Vec::new();
+    for option in &options {
+        env.write("dupfind.toml", format!("{option} = 2026-01-01"));
+        let run = env.run(&["scan"]);
+        assert_eq!(run.code, Some(2), "{option}");
+        if run.stderr.contains("is no key of a configuration: ") {
+            not_keys.push(option.as_str());
+        } else {
+            run.fails(&format!("dupfind.toml:1: {option}: expected "));
+        }
+    }
+    not_keys.sort_unstable();
+    assert_eq!(
+        not_keys,
+        [
+            "config",
+            "dump-config",
+            "help",
+            "no-config",
+            "update-baseline"
+        ]
+    );
+}
+
+#[test]
+fn every_flag_can_be_taken_back() {
+    let env = Env::with(&["a.md"]);
+    env.write("dupfind.toml", "fail-on-empty = false");
+    for option in long_options(&env) {
+        env.write("dupfind.toml", format!("{option} = true"));
+        if env.run(&["scan", "--dump-config"]).code == Some(2) {
+            continue;
+        }
+        let back = option
+            .strip_prefix("no-")
+            .map_or_else(|| format!("--no-{option}"), |rest| format!("--{rest}"));
+        let run = env.run(&["scan", "--dump-config", &back]);
+        assert!(
+            run.ok().contains(&format!("\n{option} = false\n")),
+            "{back}"
+        );
+    }
+}
+
+#[test]
+fn it_is_found_from_the_first_path_upwards() {
+    let env = Env::parks().file("dupfind.toml", "detectors = [\"shingle\"]\n");
+    let detectors = |folder: &str, args: &[&str]| {
+        let run = env.run_in(folder, &[&["scan", "--format", "json"], args].concat());
+        Report::of(run.ok()).settings.detectors.join(",")
+    };
+    for (folder, args) in [
+        (".", &[][..]),
+        (".", &["en"]),
+        (".", &["en/park.md"]),
+        ("en", &[]),
+        ("en", &["../zh"]),
+    ] {
+        assert_eq!(detectors(folder, args), "shingle", "{folder} {args:?}");
+    }
+    assert_eq!(detectors(".", &["--no-config"]), "simhash,shingle");
+    // The nearest one counts, by itself.
+    env.write("en/.dupfind.toml", "");
+    assert_eq!(detectors(".", &["en"]), "simhash,shingle");
+    assert_eq!(detectors(".", &["zh", "en"]), "shingle");
+    assert_eq!(detectors("en", &[]), "simhash,shingle");
+    // The root of a repository ends the search.
+    let env = env.folder("zh/.git");
+    let run = env.scan(&["zh"]);
+    assert_eq!(Report::of(run.ok()).settings.detectors.len(), 2);
+}
+
+#[test]
+fn it_can_be_named() {
+    let env = Env::parks()
+        .file("ci/gate.toml", "min-jaccard = 0.5\n")
+        .file("dupfind.toml", "this is not TOML");
+    let report = env.json(&["--config", "ci/gate.toml"]);
+    assert!((report.settings.min_jaccard - 0.5).abs() < f64::EPSILON);
+    env.scan(&["--no-config"]).ok();
+    env.run(&["scan", "--config", "gone.toml"])
+        .fails("--config: cannot read gone.toml");
+    env.run(&["scan", "--config", "ci"])
+        .fails("--config: ci is a folder");
+    env.run(&["scan", "--config", "ci/gate.toml", "--no-config"])
+        .fails("cannot be used with");
+}
+
+#[test]
+fn what_is_typed_outweighs_it() {
+    let env = Env::parks().file(
+        "dupfind.toml",
+        "min-jaccard = 0.9\nglob = [\"en/*\", \"zh/*\"]\nformat = \"json\"\nhidden = true\n",
+    );
+    let env = env.file("en/.draft.md", PARK);
+    let report = |args: &[&str]| Report::of(env.run(&[&["scan"], args].concat()).ok());
+    let by_file = report(&[]);
+    assert!((by_file.settings.min_jaccard - 0.9).abs() < f64::EPSILON);
+    assert_eq!(by_file.summary.documents, 7);
+    let typed = report(&["--min-jaccard", "0.5", "--glob", "zh/*.md"]);
+    assert!((typed.settings.min_jaccard - 0.5).abs() < f64::EPSILON);
+    assert_eq!(typed.summary.documents, 3);
+    assert_eq!(
+        report(&["en", "--no-hidden", "-g", "!x"]).summary.documents,
+        3
+    );
+    assert_eq!(
+        report(&["en", "--no-hidden", "--hidden", "-g", "!x"])
+            .summary
+            .documents,
+        4
+    );
+    assert!(
+        env.run(&["scan", "-f", "table"])
+            .ok()
+            .starts_with("relation")
+    );
+}
+
+#[test]
+fn its_globs_and_paths_are_relative_to_its_folder() {
+    let env = Env::parks().file(
+        "dupfind.toml",
+        "glob = [\"en/*.md\", \"/zh/e*\"]\nexclude = \"en/e*\"\n",
+    );
+    assert_eq!(env.names(&[]), ["en/copy.md", "en/park.md", "zh/edited.md"]);
+    assert_eq!(env.names_in("en", &[]), ["copy.md", "park.md"]);
+    assert_eq!(env.names_in("zh", &[]), ["edited.md"]);
+    // What is typed is relative to where it is typed.
+    assert_eq!(env.names_in("en", &["-g", "/*.md"]), ["copy.md", "park.md"]);
+    assert_eq!(
+        env.names_in("en", &["--exclude", "/c*"]),
+        ["edited.md", "park.md"]
+    );
+
+    env.write(
+        "dupfind.toml",
+        "paths = [\"en\", \"bread.md\"]\nmax-depth = 1\n",
+    );
+    assert_eq!(
+        env.names(&[]),
+        ["bread.md", "en/copy.md", "en/edited.md", "en/park.md"]
+    );
+    assert_eq!(env.names_in("zh", &[]).len(), 4);
+    assert_eq!(env.names(&["zh/park.md"]), ["zh/park.md"]);
+    // A path that looks like an option is one no more than on the command line.
+    env.write("--hidden/x.md", PARK);
+    env.write("dupfind.toml", "paths = [\"--hidden\"]\n");
+    assert_eq!(env.names(&[]), ["--hidden/x.md"]);
+}
+
+#[test]
+fn a_report_goes_where_the_file_says() {
+    let env = Env::parks().folder("out").file(
+        "dupfind.toml",
+        "format = [\"table\", \"json=out/report.json\"]\nidf = \"weights\"\n",
+    );
+    env.write("weights", "park 3\n");
+    let run = env.run_in("zh", &["scan", ".."]);
+    assert!(run.ok().contains("documents compared"));
+    assert_eq!(
+        Report::of(&env.read("out/report.json")).settings.idf,
+        "file"
+    );
+    assert_eq!(
+        env.entries().iter().filter(|name| *name == "out").count(),
+        1
+    );
+}
+
+#[test]
+fn one_that_was_found_writes_below_its_folder_only() {
+    let env = Env::parks()
+        .file("precious", "mine")
+        .folder("repo/docs")
+        .folder("repo/.git");
+    env.write("repo/docs/a.md", PARK);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../..", env.path("repo/docs/up")).unwrap();
+    let mut targets = vec![
+        "../precious",
+        "docs/../../precious",
+        ".git/config",
+        ".GIT/config",
+    ];
+    if cfg!(unix) {
+        targets.push("docs/up/precious");
+    }
+    for target in targets {
+        for key in [
+            format!("output = '{target}'"),
+            format!("format = 'json={target}'"),
+        ] {
+            env.write("repo/dupfind.toml", &key);
+            env.run(&["scan", "repo"])
+                .fails("may write below its own folder only");
+        }
+    }
+    assert_eq!(env.read("precious"), "mine");
+    env.write("repo/dupfind.toml", "output = '../precious'");
+    env.run(&["scan", "repo", "--config", "repo/dupfind.toml"])
+        .ok();
+    assert_ne!(env.read("precious"), "mine");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    let env = Env::with(&["a.md"]);
+    for (text, part) in [
+        (
+            "min_jaccard = 0.3",
+            ":1: there is no key 'min_jaccard': did you mean 'min-jaccard'?",
+        ),
+        (
+            "\nglobs = []",
+            ":2: there is no key 'globs': did you mean 'glob'?",
+        ),
+        (
+            "pairs = false",
+            "did you mean 'no-pairs', which says the opposite?",
+        ),
+        ("j = 4", ":1: there is no key 'j': did you mean 'threads'?"),
+        (
+            "xyzzy = 4",
+            "there is no key 'xyzzy'; dupfind scan --dump-config lists all keys",
+        ),
+        ("[scan]\nhidden = true", ":1: there is no table 'scan'"),
+        (
+            "# a\n\nmin-jaccard = 90",
+            ":3: min-jaccard: a similarity is at most 1: did you mean 0.9?",
+        ),
+        (
+            "min-jaccard = true",
+            ":1: min-jaccard: expected a decimal number",
+        ),
+        ("max-hamming = 17", ":1: max-hamming: 17 is not in 0..=16"),
+        ("max-hamming = -1", ":1: max-hamming: "),
+        ("max-filesize = \"big\"", "such as 16M"),
+        (
+            "hidden = \"yes\"",
+            ":1: hidden: expected true or false, not a string",
+        ),
+        ("glob = [\"a\",\n3]", ":2: glob: expected a list of strings"),
+        ("glob = [\"[\"]", "cannot read the glob '['"),
+        (
+            "format = [\n  \"xml\",\n]",
+            ":2: format: 'xml' is none of table, json",
+        ),
+        ("format = \"jsom\"", "did you mean 'json'?"),
+        ("idf = \"nowhere\"", ":1: idf: there is no file 'nowhere'"),
+        ("detectors = []", ":1: detectors: the list is empty"),
+        ("output = \"\"", ":1: output: there is no value"),
+        (
+            "text-field = \"\\u001b[31m\"",
+            "there is a control character, \\u{1b}",
+        ),
+        ("update-baseline = true", "it belongs on the command line"),
+        ("config = \"x\"", "a file does not name another one"),
+        ("hidden = true\nhidden = false", ":2:1: duplicate key"),
+        ("hidden = ", ":1:10: "),
+        ("x = \"", ":1:"),
+        ("top = 3\nformat = \"json\"", ":1: --top is for the table"),
+        ("ignore = true", "'no-ignore = true'"),
+        (
+            "[[ignore]]\ndocuments = [\"a\", \"b\"]",
+            ":1: [[ignore]]: 'reason' is missing",
+        ),
+        ("[[ignore]]\nreason = \"x\"", "'documents' is missing"),
+        (
+            "[[ignore]]\nreason = \"x\"\ndocuments = [1]",
+            ":3: documents: expected strings",
+        ),
+        (
+            "[[ignore]]\nreason = \"x\"\nhidden = true",
+            ":3: a table [[ignore]] has documents",
+        ),
+    ] {
+        env.write("dupfind.toml", text);
+        for command in ["scan", "fingerprint", "tune"] {
+            // A glob is compiled by the walk, and what goes together is a matter of the scan.
+            if command == "scan" || !(part.contains("--top")) {
+                let run = env.run(&[command]);
+                run.fails(part);
+                assert!(run.stderr.starts_with("dupfind: error: "), "{}", run.stderr);
+                assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+            }
+        }
+        assert_eq!(env.read("dupfind.toml"), text);
+    }
+}
+
+#[test]
+fn what_is_no_text_is_no_configuration() {
+    let env = Env::with(&["a.md"]);
+    env.write("dupfind.toml", b"hidden = true\n# \xff\n");
+    env.run(&["scan"]).fails("dupfind.toml:2: not valid UTF-8");
+    env.write("dupfind.toml", vec![b'#'; (1 << 20) + 1]);
+    env.run(&["scan"]).fails("at most 1048576 bytes");
+    env.write("dupfind.toml", "");
+    env.run(&["scan"]).ok();
+    let env = Env::with(&["a.md"]).folder("dupfind.toml");
+    env.run(&["scan"]).fails("dupfind.toml: it is no file");
+    env.run(&["scan", "--no-config"]).ok();
+    let env = Env::with(&["a.md", "dupfind.toml", ".dupfind.toml"]);
+    env.run(&["scan"])
+        .fails("there are both dupfind.toml and .dupfind.toml");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_not_waited_for() {
+    let env = Env::with(&["a.md"]).fifo("dupfind.toml");
+    env.run(&["scan"]).fails("dupfind.toml: it is no file");
+}
+
+#[cfg(unix)]
+#[test]
+fn one_in_a_folder_above_that_everybody_writes_to_is_not_found() {
+    use std::os::unix::fs::PermissionsExt;
+    let env = Env::new()
+        .file("shared/dupfind.toml", "not TOML")
+        .file("shared/mine/a.md", PARK);
+    let everybody = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(env.path("shared"), everybody).unwrap();
+    env.run(&["scan", "shared/mine"]).ok();
+    env.run(&["scan", "shared"]).fails("shared/dupfind.toml:1:");
+}
+
+#[test]
+fn it_is_no_document_and_stats_name_it() {
+    let env = Env::parks().file("dupfind.toml", "top = 3\n");
+    assert!(!env.names(&[]).contains(&"dupfind.toml".to_owned()));
+    let run = env.run_in("en", &["scan", "--stats"]);
+    assert!(
+        run.stderr.contains("configuration: ../dupfind.toml\n"),
+        "{}",
+        run.stderr
+    );
+    let run = env.run(&["scan", "--stats", "-f", "json"]);
+    let overruled = "dupfind.toml without top, overruled by the command line";
+    assert!(run.stderr.contains(overruled), "{}", run.stderr);
+}
+
+#[test]
+fn other_commands_take_what_means_the_same_to_them() {
+    let env = Env::parks().file(
+        "dupfind.toml",
+        "min-jaccard = 0.9\nshingle-size = 5\nformat = \"csv\"\ntop = 3\nexclude = \"zh\"\nidf = \"corpus\"\n",
+    );
+    let tune = env.run(&["tune", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(tune.ok()).unwrap();
+    assert_eq!(report["settings"]["shingle_size"], 5);
+    assert_ne!(report["settings"]["min_jaccard"], 0.9);
+    assert_eq!(report["summary"]["documents"], 4);
+    assert_eq!(env.fingerprints(&[]).len(), 4);
+    let alone = env.run(&["compare", "en/park.md", "en/edited.md", "-f", "json"]);
+    let bare = env.run(&[
+        "compare",
+        "en/park.md",
+        "en/edited.md",
+        "-f",
+        "json",
+        "--no-config",
+    ]);
+    assert_ne!(alone.ok(), bare.ok());
+    env.write("dupfind.toml", "hidden = 1");
+    env.run(&["compare", "en/park.md", "en/edited.md"])
+        .fails("dupfind.toml:1: hidden");
+}
+
+#[test]
+fn a_dump_is_a_template_that_reads_back() {
+    let env = Env::parks();
+    let dump = |folder: &str, args: &[&str]| {
+        let run = env.run_in(folder, &[&["scan", "--dump-config"], args].concat());
+        run.ok().to_owned()
+    };
+    let plain = dump(".", &[]);
+    for part in [
+        "# Input ---",
+        "\n# min-jaccard = 0.2\n",
+        "\n# glob = [\"GLOB\"]\n",
+        "\n# hidden = false\n",
+    ] {
+        assert!(plain.contains(part), "{part}: {plain}");
+    }
+    assert!(
+        plain
+            .lines()
+            .all(|line| line.is_empty() || line.starts_with('#'))
+    );
+    assert!(plain.lines().all(|line| line.chars().count() <= 100));
+    assert_eq!(plain.matches("# Input -").count(), 1);
+
+    let typed = [
+        "en",
+        "zh",
+        "--glob",
+        "*.md",
+        "--min-jaccard",
+        ".35",
+        "--hidden",
+        "--idf",
+        "corpus",
+        "--detectors",
+        "shingle",
+        "--max-filesize",
+        "4M",
+        "--format",
+        "json",
+        "--text-field",
+        "\"'\\",
+    ];
+    let full = dump(".", &typed);
+    assert!(full.contains("\npaths = [\"en\", \"zh\"]\n"), "{full}");
+    let report = env.run(&[&["scan"], &typed[..]].concat());
+    env.write("dupfind.toml", &full);
+    assert_eq!(dump(".", &[]), full);
+    assert_eq!(env.run(&["scan"]).ok(), report.ok());
+    // In a subfolder it is still the configuration of its folder.
+    assert_eq!(dump("en", &[]), full);
+    let moved = dump("en", &[".", "-g", "/p*", "--output", "x.json"]);
+    for part in [
+        "\npaths = [\"en\"]\n",
+        "\nglob = [\"/en/p*\"]\n",
+        "\noutput = \"en/x.json\"\n",
+    ] {
+        assert!(moved.contains(part), "{part}: {moved}");
+    }
+}
+
+#[test]
+fn a_dump_keeps_what_is_ignored() {
+    let tables = "[[ignore]]\ndocuments = [\"en/a.md\", \"zh/*\"]\nreason = \"a translation\"\n";
+    let env = Env::with(&["a.md"]).file("dupfind.toml", tables);
+    let run = env.run(&["scan", "--dump-config"]);
+    assert!(run.ok().ends_with(tables), "{}", run.stdout);
+    env.run(&["scan"]).ok();
+}

@@ -1,0 +1,100 @@
+//! The gate: what makes a run fail, and what it says then.
+
+use crate::env::Env;
+
+#[test]
+fn findings_alone_are_no_failure() {
+    let run = Env::parks().report(&[]);
+    assert!(run.ok().contains("6 pairs"));
+}
+
+#[test]
+fn each_relation_fails_with_all_that_are_stronger() {
+    // One exact and two near pairs in each language.
+    let env = Env::parks();
+    env.report(&["--fail-on", "never"]).ok();
+    for (level, kinds) in [
+        ("exact", "2 pairs (2 exact)"),
+        ("near", "6 pairs (2 exact, 4 near)"),
+        ("contains", "6 pairs (2 exact, 4 near)"),
+        ("related", "6 pairs (2 exact, 4 near)"),
+        ("any", "6 pairs (2 exact, 4 near)"),
+    ] {
+        let run = env.report(&["--fail-on", level]);
+        run.trips(kinds);
+        // The table has them already.
+        assert_eq!(run.stderr, format!("dupfind: failed: {kinds}\n"), "{level}");
+    }
+}
+
+#[test]
+fn weaker_relations_do_not_count() {
+    let env = Env::new()
+        .file("a.md", "too short")
+        .file("b.md", "too short!");
+    env.report(&["--fail-on", "exact"]).ok();
+    env.report(&["--fail-on", "related"]).ok();
+    env.report(&["--fail-on", "any"]).trips("1 pair (1 short)");
+}
+
+#[test]
+fn some_pairs_may_be_allowed() {
+    let env = Env::parks();
+    env.report(&["--max-pairs", "6"]).ok();
+    env.report(&["--max-pairs", "5"])
+        .trips("6 pairs (2 exact, 4 near), more than the 5 allowed");
+    env.report(&["--max-pairs", "2", "--fail-on", "exact"]).ok();
+    env.report(&["--max-pairs", "1", "--fail-on", "exact"])
+        .trips("2 pairs (2 exact), more than the 1 allowed");
+}
+
+#[test]
+fn nothing_to_compare_fails_if_asked() {
+    let env = Env::new().folder("docs").file("logo.png", b"\x89PNG\0\0");
+    env.report(&["docs"]).ok();
+    for path in ["docs", "."] {
+        env.report(&[path, "--fail-on-empty"])
+            .trips("nothing to compare");
+    }
+    Env::parks().report(&["--fail-on-empty"]).ok();
+}
+
+#[test]
+fn a_report_without_a_table_on_screen_says_how_to_see_the_pairs() {
+    let env = Env::parks();
+    for args in [
+        ["--format", "json"].as_slice(),
+        &["--output", "report.txt"],
+        &["--no-pairs"],
+    ] {
+        let run = env.report(&[args, &["--fail-on", "near"]].concat());
+        run.trips("--format table lists them");
+    }
+}
+
+#[test]
+fn an_error_is_worse_than_a_failure() {
+    let run = Env::parks().report(&[".", "missing", "--fail-on", "exact"]);
+    run.complains("missing: not found");
+    run.complains("dupfind: failed: 2 pairs");
+}
+
+#[test]
+fn options_that_contradict_each_other_are_explained() {
+    let env = Env::parks();
+    for (args, part) in [
+        (&["--fail-on-new"][..], "new compared with what?"),
+        (&["--update-baseline"], "--baseline"),
+        (
+            &["--fail-on", "never", "--max-pairs", "3"],
+            "leave one of them out",
+        ),
+        (&["--fail-on", "bad"], "possible values: never, exact, near"),
+        (
+            &["--baseline", "a", "--baseline-from", "main"],
+            "cannot be used with",
+        ),
+    ] {
+        env.report(args).fails(part);
+    }
+}

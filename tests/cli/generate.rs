@@ -1,0 +1,131 @@
+//! `dupfind generate`: pages that man shows, and completions that shells load.
+
+use crate::env::Env;
+
+#[test]
+fn completions_know_the_options() {
+    let env = Env::new();
+    for (shell, part) in [
+        ("bash", "complete -F _dupfind"),
+        ("zsh", "#compdef dupfind"),
+        ("fish", "complete -c dupfind"),
+        ("powershell", "Register-ArgumentCompleter"),
+        ("elvish", "edit:completion:arg-completer[dupfind]"),
+    ] {
+        let run = env.run(&["generate", shell]);
+        for part in [part, "min-jaccard", "fingerprint", "generate", "near"] {
+            assert!(run.ok().contains(part), "{shell}: {part}");
+        }
+        // What takes flags back is not offered.
+        assert!(!run.stdout.contains("no-hidden"), "{shell}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_loads_its_completions() {
+    let env = Env::new();
+    let script = env.run(&["generate", "bash"]);
+    env.write("dupfind.bash", script.ok());
+    for (line, expected) in [
+        ("dupfind scan --min-j", "--min-jaccard"),
+        ("dupfind fin", "fingerprint"),
+        ("dupfind scan --fail-on nea", "near"),
+        ("dupfind generate f", "fish"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
+        let test = format!(
+            "set -e; source ./dupfind.bash; COMP_WORDS=({line}); COMP_CWORD={}; _dupfind dupfind {last} {before}; \
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+            words.len() - 1
+        );
+        let bash = std::process::Command::new("bash")
+            .args(["--norc", "--noprofile", "-c", &test])
+            .current_dir(env.root())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&bash.stderr);
+        assert_eq!(
+            String::from_utf8_lossy(&bash.stdout),
+            format!("{expected}\n"),
+            "{line}: {stderr}"
+        );
+    }
+}
+
+#[test]
+fn there_is_a_page_for_the_program_and_for_each_command() {
+    let env = Env::new();
+    let main = env.run(&["generate", "man"]);
+    for part in [
+        ".TH dupfind 1",
+        ".SH NAME",
+        ".SH SYNOPSIS",
+        ".SH SUBCOMMANDS",
+        "dupfind\\-scan(1)",
+    ] {
+        assert!(main.ok().contains(part), "{part}: {}", main.stdout);
+    }
+    for command in ["scan", "fingerprint", "compare", "tune", "generate"] {
+        let page = env.run(&["generate", "man", command]);
+        let title = format!(".TH dupfind-{command} 1");
+        for part in [
+            &title,
+            ".SH NAME",
+            ".SH SYNOPSIS",
+            ".SH OPTIONS",
+            ".SH EXAMPLES\n.nf\n",
+            "\n.fi\n",
+        ] {
+            assert!(
+                page.ok().contains(part),
+                "{command}: {part}: {}",
+                page.stdout
+            );
+        }
+        assert!(!page.stdout.contains(".SH EXTRA"), "{command}");
+    }
+    let scan = env.run(&["generate", "man", "scan"]);
+    for option in [
+        "min\\-jaccard",
+        "baseline\\-from",
+        "no\\-config",
+        "temp\\-dir",
+        "cluster\\-on",
+    ] {
+        assert!(scan.ok().contains(&format!("\\-\\-{option}")), "{option}");
+    }
+}
+
+/// Where there is a `man`, it has nothing to say against a page.
+#[cfg(target_os = "linux")]
+#[test]
+fn man_shows_the_pages() {
+    let env = Env::new();
+    env.write("dupfind-scan.1", env.run(&["generate", "man", "scan"]).ok());
+    let man = std::process::Command::new("man")
+        .args(["--warnings", "-E", "UTF-8", "-l", "dupfind-scan.1"])
+        .env("MANWIDTH", "100")
+        .current_dir(env.root())
+        .output();
+    let Ok(man) = man else { return };
+    assert_eq!(String::from_utf8_lossy(&man.stderr), "");
+    let page = String::from_utf8_lossy(&man.stdout);
+    assert!(
+        page.contains("--min-jaccard") || page.contains("minimized"),
+        "{page}"
+    );
+}
+
+#[test]
+fn what_there_is_not_is_refused() {
+    let env = Env::new();
+    env.run(&["generate", "csh"])
+        .fails("possible values: man, bash");
+    env.run(&["generate"]).fails("<WHAT>");
+    env.run(&["generate", "man", "scna"])
+        .fails("there is no command 'scna': expected one of scan,");
+    env.run(&["generate", "zsh", "scan"])
+        .fails("leave out 'scan'");
+}

@@ -1,0 +1,331 @@
+//! What changed since a revision, in real repositories.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run};
+
+/// Runs git in a folder, with nobody's configuration, and returns what it prints.
+#[track_caller]
+pub(crate) fn git_in(folder: &Path, args: &[&str]) -> String {
+    let mut command = Command::new("git");
+    command
+        .args([
+            "-c",
+            "init.defaultBranch=main",
+            "-c",
+            "protocol.file.allow=always",
+        ])
+        .args(args)
+        .current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1");
+    for variable in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"] {
+        command.env_remove(variable);
+    }
+    for who in ["AUTHOR", "COMMITTER"] {
+        command
+            .env(format!("GIT_{who}_NAME"), "A B")
+            .env(format!("GIT_{who}_EMAIL"), "a@example.org");
+    }
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "git {args:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Git in the folder of an environment.
+trait Git {
+    fn git(&self, args: &[&str]) -> String;
+    fn commit(&self);
+    fn repository(self) -> Self;
+}
+
+impl Git for Env {
+    #[track_caller]
+    fn git(&self, args: &[&str]) -> String {
+        git_in(Path::new(self.root()), args)
+    }
+
+    /// Commits everything there is.
+    #[track_caller]
+    fn commit(&self) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
+    }
+
+    /// Makes a repository of it, with one commit of all there is.
+    fn repository(self) -> Self {
+        self.git(&["init", "--quiet"]);
+        self.commit();
+        self
+    }
+}
+
+/// The pairs that count, as `a b`.
+#[track_caller]
+fn pairs(run: &Run) -> Vec<String> {
+    let report = Report::of(run.ok());
+    let names = report.pair_names();
+    names.iter().map(|(a, b)| format!("{a} {b}")).collect()
+}
+
+#[track_caller]
+fn since(env: &Env, reference: &str) -> Vec<String> {
+    pairs(&env.scan(&["--changed-since", reference]))
+}
+
+/// Two English copies, two Chinese ones, and nothing changed.
+fn parks() -> Env {
+    Env::new()
+        .file("bread.md", BREAD)
+        .file("en/a.md", PARK)
+        .file("en/b.md", PARK)
+        .file("zh/a.md", PARK_ZH)
+        .file("zh/b.md", PARK_ZH)
+        .repository()
+}
+
+#[test]
+fn only_pairs_with_a_changed_document_count() {
+    let env = parks();
+    assert!(since(&env, "HEAD").is_empty());
+    // In the working tree, staged, and committed.
+    env.write("en/b.md", PARK_EDITED);
+    let changed = ["en/a.md en/b.md"];
+    assert_eq!(since(&env, "HEAD"), changed);
+    env.git(&["add", "en/b.md"]);
+    assert_eq!(since(&env, "HEAD"), changed);
+    env.commit();
+    assert!(since(&env, "HEAD").is_empty());
+    assert_eq!(since(&env, "HEAD~1"), changed);
+    let report = env.json(&["--changed-since", "HEAD~1"]);
+    assert_eq!((report.summary.pairs, report.clusters.len()), (1, 1));
+    assert_eq!(report.summary.documents, 5);
+}
+
+#[test]
+fn new_documents_are_changed_unless_they_are_ignored() {
+    let env = parks().file(".gitignore", "*.tmp.md\n");
+    env.commit();
+    env.write("zh/新 页面\".md", PARK_ZH_EDITED);
+    env.write("x.tmp.md", PARK);
+    assert_eq!(
+        since(&env, "HEAD"),
+        ["zh/a.md zh/新 页面\".md", "zh/b.md zh/新 页面\".md"]
+    );
+    let all = env.scan(&["--changed-since", "HEAD", "--no-ignore"]);
+    assert_eq!(pairs(&all).len(), 2);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let odd = std::ffi::OsStr::from_bytes(b"zh/\xff\n.md");
+        std::fs::remove_file(env.path("zh/新 页面\".md")).unwrap();
+        env.write(odd, PARK_ZH);
+        assert_eq!(since(&env, "HEAD").len(), 2);
+    }
+}
+
+#[test]
+fn a_rename_alone_is_no_change() {
+    let env = parks();
+    // Told to git, and not told.
+    env.git(&["mv", "en/b.md", "en/c.md"]);
+    std::fs::rename(env.path("zh/b.md"), env.path("zh/c.md")).unwrap();
+    assert!(since(&env, "HEAD").is_empty());
+    env.commit();
+    assert!(since(&env, "HEAD~1").is_empty());
+    env.write("en/c.md", PARK_EDITED);
+    assert_eq!(since(&env, "HEAD~1"), ["en/a.md en/c.md"]);
+    // A further copy is.
+    env.write("zh/d.md", PARK_ZH);
+    assert_eq!(since(&env, "HEAD").len(), 1 + 2);
+}
+
+#[test]
+fn changes_count_from_where_the_branch_left() {
+    let env = parks();
+    env.git(&["checkout", "--quiet", "-b", "topic"]);
+    env.write("zh/b.md", PARK_ZH_EDITED);
+    env.commit();
+    env.git(&["checkout", "--quiet", "main"]);
+    env.write("en/b.md", PARK_EDITED);
+    env.commit();
+    env.git(&["tag", "-a", "v1", "-m", "x"]);
+    env.git(&["checkout", "--quiet", "topic"]);
+    for reference in ["main", "v1", "refs/heads/main"] {
+        assert_eq!(since(&env, reference), ["zh/a.md zh/b.md"], "{reference}");
+    }
+    // Without a common ancestor, from the revision itself.
+    env.git(&["checkout", "--quiet", "--orphan", "other"]);
+    env.commit();
+    assert_eq!(since(&env, "main").len(), 2);
+}
+
+#[test]
+fn records_are_changed_line_by_line() {
+    let record =
+        |id: &str, text: &str| format!("{}\n", serde_json::json!({"id": id, "text": text}));
+    let old = [
+        record("a", PARK),
+        record("b", PARK_ZH),
+        record("c", BREAD),
+        record("d", PARK_ZH),
+    ];
+    let env = Env::new().file("r.jsonl", old.concat()).repository();
+    let run = || pairs(&env.scan(&["--changed-since", "HEAD", "--id-field", "id"]));
+    assert!(run().is_empty());
+    env.write(
+        "r.jsonl",
+        [&record("n", PARK_EDITED), &*old.concat()].concat(),
+    );
+    assert_eq!(run(), ["r.jsonl#a r.jsonl#n"]);
+    env.write(
+        "r.jsonl",
+        [&old[0], &old[2], &old[3], &old[1]]
+            .map(String::as_str)
+            .concat(),
+    );
+    assert_eq!(run(), ["r.jsonl#b r.jsonl#d"]);
+    env.write("s.jsonl", record("a", PARK));
+    assert_eq!(run().len(), 2);
+}
+
+#[test]
+fn from_a_subfolder_and_with_other_paths() {
+    let env = parks();
+    env.write("en/b.md", PARK_EDITED);
+    let scan = |folder: &str, path: &str| {
+        pairs(&env.run_in(
+            folder,
+            &["scan", "-f", "json", path, "--changed-since", "HEAD"],
+        ))
+    };
+    assert_eq!(scan("en", "."), ["a.md b.md"]);
+    assert_eq!(scan("zh", "../en"), ["../en/a.md ../en/b.md"]);
+    assert_eq!(scan("zh", env.path("en").to_str().unwrap()).len(), 1);
+    assert!(scan("en", "../zh").is_empty());
+    // The current folder need not be in the repository.
+    let outside = Env::new();
+    let run = outside.scan(&[env.root(), "--changed-since", "HEAD"]);
+    assert_eq!(pairs(&run).len(), 1);
+}
+
+#[test]
+fn the_environment_of_a_hook_does_not_lead_astray() {
+    let env = parks();
+    env.write("en/b.md", PARK_EDITED);
+    for variables in [
+        &[("GIT_DIR", ".git"), ("GIT_INDEX_FILE", ".git/index.lock")][..],
+        &[("GIT_DIR", "/nowhere"), ("GIT_WORK_TREE", "/")],
+        &[("GIT_INDEX_FILE", "/dev/null"), ("GIT_PREFIX", "en/")],
+    ] {
+        let mut command = env.command(&["scan", "-f", "json", ".", "--changed-since", "HEAD"]);
+        command
+            .current_dir(env.path("en"))
+            .envs(variables.iter().copied());
+        assert_eq!(
+            pairs(&Run::of(&mut command)),
+            ["a.md b.md"],
+            "{variables:?}"
+        );
+    }
+}
+
+/// A real hook, with all that git gives it.
+#[cfg(unix)]
+#[test]
+fn in_a_hook_before_a_commit() {
+    use std::os::unix::fs::PermissionsExt;
+    let env = parks();
+    let hook = format!(
+        "#!/bin/sh\ncd en && exec '{}' scan .. -f csv -q --changed-since HEAD --fail-on near\n",
+        env!("CARGO_BIN_EXE_dupfind")
+    );
+    env.write(".git/hooks/pre-commit", hook);
+    let file = env.path(".git/hooks/pre-commit");
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    env.write("bread.md", format!("{BREAD}\nOr longer.\n"));
+    env.git(&["commit", "--quiet", "-m", "passes", "bread.md"]);
+    env.write("zh/c.md", PARK_ZH);
+    env.git(&["add", "zh/c.md"]);
+    let failed = std::panic::catch_unwind(|| env.git(&["commit", "-m", "fails", "-a"]));
+    assert!(failed.is_err());
+}
+
+#[test]
+fn in_another_working_tree_and_a_submodule() {
+    let env = parks();
+    let trees = Env::new();
+    let tree = trees.path("tree");
+    env.git(&[
+        "worktree",
+        "add",
+        "--quiet",
+        tree.to_str().unwrap(),
+        "-b",
+        "topic",
+    ]);
+    trees.write("tree/zh/b.md", PARK_ZH_EDITED);
+    let run = trees.run_in("tree", &["scan", "-f", "json", "--changed-since", "main"]);
+    assert_eq!(pairs(&run), ["zh/a.md zh/b.md"]);
+
+    // All documents of a submodule are changed when anything in it is.
+    let outer = Env::new().file("en/c.md", PARK).repository();
+    outer.git(&["submodule", "--quiet", "add", env.root(), "sub"]);
+    outer.commit();
+    assert!(since(&outer, "HEAD").is_empty());
+    outer.write("sub/bread.md", "another one");
+    assert_eq!(since(&outer, "HEAD").len(), 2 + 1 + 1);
+    // By itself it is a repository like any other.
+    let inner = outer.scan(&["sub", "--changed-since", "HEAD"]);
+    assert!(pairs(&inner).is_empty());
+    let both = outer.scan(&["sub", "en", "--changed-since", "HEAD"]);
+    both.fails("name paths of one repository");
+}
+
+#[test]
+fn what_git_cannot_do_is_explained() {
+    let env = parks();
+    for (reference, part) in [
+        (
+            "nowhere",
+            "git knows no revision 'nowhere': git fetch gets the branches",
+        ),
+        ("--output=x", "such as origin/main, v1.2 or HEAD~1"),
+        ("", "such as origin/main"),
+        ("HEAD:bread.md", "git knows no revision"),
+    ] {
+        let run = env.scan(&[&format!("--changed-since={reference}")]);
+        run.fails(part);
+        run.fails("--changed-since");
+    }
+    assert!(!env.path("x").exists());
+
+    let plain = Env::parks().scan(&["--changed-since", "HEAD"]);
+    plain.fails("is in no git working tree");
+    let mut without = env.command(&["scan", "--changed-since", "HEAD"]);
+    Run::of(without.env("PATH", "/nowhere")).fails("git, which must be installed");
+
+    // A clone without history, and one with another name for the branch.
+    env.write("en/c.md", BREAD);
+    env.commit();
+    let clones = Env::new();
+    let from = format!("file://{}", env.root());
+    clones.git(&["clone", "--quiet", "--depth=1", &from, "shallow"]);
+    clones.git(&["clone", "--quiet", &from, "full"]);
+    let run = |folder: &str, reference: &str| {
+        clones.run_in(
+            folder,
+            &["scan", "-f", "json", "--changed-since", reference],
+        )
+    };
+    run("shallow", "HEAD~1").fails("fetch-depth: 0");
+    run("full", "HEAD~1").ok();
+    git_in(
+        &clones.path("full"),
+        &["checkout", "--quiet", "-b", "topic"],
+    );
+    git_in(&clones.path("full"), &["branch", "--quiet", "-D", "main"]);
+    run("full", "main").fails("did you mean origin/main?");
+}

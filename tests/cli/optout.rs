@@ -1,0 +1,75 @@
+//! Documents that ask not to be compared.
+
+use crate::env::{Env, PARK, PARK_EDITED, Report};
+
+fn with_front_matter(block: &str, text: &str) -> String {
+    format!("---\ntitle: A page\n{block}\n---\n\n{text}")
+}
+
+#[test]
+fn a_document_opts_out_with_a_reason() {
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file(
+            "b.md",
+            with_front_matter("dupfind: ignore - the legal text", PARK),
+        )
+        .file("c.md", with_front_matter("dupfind: ignore", PARK))
+        .file(
+            "d.md",
+            format!("+++\ndupfind = \"ignore: 法律文本\"\n+++\n{PARK}"),
+        )
+        .file("e.md", PARK_EDITED);
+    let report = env.json(&[]);
+    assert_eq!(report.pair_names(), [("a.md", "e.md")]);
+    let skipped = report.skipped.iter();
+    let skipped: Vec<_> = skipped
+        .map(|s| (s.path.as_str(), s.reason.as_str(), s.detail.as_str()))
+        .collect();
+    let skip = |path, detail| (path, "opted out", detail);
+    assert_eq!(
+        skipped,
+        [
+            skip("b.md", "the legal text"),
+            skip("c.md", ""),
+            skip("d.md", "法律文本")
+        ]
+    );
+    // A file that is named is left out all the same, and that is said.
+    let run = env.scan(&["a.md", "b.md", "e.md"]);
+    let report = Report::of(run.warns("b.md: opted out: the legal text"));
+    assert_eq!(report.summary.documents, 2);
+    // To compare the two was asked for by name.
+    assert!(env.run(&["compare", "a.md", "b.md"]).ok().contains("near"));
+    assert_eq!(env.names(&["."]), ["a.md", "e.md"]);
+}
+
+#[test]
+fn a_record_opts_out_too() {
+    let line = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
+    let lines = [
+        line(PARK),
+        line(&with_front_matter("dupfind: ignore", PARK)),
+        line(PARK),
+    ];
+    let env = Env::new().file("r.jsonl", lines.concat());
+    let report = env.json(&[]);
+    assert_eq!(report.pair_names(), [("r.jsonl#1", "r.jsonl#3")]);
+    assert_eq!(report.skips(), [("r.jsonl#2", "opted out")]);
+}
+
+#[test]
+fn other_values_teach() {
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("b.md", with_front_matter("dupfind: skip", PARK))
+        .file("c.md", format!("{PARK}\n---\ndupfind: ignore\n---\n"));
+    let run = env.scan(&[]);
+    let report = Report::of(run.warns("b.md: front matter: 'dupfind: skip' means nothing"));
+    assert_eq!(report.summary.documents, 3);
+    assert!(
+        report.notes[0]
+            .note
+            .contains("'dupfind: ignore - reason' leaves it out")
+    );
+}

@@ -1,0 +1,89 @@
+//! Several reports of one scan.
+
+use crate::env::Env;
+
+#[test]
+fn one_scan_writes_several_reports() {
+    let env = Env::parks();
+    let run = env.report(&[
+        "--format",
+        "table",
+        "--format",
+        "json=all.json",
+        "--format",
+        "csv=pairs.csv",
+        "-f",
+        "jsonl=lines.jsonl",
+    ]);
+    let table = run.ok();
+    let files = ["all.json", "pairs.csv", "lines.jsonl"];
+    let written = files.map(|file| env.read(file));
+    // They would be documents now.
+    for file in files {
+        std::fs::remove_file(env.path(file)).unwrap();
+    }
+    for (written, format) in written.into_iter().zip(["json", "csv", "jsonl"]) {
+        assert_eq!(written, env.report(&["--format", format]).ok(), "{format}");
+    }
+    assert_eq!(table, env.report(&[]).ok());
+}
+
+#[test]
+fn a_format_without_a_file_goes_where_output_says() {
+    let env = Env::parks();
+    let run = env.report(&["-f", "json", "-f", "csv=pairs.csv", "-o", "all.json"]);
+    assert_eq!(run.ok(), "");
+    assert!(env.read("all.json").starts_with('{'));
+    assert!(env.read("pairs.csv").starts_with("a,b,"));
+}
+
+#[test]
+fn formats_in_each_other_s_way_are_explained() {
+    let env = Env::parks();
+    for (args, part) in [
+        (
+            &["-f", "json", "-f", "csv"][..],
+            "json and csv both go to standard output",
+        ),
+        (
+            &["-f", "json=x", "-f", "csv=x"],
+            "json and csv both go to x",
+        ),
+        (
+            &["-f", "json=x", "-f", "csv", "-o", "x"],
+            "json and csv both go to x",
+        ),
+        (
+            &["-f", "json", "-f", "json=x"],
+            "--format json is given twice",
+        ),
+        (
+            &["-f", "json=x", "-o", "y"],
+            "--output names a file for nothing",
+        ),
+        (&["-f", "json="], "names no file"),
+        (&["-f", "jsn=x"], "a similar value exists: 'json'"),
+        (&["-f", "json=missing/x"], "there is no folder"),
+    ] {
+        env.report(args).fails(part);
+        assert_eq!(env.entries(), ["bread.md", "en", "zh"]);
+    }
+}
+
+#[test]
+fn reports_are_never_documents() {
+    let env = Env::parks();
+    let args = ["-f", "table=a.txt", "-f", "json=b.json", "-f", "csv=c.csv"];
+    env.report(&args).ok();
+    let first = env.read("b.json");
+    env.report(&args).ok();
+    assert_eq!(first, env.read("b.json"));
+}
+
+#[test]
+fn a_report_that_fails_is_named_and_the_others_are_not_left_behind() {
+    let env = Env::parks();
+    let run = env.report(&["-f", "json=all.json", "-f", "csv=/dev/full"]);
+    run.fails("cannot write /dev/full");
+    assert_eq!(env.entries(), ["bread.md", "en", "zh"]);
+}

@@ -1,0 +1,155 @@
+//! Which pairs count: ignored ones, versions, two sides.
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run};
+
+/// The pairs of a report, as `a b`.
+#[track_caller]
+fn pairs(run: &Run) -> Vec<String> {
+    let report = Report::of(run.ok());
+    let names = report.pair_names();
+    names.iter().map(|(a, b)| format!("{a} {b}")).collect()
+}
+
+fn copies() -> Env {
+    Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("docs/legal/c.md", PARK)
+        .file("docs/zh.md", PARK_ZH)
+}
+
+const RULE: &str =
+    "[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b.md\"]\nreason = \"one text\"\n";
+
+#[test]
+fn pairs_of_a_rule_are_left_out() {
+    let env = copies().file("rules.toml", RULE);
+    let run = env.scan(&["docs", "--ignore-pairs", "rules.toml"]);
+    assert_eq!(
+        pairs(&run),
+        ["docs/a.md docs/legal/c.md", "docs/b.md docs/legal/c.md"]
+    );
+    // Relative to the folder of the file, wherever the user is.
+    let run = env.run_in(
+        "docs",
+        &["scan", "-f", "json", "--ignore-pairs", "../rules.toml"],
+    );
+    assert_eq!(pairs(&run), ["a.md legal/c.md", "b.md legal/c.md"]);
+    let globs = "[[ignore]]\ndocuments = [\"a.md\", \"legal/**\"]\nreason = \"x\"\n";
+    env.write("docs/more.toml", globs);
+    let both = [
+        "docs",
+        "--ignore-pairs",
+        "rules.toml",
+        "--ignore-pairs",
+        "docs/more.toml",
+    ];
+    let report = env.json(&both);
+    assert_eq!(report.pair_names(), [("docs/b.md", "docs/legal/c.md")]);
+    // The files of rules are no documents, and the cluster has lost a member.
+    assert_eq!(report.summary.documents, 4);
+    assert_eq!(report.clusters[0].documents.len(), 2);
+}
+
+#[test]
+fn rules_that_leave_out_nothing_are_listed() {
+    let stale = "[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/gone.md\"]\nreason = \"x\"\n";
+    let env = copies().file("rules.toml", format!("{RULE}\n{stale}"));
+    let args = ["docs", "--ignore-pairs", "rules.toml"];
+    env.scan(&args)
+        .warns("rules.toml:5: leaves out no pair any more");
+    env.scan(&[&args[..], &["-q"]].concat()).ok();
+    // A part of the documents says nothing about the rest.
+    env.scan(&["docs/legal", "--ignore-pairs", "rules.toml"])
+        .ok();
+    env.scan(&["docs", "--skip-within", "nowhere/**"])
+        .warns("--skip-within 'nowhere/**' matches no document");
+}
+
+#[test]
+fn a_wrong_file_of_rules_ends_the_run() {
+    let env = copies()
+        .file("typo.toml", RULE.replace("documents", "document"))
+        .file("silent.toml", "\n[[ignore]]\ndocuments = [\"a\"]\n")
+        .file("glob.toml", RULE.replace("docs/a.md", "docs/[a"));
+    for (file, part) in [
+        (
+            "typo.toml",
+            "typo.toml:2: unknown key 'document': did you mean 'documents'?",
+        ),
+        ("silent.toml", "silent.toml:2: no 'reason'"),
+        ("glob.toml", "cannot read the glob 'docs/[a'"),
+        ("gone.toml", "cannot read gone.toml"),
+    ] {
+        env.scan(&["docs", "--ignore-pairs", file]).fails(part);
+    }
+    env.scan(&["docs", "--skip-within", "[a"])
+        .fails("cannot read the glob '[a'");
+}
+
+#[test]
+fn versions_are_not_compared_within() {
+    let env = copies().file("v1/a.md", PARK).file("v1/b.md", PARK_EDITED);
+    let args = ["--skip-within", "docs/**", "--skip-within", "v1"];
+    let report = env.json(&args);
+    assert_eq!(report.pairs.len(), 6);
+    let across = |(a, b): &(&str, &str)| a.starts_with("docs/") && b.starts_with("v1/");
+    assert!(report.pair_names().iter().all(across));
+    // Relative to the user's folder.
+    let run = env.run_in(
+        "docs",
+        &[
+            "scan",
+            "-f",
+            "json",
+            ".",
+            "../v1",
+            "--skip-within",
+            "../v1/*.md",
+        ],
+    );
+    let inner = Report::of(run.ok());
+    assert_eq!(inner.pairs.len(), 3 + 6);
+}
+
+#[test]
+fn two_sides_are_compared_with_each_other_only() {
+    let env = Env::new()
+        .file("drafts/a.md", PARK)
+        .file("drafts/b.md", PARK)
+        .file("published/c.md", PARK_EDITED)
+        .file("published/d.md", PARK_EDITED)
+        .file("other/e.md", PARK)
+        .file("other/bread.md", BREAD);
+    let run = env.scan(&["drafts", "--against", "published"]);
+    assert_eq!(
+        pairs(&run),
+        [
+            "drafts/a.md published/c.md",
+            "drafts/a.md published/d.md",
+            "drafts/b.md published/c.md",
+            "drafts/b.md published/d.md",
+        ]
+    );
+    let report = env.json(&[
+        "drafts/a.md",
+        "--against",
+        "other",
+        "--against",
+        "published",
+    ]);
+    assert_eq!((report.pairs.len(), report.summary.documents), (3, 5));
+    // What both sides have belongs to the first.
+    let report = env.json(&["drafts", "published/c.md", "--against", "published"]);
+    assert_eq!(report.pairs.len(), 3);
+    env.scan(&["drafts", "--against", "drafts"])
+        .warns("--against: it has no document");
+    env.scan(&["drafts", "--against", "nowhere"])
+        .complains("nowhere: not found");
+    // An empty first side is what --fail-on-empty is about.
+    let env = env.folder("empty");
+    let run = env.scan(&["empty", "--against", "published", "--fail-on-empty"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let run = env.scan(&["drafts", "--against", "published", "-o", "published/c.md"]);
+    run.fails("--output would replace");
+}
