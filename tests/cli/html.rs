@@ -31,7 +31,10 @@ fn holds_what_the_other_formats_say() {
         data["clusters"].as_array().unwrap().len(),
         report.clusters.len()
     );
-    let name = |number: &Value| &data["documents"][number.as_u64().unwrap() as usize][0];
+    let name = |number: &Value| {
+        let number = usize::try_from(number.as_u64().unwrap()).unwrap();
+        &data["documents"][number][0]
+    };
     for (item, pair) in data["pairs"].as_array().unwrap().iter().zip(&report.pairs) {
         assert_eq!(
             (name(&item[0]), name(&item[1])),

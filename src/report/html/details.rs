@@ -5,7 +5,7 @@
 //! that is very long is shown in part. All limits are of sizes, so that the page is the same for the same
 //! documents.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
@@ -81,7 +81,7 @@ impl Details {
     pub fn read(settings: &Settings, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
         in_pool(settings, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
-            let ids = chosen(pairs, &length);
+            let ids = chosen(pairs, length);
             Ok(Self::new(settings, pairs, read(settings, outcome, &ids)))
         })
     }
@@ -150,21 +150,19 @@ impl Text {
 }
 
 /// The documents of the pairs there is room for, ascending.
-fn chosen(pairs: &[Pair], length: &dyn Fn(DocId) -> usize) -> Vec<DocId> {
+fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
     let mut room = ROOM;
-    let mut chosen = HashMap::new();
+    let mut chosen = BTreeSet::new();
     for pair in pairs {
-        let mut ids = [pair.a, pair.b].into_iter();
-        let new: Vec<DocId> = ids.by_ref().filter(|id| !chosen.contains_key(id)).collect();
-        let needed: usize = new.iter().map(|&id| length(id).min(LONGEST)).sum();
+        let new = [pair.a, pair.b].into_iter();
+        let new = new.filter(|id| !chosen.contains(id));
+        let needed: usize = new.map(|id| length(id).min(LONGEST)).sum();
         if let Some(left) = room.checked_sub(needed) {
             room = left;
-            chosen.extend(new.into_iter().map(|id| (id, ())));
+            chosen.extend([pair.a, pair.b]);
         }
     }
-    let mut ids: Vec<DocId> = chosen.into_keys().collect();
-    ids.sort_unstable();
-    ids
+    chosen.into_iter().collect()
 }
 
 /// The texts of documents, read some at a time: a very long one is held whole only until it is cut.
@@ -240,4 +238,38 @@ fn json(a: &Shown<'_>, b: &Shown<'_>) -> String {
     let mut json = Vec::new();
     write_json(&rows(a, b), &mut json).expect("memory takes anything");
     String::from_utf8(json).expect("JSON is UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::relation::Relation;
+
+    fn pair(a: u32, b: u32) -> Pair {
+        Pair {
+            a: DocId::from(a),
+            b: DocId::from(b),
+            hamming: Some(0),
+            jaccard: None,
+            weighted: None,
+            relation: Relation::Near,
+            by_simhash: true,
+            by_shingle: false,
+            by_containment: false,
+        }
+    }
+
+    #[test]
+    fn a_pair_of_documents_that_are_there_costs_nothing() {
+        // Each document is as long as any that is shown.
+        let places = u32::try_from(ROOM / LONGEST).unwrap();
+        let mut pairs: Vec<Pair> = (0..places).map(|at| pair(2 * at, 2 * at + 1)).collect();
+        pairs.push(pair(0, 3));
+        let ids = chosen(&pairs, |_| usize::MAX);
+        assert!(ids.iter().copied().eq((0..places).map(DocId::from)));
+        // Short ones may still fit where a long one did not.
+        let is_long = |id| id < DocId::from(places + 2);
+        let ids = chosen(&pairs, |id| if is_long(id) { LONGEST } else { 0 });
+        assert!(!ids.contains(&DocId::from(places)) && ids.contains(&DocId::from(places + 2)));
+    }
 }

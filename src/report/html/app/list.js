@@ -1,6 +1,7 @@
 // The list of pairs. Only the rows in view exist: their container is as high as all of them would be.
 
 const OVERSCAN = 6;
+const MOST_PRINTED = 500;
 const narrow = matchMedia('(max-width: 760px)');
 const rowHeight = () => (narrow.matches ? 104 : 64);
 
@@ -235,4 +236,11 @@ const drawList = () => {
   addEventListener('scroll', soon, { passive: true });
   addEventListener('resize', soon);
   narrow.addEventListener('change', redrawRows);
+  // On paper there is no view to draw the rows for.
+  addEventListener('beforeprint', () => {
+    if ($('overview').hidden) return;
+    drawn.clear();
+    rowsBox.replaceChildren(...shown.slice(0, MOST_PRINTED).map((_, at) => makeRow(at)));
+  });
+  addEventListener('afterprint', redrawRows);
 };
