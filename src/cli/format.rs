@@ -27,6 +27,8 @@ pub(crate) enum Format {
     Junit,
     /// A comment on a pull request
     Markdown,
+    /// A page to look at: the pairs, the clusters, and the documents side by side
+    Html,
 }
 
 /// A format, and the file it goes to: `FORMAT` or `FORMAT=FILE`.
@@ -44,9 +46,10 @@ impl Format {
         value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Whether it holds nothing but pairs, or the documents that are at fault in them.
+    /// Whether it holds nothing but pairs, or the documents that are at fault in them; the others also hold
+    /// clusters.
     pub(crate) fn is_of_pairs(self) -> bool {
-        !matches!(self, Self::Table | Self::Json | Self::Jsonl)
+        self == Self::Csv || self.is_for_ci()
     }
 
     /// Whether it lists the documents at fault, for a CI system.

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use anyhow::{Error, Result};
 use dupfind::gate::Gate;
 use dupfind::report::findings::Findings;
+use dupfind::report::html::{Details, MOST_PAIRS, write_html};
 use dupfind::report::model::Report;
 use dupfind::report::{
     COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
@@ -129,6 +130,7 @@ impl<'a> Reports<'a> {
                 None => usize::MAX,
             }),
             Format::Jsonl | Format::Csv => None,
+            Format::Html => Some(MOST_PAIRS),
             _ => Some(usize::MAX),
         };
         let most = self.reports.iter().filter_map(kept).max();
@@ -191,6 +193,12 @@ fn write_one<'r>(
             Format::Gitlab => write_gitlab(findings(), out)?,
             Format::Junit => write_junit(findings(), out)?,
             Format::Markdown => write_markdown(findings(), COMMENT_LIMIT, out)?,
+            Format::Html => {
+                let pairs = report.pairs.unwrap_or_default();
+                let listed = &pairs[..pairs.len().min(MOST_PAIRS)];
+                let details = Details::read(report.settings, report.outcome, listed)?;
+                write_html(&report, &details, out)?;
+            }
         }
         Ok(())
     })

@@ -7,6 +7,7 @@ pub mod findings;
 mod fingerprints;
 mod github;
 mod gitlab;
+pub mod html;
 mod json;
 mod junit;
 mod markdown;

@@ -112,7 +112,11 @@ fn read_with_all(
 }
 
 /// Runs a task on as many threads as the settings ask for.
-fn in_pool<T: Send>(settings: &Settings, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+///
+/// # Errors
+///
+/// What the task says, and [`Error::Threads`] if the threads cannot be had.
+pub fn in_pool<T: Send>(settings: &Settings, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     ThreadPoolBuilder::new()
         .num_threads(settings.threads)
         .build()

@@ -18,6 +18,7 @@ mod gate;
 mod generate;
 mod git;
 mod hostile;
+mod html;
 mod input;
 mod options;
 mod optout;

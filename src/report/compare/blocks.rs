@@ -1,22 +1,15 @@
-//! Cuts passages into blocks that are shown at one height, and leaves out what nobody needs to read.
-//!
-//! A block ends where both documents begin a new line within text that is the same, so that paragraphs
-//! that belong together stand beside each other however long the texts before them are.
+//! What is shown of passages and of stretches that only one document has: the lines of each block, and
+//! what is left out because nobody needs to read it.
 
 use std::ops::Range;
 
-use crate::compare::passages::{Part, Passage};
+use crate::compare::passages::Passage;
 use crate::compare::side::Side;
+use crate::report::compare::aligned::{Aligned, CONTEXT, LEAST_HIDDEN, aligned};
 use crate::report::compare::layout::Span;
-
-/// How many units of a long stretch that is the same are shown next to a change.
-const CONTEXT: usize = 40;
 
 /// How many units of a stretch that only one document has are shown.
 const SHOWN: usize = 240;
-
-/// A stretch is shortened only if at least this many units vanish.
-const LEAST_HIDDEN: usize = 40;
 
 /// What is shown of a passage, or of a stretch that only one document has.
 #[derive(Debug)]
@@ -48,21 +41,16 @@ pub(super) fn of_passage<'t>(
     b: &Side<'t>,
     is_whole: bool,
 ) -> Vec<Block<'t>> {
-    let mut builder = Builder {
-        sides: [a, b],
-        open: [const { Vec::new() }; 2],
-        blocks: Vec::new(),
-    };
-    let [in_a, in_b] = passage.texts(a, b);
-    for ((part, in_a), in_b) in passage.parts.iter().zip(in_a).zip(in_b) {
-        if part.is_same {
-            builder.same(part, &[in_a, in_b], is_whole);
-        } else {
-            builder.add([in_a, in_b], true);
-        }
-    }
-    builder.close();
-    builder.blocks
+    let blocks = aligned(passage, a, b, is_whole).into_iter();
+    blocks
+        .filter_map(|block| match block {
+            Aligned::Hidden(units) => Some(Block::Hidden(units)),
+            Aligned::Places([in_a, in_b]) => {
+                let (a, b) = (lines(&in_a, a), lines(&in_b, b));
+                (!(a.is_empty() && b.is_empty())).then_some(Block::Lines { a, b })
+            }
+        })
+        .collect()
 }
 
 /// Takes a stretch that only one document has, and whether to show all of it; the lines are in `a`.
@@ -85,93 +73,6 @@ pub(super) fn of_stretch<'t>(
         Block::Hidden(tail - head),
         lines(side.cut(tail)..whole.end),
     ]
-}
-
-/// Stretches of a document's text, each with whether it is a change.
-type Stretches = Vec<(Range<usize>, bool)>;
-
-struct Builder<'s, 't> {
-    sides: [&'s Side<'t>; 2],
-    /// The block that is being made.
-    open: [Stretches; 2],
-    blocks: Vec<Block<'t>>,
-}
-
-impl Builder<'_, '_> {
-    fn add(&mut self, places: [Range<usize>; 2], is_changed: bool) {
-        for (stretches, place) in self.open.iter_mut().zip(places) {
-            if !place.is_empty() {
-                stretches.push((place, is_changed));
-            }
-        }
-    }
-
-    fn close(&mut self) {
-        let [a, b] = self.open.each_mut().map(std::mem::take);
-        let (a, b) = (lines(&a, self.sides[0]), lines(&b, self.sides[1]));
-        if !(a.is_empty() && b.is_empty()) {
-            self.blocks.push(Block::Lines { a, b });
-        }
-    }
-
-    /// Adds a part that is the same, in as many blocks as it has lines in common.
-    fn same(&mut self, part: &Part, places: &[Range<usize>; 2], is_whole: bool) {
-        let [a, b] = self.sides;
-        let units = part.a.len();
-        let breaks = |offset: usize| {
-            let in_a = a.line_break(part.a.start + offset)?;
-            let in_b = b.line_break(part.b.start + offset)?;
-            Some([in_a, in_b])
-        };
-        let hidden = if is_whole {
-            None
-        } else {
-            hidden(units, &breaks)
-        };
-        let mut from = places.each_ref().map(|place| place.start);
-        let mut offset = 0;
-        while offset <= units {
-            if let Some(hidden) = hidden.clone().filter(|hidden| hidden.start == offset) {
-                let cut = |offset: usize| {
-                    let middle = [a.cut(part.a.start + offset), b.cut(part.b.start + offset)];
-                    breaks(offset).unwrap_or(middle)
-                };
-                let (end, next) = (cut(hidden.start), cut(hidden.end));
-                self.add([from[0]..end[0], from[1]..end[1]], false);
-                self.close();
-                self.blocks.push(Block::Hidden(hidden.len()));
-                from = next;
-                offset = hidden.end;
-            } else if let Some(next) = breaks(offset)
-                // Not what a change has taken along: its own line begins before this part.
-                && next[0] >= from[0]
-                && next[1] >= from[1]
-            {
-                self.add([from[0]..next[0], from[1]..next[1]], false);
-                self.close();
-                from = next;
-            }
-            offset += 1;
-        }
-        self.add([from[0]..places[0].end, from[1]..places[1].end], false);
-    }
-}
-
-/// Which units of a stretch that is the same are left out: all but some at both ends, from one common
-/// line to another where there are any near.
-fn hidden(units: usize, breaks: &impl Fn(usize) -> Option<[usize; 2]>) -> Option<Range<usize>> {
-    if units < 2 * CONTEXT + LEAST_HIDDEN {
-        return None;
-    }
-    let breaks = |offset: &usize| breaks(*offset).is_some();
-    let near = CONTEXT / 2..=CONTEXT * 3 / 2;
-    let start = near.clone().rev().find(|offset| breaks(offset));
-    let end = near
-        .map(|back| units - back)
-        .rev()
-        .find(|offset| breaks(offset));
-    let (start, end) = (start.unwrap_or(CONTEXT), end.unwrap_or(units - CONTEXT));
-    (start + LEAST_HIDDEN <= end).then_some(start..end)
 }
 
 /// Stands for the rest of a line that is shown in part.

@@ -1,5 +1,6 @@
 //! What `dupfind compare` prints.
 
+pub(super) mod aligned;
 mod blocks;
 mod json;
 mod layout;

@@ -1,0 +1,61 @@
+// What Rust put into the page; data.rs says what the items of its lists are.
+
+const parsed = (id) => {
+  const element = document.getElementById(id);
+  return element && JSON.parse(element.textContent);
+};
+
+const data = parsed('data');
+const RELATIONS = data.relations;
+const STEPS = 10000;
+
+const documents = data.documents.map(([name, shingles, changed, cut], number) => {
+  const at = name.lastIndexOf('/') + 1;
+  return { number, name, folder: name.slice(0, at), base: name.slice(at), shingles, changed, cut, cluster: -1 };
+});
+
+const clusters = data.clusters.map(([best, cohesion, size, members], number) => {
+  for (const member of members) documents[member].cluster = number;
+  return { number, best: documents[best], cohesion, size, members: members.map((at) => documents[at]), pairs: 0, strongest: RELATIONS.length };
+});
+
+let opened = 0;
+const pairs = (data.pairs || []).map((item, number) => {
+  const [a, b, relation, weighted, jaccard, containment, hamming, foundBy, standing, because, state] = item;
+  const pair = {
+    number, a: documents[a], b: documents[b], relation: RELATIONS.indexOf(relation),
+    weighted, jaccard, containment, hamming, foundBy, standing, because, state,
+    // Its place among the pairs that can be opened.
+    rank: state === 0 ? opened++ : -1,
+    open: standing !== 'accepted',
+    cluster: -1,
+    sought: (documents[a].name + '\n' + documents[b].name).toLowerCase(),
+  };
+  if (pair.a.cluster >= 0 && pair.a.cluster === pair.b.cluster) {
+    pair.cluster = pair.a.cluster;
+    const cluster = clusters[pair.cluster];
+    cluster.pairs++;
+    cluster.strongest = Math.min(cluster.strongest, pair.relation);
+  }
+  return pair;
+});
+
+const ROWS_TOGETHER = 32;
+
+// Texts and rows come last in the page, and are parsed when they are needed. The chunk that was used last
+// is kept: who reads one pair after the other needs it again.
+const lastChunk = { number: -1, rows: null };
+const rowsOf = (pair) => {
+  const number = Math.floor(pair.rank / ROWS_TOGETHER);
+  if (lastChunk.number !== number) {
+    const rows = parsed('r' + number);
+    if (!rows) return null;
+    Object.assign(lastChunk, { number, rows });
+  }
+  return lastChunk.rows[pair.rank % ROWS_TOGETHER];
+};
+const textOf = (item) => parsed('t' + item.number);
+
+const count = (number) => number.toLocaleString('en');
+const counted = (number, what, more) => `${count(number)} ${number === 1 ? what : more || what + 's'}`;
+const measure = (steps) => (steps === null ? '–' : (steps / STEPS).toFixed(4));

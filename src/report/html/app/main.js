@@ -1,0 +1,132 @@
+// Going from the list to a pair and back, and the keys.
+
+let listTop = 0;
+
+const showPair = (pair) => {
+  if (!current) listTop = scrollY;
+  $('overview').hidden = true;
+  $('pair').hidden = false;
+  drawPair(pair);
+  scrollTo(0, 0);
+  $('pair-title').focus({ preventScroll: true });
+  document.title = `${pair.a.base} · ${pair.b.base}`;
+};
+
+const openPair = (pair, isNew) => {
+  history[isNew ? 'pushState' : 'replaceState'](null, '', toAddress(pair));
+  showPair(pair);
+};
+
+const closePair = () => {
+  const pair = current;
+  current = null;
+  $('pair').hidden = true;
+  $('pair').replaceChildren();
+  $('overview').hidden = false;
+  document.title = TITLE;
+  if (location.hash !== toAddress()) history.replaceState(null, '', toAddress());
+  layMap();
+  if (!rowsBox) return;
+  redrawRows();
+  scrollTo(0, listTop);
+  const at = shown.indexOf(pair);
+  if (at >= 0) activate(at, true);
+};
+
+const stepPair = (by) => {
+  const pair = shown[shown.indexOf(current) + by];
+  if (!pair || !shown.includes(current)) return;
+  openPair(pair, false);
+  say(`${pair.a.name} and ${pair.b.name}: ${RELATIONS[pair.relation]}`);
+};
+
+const sync = () => {
+  const pair = fromAddress();
+  if (rowsBox) refreshFrom(pair);
+  else chooseCluster(view.cluster);
+  if (pair && pair !== 'gone') showPair(pair);
+  else if (current) closePair();
+  if (pair === 'gone') say('The pair of this address is not in the report');
+};
+
+// As refresh, without writing the address that was just read.
+const refreshFrom = (pair) => {
+  const address = location.hash;
+  refresh();
+  if (pair && pair !== 'gone' && location.hash !== address) history.replaceState(null, '', address);
+};
+
+const KEYS = [
+  ['In the list', [['j k or ↓ ↑', 'next and previous pair'], ['Enter', 'open the pair'], ['Home End', 'first and last pair'], ['/', 'filter by name'], ['m', 'go to the map; arrow keys, Enter'], ['1 – 6', 'show or hide a relation'], ['Esc', 'all clusters, no filter']]],
+  ['In a pair', [['j k', 'next and previous pair of the list'], ['n p', 'next and previous change'], ['e', 'all text, or equal text folded'], ['Esc', 'back to the list']]],
+  ['Everywhere', [['t', 'light, dark, or as the system'], ['?', 'this help']]],
+];
+
+const drawHelp = () => {
+  $('help').replaceChildren(
+    el('h2', { id: 'help-title' }, 'Keys'),
+    el('div', { class: 'keys' }, KEYS.map(([title, keys]) =>
+      el('section', {}, el('h3', {}, title), el('dl', {}, keys.map(([key, what]) =>
+        [el('dt', {}, key.split(' ').map((part) => (/^(or|–)$/.test(part) ? ` ${part} ` : el('kbd', {}, part)))), el('dd', {}, what)]))))),
+    el('form', { method: 'dialog' }, el('button', { class: 'quiet', autofocus: true, onclick: (event) => { event.preventDefault(); $('help').close(); } }, 'Close ', el('kbd', {}, 'Esc'))));
+};
+
+const escape = () => {
+  if (current) closePair();
+  else if (rowsBox && isTyping(document.activeElement)) activate(active, true);
+  else if (rowsBox) clearFilters();
+};
+
+const EVERYWHERE = {
+  '?': () => $('help').showModal(),
+  t: nextTheme,
+  Escape: escape,
+};
+
+const IN_PAIR = {
+  j: () => stepPair(1),
+  k: () => stepPair(-1),
+  n: () => stepChange(1),
+  p: () => stepChange(-1),
+  e: toggleEqual,
+};
+
+const step = (by) => activate(document.activeElement?.closest('.item') ? active + by : Math.max(0, active), true);
+const IN_LIST = {
+  j: () => step(1),
+  k: () => step(-1),
+  ArrowDown: () => step(1),
+  ArrowUp: () => step(-1),
+  Home: () => activate(0, true),
+  End: () => activate(shown.length - 1, true),
+  m: () => document.querySelector('.block[tabindex="0"]')?.focus(),
+  '/': () => { $('words').focus(); $('words').select(); },
+  Enter: () => shown[active] && openPair(shown[active], true),
+};
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || $('help').open) return;
+  const { target, key } = event;
+  const isControl = isTyping(target) || (target.closest('button, a, summary, select, input') && key === 'Enter');
+  if (isControl && key !== 'Escape') return;
+  // A slider has the arrow keys for itself.
+  if (target.tagName === 'INPUT' && /^(Arrow|Home|End)/.test(key)) return;
+  let action = EVERYWHERE[key] || (current ? IN_PAIR : rowsBox ? IN_LIST : {})[key];
+  if (!current && rowsBox && /^[1-6]$/.test(key)) action = () => data.summary.relations[RELATIONS[key - 1]] && toggleRelation(key - 1);
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+addEventListener('popstate', sync);
+$('help-open').addEventListener('click', () => $('help').showModal());
+$('theme').addEventListener('click', nextTheme);
+
+const TITLE = document.title;
+showTheme();
+drawHelp();
+drawSummary();
+drawMap(chooseCluster);
+drawList();
+drawRest();
+sync();

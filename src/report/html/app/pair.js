@@ -1,0 +1,201 @@
+// One pair: its measures, where its passages are, and the documents side by side.
+
+const [PASSAGE, MOVED, ONLY, ELSEWHERE] = [0, 1, 2, 3];
+
+// So many blocks that are the same in a row are folded, but for some beside a change.
+const LEAST_FOLDED = 8;
+const CONTEXT = 2;
+
+let showsEqual = false;
+let current = null;
+let changes = [];
+let changeAt = -1;
+
+const quoted = (name) => (/^[\w./:@%+=,-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
+const commandFor = (pair) => {
+  const names = [pair.a.name, pair.b.name];
+  return 'dupfind compare ' + (names.some((name) => name.startsWith('-')) ? '-- ' : '') + names.map(quoted).join(' ');
+};
+
+const command = (pair) => {
+  const text = commandFor(pair);
+  const button = el('button', { type: 'button', class: 'quiet', onclick: () => {
+    navigator.clipboard?.writeText(text).then(() => { button.textContent = 'Copied'; }, () => {});
+  } }, 'Copy');
+  return el('p', { class: 'command' }, el('code', {}, el('bdi', {}, text)), button);
+};
+
+const percent = (part, whole) => (whole ? `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %` : '–');
+
+const detectorsOf = (pair) => ['simhash', 'shingle', 'containment'].filter((_, bit) => pair.foundBy & (1 << bit)).join(', ');
+
+const term = (label, value, steps) => el('div', {}, el('dt', {}, label), el('dd', {}, value, steps === undefined ? null : bar(steps)));
+
+const measures = (pair, rows) => {
+  const [unitsA, unitsB, same] = rows || [];
+  return el('dl', { class: 'measures' },
+    term('Weighted', measure(pair.weighted), pair.weighted),
+    term('Jaccard', measure(pair.jaccard), pair.jaccard),
+    term('Contained', measure(pair.containment), pair.containment),
+    term('Hamming', pair.hamming === null ? '–' : `${pair.hamming} of 64`),
+    rows ? term('Shared text', `${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
+    term('Found by', detectorsOf(pair)));
+};
+
+const lengthOf = (blocks, side) => blocks.reduce((sum, block) => sum + sumOf(block[side]), 0);
+
+// Where the passages are: A above, B below, a band for each passage.
+const bands = (rows, a, b, jump) => {
+  const longest = Math.max(a.text.length, b.text.length, 1);
+  const x = (at) => (1000 * at) / longest;
+  const picture = svg('svg', { viewBox: '0 0 1000 60', preserveAspectRatio: 'none', class: 'bands', 'aria-hidden': 'true' },
+    svg('rect', { class: 'all', x: 0, y: 0, width: x(a.text.length), height: 9 }),
+    svg('rect', { class: 'all', x: 0, y: 51, width: x(b.text.length), height: 9 }));
+  let number = 0;
+  for (const row of rows) {
+    if (row[0] !== PASSAGE && row[0] !== MOVED) continue;
+    const [kind, startA, startB, , blocks] = row;
+    const [a0, a1] = [x(startA), Math.max(x(startA + lengthOf(blocks, 0)), x(startA) + 1.5)];
+    const [b0, b1] = [x(startB), Math.max(x(startB + lengthOf(blocks, 1)), x(startB) + 1.5)];
+    const to = number++;
+    const band = svg('path', { class: kind === MOVED ? 'band moved' : 'band', d: `M${a0} 0H${a1}V9C${a1} 30 ${b1} 30 ${b1} 51V60H${b0}V51C${b0} 30 ${a0} 30 ${a0} 9Z` });
+    band.addEventListener('click', () => jump(to));
+    picture.append(band);
+  }
+  return el('div', { class: 'bands-box' }, el('span', { 'aria-hidden': 'true' }, 'A'), el('span', { 'aria-hidden': 'true' }, 'B'), picture);
+};
+
+const isEqual = (block) => block[0].length < 2 && block[1].length < 2;
+
+const foldButton = (hidden) => {
+  const button = el('button', { type: 'button', class: 'fold', onclick: () => {
+    hidden.forEach((row) => { row.hidden = false; });
+    button.remove();
+  } }, `⋯ ${counted(hidden.length, 'equal paragraph')}`);
+  hidden.forEach((row) => { row.hidden = true; });
+  return button;
+};
+
+// Puts a button before the middle of many blocks that are the same.
+const foldedBlocks = (drawn, blocks) => {
+  const out = [];
+  for (let at = 0; at < drawn.length;) {
+    let end = at;
+    while (end < drawn.length && isEqual(blocks[end])) end++;
+    const [from, to] = [at + (at ? CONTEXT : 1), end - (end < drawn.length ? CONTEXT : 1)];
+    if (!showsEqual && to - from >= LEAST_FOLDED) {
+      out.push(...drawn.slice(at, from), foldButton(drawn.slice(from, to)), ...drawn.slice(from, end));
+    } else {
+      out.push(...drawn.slice(at, end));
+    }
+    if (end < drawn.length) out.push(drawn[end]);
+    at = end + 1;
+  }
+  return out;
+};
+
+const drawPassage = (row, number, a, b) => {
+  const [kind, startA, startB, same, blocks] = row;
+  const isMoved = kind === MOVED;
+  const box = el('section', { class: isMoved ? 'passage moved' : 'passage', id: 'passage-' + number, tabindex: -1 });
+  const where = `${linesText(a, startA, lengthOf(blocks, 0))} of A, ${linesText(b, startB, lengthOf(blocks, 1))} of B`;
+  const edits = blocks.reduce((sum, block) => sum + Math.max(block[0].length >> 1, block[1].length >> 1), 0);
+  box.setAttribute('aria-label', (isMoved ? 'Moved passage: ' : 'Shared passage: ') + where);
+  box.append(el('p', { class: 'where' }, isMoved ? el('b', {}, 'moved ') : null, where,
+    ` · ${counted(same, 'unit')} the same${edits ? ` · ${counted(edits, 'change')}` : ''}`));
+  let [atA, atB] = [startA, startB];
+  const drawn = blocks.map((block, at) => {
+    // Room before a paragraph is for both sides, or they would no longer stand at one height.
+    const room = at && (isAfterBlank(a, atA) || isAfterBlank(b, atB)) ? ' room' : '';
+    const beside = besides((isEqual(block) ? 'equal' : 'changed') + room, cellOf(a, 'a', atA, block[0]), cellOf(b, 'b', atB, block[1]));
+    atA += sumOf(block[0]);
+    atB += sumOf(block[1]);
+    return beside;
+  });
+  box.append(...foldedBlocks(drawn, blocks));
+  return box;
+};
+
+const drawOnly = ([, startA, lengthA, startB, lengthB], a, b) =>
+  besides('only', cellOf(a, 'a', startA, [lengthA]), cellOf(b, 'b', startB, [lengthB]));
+
+const jumpTo = (number) => {
+  const passage = $('passage-' + number);
+  passage.scrollIntoView({ block: 'start' });
+  passage.focus({ preventScroll: true });
+};
+
+const drawTexts = (pair, rows) => {
+  const [a, b] = [sideOf(pair.a), sideOf(pair.b)];
+  let number = 0;
+  const drawn = rows[3].map((row) => {
+    if (row[0] === ONLY) return drawOnly(row, a, b);
+    if (row[0] === ELSEWHERE) {
+      return besides('elsewhere', el('div', { class: 'half a' }), el('div', { class: 'half b' },
+        el('button', { type: 'button', class: 'quiet', onclick: () => jumpTo(row[1]) }, 'A passage that was moved stands here: show it')));
+    }
+    return drawPassage(row, number++, a, b);
+  });
+  const cut = [['A', pair.a], ['B', pair.b]].filter(([, item]) => item.cut).map(([name]) => name);
+  return [
+    bands(rows[3], a, b, jumpTo),
+    cut.length ? el('div', { class: 'cut' }, `${cut.join(' and ')}: only the beginning is shown. All of it, on a command line:`, command(pair)) : '',
+    el('div', { class: 'heads' }, headOf('A', pair.a, pair.b), headOf('B', pair.b, pair.a)),
+    el('div', { lang: '', class: 'texts' + (number ? '' : ' bare') }, number ? null : el('p', { class: 'note' }, 'They share no passage.'), drawn),
+  ];
+};
+
+const headOf = (name, item, other) =>
+  el('div', { class: 'half-head' }, el('b', {}, name), nameOf(item, other), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, 'changed') : null);
+
+const WHY_NOT = {
+  1: 'There was no room for the texts of this pair in the report. To see them, on a command line:',
+  2: 'A document of this pair could not be read again when the report was made. To try again:',
+};
+
+const drawPair = (pair) => {
+  current = pair;
+  const box = $('pair');
+  const place = shown.indexOf(pair);
+  const isReady = document.readyState !== 'loading';
+  const rows = pair.state === 0 && isReady ? rowsOf(pair) : null;
+  const texts = pair.state !== 0 ? [el('div', { class: 'cut' }, WHY_NOT[pair.state], command(pair)), el('div', { class: 'heads' }, headOf('A', pair.a, pair.b), headOf('B', pair.b, pair.a))]
+    : rows ? drawTexts(pair, rows) : [el('p', { class: 'note' }, 'Still opening the report…')];
+  const step = (label, key, by) =>
+    el('button', { type: 'button', class: 'quiet', disabled: !shown[place + by] || place < 0, onclick: () => stepPair(by) }, label + ' ', el('kbd', {}, key));
+  box.replaceChildren(
+    el('div', { class: 'pair-bar' },
+      el('button', { type: 'button', class: 'quiet', id: 'back', onclick: closePair }, '← All pairs ', el('kbd', {}, 'Esc')),
+      el('span', { class: 'place' }, place < 0 ? '' : `${count(place + 1)} of ${count(shown.length)}`),
+      step('Previous', 'k', -1), step('Next', 'j', 1),
+      el('span', { class: 'spring' }),
+      el('button', { type: 'button', class: 'quiet', onclick: () => stepChange(1) }, 'Next change ', el('kbd', {}, 'n')),
+      el('button', { type: 'button', class: 'quiet', id: 'equal', 'aria-pressed': String(showsEqual), onclick: toggleEqual }, 'All text ', el('kbd', {}, 'e')),
+      el('button', { type: 'button', class: 'quiet theme', onclick: nextTheme })),
+    el('article', { 'aria-labelledby': 'pair-title' },
+      el('header', { class: 'verdict' },
+        el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', {}, pair.because)),
+        measures(pair, rows)),
+      texts));
+  showTheme();
+  changes = [...box.querySelectorAll('.passage .changed, .beside.only')];
+  changeAt = -1;
+  if (pair.state === 0 && !isReady) document.addEventListener('DOMContentLoaded', () => { if (current === pair) drawPair(pair); }, { once: true });
+};
+
+const stepChange = (by) => {
+  if (!changes.length) return;
+  changes[changeAt]?.classList.remove('here');
+  changeAt = changeAt < 0 ? (by > 0 ? 0 : changes.length - 1) : (changeAt + by + changes.length) % changes.length;
+  const change = changes[changeAt];
+  change.classList.add('here');
+  change.scrollIntoView({ block: 'center' });
+  say(`Change ${changeAt + 1} of ${changes.length}`);
+};
+
+const toggleEqual = () => {
+  showsEqual = !showsEqual;
+  const top = scrollY;
+  drawPair(current);
+  scrollTo(0, top);
+};

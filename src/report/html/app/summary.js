@@ -1,0 +1,42 @@
+// The figures of the run, and what was not compared.
+
+const figure = (number, label, note) =>
+  el('div', { class: 'figure' }, el('b', {}, typeof number === 'number' ? count(number) : number), el('span', {}, label), note ? el('small', {}, note) : null);
+
+const share = (part, whole) => (whole ? `${Math.round((100 * part) / whole)} % of all` : null);
+
+const drawSummary = () => {
+  const { summary, settings } = data;
+  const figures = el('div', { class: 'figures' },
+    figure(summary.documents, summary.documents === 1 ? 'document' : 'documents'),
+    figure(summary.pairs, summary.pairs === 1 ? 'pair' : 'pairs', data.left_out ? `${count(data.left_out)} left out` : null),
+    data.open === null ? null : figure(data.open, 'new', `${count(summary.pairs - data.open)} accepted`),
+    figure(summary.clusters, summary.clusters === 1 ? 'cluster' : 'clusters'),
+    figure(summary.documents_in_clusters, 'in clusters', share(summary.documents_in_clusters, summary.documents)),
+    figure(summary.skipped, 'skipped'));
+  const total = Math.max(1, summary.pairs);
+  const shares = el('div', { class: 'shares', 'aria-hidden': 'true' },
+    RELATIONS.map((name) => {
+      const part = el('i', { 'data-relation': name });
+      part.style.flexGrow = summary.relations[name] / total;
+      return summary.relations[name] ? part : null;
+    }));
+  const detectors = settings.detectors.map((name) =>
+    name === 'simhash' ? `Hamming distance ≤ ${settings.max_hamming}` : `Jaccard ≥ ${settings.min_jaccard}`);
+  if (settings.min_containment !== null) detectors.push(`containment ≥ ${settings.min_containment}`);
+  const line = `Pairs with ${detectors.join(' or ')} · shingles of ${settings.shingle_size} units (${settings.shingle_unit}) · weights: ${settings.idf} · clusters of ${settings.cluster_on.join(', ') || 'nothing'}`;
+  $('summary').replaceChildren(figures, summary.pairs ? shares : '', el('p', { class: 'settings' }, line));
+};
+
+const folded = (title, total, rows) => {
+  const more = total > rows.length ? el('p', { class: 'note' }, `and ${count(total - rows.length)} more`) : null;
+  return el('details', {}, el('summary', {}, `${title} (${count(total)})`),
+    el('table', {}, rows.map((row) => el('tr', {}, row.map((cell) => el('td', {}, el('bdi', {}, cell)))))), more);
+};
+
+const drawRest = () => {
+  const { skipped, notes, summary } = data;
+  $('rest').replaceChildren(
+    skipped.length ? folded('Skipped', summary.skipped, skipped) : '',
+    notes.length ? folded('Notes on documents', notes.length, notes) : '');
+};

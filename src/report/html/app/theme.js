@@ -1,0 +1,36 @@
+// Light, dark, or as the system has it. Storage may be forbidden to a page from a file.
+
+const THEMES = [['', 'Auto'], ['light', 'Light'], ['dark', 'Dark']];
+const THEME_KEY = 'dupfind-theme';
+
+const remembered = (key) => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+const remember = (key, value) => {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // It is forgotten with the page, then.
+  }
+};
+
+let theme = Math.max(0, THEMES.findIndex(([name]) => name === remembered(THEME_KEY)));
+const showTheme = () => {
+  const [name, label] = THEMES[theme];
+  if (name) document.documentElement.dataset.theme = name;
+  else delete document.documentElement.dataset.theme;
+  for (const button of document.querySelectorAll('#theme, .theme')) {
+    button.replaceChildren('Theme: ' + label + ' ', el('kbd', {}, 't'));
+    button.setAttribute('aria-label', 'Theme: ' + label + '. Change it');
+  }
+};
+const nextTheme = () => {
+  theme = (theme + 1) % THEMES.length;
+  remember(THEME_KEY, THEMES[theme][0]);
+  showTheme();
+  say('Theme: ' + THEMES[theme][1]);
+};

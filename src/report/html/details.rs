@@ -1,0 +1,275 @@
+//! Which pairs can be opened in the page, and what is shown of them.
+//!
+//! A page that a browser opens in a moment has no room for everything. The pairs take turns, the best
+//! first: a pair is shown if the texts of its documents are in the page already or still fit. A document
+//! that is very long is shown in part. All limits are of sizes, so that the page is the same for the same
+//! documents.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rayon::prelude::*;
+
+use crate::compare::side::Side;
+use crate::document::DocId;
+use crate::error::Result;
+use crate::report::html::embed::write_json;
+use crate::report::html::offsets::Offsets;
+use crate::report::html::rows::{Shown, rows};
+use crate::scan::in_pool;
+use crate::scan::outcome::{Outcome, Pair};
+use crate::scan::settings::Settings;
+use crate::scan::texts::read_texts;
+use crate::text::segmenter::Segmenter;
+
+/// How much of a document is shown, in bytes: some 40 pages of a book.
+const LONGEST: usize = 128 << 10;
+
+/// How many bytes of text fit into a page.
+const ROOM: usize = 24 << 20;
+
+/// How many bytes the rows of all pairs may take.
+const ROOM_FOR_ROWS: usize = 16 << 20;
+
+/// How many bytes of text are compared at most, each pair counting both of its documents: bounds the
+/// time, which a few texts with very many pairs would otherwise decide.
+const WORK: usize = 768 << 20;
+
+/// How many bytes of documents are read at once.
+const READ_AT_ONCE: usize = 64 << 20;
+
+/// How many bytes of text are cut into units at once, which takes some ten times as much.
+const CUT_AT_ONCE: usize = 4 << 20;
+
+/// Whether a pair can be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// It can.
+    Shown,
+    /// There was no room for it.
+    NoRoom,
+    /// One of its documents could not be read again.
+    Unreadable,
+}
+
+/// What is known of the pairs of a page beyond their measures.
+#[derive(Debug, Default)]
+pub struct Details {
+    /// The texts of the documents that are shown, in the order of their ids.
+    pub(super) texts: Vec<Text>,
+    /// Whether each pair can be opened.
+    pub(super) states: Vec<State>,
+    /// The rows of the pairs that can, as JSON, with their numbers.
+    pub(super) rows: Vec<(usize, String)>,
+}
+
+/// The text of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Text {
+    pub(super) id: DocId,
+    pub(super) text: String,
+    /// Whether it is only the beginning.
+    pub(super) is_cut: bool,
+}
+
+impl Details {
+    /// Takes the settings of a run, what it found, and the pairs that are listed, the best first. Reads their
+    /// documents again and compares them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`](crate::error::Error::Threads) if the threads cannot be had.
+    pub fn read(settings: &Settings, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
+        in_pool(settings, || {
+            let length = |id: DocId| outcome.documents[id.index()].length;
+            let ids = chosen(pairs, length);
+            Ok(Self::new(settings, pairs, read(settings, outcome, &ids)))
+        })
+    }
+
+    /// Takes the settings of a run, the pairs that are listed, and the documents there is room for, by id,
+    /// without a text where that could not be read.
+    pub(super) fn new(
+        settings: &Settings,
+        pairs: &[Pair],
+        texts: Vec<(DocId, Option<String>)>,
+    ) -> Self {
+        let mut numbers: HashMap<DocId, Option<usize>> = HashMap::new();
+        let mut kept: Vec<Text> = Vec::new();
+        for (id, text) in texts {
+            numbers.insert(id, text.is_some().then_some(kept.len()));
+            kept.extend(text.map(|text| Text::new(id, text)));
+        }
+        let mut work = WORK;
+        let mut wanted = Vec::new();
+        let mut states = vec![State::NoRoom; pairs.len()];
+        for (at, pair) in pairs.iter().enumerate() {
+            match [pair.a, pair.b].map(|id| numbers.get(&id)) {
+                [Some(&Some(a)), Some(&Some(b))] => {
+                    let cost = kept[a].text.len() + kept[b].text.len();
+                    if let Some(left) = work.checked_sub(cost) {
+                        work = left;
+                        wanted.push((at, [a, b]));
+                    }
+                }
+                [Some(None), Some(_)] | [Some(_), Some(None)] => states[at] = State::Unreadable,
+                _ => {}
+            }
+        }
+        let rows = compared(settings, &kept, &wanted);
+        for &(at, _) in &rows {
+            states[at] = State::Shown;
+        }
+        Self {
+            texts: kept,
+            states,
+            rows,
+        }
+    }
+
+    /// How many pairs can be opened.
+    pub(super) fn shown(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+impl Text {
+    /// Takes a text and keeps as much of it as is shown, up to the end of a line if there is one near.
+    fn new(id: DocId, mut text: String) -> Self {
+        let is_cut = text.len() > LONGEST;
+        if is_cut {
+            let mut end = LONGEST;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            let line_end = text[..end].rfind('\n').map_or(0, |at| at + 1);
+            text.truncate(if line_end > end / 2 { line_end } else { end });
+            text.shrink_to_fit();
+        }
+        Self { id, text, is_cut }
+    }
+}
+
+/// The documents of the pairs there is room for, ascending.
+fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
+    let mut room = ROOM;
+    let mut chosen = BTreeSet::new();
+    for pair in pairs {
+        let new = [pair.a, pair.b].into_iter();
+        let new = new.filter(|id| !chosen.contains(id));
+        let needed: usize = new.map(|id| length(id).min(LONGEST)).sum();
+        if let Some(left) = room.checked_sub(needed) {
+            room = left;
+            chosen.extend([pair.a, pair.b]);
+        }
+    }
+    chosen.into_iter().collect()
+}
+
+/// The texts of documents, read some at a time: a very long one is held whole only until it is cut.
+fn read(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, Option<String>)> {
+    let mut texts = Vec::with_capacity(ids.len());
+    let mut rest = ids;
+    while !rest.is_empty() {
+        let mut size = 0;
+        let fitting = rest.iter().take_while(|id| {
+            size += outcome.documents[id.index()].length;
+            size <= READ_AT_ONCE
+        });
+        let (now, later) = rest.split_at(fitting.count().max(1));
+        let read = read_texts(settings, outcome, now).into_iter();
+        texts.extend(now.iter().copied().zip(read));
+        rest = later;
+    }
+    texts
+}
+
+/// The rows of pairs of texts, as far as there is room.
+fn compared(
+    settings: &Settings,
+    texts: &[Text],
+    wanted: &[(usize, [usize; 2])],
+) -> Vec<(usize, String)> {
+    let segmenter = Segmenter::new();
+    let mut done = Vec::with_capacity(wanted.len());
+    let mut room = ROOM_FOR_ROWS;
+    let mut rest = wanted;
+    while !rest.is_empty() {
+        let (now, later) = rest.split_at(batch(texts, rest));
+        let mut used: Vec<usize> = now.iter().flat_map(|(_, sides)| *sides).collect();
+        used.sort_unstable();
+        used.dedup();
+        let shown: HashMap<usize, Shown<'_>> = used
+            .into_par_iter()
+            .map(|at| {
+                let text = texts[at].text.as_str();
+                let side = Side::new(text, settings.shingle_unit, &segmenter);
+                let offsets = Offsets::new(text);
+                (at, Shown { side, offsets })
+            })
+            .collect();
+        let found: Vec<(usize, String)> = now
+            .par_iter()
+            .map(|(at, [a, b])| (*at, json(&shown[a], &shown[b])))
+            .collect();
+        for (at, rows) in found {
+            let Some(left) = room.checked_sub(rows.len()) else {
+                return done;
+            };
+            room = left;
+            done.push((at, rows));
+        }
+        rest = later;
+    }
+    done
+}
+
+/// How many of the next pairs are compared together.
+fn batch(texts: &[Text], pairs: &[(usize, [usize; 2])]) -> usize {
+    let mut size = 0;
+    let fitting = pairs.iter().take_while(|(_, sides)| {
+        size += sides.iter().map(|&at| texts[at].text.len()).sum::<usize>();
+        size <= CUT_AT_ONCE
+    });
+    fitting.count().max(1)
+}
+
+/// What is shown of two documents, as JSON.
+fn json(a: &Shown<'_>, b: &Shown<'_>) -> String {
+    let mut json = Vec::new();
+    write_json(&rows(a, b), &mut json).expect("memory takes anything");
+    String::from_utf8(json).expect("JSON is UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::relation::Relation;
+
+    fn pair(a: u32, b: u32) -> Pair {
+        Pair {
+            a: DocId::from(a),
+            b: DocId::from(b),
+            hamming: Some(0),
+            jaccard: None,
+            weighted: None,
+            relation: Relation::Near,
+            by_simhash: true,
+            by_shingle: false,
+            by_containment: false,
+        }
+    }
+
+    #[test]
+    fn a_pair_of_documents_that_are_there_costs_nothing() {
+        // Each document is as long as any that is shown.
+        let places = u32::try_from(ROOM / LONGEST).unwrap();
+        let mut pairs: Vec<Pair> = (0..places).map(|at| pair(2 * at, 2 * at + 1)).collect();
+        pairs.push(pair(0, 3));
+        let ids = chosen(&pairs, |_| usize::MAX);
+        assert!(ids.iter().copied().eq((0..places).map(DocId::from)));
+        // Short ones may still fit where a long one did not.
+        let is_long = |id| id < DocId::from(places + 2);
+        let ids = chosen(&pairs, |id| if is_long(id) { LONGEST } else { 0 });
+        assert!(!ids.contains(&DocId::from(places)) && ids.contains(&DocId::from(places + 2)));
+    }
+}

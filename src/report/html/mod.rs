@@ -1,0 +1,47 @@
+//! The page for people: one file that needs nothing else, with a map of the clusters, a list of the pairs,
+//! and each pair's documents side by side.
+//!
+//! The page is a program with its data beside it. The data are JSON in script elements of a type that no
+//! browser runs, escaped so that nothing in them can end the element; the program puts them into the page
+//! as text only. A policy in the page forbids every script and style but its own, and all of the network.
+//!
+//! What is needed at once (measures, names, clusters) comes first, then the program, then the texts, which
+//! are parsed when a pair is opened.
+//!
+//! ```text
+//! pairs ─> which have room ─> texts ─> sides ─> passages ─> rows ─┐
+//! pairs, clusters, skipped ───────────────────────────────> data ─┴─> page
+//! ```
+
+mod data;
+mod details;
+mod embed;
+mod noscript;
+mod offsets;
+mod page;
+mod rows;
+
+use std::io::{self, Write};
+
+pub use details::Details;
+
+use crate::report::html::data::Data;
+use crate::report::html::page::Page;
+use crate::report::model::Report;
+
+/// The most pairs that are listed: beyond, a list is no longer something to work through, and a browser
+/// no longer quick. The best ones are taken.
+pub const MOST_PAIRS: usize = 30_000;
+
+/// Writes a report as a page, with what is known about single pairs.
+///
+/// # Errors
+///
+/// What the writer says.
+pub fn write_html(report: &Report<'_>, details: &Details, out: &mut dyn Write) -> io::Result<()> {
+    let data = Data::new(report, details);
+    Page::new(&data, details).write(out)
+}
+
+#[cfg(test)]
+mod tests;

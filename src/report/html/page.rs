@@ -1,0 +1,160 @@
+//! The page itself: its frame, its program, and the data between them.
+
+use std::io::{self, Write};
+
+use crate::report::html::data::Data;
+use crate::report::html::details::Details;
+use crate::report::html::embed::write_json;
+use crate::report::html::noscript::write_noscript;
+
+const FRAME: &str = include_str!("page.html");
+
+const STYLE: &str = concat!(
+    include_str!("style/base.css"),
+    include_str!("style/list.css"),
+    include_str!("style/pair.css"),
+);
+
+/// The program: one scope of several files, of which each uses those before it.
+const SCRIPT: &str = concat!(
+    "'use strict';\n(() => {\n",
+    include_str!("app/data.js"),
+    include_str!("app/dom.js"),
+    include_str!("app/theme.js"),
+    include_str!("app/filter.js"),
+    include_str!("app/summary.js"),
+    include_str!("app/map.js"),
+    include_str!("app/list.js"),
+    include_str!("app/lines.js"),
+    include_str!("app/pair.js"),
+    include_str!("app/main.js"),
+    "})();\n",
+);
+
+/// The policy of the page allows this script and no other (CSP, `script-src`); a test says when it must be
+/// renewed.
+const SCRIPT_HASH: &str = "sha256-WEWyQb9J738SlnAAPszWpG7pCDO1ccPQzjfiOPW1198=";
+
+/// The same for the style.
+const STYLE_HASH: &str = "sha256-R8LYuIvVblO6vIqKrKBOS6n0GLuoBvjkjEuHtP7KyrA=";
+
+/// How many pairs have their rows in one script element: parsing them all for one would take as long as a
+/// blink, an element for each slows the page down as it opens.
+const ROWS_TOGETHER: usize = 32;
+
+/// A page, ready to be written.
+pub(super) struct Page<'p> {
+    data: &'p Data,
+    details: &'p Details,
+}
+
+impl<'p> Page<'p> {
+    /// Takes the data, and what is shown of single pairs.
+    pub(super) fn new(data: &'p Data, details: &'p Details) -> Self {
+        Self { data, details }
+    }
+
+    /// Writes the page.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut rest = FRAME;
+        while let Some((before, behind)) = rest.split_once("{{") {
+            let (what, behind) = behind.split_once("}}").expect("the frame is ours");
+            out.write_all(before.as_bytes())?;
+            self.fill(what, out)?;
+            rest = behind;
+        }
+        out.write_all(rest.as_bytes())
+    }
+
+    fn fill(&self, what: &str, out: &mut dyn Write) -> io::Result<()> {
+        match what {
+            "script-hash" => out.write_all(SCRIPT_HASH.as_bytes()),
+            "style-hash" => out.write_all(STYLE_HASH.as_bytes()),
+            "style" => out.write_all(STYLE.as_bytes()),
+            "script" => out.write_all(SCRIPT.as_bytes()),
+            "version" => out.write_all(self.data.tool.version.as_bytes()),
+            "data" => element("data", self.data, out),
+            "noscript" => write_noscript(self.data, out),
+            "details" => self.details(out),
+            _ => unreachable!("the frame has no {what}"),
+        }
+    }
+
+    /// The texts, each in an element of its own, and the rows.
+    fn details(&self, out: &mut dyn Write) -> io::Result<()> {
+        for text in &self.details.texts {
+            if let Some(number) = self.data.number(text.id) {
+                element(&format!("t{number}"), text.text.as_str(), out)?;
+            }
+        }
+        for (number, rows) in self.details.rows.chunks(ROWS_TOGETHER).enumerate() {
+            open(&format!("r{number}"), out)?;
+            let mut separator = "[";
+            for (_, rows) in rows {
+                write!(out, "{separator}{rows}")?;
+                separator = ",\n";
+            }
+            out.write_all(b"]")?;
+            close(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes an element with data.
+fn element<T: serde::Serialize + ?Sized>(
+    id: &str,
+    value: &T,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    open(id, out)?;
+    write_json(value, out)?;
+    close(out)
+}
+
+fn open(id: &str, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "<script type=\"application/json\" id=\"{id}\">")
+}
+
+fn close(out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(b"</script>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
+    /// What a browser makes of the content of an element before it hashes it, however the sources were
+    /// checked out.
+    fn hash(content: &str) -> String {
+        let content = content.replace("\r\n", "\n");
+        format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))
+    }
+
+    #[test]
+    fn the_policy_allows_what_is_in_the_page() {
+        assert_eq!(SCRIPT_HASH, hash(SCRIPT), "renew SCRIPT_HASH");
+        assert_eq!(STYLE_HASH, hash(STYLE), "renew STYLE_HASH");
+    }
+
+    #[test]
+    fn nothing_of_ours_ends_its_element() {
+        for end in ["</script", "<!--", "{{"] {
+            assert!(!SCRIPT.contains(end), "{end}");
+        }
+        assert!(!STYLE.contains("</"));
+        // Names of sinks that would take text for HTML.
+        for sink in [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+        ] {
+            assert!(!SCRIPT.contains(sink), "{sink}");
+        }
+    }
+}

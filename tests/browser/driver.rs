@@ -1,0 +1,213 @@
+//! Chromium, driven through chromedriver by the WebDriver protocol (W3C): just what the tests use.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use ureq::Agent;
+
+/// Names under which the browser and its driver are installed.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+const DRIVER: &str = "chromedriver";
+
+/// What the protocol calls a reference to an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A browser with one window; it is closed when dropped.
+pub(crate) struct Browser {
+    driver: Child,
+    session: String,
+    agent: Agent,
+    _profile: TempDir,
+}
+
+/// The path of a program.
+fn installed(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let mut paths = std::env::split_paths(&folders).map(|folder| folder.join(name));
+    paths.find(|path| path.is_file())
+}
+
+impl Browser {
+    /// Starts a browser. None if it is not installed.
+    pub(crate) fn start() -> Option<Self> {
+        let browser = BROWSERS.iter().find_map(|name| installed(name))?;
+        let mut driver = Command::new(installed(DRIVER)?)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let port = port(&mut driver);
+        let profile = tempfile::tempdir().unwrap();
+        let flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--window-size=1280,900",
+            &format!("--user-data-dir={}", profile.path().display()),
+        ];
+        let mut started = Self {
+            driver,
+            session: format!("http://127.0.0.1:{port}/session"),
+            agent: Agent::config_builder()
+                .http_status_as_error(false)
+                .build()
+                .into(),
+            _profile: profile,
+        };
+        let wanted = json!({"capabilities": {"alwaysMatch": {
+            // A dialog that a document opened must be seen by a test, not be closed.
+            "unhandledPromptBehavior": "ignore",
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "goog:chromeOptions": {"binary": browser, "args": flags},
+        }}});
+        let session = started.post("", &wanted);
+        started.session = format!(
+            "{}/{}",
+            started.session,
+            session["sessionId"].as_str().unwrap()
+        );
+        Some(started)
+    }
+
+    /// Sends a command and returns its value.
+    #[track_caller]
+    fn post(&self, command: &str, body: &Value) -> Value {
+        let sent = self
+            .agent
+            .post(format!("{}{command}", self.session))
+            .send_json(body);
+        let mut answer: Value = sent.unwrap().body_mut().read_json().unwrap();
+        assert!(
+            answer["value"]["error"].is_null(),
+            "{command} {body}: {answer}"
+        );
+        answer["value"].take()
+    }
+
+    /// Opens a file, with something behind the `#`.
+    pub(crate) fn open(&self, file: &Path, hash: &str) {
+        // Another page in between: a new hash alone would not load the file again.
+        self.post("/url", &json!({"url": "about:blank"}));
+        self.post(
+            "/url",
+            &json!({"url": format!("file://{}{hash}", file.display())}),
+        );
+    }
+
+    /// Runs the body of a function in the page and returns what it returns.
+    #[track_caller]
+    pub(crate) fn run(&self, script: &str) -> Value {
+        self.post("/execute/sync", &json!({"script": script, "args": []}))
+    }
+
+    /// The text of an element as it is seen.
+    #[track_caller]
+    pub(crate) fn text(&self, selector: &str) -> String {
+        let text = self.run(&format!(
+            "return document.querySelector({selector:?}).innerText"
+        ));
+        text.as_str().unwrap().to_owned()
+    }
+
+    /// How many elements there are.
+    #[track_caller]
+    pub(crate) fn count(&self, selector: &str) -> u64 {
+        let count = self.run(&format!(
+            "return document.querySelectorAll({selector:?}).length"
+        ));
+        count.as_u64().unwrap()
+    }
+
+    /// Clicks on an element.
+    #[track_caller]
+    pub(crate) fn click(&self, selector: &str) {
+        let found = self.post(
+            "/element",
+            &json!({"using": "css selector", "value": selector}),
+        );
+        let id = found[ELEMENT].as_str().unwrap();
+        self.post(&format!("/element/{id}/click"), &json!({}));
+    }
+
+    /// Types keys, one after the other, to whatever has the focus.
+    #[track_caller]
+    pub(crate) fn keys(&self, keys: &str) {
+        let press = |key: char| [("keyDown", key), ("keyUp", key)];
+        let actions: Vec<Value> = keys
+            .chars()
+            .flat_map(press)
+            .map(|(kind, key)| json!({"type": kind, "value": key.to_string()}))
+            .collect();
+        self.post(
+            "/actions",
+            &json!({"actions": [{"type": "key", "id": "keyboard", "actions": actions}]}),
+        );
+    }
+
+    /// Waits until a condition holds in the page.
+    #[track_caller]
+    pub(crate) fn wait(&self, condition: &str) {
+        for _ in 0..600 {
+            if self.run(&format!("return Boolean({condition})")) == json!(true) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("never came true: {condition}");
+    }
+
+    /// The size of the window.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        self.post("/window/rect", &json!({"width": width, "height": height}));
+    }
+
+    /// A picture of what is seen: PNG, in Base64.
+    pub(crate) fn screenshot(&self) -> String {
+        let url = format!("{}/screenshot", self.session);
+        let mut answer = self.agent.get(url).call().unwrap();
+        let answer: Value = answer
+            .body_mut()
+            .with_config()
+            .limit(64 << 20)
+            .read_json()
+            .unwrap();
+        answer["value"].as_str().unwrap().to_owned()
+    }
+
+    /// What the page and the browser complained about since the last time.
+    #[track_caller]
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let entries = self.post("/se/log", &json!({"type": "browser"}));
+        let entries = entries.as_array().unwrap().iter();
+        entries.map(|entry| entry["message"].to_string()).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.agent.delete(&self.session).call();
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+/// The port that the driver says it listens on.
+fn port(driver: &mut Child) -> u16 {
+    let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    for line in lines.map_while(Result::ok) {
+        if let Some((_, port)) = line.rsplit_once("successfully on port ") {
+            return port.trim_end_matches('.').parse().unwrap();
+        }
+    }
+    panic!("{DRIVER} did not start");
+}

@@ -1,0 +1,125 @@
+//! The report as a page: what is in the file. What a browser makes of it is tested with one, in
+//! `tests/browser`.
+
+use serde_json::Value;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED};
+
+/// What is in the element with an id.
+fn embedded(page: &str, id: &str) -> Value {
+    let start = format!("<script type=\"application/json\" id=\"{id}\">");
+    let (_, behind) = page.split_once(&start).expect(id);
+    let (json, _) = behind.split_once("</script>").unwrap();
+    serde_json::from_str(json).unwrap()
+}
+
+fn page(env: &Env, args: &[&str]) -> String {
+    env.run(&[&["scan", "--format", "html"], args].concat())
+        .ok()
+        .to_owned()
+}
+
+#[test]
+fn holds_what_the_other_formats_say() {
+    let env = Env::parks();
+    let page = page(&env, &["."]);
+    assert!(page.starts_with("<!DOCTYPE html>\n") && page.ends_with("</html>\n"));
+    let data = embedded(&page, "data");
+    let report = env.json(&["."]);
+    assert_eq!(data["summary"]["pairs"], report.pairs.len());
+    assert_eq!(
+        data["clusters"].as_array().unwrap().len(),
+        report.clusters.len()
+    );
+    let name = |number: &Value| {
+        let number = usize::try_from(number.as_u64().unwrap()).unwrap();
+        &data["documents"][number][0]
+    };
+    for (item, pair) in data["pairs"].as_array().unwrap().iter().zip(&report.pairs) {
+        assert_eq!(
+            (name(&item[0]), name(&item[1])),
+            (&pair.a.as_str().into(), &pair.b.as_str().into())
+        );
+        assert_eq!(item[9], pair.because.as_str());
+        assert_eq!(item[10], 0, "it can be opened");
+    }
+    assert_eq!(embedded(&page, "t0"), PARK);
+}
+
+#[test]
+fn any_number_of_threads_writes_the_same_page() {
+    let env = Env::parks();
+    let [one, three] = ["1", "3"].map(|threads| page(&env, &["--threads", threads, "."]));
+    assert!(one == three);
+    // Nothing of the machine is in it.
+    assert!(!one.contains(env.root()));
+}
+
+#[test]
+fn goes_to_a_file_beside_other_formats() {
+    let env = Env::parks();
+    let run = env.run(&["scan", ".", "-f", "json", "-f", "html=report.html"]);
+    let report: Value = serde_json::from_str(run.ok()).unwrap();
+    let page = env.read("report.html");
+    assert_eq!(embedded(&page, "data")["summary"], report["summary"]);
+    // The page is no document of the next run.
+    let again = env.run(&["scan", ".", "-q", "-f", "html=report.html"]);
+    assert_eq!(again.code, Some(0));
+    assert!(env.read("report.html") == page);
+}
+
+#[test]
+fn records_are_read_again_by_their_lines() {
+    let line = |id: &str, text: &str| serde_json::json!({"id": id, "text": text}).to_string();
+    let records = [line("a", PARK), line("b", BREAD), line("c", PARK_EDITED)].join("\n");
+    let env = Env::new().file("pages.jsonl", records);
+    let page = page(&env, &["--id-field", "id", "."]);
+    let data = embedded(&page, "data");
+    assert_eq!(data["documents"][1][0], "pages.jsonl#c");
+    assert_eq!(embedded(&page, "t1"), PARK_EDITED);
+}
+
+#[test]
+fn no_pairs_leaves_the_clusters() {
+    let env = Env::parks();
+    let data = embedded(&page(&env, &["--no-pairs", "."]), "data");
+    assert_eq!(data["pairs"], Value::Null);
+    assert_eq!(data["clusters"].as_array().unwrap().len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_names_and_texts_stay_in_their_elements() {
+    let text = format!("{PARK}</script><script>alert(1)</script><!--\u{2028}\u{202e}\u{1b}[31m");
+    let env = Env::new()
+        .file("<img src=x onerror=alert(2)>.md", &text)
+        .file("a\u{202e}\u{2028}\n\u{1b}.md", format!("{text}."))
+        .file("'\"&.md", PARK_EDITED);
+    let run = env.run(&["scan", "-q", "--format", "html", "."]);
+    let page = run.ok();
+    let program = |page: &str| page.matches("<script>").count();
+    assert_eq!(program(page), 1);
+    assert!(!page.contains("<img") && !page.contains("<!--"));
+    assert!(!page.contains(['\u{2028}', '\u{202e}', '\u{1b}']));
+    let data = embedded(page, "data");
+    let names: Vec<&str> = data["documents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|d| d[0].as_str().unwrap())
+        .collect();
+    assert!(
+        names.contains(&"./a\\u{202e}\\u{2028}\\n\\u{1b}.md")
+            || names.contains(&"a\\u{202e}\\u{2028}\\n\\u{1b}.md"),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn nothing_to_report_is_a_page_too() {
+    let env = Env::new().file("bread.md", BREAD);
+    let data = embedded(&page(&env, &["."]), "data");
+    assert_eq!(data["pairs"], Value::Array(vec![]));
+    env.run(&["scan", ".", "--format", "html", "--top", "3"])
+        .fails("--top is for the table");
+}
