@@ -68,7 +68,7 @@ const drawHelp = () => {
     el('div', { class: 'keys' }, KEYS.map(([title, keys]) =>
       el('section', {}, el('h3', {}, title), el('dl', {}, keys.map(([key, what]) =>
         [el('dt', {}, key.split(' ').map((part) => (/^(or|–)$/.test(part) ? ` ${part} ` : el('kbd', {}, part)))), el('dd', {}, what)]))))),
-    el('form', { method: 'dialog' }, el('button', { class: 'quiet', autofocus: true, onclick: (event) => { event.preventDefault(); $('help').close(); } }, 'Close ', el('kbd', {}, 'Esc'))));
+    el('p', {}, el('button', { type: 'button', class: 'quiet', onclick: () => $('help').close() }, 'Close ', el('kbd', {}, 'Esc'))));
 };
 
 const escape = () => {
