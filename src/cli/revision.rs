@@ -233,8 +233,11 @@ mod tests {
             paths: &[&str],
         ) -> (Vec<String>, usize) {
             let temporary = TempDir::new().unwrap();
-            let mut settings = Settings::for_paths(paths);
-            settings.walk.base = base.to_owned();
+            let paths = paths.iter().map(PathBuf::from).collect();
+            let mut settings = Settings {
+                walk: WalkSettings::new(paths, base.to_owned()),
+                ..Settings::for_paths([""; 0])
+            };
             settings.budget.temp_dir = Some(temporary.path().to_owned());
             change(&mut settings);
             let found = scan_revision(&settings, "first", true, &Silent);

@@ -48,7 +48,7 @@ struct Text {
     sensible: usize,
     /// Unpaired surrogates, control characters and private use.
     broken: usize,
-    /// Ideographs, kana and their punctuation.
+    /// Ideographs, kana and their punctuation, and ASCII.
     east_asian: usize,
     /// Their commas and full stops.
     stops: usize,
@@ -70,7 +70,10 @@ impl Text {
         while let Some(character) = characters.next() {
             text.count += 1;
             match character {
-                Ok('\t' | '\n' | '\u{c}' | '\r') => text.sensible += 1,
+                Ok('\t' | '\n' | '\u{c}' | '\r') => {
+                    text.sensible += 1;
+                    text.east_asian += 1;
+                }
                 Ok(c) if c.is_control() || is_private(c) => text.broken += 1,
                 Ok(c) => {
                     text.sensible += usize::from(c.is_alphanumeric() || is_punctuation(c));
@@ -101,7 +104,7 @@ fn is_private(c: char) -> bool {
 }
 
 fn is_east_asian(c: char) -> bool {
-    matches!(c, '\u{3000}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ff65}')
+    matches!(c, ' '..='~' | '\u{3000}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ff65}')
 }
 
 /// Punctuation, symbols and white space of ASCII, Latin 1, the general block and East Asia.
@@ -128,6 +131,8 @@ mod tests {
             "旧城区的梧桐树在雨后显得格外安静，巷口的修鞋摊已经摆了三十年。",
             "旧城区的梧桐树在雨后显得格外安静。\n",
             "一一一，\n",
+            // As many NULs on one side as on the other.
+            "开退开：这里写着一些别的话，都不短。\n去年秋天又种了一些树。\n\n",
             "Старый город после дождя кажется тихим.",
             "비 온 뒤 옛 도심의 가로수는 유난히 고요하다.",
             "雨上がりの古い町並みは、とりわけ静かに見える。",

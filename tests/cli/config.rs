@@ -479,5 +479,20 @@ fn a_dump_keeps_what_is_ignored() {
     let env = Env::with(&["a.md"]).file("dupfind.toml", tables);
     let run = env.run(&["scan", "--dump-config"]);
     assert!(run.ok().ends_with(tables), "{}", run.stdout);
-    env.run(&["scan"]).ok();
+    let warned = env.run(&["scan"]);
+    warned.warns("dupfind.toml:1: leaves out no pair any more");
+}
+
+#[test]
+fn tables_of_the_configuration_leave_pairs_out() {
+    let tables = "[[ignore]]\ndocuments = [\"en/*\"]\nreason = \"one text for all\"\n";
+    let env = Env::parks().file("dupfind.toml", tables);
+    let found = |folder: &str, path: &str| {
+        let run = env.run_in(folder, &["scan", path, "--format", "json"]);
+        Report::of(run.ok()).pairs.len()
+    };
+    assert_eq!((found(".", "."), found("en", "..")), (3, 3));
+    // What a glob of the configuration is relative to does not depend on where it is read.
+    env.write("dupfind.toml", "skip-within = [\"zh/*\"]\n");
+    assert_eq!((found(".", "."), found("en", "..")), (3, 3));
 }

@@ -169,22 +169,42 @@ fn damaged_text_is_noted_and_still_compared() {
 }
 
 #[test]
+fn utf16_needs_no_mark_and_pages_are_believed() {
+    let page = |text: &str| format!("<meta charset=\"shift_jis\">\n<p>{text}</p>\n");
+    let japanese = "雨上がりの古い町並みは、とりわけ静かに見える。川沿いの道を歩く人は少ない。";
+    let (sjis, ..) = encoding_rs::SHIFT_JIS.encode(japanese);
+    let sjis = [page("").as_bytes(), &sjis].concat();
+    let env = Env::new()
+        .file("park.md", PARK)
+        .file("little.md", &utf16(PARK, u16::to_le_bytes)[2..])
+        .file("big.md", &utf16(PARK_ZH, u16::to_be_bytes)[2..])
+        .file("公园.md", PARK_ZH)
+        .file("page.html", page("") + japanese)
+        .file("page-sjis.html", sjis);
+    let report = env.json(&[]);
+    assert!(
+        report.pairs.iter().all(|pair| pair.relation == "exact"),
+        "{report:?}"
+    );
+    assert_eq!(
+        report.pair_names(),
+        [
+            ("big.md", "公园.md"),
+            ("little.md", "park.md"),
+            ("page-sjis.html", "page.html"),
+        ]
+    );
+}
+
+#[test]
 fn what_is_no_text_is_skipped_as_binary() {
     let late = [&b"word "[..].repeat(2000), &b"\0"[..]].concat();
     let env = Env::new()
         .file("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
         .file("b.bin", [0])
-        .file("c.txt", &utf16(PARK, u16::to_le_bytes)[2..])
         .file("d.txt", late);
     let report = env.json(&[]);
-    assert_eq!(
-        report.skips(),
-        [
-            ("a.png", "binary"),
-            ("b.bin", "binary"),
-            ("c.txt", "binary")
-        ]
-    );
+    assert_eq!(report.skips(), [("a.png", "binary"), ("b.bin", "binary")]);
     assert_eq!(report.summary.documents, 1);
     // Named or not, a binary file is no error.
     assert_eq!(env.json(&["a.png", "-q"]).skips(), [("a.png", "binary")]);

@@ -157,5 +157,5 @@ fn two_sides_are_compared_with_each_other_only() {
         "-o",
         "published/c.md",
     ]);
-    run.fails("--output would replace");
+    run.fails("the report would replace");
 }
