@@ -172,7 +172,7 @@ fn damaged_text_is_noted_and_still_compared() {
 fn utf16_needs_no_mark_and_pages_are_believed() {
     let page = |text: &str| format!("<meta charset=\"shift_jis\">\n<p>{text}</p>\n");
     let japanese = "雨上がりの古い町並みは、とりわけ静かに見える。川沿いの道を歩く人は少ない。";
-    let (sjis, ..) = encoding_rs::SHIFT_JIS.encode(japanese);
+    let (sjis, ..) = SHIFT_JIS.encode(japanese);
     let sjis = [page("").as_bytes(), &sjis].concat();
     let env = Env::new()
         .file("park.md", PARK)

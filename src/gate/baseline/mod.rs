@@ -1,7 +1,7 @@
 //! The accepted pairs of a folder, so that only what is new has to be looked at.
 //!
 //! A [`Baseline`] is made from a file or from another run. It is told the documents of a run, finds out
-//! which of them it knows whatever they are called now ([`matching`]), and then says how each pair stands.
+//! which of them it knows whatever they are called now (`matching`), and then says how each pair stands.
 //! An accepted pair stays accepted while its documents are renamed or edited, as long as they do not
 //! become more similar. A further copy of an accepted text is new.
 //!
