@@ -22,7 +22,7 @@ pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
         scope.skip_within(glob, &base).context("--skip-within")?;
     }
     if let Some(used) = args.config.used() {
-        scope.ignore(used.rules(), &used.folder)?;
+        scope.ignore(used.ignores.clone(), &used.folder)?;
     }
     for file in &args.scope.ignore_pairs {
         let rules = ignore_file::read(file).context("--ignore-pairs")?;

@@ -307,16 +307,16 @@ fn what_is_wrong_is_said_with_its_line() {
         ("ignore = true", "'no-ignore = true'"),
         (
             "[[ignore]]\ndocuments = [\"a\", \"b\"]",
-            ":1: [[ignore]]: 'reason' is missing",
+            ":1: ignore: no 'reason'",
         ),
-        ("[[ignore]]\nreason = \"x\"", "'documents' is missing"),
+        ("[[ignore]]\nreason = \"x\"", "no 'documents'"),
         (
             "[[ignore]]\nreason = \"x\"\ndocuments = [1]",
-            ":3: documents: expected strings",
+            ":3: ignore: 'documents' is a list of names",
         ),
         (
             "[[ignore]]\nreason = \"x\"\nhidden = true",
-            ":3: a table [[ignore]] has documents",
+            "other keys stand before the first table",
         ),
     ] {
         env.write("dupfind.toml", text);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Command;
+use dupfind::gate::scope::ignore_file::{self, IgnoreRule};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -23,7 +24,7 @@ pub(crate) struct File {
     /// Whether the user named it.
     pub(crate) is_named: bool,
     pub(crate) entries: Vec<Entry>,
-    pub(crate) ignores: Vec<IgnoreTable>,
+    pub(crate) ignores: Vec<IgnoreRule>,
 }
 
 /// A key and its value.
@@ -42,25 +43,19 @@ pub(crate) enum Value {
     Words(Vec<(usize, String)>),
 }
 
-/// A table `[[ignore]]`: documents that are no pairs of each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct IgnoreTable {
-    pub(crate) line: usize,
-    /// Names and globs.
-    pub(crate) documents: Vec<String>,
-    pub(crate) reason: String,
-}
-
 impl File {
     /// Reads a configuration; `cwd` is the current folder.
     pub(crate) fn read(located: Located, cwd: &Path) -> Result<Self, String> {
         let name = relative(located.file.clone(), cwd).display().to_string();
         let text = find::text(&located.file, &name)?;
         let folder = located.file.parent().unwrap_or(cwd).to_owned();
-        let (entries, ignores) = parse(&text).map_err(|Wrong { line, column, what }| {
+        let (entries, mut ignores) = parse(&text).map_err(|Wrong { line, column, what }| {
             let column = column.map_or_else(String::new, |column| format!(":{column}"));
             format!("{name}:{line}{column}: {what}")
         })?;
+        for IgnoreRule { origin, .. } in &mut ignores {
+            *origin = format!("{name}:{origin}");
+        }
         Ok(Self {
             path: located.file,
             name,
@@ -82,7 +77,7 @@ pub(crate) struct Wrong {
 }
 
 /// Takes the text of a configuration and returns what it says.
-pub(crate) fn parse(text: &str) -> Result<(Vec<Entry>, Vec<IgnoreTable>), Wrong> {
+pub(crate) fn parse(text: &str) -> Result<(Vec<Entry>, Vec<IgnoreRule>), Wrong> {
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(text.len(), |span| span.start);
         let before = text.get(..at).unwrap_or(text);
@@ -101,13 +96,33 @@ pub(crate) fn parse(text: &str) -> Result<(Vec<Entry>, Vec<IgnoreTable>), Wrong>
     let mut entries = Vec::new();
     for (name, value) in table.get_ref() {
         if name.get_ref() == "ignore" {
-            ignores = reader.ignores(value)?;
+            ignores = rules(text, value)?;
         } else {
             entries.push(reader.entry(name, value)?);
         }
     }
     entries.sort_by_key(|entry| entry.line);
     Ok((entries, ignores))
+}
+
+/// The tables `[[ignore]]`, each with its line.
+fn rules(text: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreRule>, Wrong> {
+    let line = |at| line_of(text, at).to_string();
+    ignore_file::tables(value, line).map_err(|wrong| {
+        let hint = match value.get_ref() {
+            DeValue::Boolean(_) => "; ignore files are switched off by 'no-ignore = true'",
+            // In TOML all that follows belongs to the table.
+            _ if wrong.reason.starts_with("unknown key") => {
+                "; other keys stand before the first table"
+            }
+            _ => "",
+        };
+        Wrong {
+            line: line_of(text, wrong.at),
+            column: None,
+            what: format!("ignore: {}{hint}", wrong.reason),
+        }
+    })
 }
 
 /// `dupfind scan`, whose options are the keys.
@@ -221,74 +236,6 @@ impl Reader<'_, '_> {
             value,
             format!("{}: expected {expected}, not {is}", key.name()),
         )
-    }
-
-    fn ignores(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreTable>, Wrong> {
-        let tables = match value.get_ref() {
-            DeValue::Array(tables) => tables,
-            other => {
-                let what = format!(
-                    "ignore: expected tables [[ignore]] with documents and a reason, not {}; ignore files \
-                     are switched off by 'no-ignore = true'",
-                    named(other)
-                );
-                return Err(self.wrong(value, what));
-            }
-        };
-        tables.iter().map(|table| self.ignore(table)).collect()
-    }
-
-    fn ignore(&self, value: &Spanned<DeValue<'_>>) -> Result<IgnoreTable, Wrong> {
-        let DeValue::Table(table) = value.get_ref() else {
-            let what = format!("ignore: expected a table, not {}", named(value.get_ref()));
-            return Err(self.wrong(value, what));
-        };
-        let (mut documents, mut reason) = (Vec::new(), None);
-        for (name, value) in table {
-            match (name.get_ref().as_ref(), value.get_ref()) {
-                ("documents", DeValue::Array(list)) => {
-                    for one in list {
-                        let DeValue::String(text) = one.get_ref() else {
-                            let is = named(one.get_ref());
-                            let what = format!("documents: expected strings, not {is}");
-                            return Err(self.wrong(one, what));
-                        };
-                        documents.push(self.harmless("documents", one, text)?);
-                    }
-                }
-                ("documents", other) => {
-                    let what = format!(
-                        "documents: expected a list of strings, not {}",
-                        named(other)
-                    );
-                    return Err(self.wrong(value, what));
-                }
-                ("reason", DeValue::String(text)) => {
-                    reason = Some(self.harmless("reason", value, text)?);
-                }
-                ("reason", other) => {
-                    let what = format!("reason: expected a string, not {}", named(other));
-                    return Err(self.wrong(value, what));
-                }
-                (other, _) => {
-                    let what = format!(
-                        "a table [[ignore]] has documents and a reason, and no '{other}'; other keys stand \
-                         before the first table"
-                    );
-                    return Err(self.wrong(name, what));
-                }
-            }
-        }
-        let line = line_of(self.text, value.span().start);
-        match reason.filter(|reason| !reason.trim().is_empty()) {
-            Some(reason) if !documents.is_empty() => Ok(IgnoreTable {
-                line,
-                documents,
-                reason,
-            }),
-            Some(_) => Err(self.wrong(value, "[[ignore]]: 'documents' is missing or empty")),
-            None => Err(self.wrong(value, "[[ignore]]: 'reason' is missing or empty")),
-        }
     }
 }
 

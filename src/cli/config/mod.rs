@@ -28,8 +28,6 @@ use crate::cli::config::file::File;
 use crate::cli::config::merge::{Merged, Typed};
 use crate::cli::current_folder;
 
-pub(crate) use crate::cli::config::file::IgnoreTable;
-
 pub(crate) const CONFIGURATION: &str = "Configuration";
 
 /// Which configuration to use.
@@ -68,19 +66,7 @@ pub(crate) struct Used {
     /// What is not: keys that do not go together with what was typed.
     overruled: Vec<String>,
     /// Its tables `[[ignore]]`.
-    pub(crate) ignores: Vec<IgnoreTable>,
-}
-
-impl Used {
-    /// Its tables `[[ignore]]`, as rules.
-    pub(crate) fn rules(&self) -> Vec<IgnoreRule> {
-        let rule = |table: &IgnoreTable| IgnoreRule {
-            documents: table.documents.clone(),
-            reason: table.reason.clone(),
-            origin: format!("{}:{}", self.name, table.line),
-        };
-        self.ignores.iter().map(rule).collect()
-    }
+    pub(crate) ignores: Vec<IgnoreRule>,
 }
 
 impl fmt::Display for Used {

@@ -82,10 +82,13 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
     rules.map_err(failed)
 }
 
-/// What is wrong, and from which byte on.
-struct Wrong {
-    at: usize,
-    reason: String,
+/// What is wrong with a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// The byte of the text from which on it is.
+    pub at: usize,
+    /// What it is, in words.
+    pub reason: String,
 }
 
 fn wrong<T>(span: &Range<usize>, reason: impl Into<String>) -> std::result::Result<T, Wrong> {
@@ -104,6 +107,19 @@ fn rules(
     let Some(value) = file.get(TABLE) else {
         return Ok(Vec::new());
     };
+    tables(value, origin)
+}
+
+/// Takes the tables `[[ignore]]` of any file and what a byte of it is called, for messages; returns the
+/// rules.
+///
+/// # Errors
+///
+/// What is wrong, and where.
+pub fn tables(
+    value: &Spanned<DeValue<'_>>,
+    origin: impl Fn(usize) -> String,
+) -> std::result::Result<Vec<IgnoreRule>, Wrong> {
     let DeValue::Array(tables) = value.get_ref() else {
         return wrong(
             &value.span(),
