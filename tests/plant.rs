@@ -45,7 +45,7 @@ fn labels(files: &BTreeMap<String, Vec<u8>>) -> Vec<[String; 3]> {
 
 /// The letters, ideographs and digits of a document, whatever its encoding and widths.
 fn words(bytes: &[u8]) -> String {
-    let text = decode(bytes).unwrap().text.into_owned();
+    let text = decode(bytes, None).unwrap().text.into_owned();
     let text = dupfind::text::normalize::normalize(&text);
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }

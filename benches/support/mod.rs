@@ -59,7 +59,7 @@ pub(crate) fn named_texts(settings: &Settings) -> Vec<(String, String)> {
 fn texts_of(entry: &Entry, settings: &Settings) -> Vec<String> {
     if !has_records(&entry.path) {
         let bytes = fs::read(&entry.path).expect("a readable file");
-        return decode(&bytes)
+        return decode(&bytes, None)
             .into_iter()
             .map(|decoded| decoded.text.into_owned())
             .collect();

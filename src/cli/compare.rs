@@ -44,6 +44,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let input = Input {
         base: &current_folder()?,
         max_filesize: args.max_filesize,
+        encoding: args.encoding.encoding,
         fields: &fields,
     };
     let a = Document::read(&args.a, input)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use dupfind::scan::settings::IdfSource;
 
-use crate::cli::args::{Color, CutArgs, INPUT, OUTPUT, OutputArgs, TEXT};
+use crate::cli::args::{Color, CutArgs, EncodingArgs, INPUT, OUTPUT, OutputArgs, TEXT};
 use crate::cli::config::ConfigArgs;
 use crate::cli::size;
 
@@ -37,6 +37,9 @@ pub(crate) struct CompareArgs {
     /// K, M and G are powers of 1024.
     #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
     pub(crate) max_filesize: u64,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
 
     /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)
     #[arg(long, value_name = "FIELD", default_value = "text", help_heading = INPUT)]

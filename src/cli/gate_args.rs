@@ -81,7 +81,7 @@ pub(crate) struct GateArgs {
     /// Take the pairs of a git revision as the baseline
     ///
     /// Its documents, as they were where the current branch left REF, are read and compared first, with the
-    /// same options. It needs no file, and about twice the time.
+    /// same options. It needs no file, and two to four times as long: the documents are also checked out.
     #[arg(long, value_name = "REF", help_heading = GATE)]
     pub(crate) baseline_from: Option<String>,
 }

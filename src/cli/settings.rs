@@ -70,6 +70,7 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
             max_filesize: args.max_filesize,
             ..WalkSettings::new(args.among.clone(), current_folder()?)
         },
+        encoding: args.encoding.encoding,
         records: Fields {
             text: args.text_field.clone(),
             id: args.id_field.clone(),
@@ -152,6 +153,7 @@ fn common<'a>(
             outputs,
             ..WalkSettings::new(paths, current_folder()?)
         },
+        encoding: input.encoding.encoding,
         records: Fields {
             text: input.text_field.clone(),
             id: input.id_field.clone(),

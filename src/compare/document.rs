@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use encoding_rs::UTF_8;
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::decode;
 use crate::document::SkipReason;
@@ -35,6 +35,8 @@ pub struct Input<'i> {
     pub base: &'i Path,
     /// The largest size of a file or record in bytes.
     pub max_filesize: u64,
+    /// The encoding of files, if it is known.
+    pub encoding: Option<&'static Encoding>,
     /// The fields of records.
     pub fields: &'i Fields,
 }
@@ -56,7 +58,7 @@ impl Document {
         let content = read_named(path, input.base, input.max_filesize, input.fields);
         let (name, content) = content.map_err(|(name, refusal)| Refused { name, refusal })?;
         let document = match content {
-            Content::File(bytes) => match decode(&bytes) {
+            Content::File(bytes) => match decode(&bytes, input.encoding) {
                 None => return Err(Refused::skipped(name, SkipReason::Binary)),
                 Some(decoded) => Self {
                     name,

@@ -10,7 +10,7 @@ mod utf16;
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
 const BINARY_PREFIX: usize = 8 << 10;
@@ -33,10 +33,13 @@ pub struct Decoded<'b> {
     pub replaced: bool,
 }
 
-/// Takes a document's bytes and returns its text, or `None` if they are not text: a NUL byte in the
-/// first 8 KiB, unless it is UTF-16.
+/// Takes a document's bytes, and the encoding if the user says which it is. Returns the text, or `None` if
+/// they are not text: a NUL byte in the first 8 KiB, unless it is UTF-16.
 #[must_use]
-pub fn decode(bytes: &[u8]) -> Option<Decoded<'_>> {
+pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<Decoded<'b>> {
+    if let Some(encoding) = said {
+        return decode_as(bytes, encoding);
+    }
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         // `decode_without_bom_handling` would keep the mark.
         return Some(Decoded::by(encoding, &bytes[mark..]));
@@ -67,11 +70,14 @@ pub fn decode(bytes: &[u8]) -> Option<Decoded<'_>> {
     })
 }
 
-/// Takes a document's bytes and the encoding that the user says they have, and returns its text.
-#[must_use]
-pub fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Decoded<'b> {
+/// The text in an encoding that is not doubted. Only an image that lies among the documents is no text in it
+/// either.
+fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<Decoded<'b>> {
     let mark = Encoding::for_bom(bytes).filter(|(marked, _)| *marked == encoding);
-    Decoded::by(encoding, &bytes[mark.map_or(0, |(_, mark)| mark)..])
+    let bytes = &bytes[mark.map_or(0, |(_, mark)| mark)..];
+    let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    let has_nul = bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0);
+    (is_wide || !has_nul).then(|| Decoded::by(encoding, bytes))
 }
 
 impl<'b> Decoded<'b> {
@@ -109,13 +115,13 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{GB18030, KOI8_R, UTF_16BE, UTF_16LE, WINDOWS_1251};
+    use encoding_rs::{GB18030, KOI8_R, WINDOWS_1251};
     use proptest::prelude::*;
 
     const TEXT: &str = "旧城区的梧桐树在雨后显得格外安静，巷口的修鞋摊已经摆了三十年。";
 
     fn text(bytes: &[u8]) -> (String, &'static str, bool) {
-        let decoded = decode(bytes).expect("text");
+        let decoded = decode(bytes, None).expect("text");
         (
             decoded.text.into_owned(),
             decoded.encoding.name(),
@@ -135,7 +141,7 @@ mod tests {
             TEXT.as_bytes().to_vec(),
             [b"\xef\xbb\xbf", TEXT.as_bytes()].concat(),
         ] {
-            let decoded = decode(&bytes).unwrap();
+            let decoded = decode(&bytes, None).unwrap();
             assert!(matches!(decoded.text, Cow::Borrowed(TEXT)));
             assert!(!decoded.replaced);
         }
@@ -243,10 +249,15 @@ mod tests {
     #[test]
     fn what_the_user_says_is_not_doubted() {
         let (bytes, ..) = KOI8_R.encode("Дом");
-        assert_eq!(decode_as(&bytes, KOI8_R).text, "Дом");
-        assert_eq!(decode_as(TEXT.as_bytes(), UTF_8).text, TEXT);
-        assert_eq!(decode_as(b"\xef\xbb\xbfa", UTF_8).text, "a");
-        assert!(decode_as(b"\xff\0", UTF_8).replaced);
+        let said = |bytes, encoding| {
+            decode(bytes, Some(encoding)).map(|decoded| decoded.text.into_owned())
+        };
+        assert_eq!(said(&bytes, KOI8_R).as_deref(), Some("Дом"));
+        assert_eq!(said(TEXT.as_bytes(), UTF_8).as_deref(), Some(TEXT));
+        assert_eq!(said(b"\xef\xbb\xbfa", UTF_8).as_deref(), Some("a"));
+        assert_eq!(said(b"a\0b\0", UTF_16LE).as_deref(), Some("ab"));
+        assert_eq!(said(b"\x89PNG\0", UTF_8), None);
+        assert!(decode(b"\xff", Some(UTF_8)).unwrap().replaced);
     }
 
     #[test]
@@ -279,23 +290,23 @@ mod tests {
 
     #[test]
     fn a_nul_makes_it_binary() {
-        assert!(decode(b"\x7fELF\0\0\0").is_none());
-        assert!(decode(&[b'a'; 9000]).is_some());
+        assert!(decode(b"\x7fELF\0\0\0", None).is_none());
+        assert!(decode(&[b'a'; 9000], None).is_some());
         let late: Vec<u8> = [vec![b'a'; 9000], vec![0]].concat();
-        assert!(decode(&late).is_some());
+        assert!(decode(&late, None).is_some());
         assert_eq!(text(b"").0, "");
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_text_or_not_but_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
-            let _ = decode(&bytes);
+            let _ = decode(&bytes, None);
         }
 
         #[test]
         fn valid_utf8_is_itself(text in "\\PC{0,80}") {
             prop_assume!(!text.starts_with('\u{feff}'));
-            let decoded = decode(text.as_bytes()).unwrap();
+            let decoded = decode(text.as_bytes(), None).unwrap();
             prop_assert_eq!(decoded.text.as_ref(), text.as_str());
         }
     }

@@ -108,7 +108,7 @@ impl<'b> Worker<'b> {
         clock.lap(&mut self.steps.read);
         let progress = match read {
             Err((reason, detail)) => Progress::Skipped(reason, detail),
-            Ok(()) => match decode(&bytes) {
+            Ok(()) => match decode(&bytes, shared.settings.encoding) {
                 None => Progress::Skipped(SkipReason::Binary, String::new()),
                 Some(decoded) => {
                     let features = Features {

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use encoding_rs::Encoding;
+
 use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
 use crate::scan::relation::Relations;
@@ -16,6 +18,8 @@ use crate::text::units::ShingleUnit;
 pub struct Settings {
     /// What to read.
     pub walk: WalkSettings,
+    /// The encoding of files, if it is known; by default it is found out for each.
+    pub encoding: Option<&'static Encoding>,
     /// Which fields of a record are a document, in files of records.
     pub records: Fields,
     /// Units in a shingle.
@@ -62,6 +66,7 @@ impl Settings {
         let paths = paths.into_iter().map(Into::into).collect();
         Self {
             walk: WalkSettings::new(paths, PathBuf::from(".")),
+            encoding: None,
             records: Fields::default(),
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 
+use encoding_rs::Encoding;
 use rayon::prelude::*;
 
 use crate::decode::decode;
@@ -37,7 +38,7 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
             if has_records(path) {
                 records(path, limit, &settings.records, &wanted)
             } else {
-                let text = whole(path, limit);
+                let text = whole(path, limit, settings.encoding);
                 let copies = wanted.into_iter().map(|(_, at)| at);
                 text.map_or_else(Vec::new, |text| {
                     copies.map(|at| (at, text.clone())).collect()
@@ -53,10 +54,10 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
 }
 
 /// The text of a file.
-fn whole(path: &Path, limit: u64) -> Option<String> {
+fn whole(path: &Path, limit: u64, encoding: Option<&'static Encoding>) -> Option<String> {
     let mut bytes = Vec::new();
     read_into(path, limit, &mut bytes).ok()?;
-    Some(extract(&decode(&bytes)?.text).into_owned())
+    Some(extract(&decode(&bytes, encoding)?.text).into_owned())
 }
 
 /// The texts of some lines of a file of records, up to the first that cannot be read.

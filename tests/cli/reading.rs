@@ -1,6 +1,6 @@
 //! Bytes to documents: encodings, damage, what is no document, short documents.
 
-use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS};
+use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, KOI8_U, SHIFT_JIS};
 
 use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report};
 
@@ -194,6 +194,30 @@ fn utf16_needs_no_mark_and_pages_are_believed() {
             ("page-sjis.html", "page.html"),
         ]
     );
+}
+
+#[test]
+fn an_encoding_that_is_said_is_not_doubted() {
+    // Too little for statistics, which take it for something else.
+    let said = "Дом, сад и лес за рекой: дом, сад и лес за рекой";
+    let (bytes, ..) = KOI8_U.encode(said);
+    let env = Env::new()
+        .file("a.md", bytes)
+        .file("b/b.md", said)
+        .file("b/picture", b"\x89PNG\0");
+    let told = env.fingerprints(&["a.md", "--encoding", "KOI8-U"]);
+    let told: Vec<&str> = told.iter().map(|line| line.encoding.as_str()).collect();
+    assert_eq!(told, ["KOI8-U"]);
+    let report = env.json(&["-E", "utf8", "b"]);
+    assert_eq!(report.skips(), [("b/picture", "binary")]);
+    let run = env.run(&["compare", "a.md", "a.md", "-E", "koi8-u"]);
+    assert!(run.ok().contains("KOI8-U"), "{}", run.stdout);
+    env.write("dupfind.toml", "encoding = \"koi8-u\"\n");
+    let by_file = env.run(&["fingerprint", "a.md"]);
+    assert!(by_file.ok().contains("KOI8-U"), "{}", by_file.stdout);
+    for wrong in ["utf-9", "replacement", ""] {
+        env.scan(&["-E", wrong]).fails("WHATWG");
+    }
 }
 
 #[test]

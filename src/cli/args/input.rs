@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use encoding_rs::Encoding;
+
 use crate::cli::args::INPUT;
 use crate::cli::size;
 
@@ -55,6 +57,9 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
     pub(crate) max_filesize: u64,
 
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+
     /// Also compare the paths listed in FILE, one a line ('-': standard input)
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub(crate) files_from: Option<PathBuf>,
@@ -73,4 +78,23 @@ pub(crate) struct InputArgs {
     /// Field with the id of a record [default: the number of its line]
     #[arg(long, value_name = "FIELD", help_heading = INPUT)]
     pub(crate) id_field: Option<String>,
+}
+
+/// How files are decoded.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EncodingArgs {
+    /// Encoding of all files, such as gb18030 [default: found out for each]
+    ///
+    /// A name of the WHATWG standard: utf-8, gbk, big5, shift_jis, euc-kr, windows-1251, utf-16le, ... Records are
+    /// always UTF-8.
+    #[arg(short = 'E', long, value_name = "NAME", value_parser = encoding, help_heading = INPUT)]
+    pub(crate) encoding: Option<&'static Encoding>,
+}
+
+fn encoding(name: &str) -> Result<&'static Encoding, String> {
+    // What the standard decodes to nothing at all is no encoding to ask for.
+    let known = Encoding::for_label_no_replacement(name.as_bytes());
+    known.ok_or_else(|| {
+        "no such encoding; the WHATWG standard has the names, such as utf-8, gbk, big5, shift_jis".into()
+    })
 }

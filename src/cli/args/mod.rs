@@ -26,7 +26,7 @@ use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
 
 pub(crate) use detect::{DetectArgs, Detector, SimilarityArgs};
 pub(crate) use fingerprint::{FingerprintArgs, FingerprintFormat};
-pub(crate) use input::InputArgs;
+pub(crate) use input::{EncodingArgs, InputArgs};
 pub(crate) use run::{Color, MemoryArgs, OutputArgs, RunArgs};
 pub(crate) use scan::ScanArgs;
 pub(crate) use text::{CutArgs, TextArgs};
