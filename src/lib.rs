@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! source ─> decode ─> extract ─> normalise ─┬─> tokenise ─> weight ─> fingerprint ─> Hamming join ─┐
-//! (walk)    (bytes    (text of   (NFKC,     │                                                       ├─> pairs ─> clusters ─> report
+//! (walk)    (bytes    (text of   (NFKC,     │                                                       ├─> pairs ─> gate ─> clusters ─> report
 //!            to text)  the file)  case)     └─> units ─> shingle set ──────────────> Jaccard join ─┘
 //! ```
 //!

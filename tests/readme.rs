@@ -122,7 +122,15 @@ fn the_long_help_has_an_example_for_every_group() {
     for (command, groups) in [
         (
             "scan",
-            vec!["Input", "Text", "Detection", "Output", "Running"],
+            vec![
+                "Input",
+                "Text",
+                "Detection",
+                "Scope",
+                "Output",
+                "Gate",
+                "Running",
+            ],
         ),
         ("fingerprint", vec!["Input", "Text", "Output", "Running"]),
         ("compare", vec!["Input", "Text", "Output"]),

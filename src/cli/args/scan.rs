@@ -19,9 +19,15 @@ Examples:
   Text:       dupfind scan novels --shingle-size 5 --idf corpus
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
               dupfind scan docs --min-containment 0.8
-  Output:     dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
+  Scope:      dupfind scan drafts --against published
+              dupfind scan docs --skip-within 'docs/v1/**' --changed-since origin/main
+  Output:     dupfind scan docs --format html=report.html
+              dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
               dupfind scan docs --top 20
               dupfind scan pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
+  Gate:       dupfind scan docs --fail-on near
+              dupfind scan docs --baseline .dupfind-baseline --update-baseline
+              dupfind scan docs --baseline .dupfind-baseline --fail-on-new --format github
   Running:    dupfind scan docs --threads 1 --stats
               dupfind scan pages.jsonl --memory-limit 2G --temp-dir /scratch
   Configuration:
@@ -30,6 +36,7 @@ Examples:
 
 Exit status:
   0  it ran, whether or not there are near-duplicates
+  1  it ran, and the gate tripped (--fail-on and the like); one line says why
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared and reported)";
 
