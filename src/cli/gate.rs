@@ -42,8 +42,8 @@ pub(crate) fn fails(
     match tripped {
         None => return false,
         Some(Tripped::Empty) => messages::failed(
-            "nothing to compare: no document was found (--fail-on-empty); --stats and the list of \
-             skipped files say what was met",
+            "nothing to compare: no document was found (--fail-on-empty); --format json lists what was \
+             skipped",
         ),
         Some(Tripped::Pairs {
             counts,

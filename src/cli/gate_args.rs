@@ -51,7 +51,9 @@ pub(crate) struct GateArgs {
     #[arg(long, value_enum, value_name = "RELATION", help_heading = GATE)]
     pub(crate) fail_on: Option<FailOn>,
 
-    /// Only pairs that the baseline does not hold make the run fail
+    /// Exit with status 1 if there is a pair that the baseline does not accept
+    ///
+    /// As --fail-on contains, or as --fail-on says: with a baseline, accepted pairs never count.
     #[arg(long, help_heading = GATE)]
     pub(crate) fail_on_new: bool,
 
@@ -125,7 +127,11 @@ impl GateArgs {
     pub(crate) fn conditions(&self) -> Conditions {
         let asks = self.fail_on_new || self.max_pairs.is_some();
         let usual = if asks { Self::USUAL } else { FailOn::Never };
-        let fail_on = self.fail_on.unwrap_or(usual);
+        let fail_on = match self.fail_on.unwrap_or(usual) {
+            // All that is found is accepted.
+            _ if self.update_baseline => FailOn::Never,
+            fail_on => fail_on,
+        };
         Conditions {
             // Nothing can be too much for `never`.
             max_pairs: match fail_on {
@@ -133,7 +139,7 @@ impl GateArgs {
                 _ => self.max_pairs.unwrap_or(0),
             },
             fail_on: fail_on.relations(),
-            only_new: self.fail_on_new,
+            only_new: self.baseline.is_some() || self.baseline_from.is_some(),
             on_empty: self.fail_on_empty,
         }
     }

@@ -27,7 +27,11 @@ pub(crate) fn failed(text: &str) {
 /// Says that there are too many pairs, and how to see them unless they are shown anyway.
 pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_shown: bool) {
     let total = counts.total();
-    let new = if only_new { "new " } else { "" };
+    let unaccepted = if only_new {
+        " that the baseline does not accept"
+    } else {
+        ""
+    };
     let s = if total == 1 { "" } else { "s" };
     let kinds: Vec<String> = Relation::ALL
         .into_iter()
@@ -44,7 +48,9 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
     } else {
         "; --format table lists them, dupfind compare A B shows what two documents share"
     };
-    failed(&format!("{total} {new}pair{s} ({kinds}){limit}{see}"));
+    failed(&format!(
+        "{total} pair{s}{unaccepted} ({kinds}){limit}{see}"
+    ));
 }
 
 /// How many stale entries are named.

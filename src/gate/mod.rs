@@ -75,10 +75,14 @@ impl Gate {
         &self.standings
     }
 
-    /// Whether a pair is to be fixed: one that no baseline accepts.
+    /// Whether a pair is to be looked at: all are without a baseline, and otherwise those that are new, worse
+    /// or expired. A pair of a relation that the baseline does not hold is none of them.
     #[must_use]
     pub fn is_open(&self, pair: &Pair) -> bool {
-        self.standing(pair).is_none_or(Standing::is_open)
+        match &self.baseline {
+            None => true,
+            Some(_) => self.standing(pair).is_some_and(Standing::is_open),
+        }
     }
 
     /// How many pairs did not count.
@@ -99,18 +103,17 @@ impl Gate {
         self.baseline.is_some().then_some(self.new)
     }
 
-    /// Whether a document is known to be changed or new, so that it is the one to be looked at: by git, or
-    /// because the baseline does not know it. None if nothing is known.
+    /// Whether git says that a document was changed. None if it was not asked.
     #[must_use]
     pub fn is_changed(&self, id: DocId) -> Option<bool> {
-        match (self.scope.is_changed(id), &self.baseline) {
-            // What was changed a while ago, and never accepted, is no change for git.
-            (Some(false), Some(baseline)) if !self.scope.is_only_changed() => {
-                Some(!baseline.knows(id))
-            }
-            (Some(is_changed), _) => Some(is_changed),
-            (None, baseline) => Some(!baseline.as_ref()?.knows(id)),
-        }
+        self.scope.is_changed(id)
+    }
+
+    /// Whether the baseline knows a document. One in a file knows those of accepted pairs only. None without a
+    /// baseline.
+    #[must_use]
+    pub fn is_known(&self, id: DocId) -> Option<bool> {
+        self.baseline.as_ref().map(|baseline| baseline.knows(id))
     }
 }
 

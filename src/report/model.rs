@@ -272,10 +272,11 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// How many pairs there are but those that the baseline accepts.
+    /// How many pairs are to be looked at, see [`Gate::is_open`].
     #[must_use]
     pub fn open_pairs(&self) -> u64 {
-        self.outcome.pair_counts.total() - self.gate.accepted()
+        let counts = self.gate.new_counts();
+        counts.unwrap_or(self.outcome.pair_counts).total()
     }
 
     /// The pairs, for the wire.

@@ -86,10 +86,11 @@ impl Table {
 
     fn pairs(&self, report: &Report<'_>, open: usize, out: &mut dyn Write) -> io::Result<()> {
         let shown = self.style.top.unwrap_or(usize::MAX).min(open);
+        let has_baseline = report.gate.baseline().is_some();
         let open = || {
             let open = report
                 .pairs()
-                .filter(|judged| judged.standing != Some(Standing::Accepted));
+                .filter(|judged| !has_baseline || judged.standing.is_some_and(Standing::is_open));
             open.take(shown)
         };
         // Several times through the pairs: there may be many millions, and no row is kept.
@@ -182,9 +183,12 @@ impl Table {
         summary: &SummaryRecord,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let shown = self.style.top.unwrap_or(usize::MAX).min(summary.clusters);
-        for cluster in report.clusters().take(shown) {
+        let is_open = open_clusters(report);
+        let clusters = report.clusters().filter(|cluster| is_open[cluster.id]);
+        let mut shown = 0;
+        for cluster in clusters.take(self.style.top.unwrap_or(usize::MAX)) {
             self.cluster(&cluster, out)?;
+            shown += 1;
         }
         self.not_shown((summary.clusters - shown) as u64, "cluster", out)
     }
@@ -242,12 +246,12 @@ impl Table {
             0 if summary.documents == 0 => "there was nothing to compare".into(),
             0 => "no near-duplicates".into(),
             pairs => format!(
-                "{} ({}){}, {} in {}",
+                "{} ({}), {} in {}{}",
                 counted(pairs, "pair"),
                 by_relation(report.outcome.pair_counts),
-                accepted(report.gate.accepted()),
                 counted(summary.documents_in_clusters as u64, "document"),
                 counted(summary.clusters as u64, "cluster"),
+                not_open(report),
             ),
         };
         let text = format!("{}: {found}", compared(report, summary));
@@ -289,13 +293,40 @@ fn was_accepted(standing: Option<Standing>) -> bool {
     matches!(standing, Some(Standing::Worse | Standing::Expired))
 }
 
-/// How many pairs are left out because the baseline accepts them.
-fn accepted(count: u64) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", of which 1 is accepted and not shown".into(),
-        count => format!(", of which {count} are accepted and not shown"),
+/// What became of the pairs that are not to be looked at, which are not shown.
+fn not_open(report: &Report<'_>) -> String {
+    let accepted = report.gate.accepted();
+    let others = report.outcome.pair_counts.total() - report.open_pairs() - accepted;
+    let accepted = (accepted > 0).then(|| format!("{accepted} accepted by the baseline"));
+    let others = (others > 0).then(|| format!("{others} of relations that it does not hold"));
+    let parts: Vec<String> = accepted.into_iter().chain(others).collect();
+    match parts.as_slice() {
+        [] => String::new(),
+        parts => format!("; not shown: {}", parts.join(", ")),
     }
+}
+
+/// For each cluster whether there is anything to be looked at in it. Without a baseline, or without pairs, all
+/// are.
+fn open_clusters(report: &Report<'_>) -> Vec<bool> {
+    let outcome = report.outcome;
+    let (Some(pairs), Some(_)) = (report.pairs, report.gate.baseline()) else {
+        return vec![true; outcome.clusters.len()];
+    };
+    let mut cluster_of = vec![None; outcome.documents.len()];
+    for (at, cluster) in outcome.clusters.iter().enumerate() {
+        for id in &cluster.documents {
+            cluster_of[id.index()] = Some(at);
+        }
+    }
+    let mut is_open = vec![false; outcome.clusters.len()];
+    for pair in pairs.iter().filter(|pair| report.gate.is_open(pair)) {
+        let [a, b] = [pair.a, pair.b].map(|id| cluster_of[id.index()]);
+        if let Some(at) = a.filter(|_| a == b) {
+            is_open[at] = true;
+        }
+    }
+    is_open
 }
 
 /// Numbers of pairs, copies first: `2 exact, 1 near`.

@@ -30,6 +30,8 @@ pub(super) struct Data {
     pub(super) summary: SummaryRecord,
     /// How many pairs no baseline accepts; `null` without a baseline.
     pub(super) open: Option<u64>,
+    /// How many pairs the baseline accepts.
+    pub(super) accepted: u64,
     /// How many pairs were left out by options and files that say so.
     pub(super) left_out: u64,
     /// The names of relations, in their order.
@@ -129,6 +131,7 @@ impl Data {
             settings: report.settings(),
             summary: report.summary(),
             open: report.gate.new_counts().map(|counts| counts.total()),
+            accepted: report.gate.accepted(),
             left_out: report.gate.left_out(),
             relations: Relation::ALL.map(Relation::as_str),
             documents: ids.0.iter().map(document).collect(),

@@ -27,7 +27,7 @@ const pairs = (data.pairs || []).map((item, number) => {
     weighted, jaccard, containment, hamming, foundBy, standing, because, state,
     // Its place among the pairs that can be opened.
     rank: state === 0 ? opened++ : -1,
-    open: standing !== 'accepted',
+    open: standing === 'new' || standing === 'worse' || standing === 'expired',
     cluster: -1,
     sought: (documents[a].name + '\n' + documents[b].name).toLowerCase(),
   };

@@ -10,7 +10,7 @@ const drawSummary = () => {
   const figures = el('div', { class: 'figures' },
     figure(summary.documents, summary.documents === 1 ? 'document' : 'documents'),
     figure(summary.pairs, summary.pairs === 1 ? 'pair' : 'pairs', data.left_out ? `${count(data.left_out)} left out` : null),
-    data.open === null ? null : figure(data.open, 'new', `${count(summary.pairs - data.open)} accepted`),
+    data.open === null ? null : figure(data.open, 'new', `${count(data.accepted)} accepted`),
     figure(summary.clusters, summary.clusters === 1 ? 'cluster' : 'clusters'),
     figure(summary.documents_in_clusters, 'in clusters', share(summary.documents_in_clusters, summary.documents)),
     figure(summary.skipped, 'skipped'));
