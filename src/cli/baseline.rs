@@ -18,9 +18,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::cli::args::ScanArgs;
-use crate::cli::gate_args::FailOn;
 use crate::cli::messages;
-use crate::cli::output::Output;
+use crate::cli::output::{self, Output};
 use crate::cli::revision::scan_revision;
 
 /// A baseline that is to be written when the scan is done.
@@ -70,11 +69,9 @@ pub(crate) fn open<'a>(
             missing.join(", "),
         );
     }
-    // Without a word about it the baseline goes on to hold what it holds.
-    let relations = match args.gate.fail_on {
-        None | Some(FailOn::Never) => watched.iter().chain(content.relations.iter()).collect(),
-        Some(_) => watched,
-    };
+    // A baseline goes on to hold what it holds: to accept less is no reason to forget what was accepted, with
+    // its reasons.
+    let relations = watched.iter().chain(content.relations.iter()).collect();
     let update = if is_update {
         Some(Update {
             path,
@@ -126,10 +123,9 @@ fn refuse_reports(args: &ScanArgs, path: &Path) -> Result<()> {
     if path == Path::new("-") {
         bail!("--baseline -: a baseline is kept in a file");
     }
-    let known = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let files = args.formats.iter().filter_map(|to| to.file.as_deref());
     for file in files.chain(args.output.output.as_deref()) {
-        if file == path || known(file) == known(path) {
+        if output::place(file) == output::place(path) {
             let file = file.display();
             bail!("a report is to be written to {file}, which is the baseline: name another file");
         }
@@ -196,10 +192,11 @@ impl Update<'_> {
         let (content, changes) = baseline.updated(pairs, self.relations, self.cut);
         let mut new = Vec::new();
         content.write(&mut new)?;
-        if new != self.old {
+        let is_written = new != self.old;
+        if is_written {
             self.output.write(|out| Ok(out.write_all(&new)?))?;
         }
-        messages::updated(quiet, self.path, changes);
+        messages::updated(quiet, self.path, changes, is_written);
         Ok(())
     }
 }

@@ -66,7 +66,7 @@ pub(crate) struct CompareArgs {
     pub(crate) among: Vec<PathBuf>,
 
     /// How many shared terms to list
-    #[arg(long, value_name = "N", default_value_t = 10, help_heading = OUTPUT)]
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, default_value_t = 10, help_heading = OUTPUT)]
     pub(crate) terms: usize,
 
     /// Format of the comparison
@@ -87,7 +87,7 @@ pub(crate) struct CompareArgs {
     ///
     /// With room for two columns the documents stand side by side. Without a terminal lines are not
     /// wrapped, and the documents stand one below the other.
-    #[arg(long, value_name = "N", help_heading = OUTPUT)]
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) width: Option<usize>,
 
     /// When to colour the text

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 
+use crate::cli::output;
+
 /// Formats of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -67,16 +69,17 @@ impl Format {
 }
 
 /// Takes all formats asked for and says what is wrong with them together.
-pub(crate) fn conflict(formats: &[FormatTo], output: Option<&Path>) -> Option<String> {
+pub(crate) fn conflict(formats: &[FormatTo], named: Option<&Path>) -> Option<String> {
     for (at, one) in formats.iter().enumerate() {
         for other in &formats[..at] {
             if one.format == other.format {
                 return Some(format!("--format {} is given twice", one.format.name()));
             }
-            let target = |to: &FormatTo| to.file.clone().or_else(|| output.map(Path::to_owned));
-            if target(one) == target(other) {
+            let target = |to: &FormatTo| to.file.clone().or_else(|| named.map(Path::to_owned));
+            let place = |to: &FormatTo| target(to).and_then(|file| output::place(&file));
+            if place(one) == place(other) {
                 let (one, other) = (one.format.name(), other.format.name());
-                let target = target(&formats[at]);
+                let target = target(&formats[at]).filter(|file| output::place(file).is_some());
                 let place =
                     target.map_or("standard output".into(), |file| file.display().to_string());
                 return Some(format!(
@@ -86,7 +89,7 @@ pub(crate) fn conflict(formats: &[FormatTo], output: Option<&Path>) -> Option<St
         }
     }
     let is_used = formats.is_empty() || formats.iter().any(|to| to.file.is_none());
-    (output.is_some() && !is_used)
+    (named.is_some() && !is_used)
         .then(|| "--output names a file for nothing: every --format has one of its own".into())
 }
 

@@ -6,6 +6,8 @@ use clap::ValueEnum;
 use dupfind::gate::Conditions;
 use dupfind::scan::relation::{Relation, Relations};
 
+use crate::cli::size;
+
 const SCOPE: &str = "Scope";
 const GATE: &str = "Gate";
 
@@ -58,7 +60,7 @@ pub(crate) struct GateArgs {
     pub(crate) fail_on_new: bool,
 
     /// Allow up to N such pairs
-    #[arg(long, value_name = "N", help_heading = GATE)]
+    #[arg(long, value_name = "N", value_parser = size::count::<u64>, help_heading = GATE)]
     pub(crate) max_pairs: Option<u64>,
 
     /// Exit with status 1 if there is nothing to compare, which usually means a wrong path

@@ -56,30 +56,30 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
 /// How many stale entries are named.
 const STALE: usize = 5;
 
-/// Names the entries of a baseline whose pairs are gone.
+/// Names the entries of a baseline whose pairs are not found: they are gone, or other options hide them.
 pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
     let entries: Vec<&Entry> = entries.collect();
     let path = path.display();
     match entries.len() {
         0 => return,
         1 => warning(&format!(
-            "1 pair of {path} is gone; --update-baseline drops it"
+            "1 pair of {path} is not found any more; --update-baseline drops it"
         )),
         count => warning(&format!(
-            "{count} pairs of {path} are gone; --update-baseline drops them"
+            "{count} pairs of {path} are not found any more; --update-baseline drops them"
         )),
     }
     for Entry { a, b, .. } in entries.iter().take(STALE) {
-        warning(&format!("gone: {} and {}", a.name, b.name));
+        warning(&format!("not found: {} and {}", a.name, b.name));
     }
     match entries.len().saturating_sub(STALE) {
         0 => {}
-        more => warning(&format!("gone: {more} more")),
+        more => warning(&format!("not found: {more} more")),
     }
 }
 
 /// Says what an update made of a baseline.
-pub(crate) fn updated(quiet: bool, path: &Path, changes: Changes) {
+pub(crate) fn updated(quiet: bool, path: &Path, changes: Changes, is_written: bool) {
     if quiet {
         return;
     }
@@ -93,6 +93,7 @@ pub(crate) fn updated(quiet: bool, path: &Path, changes: Changes) {
     let path = path.display();
     let s = if pairs == 1 { "" } else { "s" };
     let what = match (new, updated, gone) {
+        (0, 0, 0) if is_written => "no pair changed, the file is written anew".into(),
         (0, 0, 0) => "unchanged".into(),
         _ => format!("{new} new, {updated} updated, {gone} gone"),
     };

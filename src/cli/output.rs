@@ -176,6 +176,23 @@ impl Output {
     }
 }
 
+/// Takes what a user typed for a file that is written and returns the same path for the same place; none for standard
+/// output. The file need not be there.
+pub(crate) fn place(typed: &Path) -> Option<PathBuf> {
+    if typed == Path::new("-") {
+        return None;
+    }
+    let by_folder = || {
+        let folder = match typed.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        Some(fs::canonicalize(folder).ok()?.join(typed.file_name()?))
+    };
+    let known = fs::canonicalize(typed).ok().or_else(by_folder);
+    Some(known.unwrap_or_else(|| typed.to_owned()))
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes);

@@ -32,6 +32,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         );
         Ok(outcome)
     })?;
+    gate.set_aside(&outcome.skipped);
     match (update, gate.baseline()) {
         (Some(update), Some(baseline)) => {
             update.write(args.run.quiet, baseline, &outcome, &pairs)?;

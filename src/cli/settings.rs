@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
-use dupfind::scan::settings::Detectors;
+use dupfind::scan::settings::{Detectors, IdfSource};
 use dupfind::source::list;
 use dupfind::source::records::Fields;
 use dupfind::source::walk::{Globs, WalkSettings};
@@ -32,6 +32,7 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
     )?;
     for target in args.targets() {
         refuse_overwriting(Some(target), &args.scope.against)?;
+        refuse_overwriting(Some(target), &args.scope.ignore_pairs)?;
     }
     let mut outputs = common.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
@@ -131,8 +132,11 @@ fn common<'a>(
 ) -> Result<Settings> {
     let paths = paths(input)?;
     let mut outputs: Vec<PathBuf> = outputs.map(Path::to_owned).collect();
+    let others = [input.files_from.as_deref(), idf_file(text), config.file()];
+    let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
     for output in &outputs {
         refuse_overwriting(Some(output), &paths)?;
+        refuse_overwriting(Some(output), &others)?;
     }
     outputs.extend(config.file().map(Path::to_owned));
     let globs = |key, patterns: &[String]| {
@@ -176,9 +180,17 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
     match paths.iter().find(is_target) {
         Some(path) if target.is_file() => {
             let path = path.display();
-            bail!("the report would replace {path}, which is to be compared")
+            bail!("the report would replace {path}, which is to be read")
         }
         _ => Ok(()),
+    }
+}
+
+/// The file of term weights, if they come from one.
+fn idf_file(text: &TextArgs) -> Option<&Path> {
+    match &text.idf {
+        IdfSource::File(path) => Some(path),
+        IdfSource::Dictionary | IdfSource::Corpus => None,
     }
 }
 

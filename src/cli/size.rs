@@ -1,4 +1,6 @@
-//! Sizes as options have them: `16M`.
+//! Sizes and numbers as options have them: `16M`, `20`.
+
+use std::str::FromStr;
 
 /// Takes a number of bytes with an optional suffix K, M or G (powers of 1024) and returns it.
 ///
@@ -27,6 +29,18 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
     }
     let count: u64 = digits.parse().map_err(|_| expected())?;
     count.checked_mul(unit).ok_or_else(expected)
+}
+
+/// Takes a number of things and returns it; one that cannot be 0 is refused where it is.
+///
+/// # Errors
+///
+/// What is expected instead.
+pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| {
+        let least = if text == "0" { ", 1 or more" } else { "" };
+        format!("expected a whole number{least}")
+    })
 }
 
 #[cfg(test)]

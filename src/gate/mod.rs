@@ -9,7 +9,7 @@ pub mod scope;
 
 use std::path::PathBuf;
 
-use crate::document::DocId;
+use crate::document::{DocId, Skipped};
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::Scope;
 use crate::scan::judge::Judge;
@@ -55,6 +55,13 @@ impl Gate {
     #[must_use]
     pub fn scope(&self) -> &Scope {
         &self.scope
+    }
+
+    /// Takes what the run could not read, see [`Baseline::set_aside`].
+    pub fn set_aside(&mut self, skipped: &[Skipped]) {
+        if let Some(baseline) = &mut self.baseline {
+            baseline.set_aside(skipped);
+        }
     }
 
     /// The accepted pairs, if any are known.

@@ -1,6 +1,6 @@
 //! The table for people: the pairs, the clusters, one line that sums up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -61,8 +61,9 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
                 writeln!(out)?;
             }
         }
-        if summary.clusters > 0 {
-            table.clusters(report, &summary, out)?;
+        let open = open_clusters(report);
+        if !open.is_empty() {
+            table.clusters(report, &open, out)?;
             writeln!(out)?;
         }
     }
@@ -180,17 +181,17 @@ impl Table {
     fn clusters(
         &self,
         report: &Report<'_>,
-        summary: &SummaryRecord,
+        open: &BTreeSet<usize>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let is_open = open_clusters(report);
-        let clusters = report.clusters().filter(|cluster| is_open[cluster.id]);
-        let mut shown = 0;
-        for cluster in clusters.take(self.style.top.unwrap_or(usize::MAX)) {
+        let shown = self.style.top.unwrap_or(usize::MAX).min(open.len());
+        let clusters = report
+            .clusters()
+            .filter(|cluster| open.contains(&cluster.id));
+        for cluster in clusters.take(shown) {
             self.cluster(&cluster, out)?;
-            shown += 1;
         }
-        self.not_shown((summary.clusters - shown) as u64, "cluster", out)
+        self.not_shown((open.len() - shown) as u64, "cluster", out)
     }
 
     fn cluster(&self, cluster: &ClusterRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -306,12 +307,12 @@ fn not_open(report: &Report<'_>) -> String {
     }
 }
 
-/// For each cluster whether there is anything to be looked at in it. Without a baseline, or without pairs, all
-/// are.
-fn open_clusters(report: &Report<'_>) -> Vec<bool> {
+/// The clusters in which there is anything to be looked at. Without a baseline, or without pairs, that is all
+/// of them.
+fn open_clusters(report: &Report<'_>) -> BTreeSet<usize> {
     let outcome = report.outcome;
     let (Some(pairs), Some(_)) = (report.pairs, report.gate.baseline()) else {
-        return vec![true; outcome.clusters.len()];
+        return (0..outcome.clusters.len()).collect();
     };
     let mut cluster_of = vec![None; outcome.documents.len()];
     for (at, cluster) in outcome.clusters.iter().enumerate() {
@@ -319,14 +320,12 @@ fn open_clusters(report: &Report<'_>) -> Vec<bool> {
             cluster_of[id.index()] = Some(at);
         }
     }
-    let mut is_open = vec![false; outcome.clusters.len()];
-    for pair in pairs.iter().filter(|pair| report.gate.is_open(pair)) {
+    let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
+    open.filter_map(|pair| {
         let [a, b] = [pair.a, pair.b].map(|id| cluster_of[id.index()]);
-        if let Some(at) = a.filter(|_| a == b) {
-            is_open[at] = true;
-        }
-    }
-    is_open
+        a.filter(|_| a == b)
+    })
+    .collect()
 }
 
 /// Numbers of pairs, copies first: `2 exact, 1 near`.

@@ -88,7 +88,7 @@ fn what_is_accepted_is_not_shown_and_fails_nothing() {
     let run = gate(&env);
     let table = run.ok();
     assert!(!table.contains("Jaccard"), "{table}");
-    let summary = "3 pairs (1 exact, 2 near), of which 3 are accepted and not shown, 3 documents";
+    let summary = "3 pairs (1 exact, 2 near), 3 documents in 1 cluster; not shown: 3 accepted";
     assert!(table.contains(summary), "{table}");
     let report = Report::of(scan(&env, &["-f", "json"]).ok());
     assert_eq!(report.summary.new_pairs, Some(0));
@@ -188,7 +188,7 @@ fn a_further_copy_is_new() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert_eq!(
         run.stderr,
-        "dupfind: failed: 3 new pairs (2 exact, 1 near)\n"
+        "dupfind: failed: 3 pairs that the baseline does not accept (2 exact, 1 near)\n"
     );
     assert_eq!(
         run.stdout.matches("docs/another.md").count(),
@@ -202,7 +202,7 @@ fn a_further_copy_is_new() {
     let run = gate(&env);
     assert_eq!(
         run.stderr,
-        "dupfind: failed: 3 new pairs (2 exact, 1 near)\n"
+        "dupfind: failed: 3 pairs that the baseline does not accept (2 exact, 1 near)\n"
     );
     assert_eq!(run.code, Some(1));
     let quiet = scan(&env, &["--fail-on-new", "--max-pairs", "3"]);
@@ -215,7 +215,10 @@ fn worse_than_accepted_is_reported() {
     env.write("docs/edited.md", PARK);
     let run = gate(&env);
     assert_eq!(run.code, Some(1));
-    assert_eq!(run.stderr, "dupfind: failed: 2 new pairs (2 exact)\n");
+    assert_eq!(
+        run.stderr,
+        "dupfind: failed: 2 pairs that the baseline does not accept (2 exact)\n"
+    );
     assert!(
         run.stdout.starts_with("standing  relation"),
         "{}",
@@ -227,10 +230,8 @@ fn worse_than_accepted_is_reported() {
         "{}",
         run.stdout
     );
-    assert!(
-        run.stdout
-            .contains("3 pairs (3 exact), of which 1 is accepted")
-    );
+    assert!(run.stdout.contains("3 pairs (3 exact)"), "{}", run.stdout);
+    assert!(run.stdout.contains("not shown: 1 accepted"), "{}", run.stdout);
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
     gate(&env).ok();
 }
@@ -268,7 +269,10 @@ fn reasons_and_dates_are_kept_and_dates_end() {
     let run = gate(&env);
     assert_eq!(
         (run.code, run.stderr.as_str()),
-        (Some(1), "dupfind: failed: 1 new pair (1 exact)\n")
+        (
+            Some(1),
+            "dupfind: failed: 1 pair that the baseline does not accept (1 exact)\n"
+        )
     );
     assert!(run.stdout.contains("\nexpired   exact "), "{}", run.stdout);
     let said = "3 pairs, 0 new, 1 updated, 0 gone (1 expired: accepted anew, without a date)";
@@ -283,10 +287,10 @@ fn stale_entries_are_listed_and_dropped() {
     let env = accepted();
     fs::remove_file(env.path("docs/edited.md")).unwrap();
     let run = scan(&env, &["--fail-on-new"]);
-    run.warns("2 pairs of accepted.jsonl are gone; --update-baseline drops them");
+    run.warns("2 pairs of accepted.jsonl are not found any more; --update-baseline drops them");
     assert!(
         run.stderr
-            .contains("gone: docs/copy.md and docs/edited.md\n")
+            .contains("not found: docs/copy.md and docs/edited.md\n")
     );
     scan(&env, &["--quiet"]).ok();
     assert_eq!(update(&env), says("1 pair, 0 new, 0 updated, 2 gone"));
@@ -300,9 +304,9 @@ fn stale_entries_are_listed_and_dropped() {
         fs::remove_file(env.path(format!("docs/{number}.md"))).unwrap();
     }
     let run = gate(&env);
-    run.warns("6 pairs of accepted.jsonl are gone");
+    run.warns("6 pairs of accepted.jsonl are not found any more");
     assert_eq!(run.stderr.lines().count(), 7, "{}", run.stderr);
-    assert!(run.stderr.ends_with("gone: 1 more\n"));
+    assert!(run.stderr.ends_with("not found: 1 more\n"));
 }
 
 #[test]
@@ -329,7 +333,10 @@ fn a_run_of_one_folder_leaves_the_others_alone() {
     env.write("zh/park-en.md", PARK);
     env.write("zh/edited-en.md", PARK_EDITED);
     let run = here(&["--fail-on-new"]);
-    assert_eq!(run.stderr, "dupfind: failed: 1 new pair (1 near)\n");
+    assert_eq!(
+        run.stderr,
+        "dupfind: failed: 1 pair that the baseline does not accept (1 near)\n"
+    );
     // But what has come over from there is.
     fs::remove_dir_all(env.path("en")).unwrap();
     here(&["--fail-on-new"]).ok();
@@ -420,7 +427,7 @@ fn branches_are_merged() {
     lines.reverse();
     env.write(FILE, lines.join("\n\n"));
     gate(&env).ok();
-    let merged = "5 pairs, unchanged";
+    let merged = "5 pairs, no pair changed, the file is written anew";
     assert_eq!(
         update(&env),
         says(merged),
@@ -465,7 +472,10 @@ fn it_holds_what_is_watched() {
             "9",
         ],
     );
-    assert_eq!(run.stderr, says("3 pairs, unchanged"));
+    assert_eq!(
+        run.stderr,
+        says("3 pairs, no pair changed, the file is written anew")
+    );
     assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
     update(&env);
     assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
@@ -479,7 +489,11 @@ fn it_holds_what_is_watched() {
             "9",
         ],
     );
-    assert_eq!(run.stderr, says("1 pair, 0 new, 0 updated, 2 gone"));
+    assert_eq!(run.stderr, says("3 pairs, unchanged"));
+    // A new one holds what it is told to.
+    fs::remove_file(env.path(FILE)).unwrap();
+    let run = scan(&env, &["--fail-on", "exact", "--update-baseline"]);
+    assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));
     gate(&env).fails("holds exact pairs only, and near, contains ones are asked for");
 }
 
@@ -531,7 +545,7 @@ fn records_are_known_by_their_ids() {
     pages(&[("c", BREAD), ("d", PARK), ("b", PARK)]);
     scan(&["--fail-on-new"]).ok();
     pages(&[("c", BREAD), ("b", PARK)]);
-    scan(&[]).warns("1 pair of accepted.jsonl is gone");
+    scan(&[]).warns("1 pair of accepted.jsonl is not found any more");
 }
 
 #[test]
@@ -567,4 +581,122 @@ fn many_formats_and_no_pairs_still_update() {
             .count(),
         1
     );
+}
+
+#[test]
+fn with_a_baseline_accepted_pairs_never_count() {
+    let env = Env::parks();
+    scan(&env, &["--update-baseline"]);
+    for args in [
+        ["--fail-on", "contains"],
+        ["--fail-on", "near"],
+        ["--max-pairs", "0"],
+    ] {
+        scan(&env, &args).ok();
+    }
+    env.write("en/third.md", PARK);
+    for args in [&["--fail-on", "exact"][..], &["--max-pairs", "0"]] {
+        scan(&env, args).trips("that the baseline does not accept");
+    }
+    // What is accepted this very moment is no failure.
+    scan(&env, &["--update-baseline", "--fail-on", "contains"]);
+    scan(&env, &["--fail-on", "contains"]).ok();
+}
+
+#[test]
+fn a_table_shows_what_is_open_and_counts_the_rest() {
+    let env = Env::parks();
+    scan(&env, &["--update-baseline"]);
+    let accepted = scan(&env, &[]);
+    assert_eq!(accepted.ok().lines().count(), 1, "{}", accepted.stdout);
+    assert!(
+        accepted
+            .stdout
+            .contains("not shown: 6 accepted by the baseline")
+    );
+    env.write("en/third.md", PARK);
+    let run = scan(&env, &[]);
+    // The three pairs of the new page, and its cluster.
+    assert!(
+        run.ok().contains("Cluster 1: 4 documents"),
+        "{}",
+        run.stdout
+    );
+    assert!(!run.stdout.contains("zh/"), "{}", run.stdout);
+}
+
+#[test]
+fn malformed_records_make_no_pair_gone() {
+    let record = |text: &str| format!("{{\"text\":{text:?}}}\n");
+    let whole = record(PARK) + &record(PARK_EDITED);
+    let env = Env::new().file("pages.jsonl", &whole);
+    scan(&env, &["--update-baseline"]);
+    let before = env.read("accepted.jsonl");
+    env.write("pages.jsonl", record(PARK) + "{\"text\": broken\n");
+    let run = scan(&env, &["--update-baseline"]);
+    assert!(
+        !run.stderr.contains("gone") || run.stderr.contains("0 gone"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(env.read("accepted.jsonl"), before);
+    assert!(!scan(&env, &[]).stderr.contains("not found"));
+}
+
+#[test]
+fn to_accept_less_forgets_nothing() {
+    let env = Env::parks();
+    scan(&env, &["--update-baseline"]);
+    let before = env.read("accepted.jsonl");
+    let run = scan(&env, &["--update-baseline", "--fail-on", "exact"]);
+    assert!(run.stderr.contains("unchanged"), "{}", run.stderr);
+    assert_eq!(env.read("accepted.jsonl"), before);
+}
+
+#[test]
+fn lines_in_another_order_are_put_in_order() {
+    let env = Env::parks();
+    scan(&env, &["--update-baseline"]);
+    let before = env.read("accepted.jsonl");
+    let mut lines: Vec<&str> = before.lines().collect();
+    lines[1..].reverse();
+    env.write("accepted.jsonl", lines.join("\n") + "\n");
+    let run = scan(&env, &["--update-baseline"]);
+    assert!(run.stderr.contains("written anew"), "{}", run.stderr);
+    assert_eq!(env.read("accepted.jsonl"), before);
+    assert!(
+        scan(&env, &["--update-baseline"])
+            .stderr
+            .contains("unchanged")
+    );
+}
+
+#[test]
+fn reports_take_the_place_of_nothing_that_is_read() {
+    let env = Env::parks()
+        .file("list.txt", "en\nzh\n")
+        .file("rules.toml", "")
+        .file("weights.txt", "a 1\n")
+        .file("dupfind.toml", "top = 3\n");
+    for args in [
+        &["--files-from", "list.txt", "-f", "json=list.txt"][..],
+        &["--ignore-pairs", "rules.toml", "-f", "json=./rules.toml"],
+        &["--idf", "weights.txt", "-o", "en/../weights.txt"],
+        &["-f", "table=dupfind.toml"],
+    ] {
+        env.report(args).fails("which is to be read");
+    }
+    for (args, part) in [
+        (
+            &["-f", "table", "-f", "json=-"][..],
+            "both go to standard output",
+        ),
+        (&["-f", "json=x", "-f", "csv=./x"], "both go to"),
+        (
+            &["--baseline", "new", "--update-baseline", "-f", "json=./new"],
+            "which is the baseline",
+        ),
+    ] {
+        env.report(&[&["--no-config"], args].concat()).fails(part);
+    }
 }

@@ -170,7 +170,13 @@ impl Env {
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
             command.env_remove(variable);
         }
-        for variable in ["GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "CI_PROJECT_DIR"] {
+        for variable in [
+            "GITHUB_BASE_REF",
+            "GITHUB_WORKSPACE",
+            "GITHUB_STEP_SUMMARY",
+            "CI_MERGE_REQUEST_DIFF_BASE_SHA",
+            "CI_PROJECT_DIR",
+        ] {
             command.env_remove(variable);
         }
         command.env("COLUMNS", "100").env("TERM", "xterm");

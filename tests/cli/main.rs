@@ -6,6 +6,7 @@
 )]
 
 mod baseline;
+mod blame;
 mod cases;
 mod ci;
 mod clusters;

@@ -48,7 +48,7 @@ pub(crate) struct InputArgs {
     pub(crate) follow: bool,
 
     /// Go at most N folders deep; 1 is the files directly in a PATH
-    #[arg(hide_short_help = true, long, value_name = "N", help_heading = INPUT)]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = size::count::<usize>, help_heading = INPUT)]
     pub(crate) max_depth: Option<usize>,
 
     /// Skip files and records larger than this

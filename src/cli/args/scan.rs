@@ -10,6 +10,7 @@ use crate::cli::args::{
 use crate::cli::config::{CONFIGURATION, ConfigArgs};
 use crate::cli::format::{self, Format, FormatParser, FormatTo};
 use crate::cli::gate_args::{GateArgs, ScopeArgs};
+use crate::cli::size;
 
 pub(crate) const SCAN_EXAMPLES: &str = "\
 Examples:
@@ -64,7 +65,7 @@ pub(crate) struct ScanArgs {
     /// Show only the first N pairs and clusters of the table
     ///
     /// The table says how many are left out.
-    #[arg(long, value_name = "N", help_heading = OUTPUT)]
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
     /// Report the clusters without the pairs; these are counted only

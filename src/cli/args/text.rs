@@ -9,6 +9,7 @@ use dupfind::scan::settings::IdfSource;
 use dupfind::text::units::ShingleUnit;
 
 use crate::cli::args::TEXT;
+use crate::cli::size;
 
 /// How text is cut and weighed.
 #[derive(Debug, clap::Args)]
@@ -28,7 +29,7 @@ pub(crate) struct TextArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct CutArgs {
     /// Units in a shingle
-    #[arg(long, value_name = "N", default_value_t = Settings::SHINGLE_SIZE, help_heading = TEXT)]
+    #[arg(long, value_name = "N", value_parser = size::count::<NonZeroUsize>, default_value_t = Settings::SHINGLE_SIZE, help_heading = TEXT)]
     pub(crate) shingle_size: NonZeroUsize,
 
     /// What a unit is

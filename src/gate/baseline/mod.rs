@@ -19,15 +19,16 @@ pub mod read;
 pub mod update;
 mod write;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use crate::document::DocId;
+use crate::document::{DocId, SkipReason, Skipped};
 use crate::gate::baseline::accepted::{Accepted, Unmet, sides};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::Entry;
-use crate::gate::baseline::names::Names;
+use crate::gate::baseline::names::{Names, cut_record};
 use crate::scan::outcome::{Document, Pair};
 use crate::scan::relation::Relations;
 
@@ -69,6 +70,8 @@ pub struct Baseline {
     accepted: Arc<Accepted>,
     /// For each entry, whether its pair is still there.
     met: Vec<bool>,
+    /// Files of which not every record could be read: any of their entries may be one of those.
+    set_aside: HashSet<String>,
 }
 
 impl Baseline {
@@ -102,6 +105,7 @@ impl Baseline {
     fn of(accepted: Accepted) -> Self {
         Self {
             met: vec![false; accepted.content.entries().len()],
+            set_aside: HashSet::new(),
             accepted: Arc::new(accepted),
         }
     }
@@ -143,6 +147,30 @@ impl Baseline {
         self.accepted.knows(id)
     }
 
+    /// Takes what was not read: of a file with malformed records nobody can tell which pairs are gone.
+    pub fn set_aside(&mut self, skipped: &[Skipped]) {
+        let malformed = skipped
+            .iter()
+            .filter(|skipped| skipped.reason == SkipReason::Malformed);
+        let names = &self.accepted.names;
+        self.set_aside = malformed
+            .map(|skipped| names.file_of(&skipped.path))
+            .collect();
+    }
+
+    /// Why the pair of an entry was not met, if it was not.
+    fn unmet(&self, at: usize) -> Option<Unmet> {
+        let is_aside = |name| self.set_aside.contains(cut_record(name).0);
+        let (a, b) = self.accepted.content.entries()[at].names();
+        (!self.met[at]).then(|| {
+            if is_aside(a) || is_aside(b) {
+                Unmet::Unseen
+            } else {
+                self.accepted.unmet(at)
+            }
+        })
+    }
+
     /// What it holds.
     #[must_use]
     pub fn content(&self) -> &Content {
@@ -160,7 +188,7 @@ impl Baseline {
     pub fn stale(&self) -> impl Iterator<Item = &Entry> {
         let entries = self.accepted.content.entries().iter().enumerate();
         entries
-            .filter(|&(at, _)| !self.met[at] && self.accepted.unmet(at) == Unmet::Stale)
+            .filter(|&(at, _)| self.unmet(at) == Some(Unmet::Stale))
             .map(|(_, entry)| entry)
     }
 }

@@ -70,6 +70,13 @@ impl Names {
         places.relative(file) + id
     }
 
+    /// Takes the name of a record that could not be read, and returns that of its file in the baseline.
+    pub(super) fn file_of(&self, record: &str) -> String {
+        let (file, _) = cut_record(record);
+        let places = self.places.as_ref();
+        places.map_or_else(|| file.to_owned(), |places| places.relative(file))
+    }
+
     /// Takes a name in the baseline and returns whether the file is there, by that very name: a file
     /// system that ignores case has the old name of a file too.
     pub(super) fn is_there(&self, file: &str) -> bool {

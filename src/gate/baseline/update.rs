@@ -60,7 +60,7 @@ impl Baseline {
             entries.push(entry);
         }
         for (at, is_kept) in is_kept.iter_mut().enumerate() {
-            let is_unseen = !*is_kept && !self.met[at] && accepted.unmet(at) == Unmet::Unseen;
+            let is_unseen = !*is_kept && self.unmet(at) == Some(Unmet::Unseen);
             if is_unseen && relations.have(old[at].relation) {
                 *is_kept = true;
                 let entry = accepted.renamed(at).in_order();
