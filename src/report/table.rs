@@ -61,8 +61,9 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
                 writeln!(out)?;
             }
         }
-        if summary.clusters > 0 {
-            table.clusters(report, &summary, out)?;
+        let is_open = open_clusters(report);
+        if is_open.contains(&true) {
+            table.clusters(report, &is_open, out)?;
             writeln!(out)?;
         }
     }
@@ -141,7 +142,7 @@ impl Table {
             if self.fitted(first, a) == self.fitted(second, b) {
                 // What tells them apart has been cut out.
                 for name in [first, second] {
-                    writeln!(out, "  {}", self.paint(FAINT, &visible(name)))?;
+                    writeln!(out, "  {}", self.paint(FAINT, &leading(name)))?;
                 }
             }
         }
@@ -180,17 +181,16 @@ impl Table {
     fn clusters(
         &self,
         report: &Report<'_>,
-        summary: &SummaryRecord,
+        is_open: &[bool],
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let is_open = open_clusters(report);
         let clusters = report.clusters().filter(|cluster| is_open[cluster.id]);
-        let mut shown = 0;
-        for cluster in clusters.take(self.style.top.unwrap_or(usize::MAX)) {
+        let top = self.style.top.unwrap_or(usize::MAX);
+        for cluster in clusters.take(top) {
             self.cluster(&cluster, out)?;
-            shown += 1;
         }
-        self.not_shown((summary.clusters - shown) as u64, "cluster", out)
+        let open = is_open.iter().filter(|&&is_open| is_open).count();
+        self.not_shown(open.saturating_sub(top) as u64, "cluster", out)
     }
 
     fn cluster(&self, cluster: &ClusterRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -207,7 +207,7 @@ impl Table {
             .style
             .width
             .map_or(usize::MAX, |width| width.saturating_sub(4));
-        let name = |name: &str| shortened(&visible(name), room.max(NARROWEST));
+        let name = |name: &str| shortened(&leading(name), room.max(NARROWEST));
         writeln!(out, "  * {}", name(cluster.representative))?;
         let others = || {
             cluster
@@ -285,6 +285,17 @@ pub(crate) fn in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
         (pair.b, pair.a)
     } else {
         (pair.a, pair.b)
+    }
+}
+
+/// A name as it stands at the beginning of a line, harmless: GitHub Actions takes a line that begins with `::`,
+/// white space aside, for a command.
+fn leading(name: &str) -> String {
+    let name = visible(name);
+    if name.trim_start().starts_with("::") {
+        format!("./{name}")
+    } else {
+        name
     }
 }
 
@@ -413,6 +424,35 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
         let whole = format!("\n  {}\n  {}\n", name(2021), name(2025));
         assert_eq!(text.matches(&whole).count(), 1, "{text}");
         assert!(!table(&canned, TableStyle::default()).contains(&whole));
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_ci_system() {
+        let mut canned = canned();
+        for (document, name) in canned
+            .outcome
+            .documents
+            .iter_mut()
+            .zip(["::error::a", " ::debug::b"])
+        {
+            document.name = name.into();
+        }
+        for width in [None, Some(30)] {
+            let style = TableStyle {
+                width,
+                ..TableStyle::default()
+            };
+            let text = table(&canned, style);
+            assert!(
+                text.contains("\n    ./::error::a\n    ./ ::debug::b\n"),
+                "{text}"
+            );
+            assert!(
+                text.lines()
+                    .all(|line| !line.trim_start().starts_with("::")),
+                "{text}"
+            );
+        }
     }
 
     #[test]
