@@ -122,7 +122,7 @@ impl<'a> Reports<'a> {
     /// How many pairs the reports that come after the scan need; none if there is no such report.
     fn most_kept(&self, keeps_pairs: bool, gate: &Gate) -> Option<usize> {
         let kept = |(format, output): &(Format, Output)| match format {
-            // The first of all pairs may be accepted ones, which it does not show.
+            // The best of all pairs may be accepted ones, which it does not show.
             Format::Table if gate.baseline().is_some() => Some(usize::MAX),
             Format::Table => Some(match self.args.top {
                 Some(top) => top,
@@ -156,7 +156,13 @@ fn write_one<'r>(
     report: Report<'r>,
     findings: &OnceCell<Findings<'r>>,
 ) -> Result<()> {
-    let findings = || findings.get_or_init(|| ci.findings(args, report));
+    let findings = || match findings.get() {
+        Some(found) => Ok(found),
+        None => {
+            let found = ci.findings(args, report)?;
+            anyhow::Ok(findings.get_or_init(|| found))
+        }
+    };
     let style = TableStyle {
         width: output.columns(),
         color: output.is_coloured(args.color),
@@ -188,11 +194,11 @@ fn write_one<'r>(
             Format::Jsonl => write_jsonl(&report, out)?,
             // Everything in it has been written.
             Format::Csv => {}
-            Format::Sarif => write_sarif(findings(), out)?,
-            Format::Github => ci.write_github(findings(), out)?,
-            Format::Gitlab => write_gitlab(findings(), out)?,
-            Format::Junit => write_junit(findings(), out)?,
-            Format::Markdown => write_markdown(findings(), COMMENT_LIMIT, out)?,
+            Format::Sarif => write_sarif(findings()?, out)?,
+            Format::Github => ci.write_github(findings()?, out)?,
+            Format::Gitlab => write_gitlab(findings()?, out)?,
+            Format::Junit => write_junit(findings()?, out)?,
+            Format::Markdown => write_markdown(findings()?, COMMENT_LIMIT, out)?,
             Format::Html => {
                 let pairs = report.pairs.unwrap_or_default();
                 let listed = &pairs[..pairs.len().min(MOST_PAIRS)];
