@@ -11,7 +11,7 @@ use dupfind::report::model::Report;
 use dupfind::report::{write_github, write_markdown};
 
 use crate::cli::args::ScanArgs;
-use crate::cli::messages;
+use crate::cli::{gate, messages};
 
 /// How long the summary of a step of GitHub Actions may be, in bytes.
 const SUMMARY_LIMIT: usize = 1 << 20;
@@ -50,15 +50,17 @@ impl Ci {
     }
 
     /// Takes a report and finds the documents at fault.
-    pub(crate) fn findings<'r>(&'r self, args: &ScanArgs, report: Report<'r>) -> Findings<'r> {
-        let (documents, counts) = (report.outcome.documents.len(), report.outcome.pair_counts);
-        let conditions = args.gate.conditions();
+    pub(crate) fn findings<'r>(
+        &'r self,
+        args: &ScanArgs,
+        report: Report<'r>,
+    ) -> Result<Findings<'r>> {
         let listing = Listing {
             watched: args.gate.watched(),
-            tripped: conditions.tripped(documents, counts, report.gate),
+            tripped: gate::tripped(args.gate.conditions(), report.outcome, report.gate),
             root: &self.root,
         };
-        Findings::new(report, listing)
+        Ok(Findings::new(report, listing)?)
     }
 
     /// Writes annotations, and appends what they cannot hold to the job summary.

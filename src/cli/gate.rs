@@ -26,6 +26,16 @@ pub(crate) fn open<'a>(
     Ok((Gate::new(scope::open(args, settings)?, baseline), update))
 }
 
+/// Why a run fails, if it does.
+pub(crate) fn tripped(conditions: Conditions, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {
+    // What is only there to be compared with is not what was to be checked.
+    let own = outcome
+        .documents
+        .iter()
+        .filter(|document| !document.is_against);
+    conditions.tripped(own.count(), outcome.pair_counts, gate)
+}
+
 /// Says why a run fails, if it does, and returns whether it does.
 pub(crate) fn fails(
     conditions: Conditions,
@@ -33,13 +43,7 @@ pub(crate) fn fails(
     gate: &Gate,
     is_shown: bool,
 ) -> bool {
-    // What is only there to be compared with is not what was to be checked.
-    let own = outcome
-        .documents
-        .iter()
-        .filter(|document| !document.is_against);
-    let tripped = conditions.tripped(own.count(), outcome.pair_counts, gate);
-    match tripped {
+    match tripped(conditions, outcome, gate) {
         None => return false,
         Some(Tripped::Empty) => messages::failed(
             "nothing to compare: no document was found (--fail-on-empty); --format json lists what was \

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use anyhow::{Error, Result};
 use dupfind::gate::Gate;
 use dupfind::report::findings::Findings;
-use dupfind::report::html::{Details, MOST_PAIRS, write_html};
+use dupfind::report::html::{Details, MOST_PAIRS, listed, write_html};
 use dupfind::report::model::Report;
 use dupfind::report::{
     COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
@@ -122,8 +122,8 @@ impl<'a> Reports<'a> {
     /// How many pairs the reports that come after the scan need; none if there is no such report.
     fn most_kept(&self, keeps_pairs: bool, gate: &Gate) -> Option<usize> {
         let kept = |(format, output): &(Format, Output)| match format {
-            // The first of all pairs may be accepted ones, which it does not show.
-            Format::Table if gate.baseline().is_some() => Some(usize::MAX),
+            // The best of all pairs may be accepted ones, which it does not show, or shows last.
+            Format::Table | Format::Html if gate.baseline().is_some() => Some(usize::MAX),
             Format::Table => Some(match self.args.top {
                 Some(top) => top,
                 None if output.is_terminal() => MOST_ON_TERMINAL,
@@ -156,7 +156,13 @@ fn write_one<'r>(
     report: Report<'r>,
     findings: &OnceCell<Findings<'r>>,
 ) -> Result<()> {
-    let findings = || findings.get_or_init(|| ci.findings(args, report));
+    let findings = || match findings.get() {
+        Some(found) => Ok(found),
+        None => {
+            let found = ci.findings(args, report)?;
+            anyhow::Ok(findings.get_or_init(|| found))
+        }
+    };
     let style = TableStyle {
         width: output.columns(),
         color: output.is_coloured(args.color),
@@ -188,15 +194,18 @@ fn write_one<'r>(
             Format::Jsonl => write_jsonl(&report, out)?,
             // Everything in it has been written.
             Format::Csv => {}
-            Format::Sarif => write_sarif(findings(), out)?,
-            Format::Github => ci.write_github(findings(), out)?,
-            Format::Gitlab => write_gitlab(findings(), out)?,
-            Format::Junit => write_junit(findings(), out)?,
-            Format::Markdown => write_markdown(findings(), COMMENT_LIMIT, out)?,
+            Format::Sarif => write_sarif(findings()?, out)?,
+            Format::Github => ci.write_github(findings()?, out)?,
+            Format::Gitlab => write_gitlab(findings()?, out)?,
+            Format::Junit => write_junit(findings()?, out)?,
+            Format::Markdown => write_markdown(findings()?, COMMENT_LIMIT, out)?,
             Format::Html => {
-                let pairs = report.pairs.unwrap_or_default();
-                let listed = &pairs[..pairs.len().min(MOST_PAIRS)];
-                let details = Details::read(report.settings, report.outcome, listed)?;
+                let listed = listed(report.pairs.unwrap_or_default(), report.gate);
+                let report = Report {
+                    pairs: report.pairs.map(|_| &*listed),
+                    ..report
+                };
+                let details = Details::read(report.settings, report.outcome, &listed)?;
                 write_html(&report, &details, out)?;
             }
         }

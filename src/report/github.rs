@@ -18,6 +18,10 @@ const SHOWN: usize = 10;
 ///
 /// What the writer says.
 pub fn write_github(findings: &Findings<'_>, rest: &str, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(failure) = findings.nothing_compared() {
+        let title = property("dupfind");
+        writeln!(out, "::error title={title}::{}", data(failure))?;
+    }
     let (errors, warnings): (Vec<_>, Vec<_>) = findings
         .list
         .iter()
@@ -50,7 +54,7 @@ fn annotation(
 ) -> io::Result<()> {
     let location = findings.location(finding);
     let (name, line) = (findings.name(finding.subject), location.line);
-    let message = findings.message(finding, |id| findings.name(id));
+    let message = findings.message(finding);
     let next = findings.next_step(finding);
     let next = next.map_or(String::new(), |next| {
         format!("\nSee what they share: {next}")

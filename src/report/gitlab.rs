@@ -45,10 +45,7 @@ pub fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<
         let name = findings.name(finding.subject);
         let hash = findings.content_hash(finding);
         let issue = Issue {
-            description: format!(
-                "{name}: {}",
-                findings.message(finding, |id| findings.name(id))
-            ),
+            description: format!("{name}: {}", findings.message(finding)),
             check_name: format!("dupfind/{}", finding.relation().as_str()),
             fingerprint: match repeats.number(&hash) {
                 1 => hash,

@@ -1,4 +1,5 @@
-//! JUnit XML: a test case for each document, which fails if the document is at fault.
+//! JUnit XML: a test case for each document, which fails if the run fails because of it. What is found without
+//! making the run fail is output of a case that passes: a green run has a green report.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -43,17 +44,17 @@ pub fn write_junit(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<(
         .filter(|id| has_passing || at_fault.contains_key(id))
         .collect();
     let passing = judged.len() - at_fault.len();
+    let nothing = findings.nothing_compared();
+    let failing = findings.list.iter().filter(|finding| finding.fails).count();
+    let alone = usize::from(!has_passing) + usize::from(nothing.is_some());
     let errors = outcome
         .skipped
         .iter()
         .filter(|s| s.reason.is_error())
         .count();
     let counts = [
-        (
-            "tests",
-            cases.len() + usize::from(!has_passing) + outcome.skipped.len(),
-        ),
-        ("failures", at_fault.len()),
+        ("tests", cases.len() + alone + outcome.skipped.len()),
+        ("failures", failing + usize::from(nothing.is_some())),
         ("errors", errors),
         ("skipped", outcome.skipped.len() - errors),
     ];
@@ -76,6 +77,19 @@ pub fn write_junit(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<(
                 .write_inner_content(|xml| {
                     for &id in &cases {
                         document(findings, id, at_fault.get(&id).copied(), xml)?;
+                    }
+                    if let Some(nothing) = nothing {
+                        let case = xml
+                            .create_element("testcase")
+                            .with_attribute(("classname", "."));
+                        case.with_attribute(("name", "there are documents"))
+                            .write_inner_content(|xml| {
+                                xml.create_element("failure")
+                                    .with_attribute(("message", nothing))
+                                    .with_attribute(("type", "empty"))
+                                    .write_empty()?;
+                                Ok(())
+                            })?;
                     }
                     if !has_passing {
                         let name = counted(passing as u64, ("document", "documents"));
@@ -122,8 +136,13 @@ fn document(
         return Ok(());
     };
     case.write_inner_content(|xml| {
-        let message = findings.message(finding, |id| findings.name(id));
-        let details = details(findings, finding);
+        let (message, details) = (findings.message(finding), details(findings, finding));
+        if !finding.fails {
+            let text = readable_lines(&format!("{message}\n{details}"));
+            xml.create_element("system-out")
+                .write_text_content(BytesText::new(&text))?;
+            return Ok(());
+        }
         xml.create_element("failure")
             .with_attribute(("message", readable(&message).as_str()))
             .with_attribute(("type", finding.relation().as_str()))
@@ -206,7 +225,9 @@ fn legal(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::testing::{copies, listed};
+    use crate::gate::Tripped;
+    use crate::report::testing::{canned, copies, empty, listed};
+    use crate::scan::relation::{Counts, Relation};
 
     #[test]
     fn of_very_many_documents_those_that_pass_are_one_case() {
@@ -226,6 +247,31 @@ mod tests {
             assert!(xml.contains(&format!("<testsuite name=\"dupfind\" tests=\"{cases}\"")));
             assert_eq!(xml.contains("without a duplicate"), expected.is_some());
             assert!(xml.contains(expected.unwrap_or_default()));
+        }
+    }
+
+    #[test]
+    fn only_what_makes_the_run_fail_is_a_failure() {
+        let mut counts = Counts::default();
+        counts.add(Relation::Exact, 1);
+        let too_many = Tripped::Pairs {
+            counts,
+            allowed: 0,
+            only_new: false,
+        };
+        for (canned, tripped, failures, outputs) in [
+            (canned(), None, 0, 2),
+            (canned(), Some(too_many), 1, 1),
+            (empty(), None, 0, 0),
+            (empty(), Some(Tripped::Empty), 1, 0),
+        ] {
+            let xml = listed(&canned, tripped, |findings, out| write_junit(findings, out));
+            assert_eq!(xml.matches("<failure ").count(), failures, "{xml}");
+            assert_eq!(xml.matches("<system-out>").count(), outputs, "{xml}");
+            let tests = xml.matches("<testcase ").count();
+            let suite =
+                format!("<testsuite name=\"dupfind\" tests=\"{tests}\" failures=\"{failures}\"");
+            assert!(xml.contains(&suite), "{xml}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! The table for people: the pairs, the clusters, one line that sums up.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -61,9 +61,9 @@ pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) 
                 writeln!(out)?;
             }
         }
-        let open = open_clusters(report);
-        if !open.is_empty() {
-            table.clusters(report, &open, out)?;
+        let is_open = open_clusters(report);
+        if is_open.contains(&true) {
+            table.clusters(report, &is_open, out)?;
             writeln!(out)?;
         }
     }
@@ -142,7 +142,7 @@ impl Table {
             if self.fitted(first, a) == self.fitted(second, b) {
                 // What tells them apart has been cut out.
                 for name in [first, second] {
-                    writeln!(out, "  {}", self.paint(FAINT, &visible(name)))?;
+                    writeln!(out, "  {}", self.paint(FAINT, &leading(name)))?;
                 }
             }
         }
@@ -181,17 +181,16 @@ impl Table {
     fn clusters(
         &self,
         report: &Report<'_>,
-        open: &BTreeSet<usize>,
+        is_open: &[bool],
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let shown = self.style.top.unwrap_or(usize::MAX).min(open.len());
-        let clusters = report
-            .clusters()
-            .filter(|cluster| open.contains(&cluster.id));
-        for cluster in clusters.take(shown) {
+        let clusters = report.clusters().filter(|cluster| is_open[cluster.id]);
+        let top = self.style.top.unwrap_or(usize::MAX);
+        for cluster in clusters.take(top) {
             self.cluster(&cluster, out)?;
         }
-        self.not_shown((open.len() - shown) as u64, "cluster", out)
+        let open = is_open.iter().filter(|&&is_open| is_open).count();
+        self.not_shown(open.saturating_sub(top) as u64, "cluster", out)
     }
 
     fn cluster(&self, cluster: &ClusterRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -208,7 +207,7 @@ impl Table {
             .style
             .width
             .map_or(usize::MAX, |width| width.saturating_sub(4));
-        let name = |name: &str| shortened(&visible(name), room.max(NARROWEST));
+        let name = |name: &str| shortened(&leading(name), room.max(NARROWEST));
         writeln!(out, "  * {}", name(cluster.representative))?;
         let others = || {
             cluster
@@ -289,6 +288,17 @@ pub(crate) fn in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
     }
 }
 
+/// A name as it stands at the beginning of a line, harmless: GitHub Actions takes a line that begins with `::`,
+/// white space aside, for a command.
+fn leading(name: &str) -> String {
+    let name = visible(name);
+    if name.trim_start().starts_with("::") {
+        format!("./{name}")
+    } else {
+        name
+    }
+}
+
 /// Whether a pair is open though the baseline holds it.
 fn was_accepted(standing: Option<Standing>) -> bool {
     matches!(standing, Some(Standing::Worse | Standing::Expired))
@@ -307,12 +317,12 @@ fn not_open(report: &Report<'_>) -> String {
     }
 }
 
-/// The clusters in which there is anything to be looked at. Without a baseline, or without pairs, that is all
-/// of them.
-fn open_clusters(report: &Report<'_>) -> BTreeSet<usize> {
+/// For each cluster whether there is anything to be looked at in it. Without a baseline, or without pairs, all
+/// are.
+fn open_clusters(report: &Report<'_>) -> Vec<bool> {
     let outcome = report.outcome;
     let (Some(pairs), Some(_)) = (report.pairs, report.gate.baseline()) else {
-        return (0..outcome.clusters.len()).collect();
+        return vec![true; outcome.clusters.len()];
     };
     let mut cluster_of = vec![None; outcome.documents.len()];
     for (at, cluster) in outcome.clusters.iter().enumerate() {
@@ -320,12 +330,14 @@ fn open_clusters(report: &Report<'_>) -> BTreeSet<usize> {
             cluster_of[id.index()] = Some(at);
         }
     }
-    let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
-    open.filter_map(|pair| {
+    let mut is_open = vec![false; outcome.clusters.len()];
+    for pair in pairs.iter().filter(|pair| report.gate.is_open(pair)) {
         let [a, b] = [pair.a, pair.b].map(|id| cluster_of[id.index()]);
-        a.filter(|_| a == b)
-    })
-    .collect()
+        if let Some(at) = a.filter(|_| a == b) {
+            is_open[at] = true;
+        }
+    }
+    is_open
 }
 
 /// Numbers of pairs, copies first: `2 exact, 1 near`.
@@ -412,6 +424,35 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
         let whole = format!("\n  {}\n  {}\n", name(2021), name(2025));
         assert_eq!(text.matches(&whole).count(), 1, "{text}");
         assert!(!table(&canned, TableStyle::default()).contains(&whole));
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_ci_system() {
+        let mut canned = canned();
+        for (document, name) in canned
+            .outcome
+            .documents
+            .iter_mut()
+            .zip(["::error::a", " ::debug::b"])
+        {
+            document.name = name.into();
+        }
+        for width in [None, Some(30)] {
+            let style = TableStyle {
+                width,
+                ..TableStyle::default()
+            };
+            let text = table(&canned, style);
+            assert!(
+                text.contains("\n    ./::error::a\n    ./ ::debug::b\n"),
+                "{text}"
+            );
+            assert!(
+                text.lines()
+                    .all(|line| !line.trim_start().starts_with("::")),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -182,6 +182,6 @@ pub(crate) fn listed(
             tripped,
             root: Path::new("/home/me/site"),
         };
-        write(&Findings::new(*report, listing), out)
+        write(&Findings::new(*report, listing).unwrap(), out)
     })
 }

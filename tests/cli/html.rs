@@ -47,6 +47,44 @@ fn holds_what_the_other_formats_say() {
 }
 
 #[test]
+fn with_a_baseline_the_open_pairs_come_first() {
+    let env = Env::parks();
+    let args = ["--baseline", "accepted.jsonl", "."];
+    let update = env.run(&[&["scan", "--update-baseline", "-q"], &args[..]].concat());
+    assert_eq!(update.code, Some(0), "{}", update.stderr);
+    let accepted = env.read("accepted.jsonl");
+    let reason = accepted.replacen(
+        "\"relation\":\"exact\"",
+        "\"reason\":\"a\u{202e}b\",\"relation\":\"exact\"",
+        1,
+    );
+    env.write("accepted.jsonl", reason);
+    // Less similar to the others than copies are to each other.
+    env.write("en/new.md", PARK_EDITED.replace("June", "July"));
+    let data = embedded(&page(&env, &args), "data");
+    let pairs = data["pairs"].as_array().unwrap();
+    let standings: Vec<&str> = pairs.iter().map(|pair| pair[8].as_str().unwrap()).collect();
+    let open = standings
+        .iter()
+        .take_while(|&&standing| standing == "new")
+        .count();
+    assert_eq!(open, 3, "{standings:?}");
+    assert!(
+        standings[open..]
+            .iter()
+            .all(|&standing| standing == "accepted")
+    );
+    assert_eq!(
+        (&data["open"], &data["accepted"]),
+        (&3.into(), &(standings.len() - open).into())
+    );
+    assert!(
+        pairs.iter().any(|pair| pair[11] == "a\\u{202e}b"),
+        "{pairs:?}"
+    );
+}
+
+#[test]
 fn any_number_of_threads_writes_the_same_page() {
     let env = Env::parks();
     let [one, three] = ["1", "3"].map(|threads| page(&env, &["--threads", threads, "."]));

@@ -1,11 +1,14 @@
 //! Where a document is, for CI: the path of its file in the repository, and lines.
 
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 use crate::document::DocId;
+use crate::report::escape::visible;
 use crate::report::findings::{Finding, Findings};
 use crate::source::name::display_name;
 
@@ -19,7 +22,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The file: relative to the root if it is below it, otherwise as the user would type it.
+    /// The file: relative to the root if it is below it, otherwise absolute.
     pub path: PathBuf,
     /// The first line, from 1.
     pub line: u64,
@@ -28,10 +31,11 @@ pub struct Location {
 }
 
 impl Location {
-    /// The path as it stands in reports: with `/`, bytes that are not UTF-8 as `\xHH`.
+    /// The path as it stands in reports: with `/`, bytes that are not UTF-8 as `\xHH`, and nothing in it can
+    /// act on a terminal that shows the report.
     #[must_use]
     pub fn name(&self) -> String {
-        display_name(&self.path, Path::new(""))
+        visible(&display_name(&self.path, Path::new("")))
     }
 
     /// Whether the path is relative.
@@ -91,7 +95,7 @@ impl Findings<'_> {
         let outcome = self.report.outcome;
         let file = outcome.files.get(document.place.file as usize);
         let file = file.map_or(Path::new(&document.name), PathBuf::as_path);
-        let path = below(file, &self.report.settings.walk.base, self.listing.root);
+        let path = self.folders.below(file);
         let (line, end) = match (document.place.line, lines) {
             (0, Some((first, last))) => (first as u64, Some(last as u64)),
             (0, None) => (1, None),
@@ -101,12 +105,42 @@ impl Findings<'_> {
     }
 }
 
-/// Takes a path, the folder it is relative to, and the root; returns it relative to the root. A path outside
-/// of the root is left as it is.
-fn below(path: &Path, base: &Path, root: &Path) -> PathBuf {
-    match plain(&base.join(path)).strip_prefix(root) {
-        Ok(inside) => inside.to_owned(),
-        Err(_) => plain(path),
+/// The folders that files are in, without links: a file that is reached by a link stands in the repository
+/// under one path only.
+#[derive(Debug)]
+pub(super) struct Folders {
+    /// The root, without links too.
+    root: PathBuf,
+    base: PathBuf,
+    real: HashMap<PathBuf, PathBuf>,
+}
+
+impl Folders {
+    /// Takes files, the folder that they are relative to, and the root.
+    pub(super) fn new(files: &[PathBuf], base: &Path, root: &Path) -> Self {
+        let parents: HashSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+        let real = parents.into_iter().filter_map(|parent| {
+            let real = fs::canonicalize(base.join(parent)).ok()?;
+            Some((parent.to_owned(), real))
+        });
+        Self {
+            root: fs::canonicalize(root).unwrap_or_else(|_| root.to_owned()),
+            base: base.to_owned(),
+            real: real.collect(),
+        }
+    }
+
+    /// Takes a path and returns it relative to the root; one outside of the root is made absolute.
+    fn below(&self, path: &Path) -> PathBuf {
+        let absolute = plain(&self.base.join(path));
+        let folder = path.parent().and_then(|parent| self.real.get(parent));
+        let real = folder
+            .zip(path.file_name())
+            .map(|(folder, name)| folder.join(name));
+        match real.as_ref().unwrap_or(&absolute).strip_prefix(&self.root) {
+            Ok(inside) => inside.to_owned(),
+            Err(_) => absolute,
+        }
     }
 }
 
@@ -134,7 +168,7 @@ mod tests {
     fn location(path: &str) -> Location {
         let (base, root) = (Path::new("/home/me/site/docs"), Path::new("/home/me/site"));
         Location {
-            path: below(Path::new(path), base, root),
+            path: Folders::new(&[path.into()], base, root).below(Path::new(path)),
             line: 1,
             end: None,
         }
@@ -148,7 +182,11 @@ mod tests {
             ("./x/../a.md", "docs/a.md", "docs/a.md"),
             ("../README.md", "README.md", "README.md"),
             ("/home/me/site/b.md", "b.md", "b.md"),
-            ("../../other/a.md", "../../other/a.md", "../../other/a.md"),
+            (
+                "../../other/a.md",
+                "/home/me/other/a.md",
+                "file:///home/me/other/a.md",
+            ),
             ("/srv/a b.md", "/srv/a b.md", "file:///srv/a%20b.md"),
             (
                 "c:d#e?f%20[g].md",
@@ -175,5 +213,34 @@ mod tests {
             (location.name().as_str(), location.uri().as_str()),
             ("a/\\xff.md", "a/%FF.md")
         );
+    }
+
+    #[test]
+    fn nothing_in_a_path_acts_on_a_terminal() {
+        let mut location = location("x");
+        location.path = "a\u{1b}[31m\u{9b}\u{202e}.md".into();
+        assert_eq!(location.name(), "a\\u{1b}[31m\\u{9b}\\u{202e}.md");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_behind_a_link_is_where_it_really_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("site");
+        fs::create_dir_all(root.join("docs")).unwrap();
+        fs::create_dir(folder.path().join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink(&root, folder.path().join("linked")).unwrap();
+        std::os::unix::fs::symlink("docs", root.join("current")).unwrap();
+        for (base, path, expected) in [
+            ("", "linked/docs/a.md", "docs/a.md"),
+            ("", "linked/current/a.md", "docs/a.md"),
+            ("site", "current/a.md", "docs/a.md"),
+            ("site", "a.md", "a.md"),
+            ("elsewhere", "../linked/a.md", "a.md"),
+        ] {
+            let files = [PathBuf::from(path)];
+            let folders = Folders::new(&files, &folder.path().join(base), &root);
+            assert_eq!(folders.below(&files[0]), Path::new(expected), "{path}");
+        }
     }
 }

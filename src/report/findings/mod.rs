@@ -14,12 +14,15 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::document::DocId;
+use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::report::findings::lines::locate;
 pub use crate::report::findings::lines::{Shared, SharedLines};
+use crate::report::findings::location::Folders;
 use crate::report::findings::subject::Subjects;
 use crate::report::model::Report;
+use crate::scan::in_pool;
 use crate::scan::outcome::{Document, Pair};
 use crate::scan::relation::{Counts, Relation, Relations};
 
@@ -45,6 +48,7 @@ pub struct Findings<'r> {
     pub list: Vec<Finding>,
     /// How many pairs they are about, by relation.
     pub pairs: Counts,
+    folders: Folders,
 }
 
 /// A document at fault.
@@ -122,8 +126,11 @@ pub enum Gravity {
 impl<'r> Findings<'r> {
     /// Takes a report with all of its pairs, and what to list, and finds the documents at fault. The texts
     /// of the first thousand are read again, for the lines of what they share.
-    #[must_use]
-    pub fn new(report: Report<'r>, listing: Listing<'r>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`](crate::error::Error::Threads) if the threads cannot be had.
+    pub fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
         let documents = &report.outcome.documents;
         let subjects = Subjects::new(report.outcome, report.gate);
         let mut places: HashMap<DocId, usize> = HashMap::new();
@@ -154,16 +161,19 @@ impl<'r> Findings<'r> {
                 finding.pairs.push(*pair);
             }
         }
-        let shared = locate(report.settings, report.outcome, &list);
+        let (settings, outcome) = (report.settings, report.outcome);
+        let shared = in_pool(settings, || Ok(locate(settings, outcome, &list)))?;
         for (finding, shared) in list.iter_mut().zip(shared) {
             finding.shared = shared;
         }
-        Self {
+        let folders = Folders::new(&outcome.files, &settings.walk.base, listing.root);
+        Ok(Self {
             report,
             listing,
             list,
             pairs,
-        }
+            folders,
+        })
     }
 
     /// A document.

@@ -40,8 +40,8 @@ impl<'r> Subjects<'r> {
 
     /// Takes all documents and a pair, and returns the document at fault. That is never one that is only there
     /// to be compared with. Otherwise it is the one that was changed, if only one was; then the one that the
-    /// baseline does not know; then the one that a user would not keep of their cluster; then the one that is contained, or shorter; then the later one by
-    /// name.
+    /// baseline does not know; then the one that a user would not keep of their cluster; then the one that is
+    /// contained, or shorter; then the later one by name.
     pub(super) fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
         let container = pair.container(documents);
         let fault = |id: DocId| {

@@ -1,12 +1,16 @@
 //! What people read of a finding: what a document is to which other one, how much, and what to do next.
 
 use crate::document::DocId;
+use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::report::escape::visible;
 use crate::report::findings::{Finding, Findings, Shared};
 use crate::scan::because::Because;
 use crate::scan::outcome::Resemblance;
 use crate::scan::relation::{Counts, Relation};
+
+/// How many documents are named beside the best other one.
+const NAMED: usize = 3;
 
 impl Findings<'_> {
     /// The name of a document as it is shown: nothing in it can act on a terminal or turn the reading
@@ -30,18 +34,45 @@ impl Findings<'_> {
         }
     }
 
-    /// The whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80) and
-    /// 2 more documents`. Takes how a document is called in it.
+    /// The whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80); see
+    /// also c.md, d.md`.
     #[must_use]
-    pub fn message(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+    pub fn message(&self, finding: &Finding) -> String {
+        let name = |id| self.name(id);
+        let best = self.about_best(finding, name);
+        format!("{best}{}", self.see_also(finding, name))
+    }
+
+    /// What is said of the best pair: `copy of b.md (the same text)`. Takes how a document is called in it.
+    #[must_use]
+    pub fn about_best(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
         let other = name(finding.other(finding.best()));
         let (verdict, measures) = (self.verdict(finding), self.measures(finding));
-        let more = match finding.count - 1 {
+        format!("{verdict} {other} ({measures})")
+    }
+
+    /// What follows about the other pairs: `; see also c.md, d.md, e.md and 4 more`; nothing if there are none.
+    /// Takes how a document is called in it.
+    #[must_use]
+    pub fn see_also(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+        let named: Vec<String> = finding.others().skip(1).take(NAMED).map(name).collect();
+        let more = match finding.count - 1 - named.len() as u64 {
             0 => String::new(),
-            1 => " and 1 more document".into(),
-            more => format!(" and {more} more documents"),
+            more => format!(" and {more} more"),
         };
-        format!("{verdict} {other} ({measures}){more}")
+        match named.as_slice() {
+            [] => String::new(),
+            named => format!("; see also {}{more}", named.join(", ")),
+        }
+    }
+
+    /// Why the run fails, if no finding can say it: there was nothing to find anything in.
+    #[must_use]
+    pub fn nothing_compared(&self) -> Option<&'static str> {
+        let is_it = self.listing.tripped == Some(Tripped::Empty);
+        is_it.then_some(
+            "nothing was compared: no document was found, which usually means a wrong path",
+        )
     }
 
     /// The figures of the best pair.
@@ -74,9 +105,9 @@ impl Findings<'_> {
         }
         match finding.standing {
             Some(Standing::Worse) => {
-                words.push("accepted, but it has become more similar since".into());
+                words.push("became more similar since it was accepted".into());
             }
-            Some(Standing::Expired) => words.push("accepted until a day that is over".into()),
+            Some(Standing::Expired) => words.push("was accepted until a date that is past".into()),
             Some(Standing::New | Standing::Accepted) | None => {}
         }
         words.join("; ")
@@ -184,6 +215,37 @@ fn typed(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::testing::{copies, listed};
+    use crate::scan::outcome::Pair;
+
+    #[test]
+    fn up_to_three_more_documents_are_named() {
+        for (others, expected) in [
+            (1, ""),
+            (2, "; see also docs/000001.md"),
+            (
+                4,
+                "; see also docs/000001.md, docs/000002.md, docs/000003.md",
+            ),
+            (
+                6,
+                "; see also docs/000001.md, docs/000002.md, docs/000003.md and 2 more",
+            ),
+        ] {
+            let mut canned = copies(others + 1);
+            // All of them with the last one, which is at fault then.
+            let pair = canned.pairs.unwrap()[0];
+            let (ids, b) = ((0..others).map(DocId::from), DocId::from(others));
+            canned.pairs = Some(ids.map(|a| Pair { a, b, ..pair }).collect());
+            listed(&canned, None, |findings, _| {
+                let message = findings.message(&findings.list[0]);
+                let best =
+                    "copy of docs/000000.md (the same text but for case, width and white space)";
+                assert_eq!(message, format!("{best}{expected}"));
+                Ok(())
+            });
+        }
+    }
 
     #[test]
     fn names_are_typed_so_that_a_shell_reads_them_back() {

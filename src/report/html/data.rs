@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::document::DocId;
+use crate::gate::Gate;
 use crate::gate::baseline::Standing;
 use crate::join::rarity::Weighted;
 use crate::report::escape::visible;
@@ -38,7 +39,7 @@ pub(super) struct Data {
     relations: [&'static str; Relation::ALL.len()],
     /// The documents of the lists below, by name. They are called by their positions here.
     pub(super) documents: Vec<DocumentItem>,
-    /// The pairs, the best first; `null` if they were not asked for.
+    /// The pairs, the open ones first, then the best; `null` if they were not asked for.
     pub(super) pairs: Option<Vec<PairItem>>,
     /// How many of them can be opened.
     shown: usize,
@@ -58,8 +59,8 @@ pub(super) struct DocumentItem(pub(super) String, u32, Option<bool>, bool);
 
 /// Documents; relation; weighted similarity, Jaccard similarity and containment in ten-thousandths and
 /// Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
-/// how it stands to the baseline, if there is one; why; and 0 if it can be opened, 1 if there was no
-/// room, 2 if a document could not be read again.
+/// how it stands to the baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if
+/// a document could not be read again; and the reason that was given for accepting it.
 #[derive(Debug, Serialize)]
 pub(super) struct PairItem(
     pub(super) usize,
@@ -73,6 +74,7 @@ pub(super) struct PairItem(
     pub(super) Option<&'static str>,
     pub(super) String,
     pub(super) u8,
+    pub(super) Option<String>,
 );
 
 /// Representative, cohesion, how many documents it has, those that are named.
@@ -122,9 +124,8 @@ impl Data {
             DocumentItem(name, document.shingles, is_changed, cut.contains(&id))
         };
         let pair = |(at, pair): (usize, &Pair)| {
-            let standing = report.gate.standing(pair).map(Standing::as_str);
             let state = details.states.get(at).map_or(1, |&state| state as u8);
-            PairItem::new(&outcome.documents, pair, &ids, standing, state)
+            PairItem::new(&outcome.documents, pair, &ids, report.gate, state)
         };
         Self {
             tool: ToolRecord::THIS,
@@ -174,13 +175,7 @@ impl Data {
 }
 
 impl PairItem {
-    fn new(
-        documents: &[Document],
-        pair: &Pair,
-        ids: &Numbers,
-        standing: Option<&'static str>,
-        state: u8,
-    ) -> Self {
+    fn new(documents: &[Document], pair: &Pair, ids: &Numbers, gate: &Gate, state: u8) -> Self {
         let size = |id: DocId| documents[id.index()].shingles;
         let contained = |jaccard: Resemblance| jaccard.contained_steps(size(pair.a), size(pair.b));
         let found_by = u8::from(pair.by_simhash)
@@ -195,9 +190,10 @@ impl PairItem {
             pair.jaccard.map(contained),
             pair.hamming,
             found_by,
-            standing,
+            gate.standing(pair).map(Standing::as_str),
             Because::new(documents, pair).to_string(),
             state,
+            gate.standings().reason(pair).map(visible),
         )
     }
 }

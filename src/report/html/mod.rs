@@ -21,19 +21,34 @@ mod offsets;
 mod page;
 mod rows;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 pub use details::Details;
 
+use crate::gate::Gate;
 use crate::report::html::data::Data;
 use crate::report::html::page::Page;
 use crate::report::model::Report;
+use crate::scan::outcome::Pair;
 
 /// The most pairs that are listed: beyond, a list is no longer something to work through, and a browser
-/// no longer quick. The best ones are taken.
+/// no longer quick. The first ones are taken.
 pub const MOST_PAIRS: usize = 30_000;
 
-/// Writes a report as a page, with what is known about single pairs.
+/// Takes pairs, the best first, and who judged them; returns those that a page lists. With a baseline the open
+/// ones come first: they are what the page is opened for, and accepted ones must not take their room.
+#[must_use]
+pub fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
+    if gate.baseline().is_none() {
+        return Cow::Borrowed(&pairs[..pairs.len().min(MOST_PAIRS)]);
+    }
+    let that_are = |open| pairs.iter().filter(move |pair| gate.is_open(pair) == open);
+    let in_turn = that_are(true).chain(that_are(false));
+    in_turn.take(MOST_PAIRS).copied().collect()
+}
+
+/// Writes a report on pairs that are [`listed`] as a page, with what is known about single pairs.
 ///
 /// # Errors
 ///

@@ -20,7 +20,7 @@ pub(super) fn write_noscript(data: &Data, out: &mut dyn Write) -> io::Result<()>
         data.summary.pairs,
         pairs.len().min(SHOWN),
     )?;
-    for PairItem(a, b, relation, .., because, _) in pairs.iter().take(SHOWN) {
+    for PairItem(a, b, relation, .., because, _, _) in pairs.iter().take(SHOWN) {
         writeln!(
             out,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",

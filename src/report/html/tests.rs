@@ -2,8 +2,13 @@
 
 use super::*;
 use crate::document::DocId;
-use crate::gate::Gate;
+use crate::gate::baseline::Baseline;
+use crate::gate::baseline::content::Cut;
+use crate::gate::scope::Scope;
 use crate::report::testing::{Canned, canned, empty};
+use crate::scan::judge::Judge;
+use crate::scan::outcome::Outcome;
+use crate::scan::relation::Relations;
 use crate::scan::settings::Settings;
 use serde_json::{Value, json};
 
@@ -24,6 +29,34 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, Option<String>)>) -> String {
     let mut out = Vec::new();
     write_html(&report, &details, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// A gate whose baseline accepts the first of some pairs and holds no other.
+fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
+    let cut = Cut::of(&Settings::for_paths(["docs"]));
+    let relations = Relations::DUPLICATES;
+    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations, cut);
+    let mut gate = Gate::new(Scope::default(), Some(baseline));
+    gate.documents(&outcome.documents, &outcome.files);
+    for pair in pairs {
+        gate.counts(&outcome.documents, pair);
+    }
+    gate
+}
+
+#[test]
+fn open_pairs_come_before_accepted_ones() {
+    let Canned { outcome, pairs } = canned();
+    let pairs = pairs.unwrap();
+    assert_eq!(&*listed(&pairs, &Gate::default()), pairs);
+    let gate = gate_that_accepts_the_first(&outcome, &pairs);
+    assert_eq!((gate.accepted(), gate.is_open(&pairs[1])), (1, true));
+    assert_eq!(&*listed(&pairs, &gate), [pairs[1], pairs[0]]);
+    // However many are accepted, they do not push others out.
+    let mut many = vec![pairs[0]; MOST_PAIRS + 1];
+    many.push(pairs[1]);
+    let first = listed(&many, &gate);
+    assert_eq!((first[0], first.len()), (pairs[1], MOST_PAIRS));
 }
 
 /// The page of the canned report, with texts for all of its documents.
@@ -59,7 +92,9 @@ fn everything_comes_back_from_the_page() {
     let because = "the same text but for case, width and white space";
     assert_eq!(
         data["pairs"][0],
-        json!([0, 2, "exact", 10000, 10000, 10000, 0, 3, null, because, 0])
+        json!([
+            0, 2, "exact", 10000, 10000, 10000, 0, 3, null, because, 0, null
+        ])
     );
     assert_eq!(data["clusters"], json!([[2, 0.25, 3, [0, 1, 2]]]));
     assert_eq!(data["skipped"][0], json!(["docs/logo.png", "binary", ""]));

@@ -167,10 +167,7 @@ fn foot(findings: &Findings<'_>) -> String {
 fn row(findings: &Findings<'_>, finding: &Finding) -> String {
     let name = |id| code(&findings.document(id).name);
     let other = name(finding.other(finding.best()));
-    let more = match finding.count - 1 {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+    let more = findings.see_also(finding, name);
     format!(
         "| {} | {} | {other}{more} | {} |\n",
         name(finding.subject),

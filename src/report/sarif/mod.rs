@@ -36,9 +36,10 @@ const LINKED: usize = 3;
 /// Of what kind a notification is: positions in [`DESCRIPTORS`].
 const UNREAD: usize = 0;
 const LEFT_OUT: usize = 1;
+const EMPTY: usize = 2;
 
 /// Identifiers and descriptions of the kinds of notifications.
-const DESCRIPTORS: [(&str, &str); 2] = [
+const DESCRIPTORS: [(&str, &str); 3] = [
     (
         "dupfind/unread",
         "Something that should be compared could not be read",
@@ -47,6 +48,7 @@ const DESCRIPTORS: [(&str, &str); 2] = [
         "dupfind/left-out",
         "There are more findings than a report may hold",
     ),
+    ("dupfind/empty", "There was nothing to compare"),
 ];
 
 /// Writes findings as a SARIF log with one run, every result on a line of its own. Beyond 25,000 results, the
@@ -134,8 +136,10 @@ fn invocation(findings: &Findings<'_>) -> Invocation {
         let text = format!("{more} left out, the least similar ones: a report may hold {MOST}");
         notifications.push(notification(LEFT_OUT, "warning", text));
     }
+    let failure = findings.nothing_compared();
+    notifications.extend(failure.map(|text| notification(EMPTY, "error", text.into())));
     Invocation {
-        execution_successful: unread.is_empty(),
+        execution_successful: unread.is_empty() && failure.is_none(),
         tool_execution_notifications: notifications,
     }
 }
@@ -153,15 +157,16 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
     } = PairRecord::new(&findings.report.outcome.documents, finding.best());
     let (related, passages) = related_locations(findings, finding);
     let name = plain(&findings.name(finding.subject));
-    let is_best = |other| other == finding.other(finding.best());
-    let message = findings.message(finding, |other| {
-        let name = plain(&findings.name(other));
-        if is_best(other) {
-            format!("[{name}](1)")
-        } else {
-            name
-        }
+    let best = findings.about_best(finding, |other| {
+        format!("[{}](1)", plain(&findings.name(other)))
     });
+    let more = match finding.count - 1 {
+        0 => String::new(),
+        more => format!(
+            " and {}",
+            counted(more, ("more document", "more documents"))
+        ),
+    };
     let others = others(findings, finding);
     let next = findings.next_step(finding);
     let next = next.map_or(String::new(), |next| {
@@ -176,7 +181,7 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
             .take_while(|&r| r < relation)
             .count(),
         level: level(finding.gravity()),
-        message: format!("{name}: {message}.{others}{passages}{next}").into(),
+        message: format!("{name}: {best}{more}.{others}{passages}{next}").into(),
         locations: [Location {
             id: None,
             physical_location: findings.location(finding).into(),
@@ -276,7 +281,8 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::testing::{canned, copies, listed};
+    use crate::gate::Tripped;
+    use crate::report::testing::{canned, copies, empty, listed};
     use serde_json::Value;
 
     fn run(text: &str) -> Value {
@@ -304,6 +310,19 @@ mod tests {
                 text.unwrap_or_default()
                     .starts_with(left_out.unwrap_or_default())
             );
+        }
+    }
+
+    #[test]
+    fn that_there_was_nothing_to_compare_is_said() {
+        for (tripped, expected) in [(None, None), (Some(Tripped::Empty), Some("dupfind/empty"))] {
+            let run = run(&listed(&empty(), tripped, |findings, out| {
+                write_sarif(findings, out)
+            }));
+            let invocation = &run["invocations"][0];
+            assert_eq!(invocation["executionSuccessful"], expected.is_none());
+            let notification = &invocation["toolExecutionNotifications"][0];
+            assert_eq!(notification["descriptor"]["id"].as_str(), expected);
         }
     }
 

@@ -21,10 +21,10 @@ const clusters = data.clusters.map(([best, cohesion, size, members], number) => 
 
 let opened = 0;
 const pairs = (data.pairs || []).map((item, number) => {
-  const [a, b, relation, weighted, jaccard, containment, hamming, foundBy, standing, because, state] = item;
+  const [a, b, relation, weighted, jaccard, containment, hamming, foundBy, standing, because, state, reason] = item;
   const pair = {
     number, a: documents[a], b: documents[b], relation: RELATIONS.indexOf(relation),
-    weighted, jaccard, containment, hamming, foundBy, standing, because, state,
+    weighted, jaccard, containment, hamming, foundBy, standing, because, state, reason,
     // Its place among the pairs that can be opened.
     rank: state === 0 ? opened++ : -1,
     open: standing === 'new' || standing === 'worse' || standing === 'expired',

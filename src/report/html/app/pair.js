@@ -175,6 +175,7 @@ const drawPair = (pair) => {
     el('article', { 'aria-labelledby': 'pair-title' },
       el('header', { class: 'verdict' },
         el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', {}, pair.because)),
+        pair.reason ? el('p', { class: 'note' }, `Why it was accepted: ${pair.reason}`) : null,
         measures(pair, rows)),
       texts));
   showTheme();
