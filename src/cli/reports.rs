@@ -11,9 +11,9 @@ use dupfind::report::{
     COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
     write_junit, write_markdown, write_sarif, write_table,
 };
-use dupfind::scan::Settings;
 use dupfind::scan::outcome::{Document, Outcome, Pair};
 use dupfind::scan::sink::{Best, PairSink, SortedIfFew};
+use dupfind::scan::{Settings, in_pool};
 
 use crate::cli::args::ScanArgs;
 use crate::cli::ci::Ci;
@@ -104,7 +104,9 @@ impl<'a> Reports<'a> {
             Ok(finished) => finished,
             Err(error) => return Err(self.explained(error)),
         };
-        let pairs = pairs.map(Best::into_pairs);
+        // Sorting takes all threads that it is allowed to.
+        let sorted = |best: Best| in_pool(settings, || Ok(best.into_pairs()));
+        let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
         for (format, output) in self.reports {
             let shown = pairs.as_deref().filter(|_| !self.args.no_pairs);

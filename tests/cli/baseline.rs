@@ -237,6 +237,9 @@ fn worse_than_accepted_is_reported() {
         "{}",
         run.stdout
     );
+    let comment = scan(&env, &["-f", "markdown"]);
+    let said = "; became more similar since it was accepted |";
+    assert!(comment.ok().contains(said), "{}", comment.stdout);
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
     gate(&env).ok();
 }
@@ -280,6 +283,9 @@ fn reasons_and_dates_are_kept_and_dates_end() {
         )
     );
     assert!(run.stdout.contains("\nexpired   exact "), "{}", run.stdout);
+    let comment = scan(&env, &["-f", "markdown"]);
+    let said = "; was accepted until a date that is past |";
+    assert!(comment.ok().contains(said), "{}", comment.stdout);
     let said = "3 pairs, 0 new, 1 updated, 0 gone (1 expired: accepted anew, without a date)";
     assert_eq!(update(&env), says(said));
     let text = env.read(FILE);
