@@ -173,6 +173,9 @@ impl Env {
         for variable in ["GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "CI_PROJECT_DIR"] {
             command.env_remove(variable);
         }
+        for variable in ["GITHUB_ACTIONS", "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"] {
+            command.env_remove(variable);
+        }
         command.env("COLUMNS", "100").env("TERM", "xterm");
         command
     }
