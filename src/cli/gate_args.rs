@@ -37,8 +37,8 @@ pub(crate) struct ScopeArgs {
 
     /// Report only pairs in which a document was changed since a git revision
     ///
-    /// Changed are files that differ from where the current branch left REF, and untracked ones. A file that
-    /// was renamed and nothing else is not changed. In files of records it goes by lines.
+    /// Changed are files that differ from where the current branch left REF, and untracked ones that are not
+    /// ignored. A file that was renamed and nothing else is not changed. In files of records it goes by lines.
     #[arg(long, value_name = "REF", help_heading = SCOPE)]
     pub(crate) changed_since: Option<String>,
 }

@@ -329,6 +329,6 @@ mod tests {
         let mut settings = Settings::for_paths(["."]);
         settings.walk.base = folder.path().to_owned();
         let error = scan_revision(&settings, "HEAD", true, &Silent).unwrap_err();
-        assert!(error.to_string().contains("no git working tree"), "{error}");
+        assert!(error.to_string().contains("no working tree"), "{error}");
     }
 }

@@ -159,7 +159,7 @@ fn yaml(block: &str) -> Option<Wish> {
         .strip_prefix('{')
         .and_then(|rest| rest.strip_suffix('}'));
     if let Some(inner) = in_braces {
-        return keys(&[inner]);
+        return further_key(inner).map_or_else(|| keys(&[inner]), |key| Some(unknown(key)));
     }
     match value.as_str() {
         "" if nested.is_empty() => Some(said("")),
@@ -170,6 +170,36 @@ fn yaml(block: &str) -> Option<Wish> {
         value if nested.is_empty() => Some(said(value)),
         value => Some(said(&format!("{value} {}", folded(&nested)))),
     }
+}
+
+/// Takes what stands in braces and returns the key that follows the first one, behind a comma that is not in
+/// quotes.
+fn further_key(inner: &str) -> Option<&str> {
+    let mut quote = None;
+    let mut is_escaped = false;
+    // Quotes inside of a plain text are a part of it.
+    let mut begins = true;
+    for (at, c) in inner.char_indices() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some('"') if c == '\\' => is_escaped = true,
+            Some(open) => quote = Some(open).filter(|_| c != open),
+            None if begins && matches!(c, '"' | '\'') => quote = Some(c),
+            None => {
+                let next = inner[at..].strip_prefix(',').unwrap_or("").trim_start();
+                let end = next.find(|c: char| [':', ','].contains(&c) || c.is_whitespace());
+                let (key, rest) = next.split_at(end.unwrap_or(next.len()));
+                let value = rest.strip_prefix(':').filter(|_| !key.is_empty());
+                if value
+                    .is_some_and(|value| value.trim_start().len() < value.len() || value.is_empty())
+                {
+                    return Some(key);
+                }
+                begins = matches!(c, ':' | ',') || (begins && c.is_whitespace());
+            }
+        }
+    }
+    None
 }
 
 /// Reads the keys that stand below the key.
@@ -283,6 +313,8 @@ mod tests {
             ("dupfind:\n  ignore: true", ""),
             ("dupfind:\n  ignore:", ""),
             ("dupfind: { ignore: legal text }", "legal text"),
+            ("dupfind: {ignore: legal, it's so}", "legal, it's so"),
+            ("dupfind: {ignore: \"legal, \\\" x: 1\"}", "legal, \" x: 1"),
             ("dupfind: >-\n  ignore:\n  legal text", "legal text"),
             ("dupfind: ignore - legal\n  text\nlayout: y", "legal text"),
         ] {
@@ -331,6 +363,12 @@ mod tests {
                 "---\ndupfind:\n  ignore: x\n  until: y\n---\n",
                 "'until: y' in",
             ),
+            (
+                "---\ndupfind: {ignore: because, x: 1}\n---\n",
+                "'x' in 'dupfind'",
+            ),
+            ("---\ndupfind: {ignore: 'it''s', x: 1}\n---\n", "'x' in"),
+            ("---\ndupfind: {ignore: don't, x: it's}\n---\n", "'x' in"),
             ("+++\ndupfind = \"skip\"\n+++\n", "'dupfind: skip'"),
             ("+++\ndupfind = 1\n+++\n", "the value of 'dupfind'"),
             ("+++\ndupfind.ignore = 1\n+++\n", "the value of 'ignore'"),

@@ -359,7 +359,7 @@ fn a_fifo_is_not_waited_for() {
 
 #[cfg(unix)]
 #[test]
-fn one_in_a_folder_above_that_everybody_writes_to_is_not_found() {
+fn one_in_a_folder_that_everybody_writes_to_is_not_found() {
     use std::os::unix::fs::PermissionsExt;
     let env = Env::new()
         .file("shared/dupfind.toml", "not TOML")
@@ -367,7 +367,9 @@ fn one_in_a_folder_above_that_everybody_writes_to_is_not_found() {
     let everybody = std::fs::Permissions::from_mode(0o777);
     std::fs::set_permissions(env.path("shared"), everybody).unwrap();
     env.run(&["scan", "shared/mine"]).ok();
-    env.run(&["scan", "shared"]).fails("shared/dupfind.toml:1:");
+    env.run(&["scan", "shared"]).ok();
+    let named = ["scan", "shared", "--config", "shared/dupfind.toml"];
+    env.run(&named).fails("shared/dupfind.toml:1:");
 }
 
 #[test]

@@ -143,6 +143,39 @@ fn a_rename_alone_is_no_change() {
 }
 
 #[test]
+fn a_deletion_makes_up_for_one_new_file() {
+    let env = Env::new().file("docs/a.md", PARK).repository();
+    std::fs::rename(env.path("docs/a.md"), env.path("docs/c.md")).unwrap();
+    env.write("docs/d.md", PARK);
+    assert_eq!(since(&env, "HEAD"), ["docs/c.md docs/d.md"]);
+    env.git(&["add", "--all"]);
+    assert_eq!(since(&env, "HEAD"), ["docs/c.md docs/d.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_of_a_foreign_repository_runs() {
+    use std::os::unix::fs::PermissionsExt;
+    let env = parks();
+    env.write(".gitattributes", "*.md filter=x\n");
+    env.write(".git/hooks/post-index-change", "#!/bin/sh\n: > HOOKED\n");
+    let anybody = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(env.path(".git/hooks/post-index-change"), anybody).unwrap();
+    env.git(&["config", "filter.x.clean", ": > PWNED; cat"]);
+    env.write("en/b.md", PARK_EDITED);
+    for format in ["sarif", "github", "gitlab", "junit", "markdown"] {
+        env.run(&["scan", "en", "-f", format]).ok();
+        assert!(!env.path("PWNED").exists(), "{format}");
+    }
+    // A CI system has checked it out, and git has to know what it would commit. Nobody needs its hooks.
+    let mut in_ci = env.command(&["scan", "en", "-f", "sarif"]);
+    Run::of(in_ci.env("CI", "true")).ok();
+    assert!(env.path("PWNED").exists());
+    env.scan(&["--baseline-from", "HEAD"]).ok();
+    assert!(!env.path("HOOKED").exists());
+}
+
+#[test]
 fn changes_count_from_where_the_branch_left() {
     let env = parks();
     env.git(&["checkout", "--quiet", "-b", "topic"]);
@@ -303,7 +336,7 @@ fn what_git_cannot_do_is_explained() {
     assert!(!env.path("x").exists());
 
     let plain = Env::parks().scan(&["--changed-since", "HEAD"]);
-    plain.fails("is in no git working tree");
+    plain.fails("git gives no working tree for ");
     let mut without = env.command(&["scan", "--changed-since", "HEAD"]);
     Run::of(without.env("PATH", "/nowhere")).fails("git, which must be installed");
 

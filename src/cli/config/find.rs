@@ -1,7 +1,7 @@
 //! Where the configuration is.
 //!
 //! The search goes upwards and ends at the root of the repository, at the user's home, or at a folder that
-//! everybody may write to, such as `/tmp`: what lies there is nobody's wish.
+//! everybody may write to, such as `/tmp`: what lies there is nobody's wish, also where the search begins.
 
 use std::fs;
 use std::io::Read;
@@ -44,8 +44,8 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located
     let start = start.map_or_else(|| cwd.to_owned(), |path| absolute(path, cwd));
     let home = std::env::home_dir();
     let folders = start.ancestors().skip(usize::from(!start.is_dir()));
-    for (climbed, folder) in folders.enumerate() {
-        if climbed > 0 && is_everybodys(folder) {
+    for folder in folders {
+        if is_everybodys(folder) {
             break;
         }
         let found = NAMES.map(|name| folder.join(name));

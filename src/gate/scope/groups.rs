@@ -61,6 +61,14 @@ impl Groups {
                 Some(plain) => (plain, true),
                 None => (pattern.as_str(), false),
             };
+            if plain.trim().trim_matches('/').is_empty() {
+                return Err(Error::Glob {
+                    glob: pattern.clone(),
+                    reason:
+                        "it names nothing; '.' is the folder itself, '*.md' all files of a kind"
+                            .into(),
+                });
+            }
             let entry = Entry { group, at, is_out };
             for name in names(plain, base) {
                 self.names.entry(name).or_default().push(entry);

@@ -147,8 +147,12 @@ fn globs_are_each_for_itself() {
     let between = [(0, 2), (1, 2), (0, 3), (1, 3)];
     assert_eq!(counting(&mut scope, &names), between);
     assert!(scope.unused().is_empty());
-    for wrong in ["!v1", "v{1"] {
+    for wrong in ["!v1", "v{1", "", " ", "/"] {
         assert!(scope.skip_within(wrong, Path::new("")).is_err(), "{wrong}");
+    }
+    for wrong in ["", "!", "! ", "//"] {
+        let rules = vec![rule(&["v1", wrong])];
+        assert!(scope.ignore(rules, Path::new("")).is_err(), "{wrong}");
     }
 }
 

@@ -70,7 +70,7 @@ impl Repository {
             ]),
             "diff",
         )?;
-        let mut deleted = HashSet::new();
+        let mut deleted: HashMap<Vec<u8>, usize> = HashMap::new();
         let mut parts = entries(&raw);
         while let Some(about) = parts.next() {
             // `:MODE MODE BLOB BLOB STATUS`, then the path; for a rename the old one and the new one.
@@ -81,8 +81,7 @@ impl Repository {
             };
             match status.first() {
                 Some(b'R') => drop(parts.next()),
-                Some(b'D') => drop(deleted.insert(old.to_vec())),
-                // Another mode, the same content.
+                Some(b'D') => *deleted.entry(old.to_vec()).or_default() += 1,
                 _ if mode == SUBMODULE => drop(changes.folders.insert(self.top.join(path(name)))),
                 // Another mode, the same content.
                 _ if old == new => {}
@@ -104,7 +103,7 @@ impl Repository {
             entries(&others).partition(|name| name.ends_with(b"/"));
         let folders = folders.into_iter().map(|name| self.top.join(path(name)));
         changes.folders.extend(folders);
-        let moved = self.moved(&files, &deleted);
+        let moved = self.moved(&files, deleted);
         for name in files.into_iter().filter(|name| !moved.contains(name)) {
             let file = self.top.join(path(name));
             changes.files.insert(file, FileChanges::All);
@@ -113,17 +112,23 @@ impl Repository {
     }
 
     /// Which untracked files have the content of one that was deleted: renamed, but git was not told. What
-    /// cannot be found out is no rename.
-    fn moved<'f>(&self, files: &[&'f [u8]], deleted: &HashSet<Vec<u8>>) -> HashSet<&'f [u8]> {
+    /// cannot be found out is no rename. Takes how many deleted files had each content: of more files with it
+    /// the further ones, by name, are copies.
+    fn moved<'f>(
+        &self,
+        files: &[&'f [u8]],
+        mut deleted: HashMap<Vec<u8>, usize>,
+    ) -> HashSet<&'f [u8]> {
         // A name that the list of names cannot hold.
         let is_plain = |name: &[u8]| !name.contains(&b'\n') && !name.starts_with(b"\"");
         let is_file = |name: &[u8]| {
             fs::symlink_metadata(self.top.join(path(name))).is_ok_and(|metadata| metadata.is_file())
         };
         let plain = files.iter().copied();
-        let plain: Vec<&[u8]> = plain
+        let mut plain: Vec<&[u8]> = plain
             .filter(|name| is_plain(name) && is_file(name))
             .collect();
+        plain.sort_unstable();
         if deleted.is_empty() || plain.is_empty() {
             return HashSet::new();
         }
@@ -143,7 +148,14 @@ impl Repository {
         let hashes = hashes().unwrap_or_default();
         let hashes = hashes.split(|&byte| byte == b'\n');
         let both = plain.into_iter().zip(hashes);
-        both.filter(|(_, hash)| deleted.contains(*hash))
+        let mut is_moved = |hash: &[u8]| match deleted.get_mut(hash) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        };
+        both.filter(|(_, hash)| is_moved(hash))
             .map(|(name, _)| name)
             .collect()
     }

@@ -39,8 +39,8 @@ pub enum GitError {
     /// The program could not be started.
     #[error("cannot run git, which must be installed and found on the PATH ({0})")]
     Program(#[source] io::Error),
-    /// There is no repository.
-    #[error("{} is in no git working tree: git said '{said}'", folder.display())]
+    /// There is no repository, or git does not trust it.
+    #[error("git gives no working tree for {}; it said '{said}'", folder.display())]
     NoRepository {
         /// Where it was looked for.
         folder: PathBuf,
@@ -213,7 +213,7 @@ impl Repository {
 }
 
 /// The program, about to run in a folder with nothing on standard input. It asks nothing, changes nothing,
-/// takes paths as they are, and its output does not depend on the user's configuration.
+/// takes paths as they are, and its output does not depend on the user's configuration. No hook runs.
 fn git(folder: &Path) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder);
@@ -221,6 +221,7 @@ fn git(folder: &Path) -> Command {
         "core.quotePath=false",
         "core.fileMode=false",
         "core.fsmonitor=false",
+        "core.hooksPath=/dev/null",
         "diff.relative=false",
     ] {
         command.args(["-c", setting]);
