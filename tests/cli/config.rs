@@ -248,6 +248,45 @@ fn one_that_was_found_writes_below_its_folder_only() {
 }
 
 #[test]
+fn one_that_was_found_reads_within_its_repository_only() {
+    let env = Env::parks()
+        .file("precious", "a.md\n")
+        .folder("repo/.git")
+        .file("repo/list", "docs/a.md\n")
+        .file("repo/docs/a.md", PARK);
+    for key in [
+        "temp-dir",
+        "against",
+        "paths",
+        "files-from",
+        "ignore-pairs",
+        "idf",
+        "baseline",
+    ] {
+        env.write(
+            "repo/docs/dupfind.toml",
+            format!("{key} = '../../precious'"),
+        );
+        let run = env.run(&["scan", "repo/docs"]);
+        run.fails(&format!(
+            "dupfind.toml:1: {key}: a configuration that was found may read within"
+        ));
+        env.write("repo/docs/dupfind.toml", format!("{key} = '../list'"));
+        let run = env.run(&["scan", "repo/docs"]);
+        assert!(
+            !run.stderr.contains("that was found"),
+            "{key}: {}",
+            run.stderr
+        );
+    }
+    env.write("repo/docs/dupfind.toml", "baseline = '../list'");
+    let update = ["scan", "repo/docs", "--update-baseline"];
+    env.run(&update)
+        .fails("may write below its own folder only");
+    assert_eq!(env.read("repo/list"), "docs/a.md\n");
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_line() {
     let env = Env::with(&["a.md"]);
     for (text, part) in [
@@ -285,7 +324,23 @@ fn what_is_wrong_is_said_with_its_line() {
             ":1: hidden: expected true or false, not a string",
         ),
         ("glob = [\"a\",\n3]", ":2: glob: expected a list of strings"),
-        ("glob = [\"[\"]", "cannot read the glob '['"),
+        ("glob = [\"[\"]", ":1: glob: cannot read the glob '['"),
+        (
+            "exclude = [\"a\",\n\"[b\"]",
+            ":2: exclude: cannot read the glob",
+        ),
+        (
+            "skip-within = \"v{1\"",
+            ":1: skip-within: cannot read the glob 'v{1'",
+        ),
+        (
+            "skip-within = \" \"",
+            ":1: skip-within: cannot read the glob ' ': it names nothing",
+        ),
+        (
+            "top = 3\n[[ignore]]\ndocuments = [\"a{\"]\nreason = \"x\"",
+            ":2: ignore: cannot read the glob 'a{'",
+        ),
         (
             "format = [\n  \"xml\",\n]",
             ":2: format: 'xml' is none of table, json",

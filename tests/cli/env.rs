@@ -179,7 +179,11 @@ impl Env {
         ] {
             command.env_remove(variable);
         }
-        for variable in ["GITHUB_ACTIONS", "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"] {
+        for variable in [
+            "GITHUB_ACTIONS",
+            "GITHUB_BASE_REF",
+            "CI_MERGE_REQUEST_DIFF_BASE_SHA",
+        ] {
             command.env_remove(variable);
         }
         command.env("COLUMNS", "100").env("TERM", "xterm");

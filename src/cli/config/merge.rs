@@ -16,9 +16,9 @@ use dupfind::source::named::file_of;
 use crate::cli::args::{Args, INPUT, RUNNING, TEXT};
 use crate::cli::config::file::{File, scan_of};
 use crate::cli::config::keys::{self, Key, Kind};
+use crate::cli::config::reach::refuse_elsewhere;
 use crate::cli::config::words::{check, gist, reason, words};
-use crate::cli::config::writes::refuse_writing_elsewhere;
-use crate::cli::config::{Refused, Used};
+use crate::cli::config::{Refused, Used, globs};
 
 /// What was typed.
 pub(crate) struct Typed<'w> {
@@ -195,6 +195,7 @@ pub(crate) fn merged(typed: &Typed<'_>, file: &File, cwd: &Path) -> Result<Merge
 fn settings(typed: &Typed<'_>, file: &File, cwd: &Path) -> Result<Vec<Setting>, Refused> {
     let mut root = Args::definition();
     let mut in_force = Vec::new();
+    globs::check_rules(file)?;
     for entry in &file.entries {
         let scan = scan_of(&typed.root);
         let mut all = keys::keys(scan);
@@ -207,7 +208,8 @@ fn settings(typed: &Typed<'_>, file: &File, cwd: &Path) -> Result<Vec<Setting>, 
                 return Err(format!("{name}:{line}: {key}: {what}").into());
             }
         }
-        refuse_writing_elsewhere(typed, file, entry)?;
+        globs::check(key, entry, file)?;
+        refuse_elsewhere(typed, file, key, entry)?;
         let own = keys::keys(typed.command()).find(|own| own.name() == key.name());
         let Some(own) = own.filter(|own| typed.name == "scan" || is_for_all(*own)) else {
             continue;

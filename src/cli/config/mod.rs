@@ -7,13 +7,14 @@
 mod dump;
 mod file;
 mod find;
+mod globs;
 pub(crate) mod keys;
 #[cfg(test)]
 mod laws;
 mod merge;
 mod places;
+mod reach;
 mod words;
-mod writes;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

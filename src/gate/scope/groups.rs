@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::gate::scope::globs::Globs;
 use crate::scan::outcome::Document;
 use crate::source::name::display_name;
 
@@ -19,7 +19,7 @@ pub(crate) struct Groups {
     count: u32,
     /// Entries that are names: by absolute path, with `#ID` for a record.
     names: HashMap<String, Vec<Entry>>,
-    globs: Vec<(Glob, Entry)>,
+    globs: Globs,
     /// For each document the groups it is in, ascending, one document after the other.
     members: Vec<u32>,
     /// Where the groups of each document begin, and where those of the last one end.
@@ -36,14 +36,6 @@ pub(crate) struct Entry {
     at: usize,
     /// Whether it takes documents out of the group.
     is_out: bool,
-}
-
-/// A compiled glob.
-#[derive(Debug)]
-struct Glob {
-    /// The folder it is relative to: nothing outside of it matches.
-    root: PathBuf,
-    matcher: Gitignore,
 }
 
 impl Groups {
@@ -74,7 +66,7 @@ impl Groups {
                 self.names.entry(name).or_default().push(entry);
             }
             if plain.contains(WILD) {
-                self.globs.push((Glob::new(plain, base)?, entry));
+                self.globs.add(plain, base, entry)?;
             }
             entries.push(entry);
         }
@@ -89,6 +81,7 @@ impl Groups {
 
     /// Takes all documents, their files and the user's folder, and finds out who is in which group.
     pub(crate) fn fill(&mut self, documents: &[Document], files: &[PathBuf], base: &Path) {
+        self.globs.prepare();
         let answers: Vec<Vec<Entry>> = documents
             .par_iter()
             .map(|document| self.answers(document, &files[document.place.file as usize], base))
@@ -123,10 +116,9 @@ impl Groups {
         for end in ends.chain([place.len()]) {
             look_up(&place[..end]);
         }
-        for (glob, entry) in &self.globs {
-            if glob.matches(&place) || whole.as_deref().is_some_and(|name| glob.matches(name)) {
-                found.push(*entry);
-            }
+        self.globs.find(&place, &mut found);
+        if let Some(name) = &whole {
+            self.globs.find(name, &mut found);
         }
         found
     }
@@ -156,45 +148,12 @@ impl Groups {
     }
 }
 
-impl Glob {
-    fn new(pattern: &str, base: &Path) -> Result<Self> {
-        let failed = |error: ignore::Error| Error::Glob {
-            glob: pattern.to_owned(),
-            reason: match error {
-                ignore::Error::Glob { err, .. } => err,
-                other => other.to_string(),
-            },
-        };
-        let (mut root, mut glob) = (PathBuf::from(key(base)), pattern);
-        loop {
-            if let Some(rest) = glob.strip_prefix("../") {
-                root.pop();
-                glob = rest;
-            } else if let Some(rest) = glob.strip_prefix("./") {
-                glob = rest;
-            } else {
-                break;
-            }
-        }
-        // What would be a comment, or turn the glob around.
-        let escaped = glob.starts_with(['#', '!']).then(|| format!("\\{glob}"));
-        let mut builder = GitignoreBuilder::new(&root);
-        builder
-            .add_line(None, escaped.as_deref().unwrap_or(glob))
-            .map_err(failed)?;
-        let matcher = builder.build().map_err(failed)?;
-        Ok(Self { root, matcher })
-    }
-
-    /// Whether it matches an absolute path, or a folder the path is in.
-    fn matches(&self, place: &str) -> bool {
-        let path = Path::new(place);
-        // The matcher panics at anything else.
-        path.starts_with(&self.root)
-            && self
-                .matcher
-                .matched_path_or_any_parents(path, false)
-                .is_ignore()
+#[cfg(test)]
+impl Entry {
+    /// An entry for tests.
+    pub(super) fn numbered(at: usize) -> Self {
+        let (group, is_out) = (0, false);
+        Self { group, at, is_out }
     }
 }
 
@@ -210,7 +169,7 @@ fn names(pattern: &str, base: &Path) -> impl Iterator<Item = String> {
 }
 
 /// An absolute path as names and globs are matched with it.
-fn key(path: &Path) -> String {
+pub(super) fn key(path: &Path) -> String {
     display_name(path, Path::new(""))
 }
 

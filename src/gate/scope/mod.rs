@@ -4,6 +4,7 @@
 //! collections are compared, or if neither was changed and only changes are asked for. What is asked of a pair
 //! does not depend on which document comes first, and every further rule only takes pairs away.
 
+mod globs;
 mod groups;
 pub mod ignore_file;
 
