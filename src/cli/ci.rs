@@ -19,6 +19,15 @@ const SUMMARY_LIMIT: usize = 1 << 20;
 /// Where the checked-out repository is, for jobs without its `.git`.
 const WORKSPACES: [&str; 2] = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
 
+/// The target of a pull request on GitHub.
+const TARGET: &str = "GITHUB_BASE_REF";
+
+/// The commit that a merge request on GitLab is based on.
+const BASE: &str = "CI_MERGE_REQUEST_DIFF_BASE_SHA";
+
+/// What CI systems set in the environment of a job.
+const JOB: [&str; 4] = ["CI", "GITHUB_ACTIONS", TARGET, BASE];
+
 /// What reports for CI need to know of their surroundings.
 #[derive(Debug)]
 pub(crate) struct Ci {
@@ -79,13 +88,19 @@ impl Ci {
     }
 }
 
+/// Whether a CI system runs the program.
+pub(crate) fn runs() -> bool {
+    JOB.iter()
+        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
 /// What the change that is being checked is probably based on, the likeliest first: the target of a pull or merge
 /// request, or else what was committed last.
 pub(crate) fn bases() -> impl Iterator<Item = String> {
     let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
-    let target = variable("GITHUB_BASE_REF");
+    let target = variable(TARGET);
     let remote = target.as_ref().map(|branch| format!("origin/{branch}"));
-    let commit = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA");
+    let commit = variable(BASE);
     [commit, remote, target, Some("HEAD".into())]
         .into_iter()
         .flatten()

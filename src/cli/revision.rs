@@ -9,7 +9,7 @@ use dupfind::scan::outcome::{Document, Outcome, Pair};
 use dupfind::scan::sink::Best;
 use dupfind::scan::{Settings, scan};
 use dupfind::source::git::Repository;
-use dupfind::source::name::display_name;
+use dupfind::source::name::{display_name, plain};
 use dupfind::source::walk::{Globs, WalkSettings};
 use tempfile::TempDir;
 
@@ -156,15 +156,7 @@ impl Mirror<'_> {
     /// The path from the root of the repository, as typed and without links; nothing if it is outside.
     fn inside(&self, typed: &Path) -> Vec<PathBuf> {
         let full = self.base.join(typed);
-        let mut plain = PathBuf::new();
-        for part in full.components() {
-            match part {
-                Component::CurDir => {}
-                Component::ParentDir => drop(plain.pop()),
-                part => plain.push(part),
-            }
-        }
-        let places = [Some(plain), fs::canonicalize(&full).ok()];
+        let places = [Some(plain(&full)), fs::canonicalize(&full).ok()];
         let inside = |place: PathBuf| Some(place.strip_prefix(self.top).ok()?.to_owned());
         places.into_iter().flatten().filter_map(inside).collect()
     }

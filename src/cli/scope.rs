@@ -1,6 +1,5 @@
 //! From the options about which pairs count to the scope that says it.
 
-use std::env;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -13,14 +12,6 @@ use dupfind::source::walk::WalkSettings;
 
 use crate::cli::args::ScanArgs;
 use crate::cli::{ci, messages};
-
-/// What CI systems set in the environment of a job.
-const IN_CI: [&str; 4] = [
-    "CI",
-    "GITHUB_ACTIONS",
-    "GITHUB_BASE_REF",
-    "CI_MERGE_REQUEST_DIFF_BASE_SHA",
-];
 
 /// The scope that the options ask for.
 pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
@@ -45,22 +36,16 @@ pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
             messages::warning(&warning);
         }
         scope.only_changed(changes);
-    } else if is_in_ci() && args.formats.iter().any(|to| to.format.is_for_ci()) {
+    } else if ci::runs() && args.formats.iter().any(|to| to.format.is_for_ci()) {
         // A copy is to be annotated, and not what it was copied from. That nothing is known of it is no error.
+        // Unasked, git is called in CI only: to compare files it runs the filters that a repository is configured
+        // with, and elsewhere nobody may have looked at those.
         let known = ci::bases().find_map(|base| changes(walk, &base).ok());
         if let Some((changes, _)) = known {
             scope.note_changes(changes);
         }
     }
     Ok(scope)
-}
-
-/// Whether a CI system runs the program. Without being asked git is called there only: to compare files, it runs
-/// the filters that a repository is configured with, and elsewhere nobody may have looked at those.
-fn is_in_ci() -> bool {
-    IN_CI
-        .iter()
-        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
 /// What was changed since the current branch left a revision, and what to know about that.

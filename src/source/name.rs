@@ -19,6 +19,23 @@ pub fn display_name(path: &Path, base: &Path) -> String {
     escape_invalid(&plain)
 }
 
+/// Takes a path and returns it without `.` and, where there is something to go back from, without `..`. It goes by
+/// names: a link stays what the user calls it.
+#[must_use]
+pub fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match (part, plain.components().next_back()) {
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            (part, _) => plain.push(part),
+        }
+    }
+    plain
+}
+
 #[cfg(unix)]
 fn escape_invalid(path: &Path) -> String {
     use std::fmt::Write;
@@ -56,6 +73,19 @@ mod tests {
             ("docs/城市 公园.md", "docs/城市 公园.md"),
         ] {
             assert_eq!(display_name(Path::new(path), base), name, "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_are_made_plain_by_their_words() {
+        for (path, expected) in [
+            ("/a/./b/../c.md", "/a/c.md"),
+            ("/../a", "/a"),
+            ("a/../../b", "../b"),
+            ("../../b", "../../b"),
+            ("./a/..", ""),
+        ] {
+            assert_eq!(plain(Path::new(path)), Path::new(expected), "{path}");
         }
     }
 

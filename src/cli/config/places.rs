@@ -4,20 +4,12 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use dupfind::source::name::plain;
+
 /// Takes a path as it is written in a folder, given by its absolute path, and returns the absolute path
 /// without `.` and `..`.
 pub(crate) fn absolute(path: &Path, folder: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in folder.join(path).components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
+    plain(&folder.join(path))
 }
 
 /// Takes a path as it is written in folder `from` and returns how it is written in folder `to`: relative if

@@ -1,14 +1,14 @@
 //! Groups of documents that are not compared with each other, told by names and globs.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
 use crate::gate::scope::globs::Globs;
 use crate::scan::outcome::Document;
-use crate::source::name::display_name;
+use crate::source::name::{display_name, plain};
 
 /// What makes an entry a glob. It may be the plain name of a file all the same.
 const WILD: [char; 5] = ['*', '?', '[', '{', '\\'];
@@ -176,15 +176,5 @@ pub(super) fn key(path: &Path) -> String {
 /// Takes a path as it was typed or found and the folder it is relative to, and returns where it is: without
 /// `.` and `..`, links as they were typed.
 pub(crate) fn place(path: &Path, base: &Path) -> PathBuf {
-    let mut place = PathBuf::new();
-    for part in base.join(path).components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                place.pop();
-            }
-            part => place.push(part),
-        }
-    }
-    place
+    plain(&base.join(path))
 }

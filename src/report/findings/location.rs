@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use crate::document::DocId;
 use crate::report::escape::visible;
 use crate::report::findings::{Finding, Findings};
-use crate::source::name::display_name;
+use crate::source::name::{display_name, plain};
 
 /// What is escaped in an URI: all but its unreserved characters (RFC 3986).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
@@ -142,23 +142,6 @@ impl Folders {
             Err(_) => absolute,
         }
     }
-}
-
-/// A path without `.` and, where there is something to go back from, without `..`.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir
-                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]
