@@ -13,12 +13,13 @@
 //!
 //! The rooms, each of which uses only rooms above it:
 //!
-//! * [`error`], [`document`]: values everybody shares
+//! * [`error`], [`document`], [`format`](mod@format): values everybody shares
 //! * [`text`]: text in, pieces out
 //! * [`fingerprint`]: pieces in, one compact value per document out
 //! * [`join`]: all values in, verified pairs out
 //! * [`cluster`]: pairs in, components out
-//! * [`source`], [`decode`], [`extract`]: the only rooms that read files
+//! * [`source`], [`decode`], [`extract`]: files, bytes to text, text to what counts of it
+//! * [`ingest`]: how a file or record comes to its text through these three
 //! * [`store`]: what waits to be joined, in memory or in temporary files
 //! * [`scan`]: the one room that knows the order of the stages
 //! * [`gate`]: which pairs count, and which are new
@@ -59,7 +60,9 @@ pub mod document;
 pub mod error;
 pub mod extract;
 pub mod fingerprint;
+pub mod format;
 pub mod gate;
+pub mod ingest;
 pub mod join;
 pub mod report;
 pub mod scan;

@@ -7,13 +7,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the top down; those on one floor do not use each other.
-const FLOORS: [&[&str]; 11] = [
-    &["error", "document"],
+const FLOORS: [&[&str]; 12] = [
+    &["error", "document", "format"],
     &["text"],
     &["fingerprint"],
     &["join"],
     &["cluster"],
     &["source", "decode", "extract"],
+    &["ingest"],
     &["store"],
     &["scan"],
     &["gate"],

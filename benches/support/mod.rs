@@ -2,12 +2,11 @@
 
 pub(crate) mod labels;
 
-use std::fs;
 use std::path::PathBuf;
 
-use dupfind::decode::decode;
+use dupfind::ingest;
+use dupfind::ingest::records::Batches;
 use dupfind::scan::Settings;
-use dupfind::source::records::{Batch, Batches, Record, has_records, numbered_lines, parse};
 use dupfind::source::walk::{Entry, walk};
 
 /// The folder that is used if none is given: small, and always there.
@@ -33,7 +32,7 @@ pub(crate) fn settings(folder: PathBuf) -> Settings {
     let mut settings = Settings::for_paths([folder]);
     settings.walk.hidden = true;
     settings.walk.ignore_files = false;
-    settings.records.id = Some("id".into());
+    settings.ingest.fields.id = Some("id".into());
     settings
 }
 
@@ -45,7 +44,7 @@ pub(crate) fn texts(settings: &Settings) -> Vec<String> {
 
 /// The decoded texts of a scan's documents, each with the name of its file.
 pub(crate) fn named_texts(settings: &Settings) -> Vec<(String, String)> {
-    let found = walk(&settings.walk).expect("a readable folder");
+    let found = walk(&settings.walk, u64::MAX).expect("a readable folder");
     found
         .entries
         .iter()
@@ -57,25 +56,27 @@ pub(crate) fn named_texts(settings: &Settings) -> Vec<(String, String)> {
 }
 
 fn texts_of(entry: &Entry, settings: &Settings) -> Vec<String> {
-    if !has_records(&entry.path) {
-        let bytes = fs::read(&entry.path).expect("a readable file");
-        return decode(&bytes, None)
+    let settings = ingest::Settings {
+        max_filesize: u64::MAX,
+        ..settings.ingest.clone()
+    };
+    let fields = &settings.fields;
+    let batches = Batches::open(&entry.path, entry.kind, fields, u64::MAX);
+    let Some(batches) = batches.expect("a readable file") else {
+        let mut bytes = Vec::new();
+        let document = ingest::file(&entry.path, entry.kind, &settings, &mut bytes);
+        return document
             .into_iter()
-            .map(|decoded| decoded.text.into_owned())
+            .map(|document| document.text.into_owned())
             .collect();
+    };
+    let mut texts = Vec::new();
+    for batch in batches {
+        let batch = batch.expect("a readable file");
+        let records = batch.records(fields, u64::MAX);
+        let records = records.filter_map(|numbered| numbered.record.ok());
+        texts
+            .extend(records.map(|record| ingest::record(record.text, &settings).text.into_owned()));
     }
-    let batches = Batches::open(&entry.path, u64::MAX).expect("a readable file");
-    let lines = batches.filter_map(|batch| match batch.expect("a readable file") {
-        Batch::Lines { first, bytes } => Some((first, bytes)),
-        Batch::TooLarge(_) => None,
-    });
-    lines
-        .flat_map(|(first, bytes)| {
-            let lines = numbered_lines(first, &bytes);
-            let records = lines.filter_map(|(_, line)| parse(line, &settings.records).ok());
-            records
-                .map(|Record { text, .. }| text.into_owned())
-                .collect::<Vec<_>>()
-        })
-        .collect()
+    texts
 }

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use dupfind::compare::document::{Document, Input};
+use dupfind::compare::document::Document;
 use dupfind::compare::{Settings, compare};
 use dupfind::fingerprint::idf::Idf;
+use dupfind::ingest::named::file_of;
 use dupfind::report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
 use dupfind::scan::among::{Among, Reading};
 use dupfind::scan::settings::IdfSource;
-use dupfind::source::named::file_of;
-use dupfind::source::records::Fields;
 
 use crate::cli::compare_args::{CompareArgs, CompareFormat};
 use crate::cli::exit::Status;
@@ -37,18 +36,10 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         },
         terms: args.terms,
     };
-    let fields = Fields {
-        text: args.text_field.clone(),
-        id: args.id_field.clone(),
-    };
-    let input = Input {
-        base: &current_folder()?,
-        max_filesize: args.max_filesize,
-        encoding: args.encoding.encoding,
-        fields: &fields,
-    };
-    let a = Document::read(&args.a, input)?;
-    let b = Document::read(&args.b, input)?;
+    let base = current_folder()?;
+    let reading = args.reading.settings();
+    let a = Document::read(&args.a, &base, &reading)?;
+    let b = Document::read(&args.b, &base, &reading)?;
     for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {
         messages::repaired(&document.name, document.encoding);
     }

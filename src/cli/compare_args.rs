@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use dupfind::scan::settings::IdfSource;
 
-use crate::cli::args::{Color, CutArgs, EncodingArgs, INPUT, OUTPUT, OutputArgs, TEXT};
+use crate::cli::args::{Color, CutArgs, OUTPUT, OutputArgs, ReadingArgs, TEXT};
 use crate::cli::config::ConfigArgs;
 use crate::cli::size;
 
@@ -32,22 +32,8 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
 
-    /// Refuse files and records larger than this
-    ///
-    /// K, M and G are powers of 1024.
-    #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
-    pub(crate) max_filesize: u64,
-
     #[command(flatten)]
-    pub(crate) encoding: EncodingArgs,
-
-    /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)
-    #[arg(long, value_name = "FIELD", default_value = "text", help_heading = INPUT)]
-    pub(crate) text_field: String,
-
-    /// Field with the id of a record [default: the number of its line]
-    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
-    pub(crate) id_field: Option<String>,
+    pub(crate) reading: ReadingArgs,
 
     #[command(flatten)]
     pub(crate) cut: CutArgs,

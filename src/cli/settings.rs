@@ -9,7 +9,6 @@ use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
 use dupfind::scan::settings::{Detectors, IdfSource};
 use dupfind::source::list;
-use dupfind::source::records::Fields;
 use dupfind::source::walk::{Globs, WalkSettings};
 use dupfind::store::Budget;
 
@@ -67,15 +66,8 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
         bail!("--among: there is no {}", missing.display());
     }
     Ok(Some(Settings {
-        walk: WalkSettings {
-            max_filesize: args.max_filesize,
-            ..WalkSettings::new(args.among.clone(), current_folder()?)
-        },
-        encoding: args.encoding.encoding,
-        records: Fields {
-            text: args.text_field.clone(),
-            id: args.id_field.clone(),
-        },
+        walk: WalkSettings::new(args.among.clone(), current_folder()?),
+        ingest: args.reading.settings(),
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
         budget: budget(None, None)?,
@@ -153,15 +145,10 @@ fn common<'a>(
             ignore_files: !input.no_ignore,
             follow: input.follow,
             max_depth: input.max_depth,
-            max_filesize: input.max_filesize,
             outputs,
             ..WalkSettings::new(paths, current_folder()?)
         },
-        encoding: input.encoding.encoding,
-        records: Fields {
-            text: input.text_field.clone(),
-            id: input.id_field.clone(),
-        },
+        ingest: input.reading.settings(),
         shingle_size: text.cut.shingle_size,
         shingle_unit: text.cut.shingle_unit.into(),
         idf: text.idf.clone(),

@@ -3,13 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
-use encoding_rs::{Encoding, UTF_8};
-
-use crate::decode::decode;
 use crate::document::SkipReason;
-use crate::extract::extract;
-use crate::source::named::{Content, Refusal, read_named};
-use crate::source::records::Fields;
+use crate::format::Format;
+use crate::ingest::Settings;
+use crate::ingest::named::{Refusal, read_named};
 use crate::text::normalize::normalize;
 use crate::text::script::has_runs;
 
@@ -22,23 +19,12 @@ pub struct Document {
     pub text: String,
     /// Its size in bytes before it was decoded.
     pub bytes: usize,
+    /// What its text was taken from.
+    pub format: Format,
     /// The encoding it was decoded from.
     pub encoding: &'static str,
     /// Whether bytes that meant nothing in that encoding were replaced.
     pub is_repaired: bool,
-}
-
-/// What can be read as a document.
-#[derive(Debug, Clone, Copy)]
-pub struct Input<'i> {
-    /// The folder the user is in, which names are relative to.
-    pub base: &'i Path,
-    /// The largest size of a file or record in bytes.
-    pub max_filesize: u64,
-    /// The encoding of files, if it is known.
-    pub encoding: Option<&'static Encoding>,
-    /// The fields of records.
-    pub fields: &'i Fields,
 }
 
 /// A name that means no document that could be compared.
@@ -49,32 +35,22 @@ pub struct Refused {
 }
 
 impl Document {
-    /// Takes a name as the user typed it, a file or `FILE#ID` for a record, and reads the document.
+    /// Takes a name as the user typed it, a file or `FILE#ID` for a record, the folder the user is in and how
+    /// documents come to their texts, and reads the document.
     ///
     /// # Errors
     ///
     /// [`Refused`] if there is no such document, or no text in it; its message says what to do.
-    pub fn read(path: &Path, input: Input<'_>) -> Result<Self, Refused> {
-        let content = read_named(path, input.base, input.max_filesize, input.fields);
-        let (name, content) = content.map_err(|(name, refusal)| Refused { name, refusal })?;
-        let document = match content {
-            Content::File(bytes) => match decode(&bytes, input.encoding) {
-                None => return Err(Refused::skipped(name, SkipReason::Binary)),
-                Some(decoded) => Self {
-                    name,
-                    text: extract(&decoded.text).into_owned(),
-                    bytes: bytes.len(),
-                    encoding: decoded.encoding.name(),
-                    is_repaired: decoded.replaced,
-                },
-            },
-            Content::Record(text) => Self {
-                name,
-                text: extract(&text).into_owned(),
-                bytes: text.len(),
-                encoding: UTF_8.name(),
-                is_repaired: false,
-            },
+    pub fn read(path: &Path, base: &Path, settings: &Settings) -> Result<Self, Refused> {
+        let read = read_named(path, base, settings);
+        let (name, read) = read.map_err(|(name, refusal)| Refused { name, refusal })?;
+        let document = Self {
+            name,
+            text: read.text.into_owned(),
+            bytes: read.bytes,
+            format: read.format,
+            encoding: read.encoding,
+            is_repaired: read.is_repaired,
         };
         if has_runs(&normalize(&document.text)) {
             Ok(document)

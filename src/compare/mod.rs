@@ -173,10 +173,11 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
         let text = compared.side.normal();
         Scanned {
             name: compared.document.name.clone(),
-            place: Place { file: 0, line: 0 },
+            place: Place::of_file(0),
             is_against: false,
             length: text.len(),
             text_hash: text_hash(text, &mut Vec::new()),
+            format: compared.document.format,
             encoding: compared.document.encoding,
             fingerprint: Some(compared.fingerprint),
             tokens: compared.tokens,
@@ -229,6 +230,7 @@ fn resemblance(sets: &[Vec<u64>; 2]) -> (Resemblance, [u32; 2]) {
 mod tests {
     use super::*;
     use crate::compare::passages::LEAST;
+    use crate::format::Format;
     use crate::scan::among::Among;
     use proptest::prelude::*;
     use std::sync::LazyLock;
@@ -238,6 +240,7 @@ mod tests {
             name: "a.md".into(),
             text: text.into(),
             bytes: text.len(),
+            format: Format::Text,
             encoding: "UTF-8",
             is_repaired: false,
         }

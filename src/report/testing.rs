@@ -29,16 +29,10 @@ pub(crate) fn canned() -> Canned {
         "docs/城市公园.md",
     ];
     let document = |file: u32, fingerprint| Document {
-        name: names[file as usize].into(),
-        place: Place { file, line: 0 },
-        is_against: false,
-        length: 100,
+        place: Place::of_file(file),
         text_hash: fingerprint,
-        encoding: "UTF-8",
         fingerprint: Some(fingerprint),
-        tokens: 20,
-        terms: 15,
-        shingles: 30,
+        ..Document::sample(names[file as usize])
     };
     let [a, evil, _, park] = [0, 1, 2, 3].map(DocId::from);
     let mut pair_counts = Counts::default();

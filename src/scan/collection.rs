@@ -9,16 +9,17 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::document::{DocId, Note, SkipReason, Skipped};
+use crate::document::{DocId, Note, Skipped};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
+use crate::ingest;
+use crate::ingest::records::{Batch, Batches, Numbered, Record};
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
 use crate::scan::stats::{Stats, Steps};
 use crate::source::read::reason;
-use crate::source::records::{Batch, Batches, Record, has_records, numbered_lines, parse};
 use crate::source::walk::{Entry, walk};
 use crate::store::sets::{Blocks, Sets};
 use crate::text::segmenter::Segmenter;
@@ -65,11 +66,14 @@ pub(crate) fn read_documents(
 
     observer.stage(Stage::Walk, None);
     let start = Instant::now();
-    let found = walk(&settings.walk)?;
+    let found = walk(&settings.walk, settings.ingest.max_filesize)?;
     stats.add(Stage::Walk, start.elapsed());
 
     // How many records there are shows only when they are read.
-    let has_records = found.entries.iter().any(|entry| has_records(&entry.path));
+    let has_records = found
+        .entries
+        .iter()
+        .any(|entry| entry.kind.may_hold_records());
     let total = (!has_records).then_some(found.entries.len() as u64);
     observer.stage(Stage::Read, total);
     let start = Instant::now();
@@ -100,7 +104,7 @@ pub(crate) fn read_documents(
     let mut places = Vec::with_capacity(passed.len());
     for Passed {
         name,
-        place: (entry, line),
+        place: (entry, record, line),
         progress,
     } in passed
     {
@@ -112,6 +116,7 @@ pub(crate) fn read_documents(
                 places.push(features.set);
                 let place = Place {
                     file: u32::try_from(entry).unwrap_or(u32::MAX),
+                    record,
                     line,
                 };
                 let is_against = found.entries[entry].is_against;
@@ -174,6 +179,7 @@ impl Collection {
             is_against,
             length: features.length,
             text_hash: features.text_hash,
+            format: features.format,
             encoding: features.encoding,
             fingerprint: features.fingerprint,
             tokens: features.tokens,
@@ -186,29 +192,33 @@ impl Collection {
 /// A document after its pass, or what became of it.
 struct Passed {
     name: String,
-    /// The number of its entry and its line in it: where it stands among documents of one name.
-    place: (usize, u64),
+    /// The numbers of its entry, its record and its line: where it stands among documents of one name.
+    place: (usize, u64, u64),
     progress: Progress,
 }
 
 /// An entry and its number.
-type Numbered<'e> = (usize, &'e Entry);
+type NumberedEntry<'e> = (usize, &'e Entry);
 
 /// What a worker takes on at a time.
 enum Item<'e> {
-    File(Numbered<'e>),
-    Lines(Numbered<'e>, io::Result<Batch>),
+    File(NumberedEntry<'e>),
+    Records(NumberedEntry<'e>, io::Result<Batch>),
 }
 
 /// The entries as work for the workers: files whole, files of records batch by batch.
-fn items(entry: Numbered<'_>, limit: u64) -> Box<dyn Iterator<Item = Item<'_>> + Send + '_> {
-    let path = &entry.1.path;
-    if !has_records(path) {
+fn items<'e>(
+    entry: NumberedEntry<'e>,
+    settings: &ingest::Settings,
+) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
+    let Entry { path, kind, .. } = entry.1;
+    if !kind.may_hold_records() {
         return Box::new(iter::once(Item::File(entry)));
     }
-    match Batches::open(path, limit) {
-        Ok(batches) => Box::new(batches.map(move |batch| Item::Lines(entry, batch))),
-        Err(error) => Box::new(iter::once(Item::Lines(entry, Err(error)))),
+    match Batches::open(path, *kind, &settings.fields, settings.max_filesize) {
+        Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
+        Ok(None) => Box::new(iter::once(Item::File(entry))),
+        Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
     }
 }
 
@@ -227,11 +237,11 @@ fn pass(
         worker: Worker::new(blocks),
         steps: &steps,
     };
-    let limit = shared.settings.walk.max_filesize;
+    let settings = &shared.settings.ingest;
     let mut passed: Vec<Passed> = entries
         .iter()
         .enumerate()
-        .flat_map(|entry| items(entry, limit))
+        .flat_map(|entry| items(entry, settings))
         // What has been read cannot be kept: the run is going to fail.
         .take_while(|_| !blocks.has_failed())
         .par_bridge()
@@ -240,10 +250,10 @@ fn pass(
             let done = match item {
                 Item::File((number, entry)) => vec![Passed {
                     name: entry.name.clone(),
-                    place: (number, 0),
+                    place: (number, 0, 0),
                     progress: worker.file(entry, shared, may_wait()),
                 }],
-                Item::Lines(entry, batch) => records(entry, batch, worker, shared, &may_wait),
+                Item::Records(entry, batch) => records(entry, batch, worker, shared, &may_wait),
             };
             for Passed { progress, .. } in &done {
                 if let Progress::Waiting(_, text) = progress {
@@ -278,47 +288,43 @@ fn pass(
     (passed, steps)
 }
 
-/// Takes some lines of a file of records and does what can be done now with each.
+/// Takes some records of a file and does what can be done now with each.
 fn records(
-    (number, entry): Numbered<'_>,
+    (number, entry): NumberedEntry<'_>,
     batch: io::Result<Batch>,
     worker: &mut Worker<'_>,
     shared: &Shared<'_>,
     may_wait: &dyn Fn() -> bool,
 ) -> Vec<Passed> {
-    let numbered = |line: u64, progress| Passed {
-        name: format!("{}#{line}", entry.name),
-        place: (number, line),
-        progress,
+    let settings = &shared.settings.ingest;
+    let batch = match batch {
+        Ok(batch) => batch,
+        Err(error) => {
+            return vec![Passed {
+                name: entry.name.clone(),
+                place: (number, 0, 0),
+                progress: Progress::Skipped(reason(&error), error.to_string()),
+            }];
+        }
     };
-    let limit = shared.settings.walk.max_filesize;
-    let too_large = || Progress::Skipped(SkipReason::TooLarge, String::new());
-    match batch {
-        Err(error) => vec![Passed {
-            name: entry.name.clone(),
-            place: (number, 0),
-            progress: Progress::Skipped(reason(&error), error.to_string()),
-        }],
-        Ok(Batch::TooLarge(line)) => vec![numbered(line, too_large())],
-        Ok(Batch::Lines { first, bytes }) => numbered_lines(first, &bytes)
-            .map(|(line, record)| {
-                if record.len() as u64 > limit {
-                    return numbered(line, too_large());
-                }
-                match parse(record, &shared.settings.records) {
-                    Err(error) => numbered(line, Progress::Skipped(SkipReason::Malformed, error)),
-                    Ok(Record { text, id: None }) => {
-                        numbered(line, worker.record(&text, shared, may_wait()))
-                    }
-                    Ok(Record { text, id: Some(id) }) => Passed {
-                        name: format!("{}#{id}", entry.name),
-                        place: (number, line),
-                        progress: worker.record(&text, shared, may_wait()),
-                    },
-                }
-            })
-            .collect(),
-    }
+    let records = batch.records(&settings.fields, settings.max_filesize);
+    let pass = |Numbered {
+                    number: record,
+                    line,
+                    record: parsed,
+                }| {
+        let (id, progress) = match parsed {
+            Err((reason, detail)) => (None, Progress::Skipped(reason, detail)),
+            Ok(Record { text, id }) => (id, worker.record(text, shared, may_wait())),
+        };
+        let id = id.unwrap_or_else(|| record.to_string().into());
+        Passed {
+            name: format!("{}#{id}", entry.name),
+            place: (number, record, line),
+            progress,
+        }
+    };
+    records.map(pass).collect()
 }
 
 /// Takes documents by name and adds to every one but the first of a name the line it stands in.

@@ -1,23 +1,22 @@
 //! One document from bytes to fingerprint and shingle set, in one pass by one worker.
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use encoding_rs::UTF_8;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::decode::decode;
 use crate::document::SkipReason;
-use crate::extract::extract;
-use crate::extract::front_matter::{Wish, wish};
+use crate::extract::front_matter::Wish;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::simhash::{hash_of_all, simhash};
 use crate::fingerprint::terms::{TermCounter, Terms};
+use crate::format::Format;
+use crate::ingest::{self, Ingested};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Steps;
-use crate::source::read::read_into;
 use crate::source::walk::Entry;
 use crate::store::sets::{Blocks, Place, SetWriter};
 use crate::text::normalize::normalize_into;
@@ -32,6 +31,7 @@ pub(crate) struct Features {
     pub(crate) length: usize,
     pub(crate) text_hash: u64,
     pub(crate) bytes: usize,
+    pub(crate) format: Format,
     pub(crate) encoding: &'static str,
     pub(crate) replaced: bool,
     /// What its front matter says and nobody understands.
@@ -101,26 +101,14 @@ impl<'b> Worker<'b> {
     /// Takes a file and whether its document may be put off until jieba is there, and does what can
     /// be done now.
     pub(crate) fn file(&mut self, entry: &Entry, shared: &Shared<'_>, may_wait: bool) -> Progress {
-        let limit = shared.settings.walk.max_filesize;
         let mut clock = Clock::start();
         let mut bytes = std::mem::take(&mut self.bytes);
-        let read = read_into(&entry.path, limit, &mut bytes);
+        let settings = &shared.settings.ingest;
+        let read = ingest::file(&entry.path, entry.kind, settings, &mut bytes);
         clock.lap(&mut self.steps.read);
         let progress = match read {
             Err((reason, detail)) => Progress::Skipped(reason, detail),
-            Ok(()) => match decode(&bytes, shared.settings.encoding) {
-                None => Progress::Skipped(SkipReason::Binary, String::new()),
-                Some(decoded) => {
-                    let features = Features {
-                        bytes: bytes.len(),
-                        encoding: decoded.encoding.name(),
-                        replaced: decoded.replaced,
-                        ..Features::default()
-                    };
-                    clock.lap(&mut self.steps.text);
-                    self.text(&extract(&decoded.text), features, shared, may_wait)
-                }
-            },
+            Ok(document) => self.text(document, shared, may_wait),
         };
         bytes.shrink_to(KEEP_BYTES);
         self.bytes = bytes;
@@ -129,33 +117,38 @@ impl<'b> Worker<'b> {
 
     /// Takes the text of a record and whether it may be put off until jieba is there, and does what
     /// can be done now.
-    pub(crate) fn record(&mut self, text: &str, shared: &Shared<'_>, may_wait: bool) -> Progress {
-        let features = Features {
-            bytes: text.len(),
-            encoding: UTF_8.name(),
-            ..Features::default()
-        };
-        self.text(&extract(text), features, shared, may_wait)
-    }
-
-    /// Normalises a document's text and goes on with it, unless it asks not to be compared.
-    fn text(
+    pub(crate) fn record(
         &mut self,
-        content: &str,
-        mut features: Features,
+        text: Cow<'_, str>,
         shared: &Shared<'_>,
         may_wait: bool,
     ) -> Progress {
-        match wish(content) {
-            None => {}
+        let mut clock = Clock::start();
+        let document = ingest::record(text, &shared.settings.ingest);
+        clock.lap(&mut self.steps.read);
+        self.text(document, shared, may_wait)
+    }
+
+    /// Normalises a document's text and goes on with it, unless it asks not to be compared.
+    fn text(&mut self, document: Ingested<'_>, shared: &Shared<'_>, may_wait: bool) -> Progress {
+        let unclear = match document.wish {
+            None => None,
             Some(Wish::Ignore(reason)) => return Progress::Skipped(SkipReason::OptedOut, reason),
-            Some(Wish::Unclear(said)) => features.unclear = Some(said),
-        }
+            Some(Wish::Unclear(said)) => Some(said),
+        };
+        let mut features = Features {
+            bytes: document.bytes,
+            format: document.format,
+            encoding: document.encoding,
+            replaced: document.is_repaired,
+            unclear,
+            ..Features::default()
+        };
         let settings = shared.settings;
         let mut clock = Clock::start();
         let mut text = std::mem::take(&mut self.text);
         text.clear();
-        normalize_into(content, &mut text);
+        normalize_into(&document.text, &mut text);
         runs_into(&text, &mut self.runs);
         features.length = text.len();
         features.text_hash = text_hash(&text, &mut self.words);

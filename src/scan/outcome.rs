@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::cluster::Cluster;
 use crate::document::{DocId, Note, Skipped};
+use crate::format::Format;
 use crate::join::rarity::Weighted;
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::stats::Stats;
@@ -23,6 +24,8 @@ pub struct Document {
     pub length: usize,
     /// A hash of its normalised text in which all white space is the same.
     pub text_hash: u64,
+    /// What its text was taken from.
+    pub format: Format,
     /// Name of the encoding it was decoded from.
     pub encoding: &'static str,
     /// Its SimHash fingerprint; none if the detector is off.
@@ -35,13 +38,53 @@ pub struct Document {
     pub shingles: u32,
 }
 
+#[cfg(test)]
+impl Document {
+    /// Takes a name and returns a document that no file stands for.
+    pub(crate) fn sample(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            place: Place::of_file(0),
+            is_against: false,
+            length: 100,
+            text_hash: 0,
+            format: Format::Text,
+            encoding: "UTF-8",
+            fingerprint: None,
+            tokens: 20,
+            terms: 15,
+            shingles: 30,
+        }
+    }
+}
+
 /// Where a document was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// Its file's position in [`Outcome::files`].
     pub file: u32,
-    /// The line of a record, from 1; 0 for a document that is a whole file.
+    /// The number of a record, from 1; 0 for a document that is a whole file.
+    pub record: u64,
+    /// The line where a record begins, from 1; 0 for a document that is a whole file.
     pub line: u64,
+}
+
+impl Place {
+    /// Takes a file's position and returns the place of a document that is all of it.
+    #[must_use]
+    pub fn of_file(file: u32) -> Self {
+        Self {
+            file,
+            record: 0,
+            line: 0,
+        }
+    }
+
+    /// Whether it is that of a record.
+    #[must_use]
+    pub fn is_record(self) -> bool {
+        self.record > 0
+    }
 }
 
 /// A Jaccard similarity (resemblance, Broder 1997), exact.

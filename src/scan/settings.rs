@@ -3,12 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use encoding_rs::Encoding;
-
+use crate::ingest;
 use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
 use crate::scan::relation::Relations;
-use crate::source::records::Fields;
 use crate::source::walk::WalkSettings;
 use crate::store::Budget;
 use crate::text::units::ShingleUnit;
@@ -18,10 +16,8 @@ use crate::text::units::ShingleUnit;
 pub struct Settings {
     /// What to read.
     pub walk: WalkSettings,
-    /// The encoding of files, if it is known; by default it is found out for each.
-    pub encoding: Option<&'static Encoding>,
-    /// Which fields of a record are a document, in files of records.
-    pub records: Fields,
+    /// How documents come to their texts.
+    pub ingest: ingest::Settings,
     /// Units in a shingle.
     pub shingle_size: NonZeroUsize,
     /// What a unit is.
@@ -66,8 +62,7 @@ impl Settings {
         let paths = paths.into_iter().map(Into::into).collect();
         Self {
             walk: WalkSettings::new(paths, PathBuf::from(".")),
-            encoding: None,
-            records: Fields::default(),
+            ingest: ingest::Settings::default(),
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
             idf: IdfSource::Dictionary,

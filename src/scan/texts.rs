@@ -1,19 +1,16 @@
 //! Reads documents again, for reports that show what is in them.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::Path;
 
-use encoding_rs::Encoding;
 use rayon::prelude::*;
 
-use crate::decode::decode;
 use crate::document::DocId;
-use crate::extract::extract;
+use crate::format::Kind;
+use crate::ingest;
+use crate::ingest::records::{Batches, Numbered};
 use crate::scan::outcome::Outcome;
 use crate::scan::settings::Settings;
-use crate::source::read::read_into;
-use crate::source::records::{Batch, Batches, Fields, has_records, numbered_lines, parse};
 
 /// Takes the settings of a run, what it found, and some documents; returns their texts as they stand in the
 /// files, in the order asked for. A file of records is read once for all of its documents.
@@ -28,22 +25,24 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
         by_file
             .entry(place.file)
             .or_default()
-            .push((place.line, at));
+            .push((place.record, at));
     }
-    let limit = settings.walk.max_filesize;
+    let settings = &settings.ingest;
     let read: Vec<(usize, String)> = by_file
         .into_par_iter()
         .flat_map_iter(|(file, wanted)| {
             let path = &outcome.files[file as usize];
-            if has_records(path) {
-                records(path, limit, &settings.records, &wanted)
-            } else {
-                let text = whole(path, limit, settings.encoding);
-                let copies = wanted.into_iter().map(|(_, at)| at);
-                text.map_or_else(Vec::new, |text| {
-                    copies.map(|at| (at, text.clone())).collect()
-                })
+            // All of a file's documents are records, or it is one.
+            if wanted.iter().any(|&(record, _)| record > 0) {
+                return records(path, settings, &wanted);
             }
+            let document = ingest::file(path, Kind::of(path), settings, &mut Vec::new())
+                .map(|document| document.text.into_owned());
+            let copies = wanted.into_iter().map(|(_, at)| at);
+            document.map_or_else(
+                |_| Vec::new(),
+                |text| copies.map(|at| (at, text.clone())).collect(),
+            )
         })
         .collect();
     let mut texts = vec![None; ids.len()];
@@ -53,38 +52,28 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
     texts
 }
 
-/// The text of a file.
-fn whole(path: &Path, limit: u64, encoding: Option<&'static Encoding>) -> Option<String> {
-    let mut bytes = Vec::new();
-    read_into(path, limit, &mut bytes).ok()?;
-    Some(extract(&decode(&bytes, encoding)?.text).into_owned())
-}
-
-/// The texts of some lines of a file of records, up to the first that cannot be read.
+/// The texts of some records of a file, up to the first that cannot be read.
 fn records(
     path: &Path,
-    limit: u64,
-    fields: &Fields,
+    settings: &ingest::Settings,
     wanted: &[(u64, usize)],
 ) -> Vec<(usize, String)> {
     let mut found = Vec::with_capacity(wanted.len());
-    let mut lines: HashMap<u64, Vec<usize>> = HashMap::new();
-    for &(line, at) in wanted {
-        lines.entry(line).or_default().push(at);
+    let mut records: HashMap<u64, Vec<usize>> = HashMap::new();
+    for &(record, at) in wanted {
+        records.entry(record).or_default().push(at);
     }
-    let Ok(batches): Result<Batches<File>, _> = Batches::open(path, limit) else {
+    let limit = settings.max_filesize;
+    let Ok(Some(batches)) = Batches::open(path, Kind::of(path), &settings.fields, limit) else {
         return found;
     };
     for batch in batches.map_while(Result::ok) {
-        let Batch::Lines { first, bytes } = batch else {
-            continue;
-        };
-        for (line, record) in numbered_lines(first, &bytes) {
-            if let Some(places) = lines.get(&line)
-                && let Ok(record) = parse(record, fields)
+        for Numbered { number, record, .. } in batch.records(&settings.fields, limit) {
+            if let Some(places) = records.get(&number)
+                && let Ok(record) = record
             {
-                let text = extract(&record.text);
-                found.extend(places.iter().map(|&at| (at, text.clone().into_owned())));
+                let text = ingest::record(record.text, settings).text.into_owned();
+                found.extend(places.iter().map(|&at| (at, text.clone())));
             }
         }
     }

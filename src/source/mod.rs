@@ -1,11 +1,10 @@
 //! Where documents come from: the files below the paths a user names, now or as of a git revision.
 
+pub mod expand;
 pub mod git;
 pub mod identity;
 pub mod ignores;
 pub mod list;
 pub mod name;
-pub mod named;
 pub mod read;
-pub mod records;
 pub mod walk;

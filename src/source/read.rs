@@ -5,18 +5,25 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::document::SkipReason;
+use crate::format::Compression;
+use crate::source::expand::expand;
 
-/// Takes a path, the largest size and a buffer, and leaves the file's bytes in the buffer. A file
-/// that grew beyond the limit since it was listed is refused, not cut.
+/// Takes a path, how the file is compressed, the largest size when it is expanded, and a buffer, and leaves
+/// the expanded bytes in the buffer. A file beyond the limit is refused, not cut.
 ///
 /// # Errors
 ///
 /// The reason for not comparing the file, and what the system says.
-pub fn read_into(path: &Path, limit: u64, bytes: &mut Vec<u8>) -> Result<(), (SkipReason, String)> {
+pub fn read_into(
+    path: &Path,
+    compression: Option<Compression>,
+    limit: u64,
+    bytes: &mut Vec<u8>,
+) -> Result<(), (SkipReason, String)> {
     bytes.clear();
-    let read =
-        File::open(path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(bytes));
-    match read {
+    let file = File::open(path).map_err(|error| (reason(&error), error.to_string()))?;
+    let mut expanded = expand(file, compression).take(limit.saturating_add(1));
+    match expanded.read_to_end(bytes) {
         Ok(size) if size as u64 > limit => Err((SkipReason::TooLarge, String::new())),
         Ok(_) => Ok(()),
         Err(error) => Err((reason(&error), error.to_string())),
@@ -28,6 +35,10 @@ pub fn read_into(path: &Path, limit: u64, bytes: &mut Vec<u8>) -> Result<(), (Sk
 pub fn reason(error: &io::Error) -> SkipReason {
     match error.kind() {
         io::ErrorKind::NotFound => SkipReason::NotFound,
+        // What a damaged archive is called.
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
+            SkipReason::Malformed
+        }
         _ => SkipReason::Unreadable,
     }
 }
@@ -42,14 +53,14 @@ mod tests {
         let path = folder.path().join("a");
         std::fs::write(&path, b"12345").unwrap();
         let mut bytes = vec![1, 2, 3];
-        assert_eq!(read_into(&path, 5, &mut bytes), Ok(()));
+        assert_eq!(read_into(&path, None, 5, &mut bytes), Ok(()));
         assert_eq!(bytes, b"12345");
         assert_eq!(
-            read_into(&path, 4, &mut bytes),
+            read_into(&path, None, 4, &mut bytes),
             Err((SkipReason::TooLarge, String::new()))
         );
         assert_eq!(
-            read_into(&folder.path().join("b"), 4, &mut bytes)
+            read_into(&folder.path().join("b"), None, 4, &mut bytes)
                 .unwrap_err()
                 .0,
             SkipReason::NotFound

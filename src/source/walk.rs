@@ -9,11 +9,11 @@ use walkdir::WalkDir;
 
 use crate::document::{SkipReason, Skipped};
 use crate::error::{Error, Result};
+use crate::format::Kind;
 use crate::source::identity::{Identity, identity};
 use crate::source::ignores::Ignores;
 use crate::source::name::display_name;
 use crate::source::read::reason;
-use crate::source::records::has_records;
 
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
@@ -57,8 +57,6 @@ pub struct WalkSettings {
     pub follow: bool,
     /// How many folders deep to go; 1 is the files directly in a path.
     pub max_depth: Option<usize>,
-    /// The largest document to compare, in bytes.
-    pub max_filesize: u64,
     /// Files that are never documents: those that reports are written to, or that say what counts.
     pub outputs: Vec<PathBuf>,
     /// Files and folders that the documents of `paths` are compared with, and not among themselves. If
@@ -67,9 +65,6 @@ pub struct WalkSettings {
 }
 
 impl WalkSettings {
-    /// The default largest size of a file: 16 MiB.
-    pub const MAX_FILESIZE: u64 = 16 << 20;
-
     /// Takes paths and returns the default settings for walking them.
     #[must_use]
     pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
@@ -82,7 +77,6 @@ impl WalkSettings {
             ignore_files: true,
             follow: false,
             max_depth: None,
-            max_filesize: Self::MAX_FILESIZE,
             outputs: Vec::new(),
             against: Vec::new(),
         }
@@ -96,6 +90,8 @@ pub struct Entry {
     pub path: PathBuf,
     /// What it is called in reports.
     pub name: String,
+    /// What it is.
+    pub kind: Kind,
     /// Whether only [`WalkSettings::against`] led to it.
     pub is_against: bool,
 }
@@ -112,15 +108,16 @@ pub struct Found {
     pub warnings: Vec<String>,
 }
 
-/// Takes settings and lists the files to compare.
+/// Takes settings and the largest document in bytes, and lists the files to compare.
 ///
 /// # Errors
 ///
 /// [`Error::Glob`] if a glob does not parse. What goes wrong with a single file or folder is listed
 /// in [`Found::skipped`].
-pub fn walk(settings: &WalkSettings) -> Result<Found> {
+pub fn walk(settings: &WalkSettings, max_filesize: u64) -> Result<Found> {
     let mut walk = Walk {
         settings,
+        max_filesize,
         globs: compiled(&settings.globs, "")?,
         excluded: compiled(&settings.excluded, "!")?,
         outputs: settings.outputs.iter().filter_map(known).collect(),
@@ -175,6 +172,7 @@ fn compiled(globs: &Globs, prefix: &str) -> Result<Override> {
 
 struct Walk<'s> {
     settings: &'s WalkSettings,
+    max_filesize: u64,
     globs: Override,
     excluded: Override,
     /// The identities and canonical paths of files that are never documents.
@@ -305,9 +303,9 @@ impl Walk<'_> {
         if self.outputs.iter().any(is_output) {
             return;
         }
-        let limit = self.settings.max_filesize;
-        // A file of records is not held in memory; the limit is for each record.
-        if metadata.len() > limit && !has_records(path) {
+        let limit = self.max_filesize;
+        let kind = Kind::of(path);
+        if metadata.len() > limit && kind.has_size_of_text() {
             let detail = format!("{} bytes, the limit is {limit}", metadata.len());
             self.skip(path, SkipReason::TooLarge, detail);
             return;
@@ -315,6 +313,7 @@ impl Walk<'_> {
         let entry = Entry {
             name: display_name(path, &self.settings.base),
             path: path.to_owned(),
+            kind,
             is_against: self.is_against,
         };
         match self.by_identity.get(&identity) {

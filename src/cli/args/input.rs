@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use encoding_rs::Encoding;
-
-use crate::cli::args::INPUT;
+use crate::cli::args::{INPUT, ReadingArgs};
 use crate::cli::size;
 
 /// What to read.
@@ -51,14 +49,8 @@ pub(crate) struct InputArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = size::count::<usize>, help_heading = INPUT)]
     pub(crate) max_depth: Option<usize>,
 
-    /// Skip files and records larger than this
-    ///
-    /// K, M and G are powers of 1024.
-    #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
-    pub(crate) max_filesize: u64,
-
     #[command(flatten)]
-    pub(crate) encoding: EncodingArgs,
+    pub(crate) reading: ReadingArgs,
 
     /// Also compare the paths listed in FILE, one a line ('-': standard input)
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
@@ -67,34 +59,4 @@ pub(crate) struct InputArgs {
     /// The list of --files-from is separated by NUL
     #[arg(hide_short_help = true, short = '0', long, requires = "files_from", help_heading = INPUT)]
     pub(crate) null: bool,
-
-    /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)
-    ///
-    /// Each line of such a file is a JSON object and one document, called FILE#ID. The file may be
-    /// larger than memory; --max-filesize is the limit for a line.
-    #[arg(long, value_name = "FIELD", default_value = "text", help_heading = INPUT)]
-    pub(crate) text_field: String,
-
-    /// Field with the id of a record [default: the number of its line]
-    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
-    pub(crate) id_field: Option<String>,
-}
-
-/// How files are decoded.
-#[derive(Debug, clap::Args)]
-pub(crate) struct EncodingArgs {
-    /// Encoding of all files, such as gb18030 [default: found out for each]
-    ///
-    /// A name of the WHATWG standard: utf-8, gbk, big5, shift_jis, euc-kr, windows-1251, utf-16le, ... Records are
-    /// always UTF-8.
-    #[arg(short = 'E', long, value_name = "NAME", value_parser = encoding, help_heading = INPUT)]
-    pub(crate) encoding: Option<&'static Encoding>,
-}
-
-fn encoding(name: &str) -> Result<&'static Encoding, String> {
-    // What the standard decodes to nothing at all is no encoding to ask for.
-    let known = Encoding::for_label_no_replacement(name.as_bytes());
-    known.ok_or_else(|| {
-        "no such encoding; the WHATWG standard has the names, such as utf-8, gbk, big5, shift_jis".into()
-    })
 }

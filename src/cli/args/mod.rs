@@ -3,6 +3,7 @@
 mod detect;
 mod fingerprint;
 mod input;
+mod reading;
 mod run;
 mod scan;
 mod text;
@@ -26,7 +27,8 @@ use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
 
 pub(crate) use detect::{DetectArgs, Detector, SimilarityArgs};
 pub(crate) use fingerprint::{FingerprintArgs, FingerprintFormat};
-pub(crate) use input::{EncodingArgs, InputArgs};
+pub(crate) use input::InputArgs;
+pub(crate) use reading::ReadingArgs;
 pub(crate) use run::{Color, MemoryArgs, OutputArgs, RunArgs};
 pub(crate) use scan::ScanArgs;
 pub(crate) use text::{CutArgs, TextArgs};
@@ -132,7 +134,7 @@ pub(crate) fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dupfind::source::walk::WalkSettings;
+    use dupfind::ingest::Settings;
 
     fn parse(line: &str) -> Result<Args, clap::Error> {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
@@ -149,7 +151,7 @@ mod tests {
         let Command::Scan(scan) = parse("dupfind scan").unwrap().command else {
             panic!("another command");
         };
-        assert_eq!(scan.input.max_filesize, WalkSettings::MAX_FILESIZE);
+        assert_eq!(scan.input.reading.max_filesize, Settings::MAX_FILESIZE);
     }
 
     #[test]

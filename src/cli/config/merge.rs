@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
-use dupfind::source::named::file_of;
+use dupfind::ingest::named::file_of;
 
 use crate::cli::args::{Args, INPUT, RUNNING, TEXT};
 use crate::cli::config::file::{File, scan_of};

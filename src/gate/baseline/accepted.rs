@@ -106,7 +106,7 @@ impl Accepted {
     /// Takes all documents of the run.
     pub(super) fn documents(&self, documents: &[Document]) {
         let sides: Vec<Side> = sides(&self.names, documents);
-        let is_record = |document: &&Document| document.place.line > 0;
+        let is_record = |document: &&Document| document.place.is_record();
         let records = documents
             .iter()
             .zip(&sides)

@@ -12,7 +12,7 @@ use crate::gate::baseline::names::Names;
 use crate::gate::baseline::read::{Conflicts, read};
 use crate::gate::baseline::update::Changes;
 use crate::gate::baseline::{Baseline, Standing};
-use crate::scan::outcome::{Document, Pair, Place, Resemblance};
+use crate::scan::outcome::{Document, Pair, Resemblance};
 use crate::scan::relation::{Relation, Relations};
 use crate::scan::settings::Settings;
 
@@ -34,16 +34,9 @@ fn document(name: &str, (about, edits): Text) -> Document {
     // Ten versions within a few bits of each other, and far from what is about something else.
     let fingerprint = [0, u64::MAX, 0xffff_ffff][usize::from(about)] ^ u64::from(edits);
     Document {
-        name: name.into(),
-        place: Place { file: 0, line: 0 },
-        is_against: false,
-        length: 100,
         text_hash: 1 + u64::from(about) * 100 + u64::from(edits),
-        encoding: "UTF-8",
         fingerprint: Some(fingerprint),
-        tokens: 20,
-        terms: 15,
-        shingles: 30,
+        ..Document::sample(name)
     }
 }
 

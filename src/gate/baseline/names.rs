@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::format::Kind;
 use crate::scan::outcome::Document;
 use crate::source::name::display_name;
-use crate::source::records::has_records;
 
 /// Turns names of documents into names in a baseline.
 #[derive(Debug, Clone, Default)]
@@ -62,7 +62,7 @@ impl Names {
         let Some(places) = &self.places else {
             return document.name.clone();
         };
-        let (file, id) = if document.place.line > 0 {
+        let (file, id) = if document.place.is_record() {
             cut_record(&document.name)
         } else {
             (document.name.as_str(), "")
@@ -103,7 +103,7 @@ impl Names {
 /// are whole.
 pub(super) fn cut_record(name: &str) -> (&str, &str) {
     let mut cuts = name.match_indices('#');
-    match cuts.find(|&(at, _)| has_records(Path::new(&name[..at]))) {
+    match cuts.find(|&(at, _)| Kind::of(Path::new(&name[..at])).may_hold_records()) {
         Some((at, _)) => name.split_at(at),
         None => (name, ""),
     }

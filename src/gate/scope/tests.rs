@@ -9,19 +9,13 @@ use crate::scan::relation::Relation;
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
 fn documents(names: &[&str]) -> (Vec<Document>, Vec<PathBuf>) {
     let one = |(at, name): (usize, &&str)| Document {
-        name: name.trim_start_matches('+').into(),
         place: Place {
             file: u32::try_from(at).unwrap(),
+            record: u64::from(name.contains('#')),
             line: u64::from(name.contains('#')),
         },
         is_against: name.starts_with('+'),
-        length: 0,
-        text_hash: 0,
-        encoding: "UTF-8",
-        fingerprint: None,
-        tokens: 0,
-        terms: 0,
-        shingles: 0,
+        ..Document::sample(name.trim_start_matches('+'))
     };
     let file = |name: &&str| {
         name.trim_start_matches('+')

@@ -88,7 +88,7 @@ impl Findings<'_> {
     }
 
     /// Takes a document and some of its lines. A record is one line of its file, and the lines of its text are
-    /// none.
+    /// none; nor are those of a text out of an archive.
     #[must_use]
     pub fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> Location {
         let document = self.document(id);
@@ -96,6 +96,7 @@ impl Findings<'_> {
         let file = outcome.files.get(document.place.file as usize);
         let file = file.map_or(Path::new(&document.name), PathBuf::as_path);
         let path = self.folders.below(file);
+        let lines = lines.filter(|_| document.format.keeps_lines());
         let (line, end) = match (document.place.line, lines) {
             (0, Some((first, last))) => (first as u64, Some(last as u64)),
             (0, None) => (1, None),

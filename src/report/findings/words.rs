@@ -121,8 +121,9 @@ impl Findings<'_> {
         } else {
             (finding.subject, shared.here()?, "")
         };
-        let is_file = self.document(id).place.line == 0;
-        is_file.then(|| format!("{}{there}", line_range(lines)))
+        let document = self.document(id);
+        let has_lines = !document.place.is_record() && document.format.keeps_lines();
+        has_lines.then(|| format!("{}{there}", line_range(lines)))
     }
 
     /// What to type to see what the two documents share; none if a name cannot be typed.

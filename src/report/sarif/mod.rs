@@ -232,7 +232,7 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Locatio
         })
         .collect();
     let best = finding.other(finding.best());
-    let is_record = |id| findings.document(id).place.line != 0;
+    let is_record = |id| findings.document(id).place.is_record();
     let passages = match &finding.shared {
         // Of one passage the locations say it all; a record has no lines.
         Some(shared)

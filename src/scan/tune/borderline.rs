@@ -177,20 +177,11 @@ impl Nearest {
 mod tests {
     use super::*;
     use crate::join::rarity::Weighted;
-    use crate::scan::outcome::Place;
 
     fn document() -> Document {
         Document {
-            place: Place { file: 0, line: 0 },
-            is_against: false,
-            name: String::new(),
-            length: 0,
-            text_hash: 0,
-            encoding: "UTF-8",
-            fingerprint: None,
-            tokens: 0,
-            terms: 0,
             shingles: 100,
+            ..Document::sample("")
         }
     }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::document::DocId;
 use crate::join::rarity::Weighted;
-use crate::scan::outcome::{Document, Pair, Place, Resemblance};
+use crate::scan::outcome::{Document, Pair, Resemblance};
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings;
 use crate::scan::sink::PairSink;
@@ -25,16 +25,12 @@ pub(crate) fn settings() -> Settings {
 /// Documents of different sizes.
 pub(crate) fn documents() -> Vec<Document> {
     let document = |number: u32| Document {
-        place: Place { file: 0, line: 0 },
-        is_against: false,
-        name: format!("{number:02}.md"),
-        length: 100,
         text_hash: number.into(),
-        encoding: "UTF-8",
         fingerprint: Some(0),
         tokens: 100,
         terms: 100,
         shingles: 100 + 20 * number,
+        ..Document::sample(format!("{number:02}.md"))
     };
     (0..DOCUMENTS).map(document).collect()
 }

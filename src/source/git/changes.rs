@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
+use crate::format::Kind;
 use crate::source::git::{BranchPoint, Repository, Result, entries, output, path, run};
-use crate::source::records::has_records;
 
 /// The mode of a submodule.
 const SUBMODULE: &[u8] = b"160000";
@@ -85,7 +85,7 @@ impl Repository {
                 _ if mode == SUBMODULE => drop(changes.folders.insert(self.top.join(path(name)))),
                 // Another mode, the same content.
                 _ if old == new => {}
-                Some(b'M') if has_records(&path(name)) => {
+                Some(b'M') if Kind::of(&path(name)).is_by_line() => {
                     let file = self.top.join(path(name));
                     let lines = self.lines(since, &file)?;
                     changes.files.insert(file, lines);

@@ -1,22 +1,16 @@
 //! Reads the one document that a name means: a file, or a record by the name a scan gives it.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::document::SkipReason;
+use crate::format::Kind;
+use crate::ingest::records::{Batches, Numbered, Record};
+use crate::ingest::{Ingested, Settings, file, record};
 use crate::source::name::display_name;
-use crate::source::read::{read_into, reason};
-use crate::source::records::{Batch, Batches, Fields, has_records, numbered_lines, parse};
-
-/// What a name means.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Content {
-    /// The bytes of a file.
-    File(Vec<u8>),
-    /// The text of a record.
-    Record(String),
-}
+use crate::source::read::reason;
 
 /// Why a name means no document.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,8 +25,8 @@ pub enum Refusal {
     Skipped(SkipReason, String),
 }
 
-/// Takes what the user typed, the folder the user is in, the largest size in bytes and the fields of
-/// records, and returns the document's name and content. Devices, sockets and FIFOs are not opened.
+/// Takes what the user typed, the folder the user is in and how documents come to their texts, and returns
+/// the document's name and the document. Devices, sockets and FIFOs are not opened.
 ///
 /// # Errors
 ///
@@ -40,37 +34,55 @@ pub enum Refusal {
 pub fn read_named(
     path: &Path,
     base: &Path,
-    limit: u64,
-    fields: &Fields,
-) -> Result<(String, Content), (String, Refusal)> {
+    settings: &Settings,
+) -> Result<(String, Ingested<'static>), (String, Refusal)> {
     let name = display_name(path, base);
-    let skipped = |reason, detail| Refusal::Skipped(reason, detail);
+    let skipped = |(reason, detail)| Refusal::Skipped(reason, detail);
     let error = match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => return Err((name, Refusal::Folder)),
         Ok(metadata) if !metadata.is_file() => {
-            return Err((name, skipped(SkipReason::NotAFile, String::new())));
+            return Err((name, skipped((SkipReason::NotAFile, String::new()))));
         }
-        Ok(_) if has_records(path) => return Err((name, Refusal::Records)),
         Ok(_) => {
-            let mut bytes = Vec::new();
-            return match read_into(path, limit, &mut bytes) {
-                Ok(()) => Ok((name, Content::File(bytes))),
-                Err((reason, detail)) => Err((name, skipped(reason, detail))),
+            return match whole(path, settings) {
+                Ok(Some(document)) => Ok((name, document)),
+                Ok(None) => Err((name, Refusal::Records)),
+                Err(error) => Err((name, skipped(error))),
             };
         }
         Err(error) => error,
     };
     let Some((file, id)) = file_and_id(path) else {
-        return Err((name, skipped(reason(&error), error.to_string())));
+        return Err((name, skipped((reason(&error), error.to_string()))));
     };
     let file_name = display_name(file, base);
     let name = format!("{file_name}#{id}");
-    match find(file, id, limit, fields) {
-        Ok(Some(Ok(text))) => Ok((name, Content::Record(text))),
-        Ok(Some(Err((reason, detail)))) => Err((name, skipped(reason, detail))),
+    match find(file, id, settings) {
+        Ok(Some(Ok(text))) => Ok((name, record(Cow::Owned(text), settings))),
+        Ok(Some(Err(error))) => Err((name, skipped(error))),
         Ok(None) => Err((name, Refusal::NoRecord(file_name))),
-        Err(error) => Err((file_name, skipped(reason(&error), error.to_string()))),
+        Err(error) => Err((file_name, skipped((reason(&error), error.to_string())))),
     }
+}
+
+/// Reads a file that is one document; nothing if it holds records.
+fn whole(
+    path: &Path,
+    settings: &Settings,
+) -> Result<Option<Ingested<'static>>, (SkipReason, String)> {
+    let kind = Kind::of(path);
+    let records = Batches::open(path, kind, &settings.fields, settings.max_filesize);
+    match records {
+        Ok(None) => {}
+        Ok(Some(_)) => return Ok(None),
+        Err(error) => return Err((reason(&error), error.to_string())),
+    }
+    let mut bytes = Vec::new();
+    let document = file(path, kind, settings, &mut bytes)?;
+    Ok(Some(Ingested {
+        text: Cow::Owned(document.text.into_owned()),
+        ..document
+    }))
 }
 
 /// Takes what the user typed for a document and returns the file it is read from.
@@ -88,7 +100,7 @@ fn file_and_id(path: &Path) -> Option<(&Path, &str)> {
     let text = path.to_str()?;
     let cuts = text.match_indices('#');
     cuts.map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]))
-        .find(|(file, _)| has_records(file) && file.is_file())
+        .find(|(file, _)| Kind::of(file).may_hold_records() && file.is_file())
 }
 
 /// A record's text, or why it has none.
@@ -97,45 +109,32 @@ type Text = Result<String, (SkipReason, String)>;
 /// A record whose name may become the one that is looked for.
 struct Candidate {
     name: String,
-    line: u64,
+    number: u64,
     /// Kept only if the name can be right.
     text: Option<Text>,
 }
 
 /// Reads a file of records and returns what the record of this id holds, if there is one.
 ///
-/// The second record with an id is called `ID@LINE`, which may be another one's id, and so on. Names
+/// The second record with an id is called `ID@NUMBER`, which may be another one's id, and so on. Names
 /// only ever grow, so the records to be told apart are those whose id the wanted one begins with.
-fn find(file: &Path, id: &str, limit: u64, fields: &Fields) -> io::Result<Option<Text>> {
+fn find(file: &Path, id: &str, settings: &Settings) -> io::Result<Option<Text>> {
     let mut candidates = Vec::new();
-    let mut consider = |name: String, line: u64, text: &mut dyn FnMut() -> Text| {
-        if let Some(suffix) = id.strip_prefix(&*name) {
-            let repeats = suffix.split(&format!("@{line}")).all(str::is_empty);
-            let text = repeats.then(text);
-            candidates.push(Candidate { name, line, text });
-        }
-    };
-    for batch in Batches::open(file, limit)? {
-        let (first, bytes) = match batch? {
-            Batch::TooLarge(line) => {
-                consider(line.to_string(), line, &mut too_large);
-                continue;
-            }
-            Batch::Lines { first, bytes } => (first, bytes),
-        };
-        for (line, record) in numbered_lines(first, &bytes) {
-            if record.len() as u64 > limit {
-                consider(line.to_string(), line, &mut too_large);
-                continue;
-            }
-            match parse(record, fields) {
-                Err(error) => consider(line.to_string(), line, &mut || {
-                    Err((SkipReason::Malformed, error.clone()))
-                }),
-                Ok(record) => {
-                    let name = record.id.map_or_else(|| line.to_string(), Into::into);
-                    consider(name, line, &mut || Ok(record.text.clone().into_owned()));
+    let (fields, limit) = (&settings.fields, settings.max_filesize);
+    let batches = Batches::open(file, Kind::of(file), fields, limit)?;
+    for batch in batches.into_iter().flatten() {
+        for Numbered { number, record, .. } in batch?.records(fields, limit) {
+            let (name, text) = match record {
+                Err(error) => (number.to_string(), Err(error)),
+                Ok(Record { text, id }) => {
+                    let name = id.map_or_else(|| number.to_string(), Into::into);
+                    (name, Ok(text))
                 }
+            };
+            if let Some(suffix) = id.strip_prefix(&*name) {
+                let repeats = suffix.split(&format!("@{number}")).all(str::is_empty);
+                let text = repeats.then(|| text.map(Cow::into_owned));
+                candidates.push(Candidate { name, number, text });
             }
         }
     }
@@ -144,20 +143,16 @@ fn find(file: &Path, id: &str, limit: u64, fields: &Fields) -> io::Result<Option
     Ok(found.and_then(|record| record.text))
 }
 
-fn too_large() -> Text {
-    Err((SkipReason::TooLarge, String::new()))
-}
-
-/// Adds its line to the name of every record but the first of a name, as a scan does; returns whether
+/// Adds its number to the name of every record but the first of a name, as a scan does; returns whether
 /// there were any.
 fn tell_apart(records: &mut [Candidate]) -> bool {
-    records.sort_unstable_by(|x, y| (&x.name, x.line).cmp(&(&y.name, y.line)));
+    records.sort_unstable_by(|x, y| (&x.name, x.number).cmp(&(&y.name, y.number)));
     let repeats: Vec<usize> = (1..records.len())
         .filter(|&at| records[at].name == records[at - 1].name)
         .collect();
     for &at in &repeats {
-        let line = records[at].line;
-        records[at].name.push_str(&format!("@{line}"));
+        let number = records[at].number;
+        records[at].name.push_str(&format!("@{number}"));
     }
     !repeats.is_empty()
 }
@@ -165,8 +160,9 @@ fn tell_apart(records: &mut [Candidate]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ingest::records::Fields;
 
-    fn with(files: &[(&str, &str)], path: &str) -> Result<(String, Content), (String, Refusal)> {
+    fn with(files: &[(&str, &str)], path: &str) -> Result<(String, String), (String, Refusal)> {
         let folder = tempfile::tempdir().unwrap();
         for (name, content) in files {
             fs::write(folder.path().join(name), content).unwrap();
@@ -176,7 +172,13 @@ mod tests {
             id: Some("id".into()),
         };
         let path = folder.path().join(path);
-        read_named(&path, folder.path(), 100, &fields)
+        let settings = Settings {
+            max_filesize: 100,
+            fields,
+            ..Settings::default()
+        };
+        let (name, document) = read_named(&path, folder.path(), &settings)?;
+        Ok((name, document.text.into_owned()))
     }
 
     fn record(id: &str, text: &str) -> String {
@@ -191,14 +193,13 @@ mod tests {
             ("r.jsonl", &*lines),
             ("#h#.ndjson", &*lines),
         ];
-        let text = |text: &str| Content::Record(text.into());
         for (path, content) in [
-            ("a.md", Content::File(b"bytes".to_vec())),
-            ("r.jsonl#1", text("one")),
-            ("r.jsonl#x#1", text("three")),
-            ("#h#.ndjson#x#1", text("three")),
+            ("a.md", "bytes"),
+            ("r.jsonl#1", "one"),
+            ("r.jsonl#x#1", "three"),
+            ("#h#.ndjson#x#1", "three"),
         ] {
-            assert_eq!(with(&files, path), Ok((path.into(), content)));
+            assert_eq!(with(&files, path), Ok((path.into(), content.into())));
         }
     }
 
@@ -218,7 +219,7 @@ mod tests {
             ("x@5", 5),
         ] {
             let (_, content) = with(&[("r.jsonl", &lines)], &format!("r.jsonl#{id}")).unwrap();
-            assert_eq!(content, Content::Record(format!("line {line}")), "{id}");
+            assert_eq!(content, format!("line {line}"), "{id}");
         }
     }
 

@@ -1,0 +1,129 @@
+//! The options about how a document comes to its text.
+
+use clap::ValueEnum;
+use dupfind::extract;
+use dupfind::format::Format;
+use dupfind::ingest::Settings;
+use dupfind::ingest::records::Fields;
+use encoding_rs::Encoding;
+
+use crate::cli::args::INPUT;
+use crate::cli::size;
+
+/// How a document comes to its text.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// Skip files and records larger than this
+    ///
+    /// K, M and G are powers of 1024. Of compressed files the expanded size counts.
+    #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
+    pub(crate) max_filesize: u64,
+
+    /// Encoding of all files, such as gb18030 [default: found out for each]
+    ///
+    /// A name of the WHATWG standard: utf-8, gbk, big5, shift_jis, euc-kr, windows-1251, utf-16le, ... Records are
+    /// always UTF-8.
+    #[arg(short = 'E', long, value_name = "NAME", value_parser = encoding, help_heading = INPUT)]
+    pub(crate) encoding: Option<&'static Encoding>,
+
+    /// Which part of a web page counts
+    #[arg(hide_short_help = true, long, value_enum, value_name = "PART", default_value_t = HtmlPart::Main, help_heading = INPUT)]
+    pub(crate) html: HtmlPart,
+
+    /// Whether code blocks count, in Markdown, reStructuredText and AsciiDoc
+    #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value_t = MarkdownCode::Text, help_heading = INPUT)]
+    pub(crate) markdown_code: MarkdownCode,
+
+    /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)
+    ///
+    /// Each line of such a file is a JSON object and one document, called FILE#ID. The file may be
+    /// larger than memory; --max-filesize is the limit for a line.
+    #[arg(long, value_name = "FIELD", default_value = "text", help_heading = INPUT)]
+    pub(crate) text_field: String,
+
+    /// Field with the id of a record [default: the number of its line]
+    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
+    pub(crate) id_field: Option<String>,
+
+    /// Format of the texts of records
+    #[arg(hide_short_help = true, long, value_enum, value_name = "FORMAT", default_value_t = RecordFormat::Text, help_heading = INPUT)]
+    pub(crate) record_format: RecordFormat,
+}
+
+impl ReadingArgs {
+    /// What the options say.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            max_filesize: self.max_filesize,
+            encoding: self.encoding,
+            fields: Fields {
+                text: self.text_field.clone(),
+                id: self.id_field.clone(),
+            },
+            record_format: self.record_format.into(),
+            extract: extract::Settings {
+                html: self.html.into(),
+                skips_code: self.markdown_code == MarkdownCode::Skip,
+            },
+        }
+    }
+}
+
+/// The parts of a web page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HtmlPart {
+    /// The article, without navigation, headers and footers
+    Main,
+    /// All text that a reader sees
+    All,
+    /// The source as it is
+    Raw,
+}
+
+impl From<HtmlPart> for extract::Html {
+    fn from(part: HtmlPart) -> Self {
+        match part {
+            HtmlPart::Main => Self::Main,
+            HtmlPart::All => Self::All,
+            HtmlPart::Raw => Self::Raw,
+        }
+    }
+}
+
+/// What to do with code blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MarkdownCode {
+    /// They are text like any other
+    Text,
+    /// They are left out
+    Skip,
+}
+
+/// The formats of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecordFormat {
+    /// As it is
+    Text,
+    /// Markdown
+    Markdown,
+    /// A web page, or a part of one
+    Html,
+}
+
+impl From<RecordFormat> for Format {
+    fn from(format: RecordFormat) -> Self {
+        match format {
+            RecordFormat::Text => Self::Text,
+            RecordFormat::Markdown => Self::Markdown,
+            RecordFormat::Html => Self::Html,
+        }
+    }
+}
+
+fn encoding(name: &str) -> Result<&'static Encoding, String> {
+    // What the standard decodes to nothing at all is no encoding to ask for.
+    let known = Encoding::for_label_no_replacement(name.as_bytes());
+    known.ok_or_else(|| {
+        "no such encoding; the WHATWG standard has the names, such as utf-8, gbk, big5, shift_jis".into()
+    })
+}

@@ -1,0 +1,225 @@
+//! What a file is, by its name: the format of its text, and whether it is compressed.
+
+use std::path::Path;
+
+/// How the text of a document is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
+pub enum Format {
+    /// As it is: whatever no other format is for.
+    #[default]
+    Text,
+    /// Markdown, with what site generators add to it.
+    Markdown,
+    /// Markdown with components.
+    Mdx,
+    /// reStructuredText.
+    Rst,
+    /// AsciiDoc.
+    Asciidoc,
+    /// A web page.
+    Html,
+    /// Records, one JSON object a line.
+    JsonLines,
+    /// Records in a JSON array, or any other JSON.
+    Json,
+    /// Records separated by commas, or any other table.
+    Csv,
+    /// The same, separated by tabs.
+    Tsv,
+    /// A text document of Word.
+    Docx,
+    /// A presentation of PowerPoint.
+    Pptx,
+    /// A workbook of Excel.
+    Xlsx,
+    /// A text document, spreadsheet or presentation of OpenOffice.
+    Odf,
+    /// A book.
+    Epub,
+}
+
+/// The formats by the ends of names, in lower case.
+const EXTENSIONS: [(&str, Format); 27] = [
+    ("md", Format::Markdown),
+    ("markdown", Format::Markdown),
+    ("mdown", Format::Markdown),
+    ("mkd", Format::Markdown),
+    ("rmd", Format::Markdown),
+    ("qmd", Format::Markdown),
+    ("mdx", Format::Mdx),
+    ("rst", Format::Rst),
+    ("adoc", Format::Asciidoc),
+    ("asciidoc", Format::Asciidoc),
+    ("asc", Format::Asciidoc),
+    ("html", Format::Html),
+    ("htm", Format::Html),
+    ("xhtml", Format::Html),
+    ("shtml", Format::Html),
+    ("jsonl", Format::JsonLines),
+    ("ndjson", Format::JsonLines),
+    ("json", Format::Json),
+    ("csv", Format::Csv),
+    ("tsv", Format::Tsv),
+    ("docx", Format::Docx),
+    ("pptx", Format::Pptx),
+    ("xlsx", Format::Xlsx),
+    ("odt", Format::Odf),
+    ("ods", Format::Odf),
+    ("odp", Format::Odf),
+    ("epub", Format::Epub),
+];
+
+impl Format {
+    /// Its name, as options and reports have it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Mdx => "mdx",
+            Self::Rst => "rst",
+            Self::Asciidoc => "asciidoc",
+            Self::Html => "html",
+            Self::JsonLines => "jsonl",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Docx => "docx",
+            Self::Pptx => "pptx",
+            Self::Xlsx => "xlsx",
+            Self::Odf => "opendocument",
+            Self::Epub => "epub",
+        }
+    }
+
+    /// Whether such a file can hold many documents.
+    #[must_use]
+    pub fn may_hold_records(self) -> bool {
+        matches!(self, Self::JsonLines | Self::Json | Self::Csv | Self::Tsv)
+    }
+
+    /// Whether such a file is an archive, in which the text is only a part.
+    #[must_use]
+    pub fn is_archive(self) -> bool {
+        matches!(
+            self,
+            Self::Docx | Self::Pptx | Self::Xlsx | Self::Odf | Self::Epub
+        )
+    }
+
+    /// Whether the lines of the text that is compared are those of the file.
+    #[must_use]
+    pub fn keeps_lines(self) -> bool {
+        !self.is_archive()
+    }
+}
+
+/// How a file is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Compression {
+    /// gzip (RFC 1952).
+    Gzip,
+    /// Zstandard (RFC 8878).
+    Zstd,
+    /// xz.
+    Xz,
+    /// bzip2.
+    Bzip2,
+}
+
+impl Compression {
+    /// Takes the end of a name and returns what it says, if anything.
+    fn of(extension: &str) -> Option<Self> {
+        match extension.to_ascii_lowercase().as_str() {
+            "gz" => Some(Self::Gzip),
+            "zst" => Some(Self::Zstd),
+            "xz" => Some(Self::Xz),
+            "bz2" => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The format of what is in it.
+    pub format: Format,
+    /// How that is compressed, if it is.
+    pub compression: Option<Compression>,
+}
+
+impl Kind {
+    /// Takes the path of a file and returns what its name says: `page.html.gz` is a compressed page. A name
+    /// that says nothing is that of a text.
+    #[must_use]
+    pub fn of(path: &Path) -> Self {
+        let extension = |path: &Path| path.extension().and_then(|e| Some(e.to_str()?.to_owned()));
+        let last = extension(path);
+        let compression = last.as_deref().and_then(Compression::of);
+        let inner = match compression {
+            Some(_) => path.file_stem().and_then(|stem| extension(Path::new(stem))),
+            None => last,
+        };
+        let format = inner.and_then(|inner| {
+            let known = EXTENSIONS.iter();
+            let mut known = known.filter(|(name, _)| inner.eq_ignore_ascii_case(name));
+            known.next().map(|&(_, format)| format)
+        });
+        Self {
+            format: format.unwrap_or(Format::Text),
+            compression,
+        }
+    }
+
+    /// Whether it can hold many documents.
+    #[must_use]
+    pub fn may_hold_records(self) -> bool {
+        self.format.may_hold_records()
+    }
+
+    /// Whether each of its lines is a document.
+    #[must_use]
+    pub fn is_by_line(self) -> bool {
+        self.format == Format::JsonLines && self.compression.is_none()
+    }
+
+    /// Whether its size says how large the document in it is.
+    #[must_use]
+    pub fn has_size_of_text(self) -> bool {
+        let Self {
+            format,
+            compression,
+        } = self;
+        compression.is_none() && !format.may_hold_records() && !format.is_archive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_files_are() {
+        for (name, format, compression) in [
+            ("a.md", Format::Markdown, None),
+            ("dir.html/A.HTM", Format::Html, None),
+            ("page.html.gz", Format::Html, Some(Compression::Gzip)),
+            ("dump.jsonl.ZST", Format::JsonLines, Some(Compression::Zstd)),
+            ("notes.xz", Format::Text, Some(Compression::Xz)),
+            ("t.csv.bz2", Format::Csv, Some(Compression::Bzip2)),
+            ("README", Format::Text, None),
+            (".md", Format::Text, None),
+            ("a.unknown", Format::Text, None),
+            ("gz", Format::Text, None),
+        ] {
+            let kind = Kind::of(Path::new(name));
+            assert_eq!(
+                (kind.format, kind.compression),
+                (format, compression),
+                "{name}"
+            );
+        }
+    }
+}

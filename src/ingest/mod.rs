@@ -1,0 +1,119 @@
+//! From a file to the text that is compared: read, decode, extract.
+//!
+//! The one room that knows how a document comes to its text, so that a scan, a comparison and a report that
+//! reads a document again all see the same.
+
+pub mod named;
+pub mod records;
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::decode::decode;
+use crate::document::SkipReason;
+use crate::extract::front_matter::{Wish, wish};
+use crate::extract::{self, extract};
+use crate::format::{Format, Kind};
+use crate::ingest::records::Fields;
+use crate::source::read::read_into;
+
+/// What decides how documents come to their texts.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The largest document, in bytes: of a file what it holds when it is expanded.
+    pub max_filesize: u64,
+    /// The encoding of files, if it is known; by default it is found out for each.
+    pub encoding: Option<&'static Encoding>,
+    /// Which fields of a record are a document, in files of records.
+    pub fields: Fields,
+    /// The format of the texts of records.
+    pub record_format: Format,
+    /// What of a text counts.
+    pub extract: extract::Settings,
+}
+
+impl Settings {
+    /// The default largest size of a document: 16 MiB.
+    pub const MAX_FILESIZE: u64 = 16 << 20;
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_filesize: Self::MAX_FILESIZE,
+            encoding: None,
+            fields: Fields::default(),
+            record_format: Format::Text,
+            extract: extract::Settings::default(),
+        }
+    }
+}
+
+/// A document that was read.
+#[derive(Debug)]
+pub struct Ingested<'b> {
+    /// The text that counts, as it stands in the document.
+    pub text: Cow<'b, str>,
+    /// What it was taken from.
+    pub format: Format,
+    /// The encoding it was decoded from.
+    pub encoding: &'static str,
+    /// Whether bytes that meant nothing in that encoding were replaced.
+    pub is_repaired: bool,
+    /// What it says to this program itself.
+    pub wish: Option<Wish>,
+    /// How many bytes were read for it.
+    pub bytes: usize,
+}
+
+/// Takes the path of a file that holds one document, what it is, and a buffer; reads it.
+///
+/// # Errors
+///
+/// The reason for not comparing it, and words on it.
+pub fn file<'b>(
+    path: &Path,
+    kind: Kind,
+    settings: &Settings,
+    buffer: &'b mut Vec<u8>,
+) -> Result<Ingested<'b>, (SkipReason, String)> {
+    read_into(path, kind.compression, settings.max_filesize, buffer)?;
+    let bytes = buffer.len();
+    let Some(decoded) = decode(buffer, settings.encoding) else {
+        return Err((SkipReason::Binary, String::new()));
+    };
+    Ok(Ingested {
+        encoding: decoded.encoding.name(),
+        is_repaired: decoded.replaced,
+        bytes,
+        ..text(decoded.text, kind.format, settings)
+    })
+}
+
+/// Takes the text of a record.
+#[must_use]
+pub fn record<'t>(content: Cow<'t, str>, settings: &Settings) -> Ingested<'t> {
+    text(content, settings.record_format, settings)
+}
+
+/// Takes decoded content.
+fn text<'t>(content: Cow<'t, str>, format: Format, settings: &Settings) -> Ingested<'t> {
+    Ingested {
+        bytes: content.len(),
+        wish: wish(&content),
+        format,
+        encoding: UTF_8.name(),
+        is_repaired: false,
+        text: match content {
+            Cow::Borrowed(content) => extract(content, format, &settings.extract),
+            Cow::Owned(content) => match extract(&content, format, &settings.extract) {
+                Cow::Owned(text) => Cow::Owned(text),
+                // What counts is all of it, or a part that has to be taken out.
+                Cow::Borrowed(text) if text.len() == content.len() => Cow::Owned(content),
+                Cow::Borrowed(text) => Cow::Owned(text.to_owned()),
+            },
+        },
+    }
+}
