@@ -33,9 +33,55 @@ pub enum Wish {
     Unclear(String),
 }
 
+/// Front matter, where it was found.
+#[derive(Debug, Clone, Copy)]
+struct Found<'c> {
+    is_toml: bool,
+    block: &'c str,
+    /// What stands behind it.
+    rest: &'c str,
+}
+
 /// Takes the decoded content of a document and returns what its front matter says, if anything.
 #[must_use]
 pub fn wish(content: &str) -> Option<Wish> {
+    let Found { is_toml, block, .. } = find(content)?;
+    if !block.contains(KEY) {
+        return None;
+    }
+    match is_toml {
+        true => toml(block),
+        false => yaml(block),
+    }
+}
+
+/// Takes the decoded content of a document and returns where its front matter ends, in bytes: at the end of the
+/// line that closes it. 0 if there is none. A block in which nothing looks like a key is text between rules.
+#[must_use]
+pub fn end(content: &str) -> usize {
+    let has_key = |block: &str| {
+        let mut lines = block
+            .lines()
+            .filter(|line| !without_comment(line).trim().is_empty());
+        let is_key = |line: &str| {
+            let key = line.find([':', '=', '[']);
+            key.is_some_and(|key| {
+                line[key..].starts_with('=')
+                    || line[key..].starts_with('[')
+                    || line[key + 1..].starts_with([' ', '\t'])
+                    || line[key + 1..].trim().is_empty()
+            })
+        };
+        lines.next().is_none() || block.lines().any(is_key)
+    };
+    match find(content) {
+        Some(found) if has_key(found.block) => content.len() - found.rest.len(),
+        _ => 0,
+    }
+}
+
+/// Takes the decoded content of a document.
+fn find(content: &str) -> Option<Found<'_>> {
     let content = content.strip_prefix('\u{feff}').unwrap_or(content);
     let fence = content.get(..3)?;
     let closings: &[&str] = match fence {
@@ -47,22 +93,17 @@ pub fn wish(content: &str) -> Option<Wish> {
     if first[3..].trim_end() != "" {
         return None;
     }
-    let block = block(rest, closings)?;
-    if !block.contains(KEY) {
-        return None;
-    }
-    match fence {
-        "---" => yaml(block),
-        _ => toml(block),
-    }
-}
-
-/// What stands before the first line that closes the block.
-fn block<'c>(rest: &'c str, closings: &[&str]) -> Option<&'c str> {
+    let is_toml = fence == "+++";
     let mut end = 0;
     for line in rest.split_inclusive('\n') {
         if closings.contains(&line.trim_end()) {
-            return Some(&rest[..end]);
+            let (block, rest) = rest.split_at(end);
+            let rest = &rest[line.trim_end_matches('\n').len()..];
+            return Some(Found {
+                is_toml,
+                block,
+                rest,
+            });
         }
         end += line.len();
         if end > MOST {

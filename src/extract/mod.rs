@@ -7,7 +7,14 @@ use std::borrow::Cow;
 
 use crate::format::Format;
 
+mod asciidoc;
 pub mod front_matter;
+mod html;
+#[cfg(test)]
+mod laws;
+mod lined;
+mod markdown;
+mod rst;
 
 /// What of a text counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,6 +41,12 @@ pub enum Html {
 /// every line of it on the line where it stood. Archives have been taken apart before.
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &Settings) -> Cow<'t, str> {
-    let _ = (format, settings);
-    Cow::Borrowed(content)
+    let skips_code = settings.skips_code;
+    match format {
+        Format::Markdown => markdown::extract(content, false, skips_code).into(),
+        Format::Mdx => markdown::extract(content, true, skips_code).into(),
+        Format::Rst => rst::extract(content, skips_code).into(),
+        Format::Asciidoc => asciidoc::extract(content, skips_code).into(),
+        _ => Cow::Borrowed(content),
+    }
 }

@@ -1,0 +1,188 @@
+//! What stands between the words of a line of AsciiDoc.
+
+/// How long a name or a target is at most, in bytes.
+const MOST: usize = 4 << 10;
+
+/// Takes a line that may be a macro and returns its name, its target and what stands in its brackets.
+pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
+    let (name, rest) = line.split_once("::")?;
+    let (target, inner) = rest.strip_suffix(']')?.split_once('[')?;
+    let is_name = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (is_name && !target.contains(' ')).then_some((name, target, inner))
+}
+
+/// The alternative text among the attributes of an image.
+pub(super) fn alternative(attributes: &str) -> &str {
+    if let Some((_, rest)) = attributes.split_once("alt=") {
+        return match rest.strip_prefix('"') {
+            Some(rest) => rest.split('"').next().unwrap_or(rest),
+            None => rest.split(',').next().unwrap_or(rest),
+        };
+    }
+    if let Some(rest) = attributes.strip_prefix('"') {
+        return rest.split('"').next().unwrap_or(rest);
+    }
+    let first = attributes.split(',').next().unwrap_or("");
+    if first.contains('=') { "" } else { first }
+}
+
+/// Takes text and appends what a reader sees of it.
+pub(super) fn write(text: &str, out: &mut String) {
+    let mut rest = text;
+    let mut before: Option<char> = None;
+    // What is not closed anywhere behind is not looked for again.
+    let mut unclosed = Unclosed::default();
+    while let Some(c) = rest.chars().next() {
+        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+        let taken = match c {
+            '\\' if rest.len() > 1 => Some((1, "")),
+            '<' if rest.starts_with("<<") => between(rest, "<<", ">>", &mut unclosed.references)
+                .map(|(end, inner)| {
+                    (
+                        end,
+                        inner.split_once(',').map_or("", |(_, text)| text.trim()),
+                    )
+                }),
+            '[' if rest.starts_with("[[") => {
+                between(rest, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
+            }
+            '[' if begins => role(rest),
+            '(' if rest.starts_with("(((") => {
+                between(rest, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
+            }
+            '{' => attribute(rest),
+            '*' | '_' | '`' | '#' => quoted(rest, begins),
+            _ if begins && c.is_ascii_alphabetic() => call(rest),
+            _ => None,
+        };
+        match taken {
+            Some((taken, shown)) => {
+                out.push_str(shown);
+                if c == '\\' {
+                    // What follows is itself.
+                    let next = rest[1..].chars().next();
+                    out.extend(next);
+                    let taken = 1 + next.map_or(0, char::len_utf8);
+                    rest = &rest[taken..];
+                    continue;
+                }
+                before = shown.chars().next_back();
+                rest = &rest[taken..];
+            }
+            None => {
+                out.push(c);
+                before = Some(c);
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+    }
+}
+
+/// Which constructs nothing closes in the rest of a text.
+#[derive(Debug, Default)]
+struct Unclosed {
+    references: bool,
+    anchors: bool,
+    terms: bool,
+}
+
+/// What stands between two marks with which a text begins, and the end of it.
+fn between<'t>(
+    text: &'t str,
+    open: &str,
+    close: &str,
+    is_unclosed: &mut bool,
+) -> Option<(usize, &'t str)> {
+    if *is_unclosed {
+        return None;
+    }
+    let rest = &text[open.len()..];
+    let Some(end) = rest.find(close) else {
+        *is_unclosed = true;
+        return None;
+    };
+    Some((open.len() + end + close.len(), &rest[..end]))
+}
+
+/// The role of what is marked: `[.role]#text#`
+fn role(text: &str) -> Option<(usize, &str)> {
+    let inner = text[1..]
+        .char_indices()
+        .take(60)
+        .find(|&(_, c)| c == ']')?
+        .0;
+    let is_role =
+        text[1..].starts_with(['.', '#']) && text[inner + 2..].starts_with(['#', '*', '_', '`']);
+    is_role.then_some((inner + 2, ""))
+}
+
+/// A reference to an attribute: `{name}`
+fn attribute(text: &str) -> Option<(usize, &str)> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
+    let end = text[1..]
+        .char_indices()
+        .take(60)
+        .find(|&(_, c)| !is_name(c))?
+        .0;
+    (end > 0 && text[1 + end..].starts_with('}')).then_some((end + 2, ""))
+}
+
+/// Marks around text: `*bold*`, and `**b**old` within a word. They go one by one: both ends look alike.
+fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
+    let mark = text.chars().next()?;
+    let run = text.chars().take_while(|&c| c == mark).count();
+    let next = text[run..].chars().next();
+    let ends = next.is_none_or(|c| !c.is_alphanumeric());
+    // Single marks are letters within words, such as in `snake_case`.
+    (run == 2
+        || (run == 1
+            && (begins || ends)
+            && !(begins && ends && next.is_none_or(char::is_whitespace) && mark == '#')))
+        .then_some((run, ""))
+}
+
+/// A macro within a line: `link:target[text]`, `https://target[text]`
+fn call(text: &str) -> Option<(usize, &str)> {
+    let name = text.find(|c: char| !c.is_ascii_alphanumeric())?;
+    let rest = text[name..].strip_prefix(':')?;
+    let name = &text[..name];
+    let is_address = rest.starts_with("//") && matches!(name, "http" | "https" | "ftp" | "irc");
+    let has_target = matches!(
+        name,
+        "link" | "xref" | "mailto" | "image" | "icon" | "anchor" | "footnoteref" | "pass"
+    );
+    let has_none = matches!(
+        name,
+        "footnote" | "kbd" | "btn" | "menu" | "stem" | "latexmath" | "asciimath" | "indexterm2"
+    );
+    if !is_address && !has_target && !has_none && name != "indexterm" {
+        return None;
+    }
+    let limit = |text: &str| {
+        text.char_indices()
+            .map(|(at, _)| at)
+            .find(|&at| at >= MOST)
+            .unwrap_or(text.len())
+    };
+    let rest = &rest[..limit(rest)];
+    let open = rest.find(['[', ' ', '\t'])?;
+    if !rest[open..].starts_with('[') || (has_none && open > 0 && name != "menu") {
+        return None;
+    }
+    let close = open + rest[open..].find(']')?;
+    let inner = &rest[open + 1..close];
+    let shown = match name {
+        "image" => alternative(inner),
+        "icon" | "anchor" | "indexterm" => "",
+        // Of attributes behind a text only the text is shown.
+        _ => inner
+            .split_once(",window=")
+            .map_or(inner, |(shown, _)| shown)
+            .trim_end_matches('^')
+            .trim_matches('"'),
+    };
+    Some((name.len() + 1 + close + 1, shown))
+}

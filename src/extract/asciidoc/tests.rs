@@ -1,0 +1,97 @@
+use super::extract;
+
+fn check(skips_code: bool, cases: &[(&str, &str)]) {
+    for (source, expected) in cases {
+        let text = extract(source, skips_code);
+        let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
+        assert_eq!(lines.join("\n"), *expected, "{source}");
+    }
+}
+
+#[test]
+fn words_count_and_markup_does_not() {
+    check(
+        false,
+        &[
+            (
+                "= 标题 T\n:toc: left\n:!sectnums:\n\n== 节\ntext",
+                "标题 T\n\n\n\n节\ntext",
+            ),
+            (
+                "**f**oo *强* _i_ `c` #m# snake_case",
+                "foo 强 i c m snake_case",
+            ),
+            ("* a\n** b\n. 列表\n<1> d", "a\nb\n列表\nd"),
+            ("[.lead]#文#字 \\*a", "文字 *a"),
+            (".标题 of block\n====\nb\n====", "标题 of block\n\nb\n"),
+            ("a +\nb\n+\nc", "a\nb\n\nc"),
+            ("NOTE: 注意 a", "注意 a"),
+            (
+                "|===\n|a |表\n\n2+|c\n|===\nx | y",
+                "\n a  表\n\n2+ c\n\nx | y",
+            ),
+            ("term:: 定义", "term:: 定义"),
+            ("...\n", "...\n"),
+            ("", ""),
+        ],
+    );
+}
+
+#[test]
+fn links_and_macros_are_their_texts() {
+    check(
+        false,
+        &[
+            (
+                "link:a.html[文字] https://a.b/c[text^] xref:x#y[z]",
+                "文字 text z",
+            ),
+            ("<<id,文 字>> <<id>>. [[anchor]]a", "文 字 . a"),
+            (
+                "image::a.png[替代 text,300]\nimage:b.png[alt=\"x y\"] c",
+                "替代 text\nx y c",
+            ),
+            (
+                "kbd:[Ctrl+C] a footnote:[脚注 b] {version} c",
+                "Ctrl+C a 脚注 b  c",
+            ),
+            ("(((a,b)))x ((y))", "x ((y))"),
+            ("https://a.b/c d", "https://a.b/c d"),
+            (
+                "include::a.adoc[]\nifdef::x[]\na\nendif::[]\nifdef::x[文 b]",
+                "\n\na\n\n文 b",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn blocks_are_what_they_show() {
+    check(
+        false,
+        &[
+            (
+                "[source,rust]\n----\nlet *a*;\n// c\n----\nb",
+                "\n\nlet *a*;\n// c\n\nb",
+            ),
+            ("// comment\n////\nhidden\n////\na", "\n\n\n\na"),
+            ("////\nnever closed", "\nnever closed"),
+            ("....\nlit _x_\n....", "\nlit _x_\n"),
+            ("[quote,Author]\n____\n引用 *x*\n____", "\n\n引用 x\n"),
+            ("++++\n<p>文 <b>x</b>\n</p>\n++++\ny", "\n文 x\n\n\ny"),
+            ("```js\na {b}\n```\nc", "\na {b}\n\nc"),
+            ("[[id]]\n[NOTE]\n====\n内容\n====", "\n\n\n内容\n"),
+        ],
+    );
+}
+
+#[test]
+fn code_may_be_left_out() {
+    check(
+        true,
+        &[
+            ("----\ncode\n----\nb `c`", "\n\n\nb c"),
+            ("[source]\ncode\nmore\n\nb", "\n\n\n\nb"),
+        ],
+    );
+}

@@ -1,0 +1,146 @@
+//! Lines that site generators know and Markdown does not.
+//!
+//! | who | what | what of it is text |
+//! |---|---|---|
+//! | Docusaurus, VitePress, Pandoc | `:::note Title`, `:::tip[Title]{#id}`, `::: {.class}`, `:::` | the title |
+//! | Learn | `:::image source="x" alt-text="text":::` | the alternative text |
+//! | MkDocs | `!!! note "Title"`, `??? note`, `=== "Tab"` | the title; the indented lines below are its content |
+//! | GitHub, Obsidian, Learn | `> [!NOTE] Title`, `[!INCLUDE [a](b)]` | the title |
+//! | VitePress, Python-Markdown, GitLab | `[[toc]]`, `[TOC]`, `[[_TOC_]]` | nothing |
+//! | MkDocs, VitePress, kramdown | `--8<-- "file"`, `<<< @/file`, `{::options /}` | nothing |
+
+/// Takes a line behind its markers of quotes and lists. If it is one of a generator, returns what of it is text.
+pub(super) fn text_of(line: &str) -> Option<&str> {
+    let line = line.trim();
+    match line.as_bytes().first()? {
+        b':' => container(line),
+        b'[' => alert(line).or_else(|| contents(line)),
+        b'-' | b';' => line
+            .trim_start_matches(';')
+            .starts_with("--8<--")
+            .then_some(""),
+        b'<' => (line.starts_with("<<< ") || line.starts_with("<<<@")).then_some(""),
+        b'{' => (line.starts_with("{::") && line.ends_with('}')).then_some(""),
+        _ => None,
+    }
+}
+
+/// Takes a line without its indent and returns the title of the box that it opens in MkDocs.
+pub(super) fn title_of_box(line: &str) -> Option<&str> {
+    let line = line.trim_end();
+    let rest = if let Some(rest) = line
+        .strip_prefix("!!!")
+        .or_else(|| line.strip_prefix("???"))
+    {
+        let rest = rest.strip_prefix('+').unwrap_or(rest);
+        // What kind of box it is, in one word or several.
+        let kind = rest
+            .strip_prefix(' ')
+            .filter(|kind| kind.starts_with(|c: char| c.is_alphanumeric() || c == '"'))?;
+        &kind[kind.find('"').unwrap_or(kind.len())..]
+    } else {
+        let rest = line.strip_prefix("===")?;
+        let rest = rest.trim_start_matches(['!', '+']);
+        rest.strip_prefix(' ')?.strip_prefix('"')?;
+        &rest[1..]
+    };
+    let inner = rest.strip_prefix('"').unwrap_or(rest);
+    Some(inner.strip_suffix('"').unwrap_or(inner))
+}
+
+/// `:::note Title`
+fn container(line: &str) -> Option<&str> {
+    let rest = line.trim_start_matches(':');
+    if line.len() - rest.len() < 3 {
+        return None;
+    }
+    if let Some(whole) = rest.strip_suffix(":::") {
+        let (_, text) = whole.split_once("alt-text=\"").unwrap_or_default();
+        return Some(text.split('"').next().unwrap_or(""));
+    }
+    let rest = rest.trim_start();
+    let name = rest.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+    let rest = rest[name.unwrap_or(rest.len())..].trim();
+    let title = match rest.strip_prefix('[') {
+        Some(title) => title.split(']').next().unwrap_or(title),
+        None => rest,
+    };
+    let title = title.trim_start_matches('|').trim();
+    // Attributes come last, and of Pandoc's containers first.
+    Some(title.split('{').next().unwrap_or(title).trim_end())
+}
+
+/// `[!NOTE] Title`
+fn alert(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("[!")?;
+    let name = rest.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_')?;
+    if name == 0 {
+        return None;
+    }
+    match rest[name..].strip_prefix(']') {
+        Some(title) => Some(title.trim_start_matches(['+', '-']).trim_start()),
+        None => {
+            let last = rest.rfind(']')?;
+            Some(rest[last + 1..].trim_start())
+        }
+    }
+}
+
+/// `[[toc]]`
+fn contents(line: &str) -> Option<&str> {
+    let inner = line.strip_prefix('[')?.strip_suffix(']')?;
+    let name = inner.trim_matches(['[', ']', '_']);
+    name.eq_ignore_ascii_case("toc").then_some("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_generators_have_titles() {
+        for (line, text) in [
+            (":::note 小心 this", Some("小心 this")),
+            (":::", Some("")),
+            ("::::", Some("")),
+            (":::tip[A title]{#id .c}", Some("A title")),
+            ("::: details Click me {open}", Some("Click me")),
+            ("::: {.callout-note}", Some("")),
+            (
+                ":::image type=\"content\" source=\"a.png\" alt-text=\"A map\":::",
+                Some("A map"),
+            ),
+            (":::row:::", Some("")),
+            ("[!NOTE]", Some("")),
+            ("[!warning]- 折叠", Some("折叠")),
+            ("[!INCLUDE [a b](../c.md)]", Some("")),
+            ("[!div class=\"x\"]", Some("")),
+            ("[[toc]]", Some("")),
+            ("[TOC]", Some("")),
+            ("[[_TOC_]]", Some("")),
+            ("--8<-- \"a.md\"", Some("")),
+            ("<<< @/snippets/a.js{2}", Some("")),
+            ("{::options parse=\"true\" /}", Some("")),
+            ("[!](x)", None),
+            ("[topic]", None),
+            ("::", None),
+            ("--8", None),
+            ("<<<", None),
+        ] {
+            assert_eq!(text_of(line), text, "{line}");
+        }
+        for (line, title) in [
+            ("!!! note", Some("")),
+            ("!!! note inline \"标题 one\"", Some("标题 one")),
+            ("??? tip", Some("")),
+            ("???+ tip \"x\"", Some("x")),
+            ("=== \"Linux\"", Some("Linux")),
+            ("=====", None),
+            ("!!!", None),
+            ("??? ", None),
+            ("!!! !", None),
+        ] {
+            assert_eq!(title_of_box(line), title, "{line}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a line of Markdown begins with.
+
+/// The markers of quotes and lists at the beginning of a line, with the white space around them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Prefix {
+    /// How many bytes they are.
+    pub(super) len: usize,
+    /// How many quotes.
+    pub(super) quotes: usize,
+    /// Whether an item of a list begins.
+    pub(super) is_item: bool,
+    /// The column of the last item's marker.
+    pub(super) marker: usize,
+    /// The column in which the content begins.
+    pub(super) column: usize,
+}
+
+impl Prefix {
+    /// Takes a line.
+    pub(super) fn of(line: &str) -> Self {
+        let bytes = line.as_bytes();
+        let mut prefix = Self::default();
+        loop {
+            let blank = bytes[prefix.len..]
+                .iter()
+                .take_while(|byte| matches!(byte, b' ' | b'\t'));
+            for &byte in blank {
+                prefix.column = next_column(prefix.column, byte);
+                prefix.len += 1;
+            }
+            let length = match &bytes[prefix.len..] {
+                [b'>', ..] => {
+                    prefix.quotes += 1;
+                    prefix.len += 1;
+                    prefix.column += 1;
+                    continue;
+                }
+                [b'-' | b'*' | b'+', rest @ ..] if begins_blank(rest) => 1,
+                rest => {
+                    let digits = rest
+                        .iter()
+                        .take(9)
+                        .take_while(|byte| byte.is_ascii_digit())
+                        .count();
+                    match &rest[digits..] {
+                        [b'.' | b')', rest @ ..] if digits > 0 && begins_blank(rest) => digits + 1,
+                        _ => return prefix,
+                    }
+                }
+            };
+            prefix.is_item = true;
+            prefix.marker = prefix.column;
+            prefix.len += length;
+            prefix.column += length;
+        }
+    }
+}
+
+fn begins_blank(rest: &[u8]) -> bool {
+    rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// The column behind a byte of white space.
+fn next_column(column: usize, byte: u8) -> usize {
+    match byte {
+        b'\t' => column / 4 * 4 + 4,
+        _ => column + 1,
+    }
+}
+
+/// Takes a line and returns the column of its first character that is not white space.
+pub(super) fn column_of(line: &str) -> usize {
+    let blank = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    blank.fold(0, next_column)
+}
+
+/// Takes a line and returns it without white space of so many columns, or as much as there is.
+pub(super) fn without_indent(line: &str, columns: usize) -> &str {
+    let mut column = 0;
+    let removed = line.bytes().take_while(|&byte| {
+        let is_indent = matches!(byte, b' ' | b'\t') && column < columns;
+        column = next_column(column, byte);
+        is_indent
+    });
+    let removed = removed.count();
+    &line[removed..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_are_told_from_content() {
+        for (line, content, quotes, marker, column) in [
+            ("text", "text", 0, 0, 0),
+            ("  - 列表", "列表", 0, 2, 4),
+            ("12. text", "text", 0, 0, 4),
+            ("> > 1) *text*", "*text*", 2, 4, 7),
+            ("\t- text", "text", 0, 4, 6),
+            ("**text**", "**text**", 0, 0, 0),
+            ("-", "", 0, 0, 1),
+            ("1.5 text", "1.5 text", 0, 0, 0),
+            ("1234567890. text", "1234567890. text", 0, 0, 0),
+        ] {
+            let prefix = Prefix::of(line);
+            let found = (
+                &line[prefix.len..],
+                prefix.quotes,
+                prefix.marker,
+                prefix.column,
+            );
+            assert_eq!(found, (content, quotes, marker, column), "{line}");
+        }
+        assert_eq!(column_of(" \t x"), 5);
+        assert_eq!(without_indent("\t  x", 4), "  x");
+        assert_eq!(without_indent("  x", 4), "x");
+    }
+}

@@ -1,0 +1,109 @@
+use super::extract;
+
+fn check(skips_code: bool, cases: &[(&str, &str)]) {
+    for (source, expected) in cases {
+        let text = extract(source, skips_code);
+        let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
+        assert_eq!(lines.join("\n"), *expected, "{source}");
+    }
+}
+
+#[test]
+fn words_count_and_markup_does_not() {
+    check(
+        false,
+        &[
+            ("=====\n标题 T\n=====\n\n文 text", "\n标题 T\n\n\n文 text"),
+            ("Sub\n---\ntext", "Sub\n\ntext"),
+            ("**f**\\ oo *强调* ``co  de`` a*b", "foo 强调 co  de a*b"),
+            ("* a\n- 列表\n#. c\n3. d", "a\n列表\n#. c\nd"),
+            ("| 行 one\n| two", "行 one\ntwo"),
+            (
+                "+---+---+\n| a | 表 |\n+===+===+\n| c | d |\n+---+---+",
+                "\na 表\n\nc d\n",
+            ),
+            ("==== ====\na    b\n==== ====", "\na    b\n"),
+            ("a\\*b ...", "a*b ..."),
+            ("term\n  定义", "term\n定义"),
+            ("text ``open", "text ``open"),
+            ("", ""),
+        ],
+    );
+}
+
+#[test]
+fn links_and_roles_are_their_texts() {
+    check(
+        false,
+        &[
+            (":ref:`文字 <target>` and :class:`~a.b.C`", "文字 and a.b.C"),
+            (
+                "`link <http://a.b>`_ `name`_ word_ `x`__",
+                "link name word x",
+            ),
+            ("脚注 [1]_ [#a]_ x", "脚注   x"),
+            (".. [1] note 文", "note 文"),
+            ("版本 |release| 和 :kbd:`Ctrl`", "版本  和 Ctrl"),
+            (
+                ".. _target: http://a.b\n   /c\n__ http://x\n\ntext",
+                "\n\n\n\ntext",
+            ),
+            ("12:30 a:b:c", "12:30 a:b:c"),
+        ],
+    );
+}
+
+#[test]
+fn directives_are_what_they_show() {
+    check(
+        false,
+        &[
+            (".. note::\n\n   内容 *a*\n\n后", "\n\n内容 a\n\n后"),
+            (".. note:: 标题 a\n   :class: x\n\n   b", "标题 a\n\n\nb"),
+            (
+                ".. image:: a.png\n   :alt: 替代 text\n   :width: 5\n\nb",
+                "\n替代 text\n\n\nb",
+            ),
+            (".. figure:: a.png\n   :name: x\n\n   说明", "\n\n\n说明"),
+            (
+                ".. toctree::\n   :maxdepth: 2\n\n   a\n   b <c>\n\nd",
+                "\n\n\n\n\n\nd",
+            ),
+            (".. include:: a.rst\n.. contents:: x\n\na", "\n\n\na"),
+            (
+                ".. code-block:: python\n   :linenos:\n\n   def *a*():\n       pass\n\nb",
+                "\n\n\n   def *a*():\n       pass\n\nb",
+            ),
+            ("Example::\n\n  *code*\n\n后", "Example\n\n  *code*\n\n后"),
+            ("a\n\n::\n\n  code\nb", "a\n\n\n\n  code\nb"),
+            (".. A comment\n   goes on\n\n   so\nb", "\n\n\n\nb"),
+            ("..\n   hidden\n\nb", "\nhidden\n\nb"),
+            (".. |x| replace:: 文 y\n\nb", "文 y\n\nb"),
+            (".. versionadded:: 2.0\n   新的", "2.0\n新的"),
+            (
+                ".. py:function:: f(a)\n\n   :param a: 说明",
+                "f(a)\n\nparam a 说明",
+            ),
+            (
+                ":orphan:\n:author: x\n\nT\n=\n\n:field: 值",
+                "\n\n\nT\n\n\nfield 值",
+            ),
+            (
+                ".. list-table:: 标题\n   :widths: 1 2\n\n   * - a\n     - b",
+                "标题\n\n\na\nb",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn code_may_be_left_out() {
+    check(
+        true,
+        &[
+            ("a::\n\n  code\n\nb ``c``", "a\n\n\n\nb c"),
+            (".. code:: js\n\n   code\n\n   more\nb", "\n\n\n\n\nb"),
+            (">>> code\n1\n\nb", "\n\n\nb"),
+        ],
+    );
+}
