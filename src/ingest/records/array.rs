@@ -65,14 +65,14 @@ impl Elements {
                 // A byte order mark.
                 (Place::Before, 0xef | 0xbb | 0xbf) => Place::Before,
                 (Place::Before, b'[') => Place::Opened,
-                (Place::Before, _) => return Step::Broken("no array begins here"),
                 (Place::Opened | Place::Element, b']') => Place::Closed,
                 (Place::Element, b',') => Place::Comma,
+                // What leads up to it first: an element, or what is wrong, begins at its first byte.
+                _ if at > 0 => return Step::Gap(at),
+                (Place::Before, _) => return Step::Broken("no array begins here"),
                 (Place::Element, _) => return Step::Broken("a comma is missing"),
                 (Place::Closed, _) => return Step::Broken("something follows the array"),
                 (_, b',' | b']' | b'}' | b':') => return Step::Broken("an element is missing"),
-                // What leads up to it first: an element begins at its first byte.
-                _ if at > 0 => return Step::Gap(at),
                 (_, b'"') => return self.inside_from(bytes, 0, Some(Escape::No)),
                 (_, b'{' | b'[') => return self.inside_from(bytes, 1, None),
                 _ => return self.word(bytes),
