@@ -131,12 +131,43 @@ pub enum Compression {
 impl Compression {
     /// Takes the end of a name and returns what it says, if anything.
     fn of(extension: &str) -> Option<Self> {
-        match extension.to_ascii_lowercase().as_str() {
-            "gz" => Some(Self::Gzip),
-            "zst" => Some(Self::Zstd),
-            "xz" => Some(Self::Xz),
-            "bz2" => Some(Self::Bzip2),
+        let mut all = [Self::Gzip, Self::Zstd, Self::Xz, Self::Bzip2].into_iter();
+        all.find(|compression| extension.eq_ignore_ascii_case(compression.extension()))
+    }
+
+    /// Takes the first bytes of a file, at least six if it has them, and returns how they say that it is
+    /// compressed, if they do.
+    #[must_use]
+    pub fn of_content(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            // A frame, or one to be passed over, which some programs begin with.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
             _ => None,
+        }
+    }
+
+    /// Its name, for people.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bzip2",
+        }
+    }
+
+    /// The end of the names of such files, without the dot.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Gzip => "gz",
+            Self::Zstd => "zst",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bz2",
         }
     }
 }

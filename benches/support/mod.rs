@@ -60,8 +60,7 @@ fn texts_of(entry: &Entry, settings: &Settings) -> Vec<String> {
         max_filesize: u64::MAX,
         ..settings.ingest.clone()
     };
-    let fields = &settings.fields;
-    let batches = Batches::open(&entry.path, entry.kind, fields, u64::MAX);
+    let batches = Batches::open(&entry.path, entry.kind, &settings);
     let Some(batches) = batches.expect("a readable file") else {
         let mut bytes = Vec::new();
         let document = ingest::file(&entry.path, entry.kind, &settings, &mut bytes);
@@ -73,10 +72,12 @@ fn texts_of(entry: &Entry, settings: &Settings) -> Vec<String> {
     let mut texts = Vec::new();
     for batch in batches {
         let batch = batch.expect("a readable file");
-        let records = batch.records(fields, u64::MAX);
+        let records = batch.records(&settings.fields);
         let records = records.filter_map(|numbered| numbered.record.ok());
-        texts
-            .extend(records.map(|record| ingest::record(record.text, &settings).text.into_owned()));
+        texts.extend(records.map(|record| {
+            let document = ingest::record(record.text, batch.encoding(), &settings);
+            document.text.into_owned()
+        }));
     }
     texts
 }

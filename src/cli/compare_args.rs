@@ -24,7 +24,7 @@ compared is one)";
 /// `dupfind compare`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompareArgs {
-    /// The first document: a file, or FILE#ID for a record of a file *.jsonl or *.ndjson
+    /// The first document: a file, or FILE#ID for a record of a file of records
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
 

@@ -23,6 +23,7 @@ mod scope;
 mod settings;
 mod size;
 mod stats;
+mod stdin;
 mod tune;
 mod tune_args;
 
@@ -86,7 +87,8 @@ fn print(text: &str) -> Result<Status> {
 /// `dupfind fingerprint`.
 fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
-    let settings = settings::for_fingerprint(args)?;
+    let mut settings = settings::for_fingerprint(args)?;
+    let _stdin = stdin::spool(&mut settings)?;
     let progress = Progress::new(args.run.shows_progress());
     let collection = fingerprints(&settings, &progress);
     progress.clear();

@@ -8,12 +8,13 @@ use crate::cli::args::ScanArgs;
 use crate::cli::exit::Status;
 use crate::cli::progress::Progress;
 use crate::cli::reports::Reports;
-use crate::cli::{baseline, gate, messages, scope, settings, stats};
+use crate::cli::{baseline, gate, messages, scope, settings, stats, stdin};
 
 /// Compares the documents and reports the pairs.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
-    let settings = settings::for_scan(args)?;
+    let mut settings = settings::for_scan(args)?;
+    let _stdin = stdin::spool(&mut settings)?;
     let progress = Progress::new(args.run.shows_progress() && !reports.stream_to_terminal());
     let (mut gate, update) = gate::open(args, &settings, &progress)?;
     let is_shown = reports.show_pairs();

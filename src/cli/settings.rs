@@ -9,14 +9,14 @@ use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
 use dupfind::scan::settings::{Detectors, IdfSource};
 use dupfind::source::list;
-use dupfind::source::walk::{Globs, WalkSettings};
+use dupfind::source::walk::{Globs, STDIN, WalkSettings};
 use dupfind::store::Budget;
 
 use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
 use crate::cli::config::ConfigArgs;
 use crate::cli::tune_args::TuneArgs;
-use crate::cli::{current_folder, memory};
+use crate::cli::{current_folder, memory, stdin};
 
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
@@ -186,6 +186,12 @@ fn paths(input: &InputArgs) -> Result<Vec<PathBuf>> {
     let mut paths = input.paths.clone();
     if let Some(source) = &input.files_from {
         let content = if source == Path::new("-") {
+            if stdin::is_among(&paths) {
+                bail!(
+                    "standard input cannot be both the list of --files-from and records to compare ('-'): \
+                     put one of them in a file"
+                );
+            }
             let mut content = Vec::new();
             let read = io::stdin().lock().read_to_end(&mut content);
             read.context("cannot read the list of files from standard input")?;
@@ -194,7 +200,12 @@ fn paths(input: &InputArgs) -> Result<Vec<PathBuf>> {
             fs::read(source)
                 .with_context(|| format!("cannot read the list of files {}", source.display()))?
         };
-        paths.extend(list::paths(&content, input.null));
+        let listed = list::paths(&content, input.null);
+        // In a list it is a file of that name.
+        paths.extend(listed.into_iter().map(|path| match path.to_str() {
+            Some(STDIN) => Path::new(".").join(path),
+            _ => path,
+        }));
     } else if paths.is_empty() {
         paths.push(PathBuf::from("."));
     }

@@ -13,12 +13,13 @@ use crate::cli::exit::Status;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::tune_args::{TuneArgs, TuneFormat};
-use crate::cli::{messages, settings, stats};
+use crate::cli::{messages, settings, stats, stdin};
 
 /// Compares the documents and reports how similar they are.
 pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
-    let settings = settings::for_tune(args)?;
+    let mut settings = settings::for_tune(args)?;
+    let _stdin = stdin::spool(&mut settings)?;
     let style = TableStyle {
         width: output.columns(),
         color: output.is_coloured(args.color),

@@ -92,10 +92,19 @@ pub fn file<'b>(
     })
 }
 
-/// Takes the text of a record.
+/// Takes the text of a record and the encoding of its file.
 #[must_use]
-pub fn record<'t>(content: Cow<'t, str>, settings: &Settings) -> Ingested<'t> {
-    text(content, settings.record_format, settings)
+pub fn record<'t>(
+    content: Cow<'t, str>,
+    encoding: &'static Encoding,
+    settings: &Settings,
+) -> Ingested<'t> {
+    Ingested {
+        encoding: encoding.name(),
+        // Bytes that mean nothing in UTF-8 make a record malformed.
+        is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
+        ..text(content, settings.record_format, settings)
+    }
 }
 
 /// Takes decoded content.

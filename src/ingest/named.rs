@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io;
 use std::path::Path;
+
+use encoding_rs::Encoding;
 
 use crate::document::SkipReason;
 use crate::format::Kind;
-use crate::ingest::records::{Batches, Numbered, Record};
+use crate::ingest::records::{Batches, Numbered, Record, Refused};
 use crate::ingest::{Ingested, Settings, file, record};
 use crate::source::name::display_name;
 use crate::source::read::reason;
@@ -58,10 +59,12 @@ pub fn read_named(
     let file_name = display_name(file, base);
     let name = format!("{file_name}#{id}");
     match find(file, id, settings) {
-        Ok(Some(Ok(text))) => Ok((name, record(Cow::Owned(text), settings))),
+        Ok(Some(Ok((text, encoding)))) => {
+            Ok((name, record(Cow::Owned(text), encoding, settings)))
+        }
         Ok(Some(Err(error))) => Err((name, skipped(error))),
         Ok(None) => Err((name, Refusal::NoRecord(file_name))),
-        Err(error) => Err((file_name, skipped((reason(&error), error.to_string())))),
+        Err(error) => Err((file_name, skipped(error))),
     }
 }
 
@@ -71,11 +74,8 @@ fn whole(
     settings: &Settings,
 ) -> Result<Option<Ingested<'static>>, (SkipReason, String)> {
     let kind = Kind::of(path);
-    let records = Batches::open(path, kind, &settings.fields, settings.max_filesize);
-    match records {
-        Ok(None) => {}
-        Ok(Some(_)) => return Ok(None),
-        Err(error) => return Err((reason(&error), error.to_string())),
+    if Batches::open(path, kind, settings)?.is_some() {
+        return Ok(None);
     }
     let mut bytes = Vec::new();
     let document = file(path, kind, settings, &mut bytes)?;
@@ -103,8 +103,8 @@ fn file_and_id(path: &Path) -> Option<(&Path, &str)> {
         .find(|(file, _)| Kind::of(file).may_hold_records() && file.is_file())
 }
 
-/// A record's text, or why it has none.
-type Text = Result<String, (SkipReason, String)>;
+/// A record's text and the encoding of its file, or why it has none.
+type Text = Result<(String, &'static Encoding), Refused>;
 
 /// A record whose name may become the one that is looked for.
 struct Candidate {
@@ -118,12 +118,20 @@ struct Candidate {
 ///
 /// The second record with an id is called `ID@NUMBER`, which may be another one's id, and so on. Names
 /// only ever grow, so the records to be told apart are those whose id the wanted one begins with.
-fn find(file: &Path, id: &str, settings: &Settings) -> io::Result<Option<Text>> {
+fn find(file: &Path, id: &str, settings: &Settings) -> Result<Option<Text>, Refused> {
     let mut candidates = Vec::new();
-    let (fields, limit) = (&settings.fields, settings.max_filesize);
-    let batches = Batches::open(file, Kind::of(file), fields, limit)?;
+    let mut failure = None;
+    let batches = Batches::open(file, Kind::of(file), settings)?;
     for batch in batches.into_iter().flatten() {
-        for Numbered { number, record, .. } in batch?.records(fields, limit) {
+        let batch = match batch {
+            Ok(batch) => batch,
+            // What was read before it stands.
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
+        };
+        for Numbered { number, record, .. } in batch.records(&settings.fields) {
             let (name, text) = match record {
                 Err(error) => (number.to_string(), Err(error)),
                 Ok(Record { text, id }) => {
@@ -133,14 +141,17 @@ fn find(file: &Path, id: &str, settings: &Settings) -> io::Result<Option<Text>> 
             };
             if let Some(suffix) = id.strip_prefix(&*name) {
                 let repeats = suffix.split(&format!("@{number}")).all(str::is_empty);
-                let text = repeats.then(|| text.map(Cow::into_owned));
+                let text = repeats.then(|| text.map(|text| (text.into_owned(), batch.encoding())));
                 candidates.push(Candidate { name, number, text });
             }
         }
     }
     while tell_apart(&mut candidates) {}
     let found = candidates.into_iter().find(|record| record.name == id);
-    Ok(found.and_then(|record| record.text))
+    match (found.and_then(|record| record.text), failure) {
+        (None, Some(failure)) => Err(failure),
+        (text, _) => Ok(text),
+    }
 }
 
 /// Adds its number to the name of every record but the first of a name, as a scan does; returns whether
@@ -168,8 +179,8 @@ mod tests {
             fs::write(folder.path().join(name), content).unwrap();
         }
         let fields = Fields {
-            text: "text".into(),
             id: Some("id".into()),
+            ..Fields::default()
         };
         let path = folder.path().join(path);
         let settings = Settings {

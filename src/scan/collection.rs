@@ -1,6 +1,5 @@
 //! Reads all documents: files in, features out.
 
-use std::io;
 use std::iter;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,16 +9,15 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use crate::document::{DocId, Note, Skipped};
-use crate::error::Result;
+use crate::error;
 use crate::fingerprint::idf::Idf;
 use crate::ingest;
-use crate::ingest::records::{Batch, Batches, Numbered, Record};
+use crate::ingest::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
 use crate::scan::stats::{Stats, Steps};
-use crate::source::read::reason;
 use crate::source::walk::{Entry, walk};
 use crate::store::sets::{Blocks, Sets};
 use crate::text::segmenter::Segmenter;
@@ -52,7 +50,7 @@ pub(crate) fn read_documents(
     settings: &Settings,
     observer: &dyn Observer,
     keeps_sets: bool,
-) -> Result<Collection> {
+) -> error::Result<Collection> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()
@@ -128,7 +126,8 @@ pub(crate) fn read_documents(
             }
         }
     }
-    collection.files = found.entries.into_iter().map(|entry| entry.path).collect();
+    let files = found.entries.into_iter();
+    collection.files = files.map(|entry| entry.typed).collect();
     collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
 
@@ -203,7 +202,7 @@ type NumberedEntry<'e> = (usize, &'e Entry);
 /// What a worker takes on at a time.
 enum Item<'e> {
     File(NumberedEntry<'e>),
-    Records(NumberedEntry<'e>, io::Result<Batch>),
+    Records(NumberedEntry<'e>, Result<Batch, Refused>),
 }
 
 /// The entries as work for the workers: files whole, files of records batch by batch.
@@ -215,7 +214,7 @@ fn items<'e>(
     if !kind.may_hold_records() {
         return Box::new(iter::once(Item::File(entry)));
     }
-    match Batches::open(path, *kind, &settings.fields, settings.max_filesize) {
+    match Batches::open(path, *kind, settings) {
         Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
         Ok(None) => Box::new(iter::once(Item::File(entry))),
         Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
@@ -291,7 +290,7 @@ fn pass(
 /// Takes some records of a file and does what can be done now with each.
 fn records(
     (number, entry): NumberedEntry<'_>,
-    batch: io::Result<Batch>,
+    batch: Result<Batch, Refused>,
     worker: &mut Worker<'_>,
     shared: &Shared<'_>,
     may_wait: &dyn Fn() -> bool,
@@ -299,15 +298,15 @@ fn records(
     let settings = &shared.settings.ingest;
     let batch = match batch {
         Ok(batch) => batch,
-        Err(error) => {
+        Err((reason, detail)) => {
             return vec![Passed {
                 name: entry.name.clone(),
                 place: (number, 0, 0),
-                progress: Progress::Skipped(reason(&error), error.to_string()),
+                progress: Progress::Skipped(reason, detail),
             }];
         }
     };
-    let records = batch.records(&settings.fields, settings.max_filesize);
+    let records = batch.records(&settings.fields);
     let pass = |Numbered {
                     number: record,
                     line,
@@ -315,7 +314,10 @@ fn records(
                 }| {
         let (id, progress) = match parsed {
             Err((reason, detail)) => (None, Progress::Skipped(reason, detail)),
-            Ok(Record { text, id }) => (id, worker.record(text, shared, may_wait())),
+            Ok(Record { text, id }) => {
+                let progress = worker.record(text, batch.encoding(), shared, may_wait());
+                (id, progress)
+            }
         };
         let id = id.unwrap_or_else(|| record.to_string().into());
         Passed {

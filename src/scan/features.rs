@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use encoding_rs::Encoding;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::document::SkipReason;
@@ -115,16 +116,17 @@ impl<'b> Worker<'b> {
         progress
     }
 
-    /// Takes the text of a record and whether it may be put off until jieba is there, and does what
-    /// can be done now.
+    /// Takes the text of a record, the encoding of its file and whether it may be put off until jieba is
+    /// there, and does what can be done now.
     pub(crate) fn record(
         &mut self,
         text: Cow<'_, str>,
+        encoding: &'static Encoding,
         shared: &Shared<'_>,
         may_wait: bool,
     ) -> Progress {
         let mut clock = Clock::start();
-        let document = ingest::record(text, &shared.settings.ingest);
+        let document = ingest::record(text, encoding, &shared.settings.ingest);
         clock.lap(&mut self.steps.read);
         self.text(document, shared, may_wait)
     }

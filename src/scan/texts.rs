@@ -27,11 +27,11 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
             .or_default()
             .push((place.record, at));
     }
-    let settings = &settings.ingest;
+    let (walk, settings) = (&settings.walk, &settings.ingest);
     let read: Vec<(usize, String)> = by_file
         .into_par_iter()
         .flat_map_iter(|(file, wanted)| {
-            let path = &outcome.files[file as usize];
+            let path = walk.on_disk(&outcome.files[file as usize]);
             // All of a file's documents are records, or it is one.
             if wanted.iter().any(|&(record, _)| record > 0) {
                 return records(path, settings, &wanted);
@@ -63,16 +63,16 @@ fn records(
     for &(record, at) in wanted {
         records.entry(record).or_default().push(at);
     }
-    let limit = settings.max_filesize;
-    let Ok(Some(batches)) = Batches::open(path, Kind::of(path), &settings.fields, limit) else {
+    let Ok(Some(batches)) = Batches::open(path, Kind::of(path), settings) else {
         return found;
     };
     for batch in batches.map_while(Result::ok) {
-        for Numbered { number, record, .. } in batch.records(&settings.fields, limit) {
+        for Numbered { number, record, .. } in batch.records(&settings.fields) {
             if let Some(places) = records.get(&number)
                 && let Ok(record) = record
             {
-                let text = ingest::record(record.text, settings).text.into_owned();
+                let document = ingest::record(record.text, batch.encoding(), settings);
+                let text = document.text.into_owned();
                 found.extend(places.iter().map(|&at| (at, text.clone())));
             }
         }

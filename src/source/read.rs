@@ -21,13 +21,22 @@ pub fn read_into(
     bytes: &mut Vec<u8>,
 ) -> Result<(), (SkipReason, String)> {
     bytes.clear();
-    let file = File::open(path).map_err(|error| (reason(&error), error.to_string()))?;
-    let mut expanded = expand(file, compression).take(limit.saturating_add(1));
-    match expanded.read_to_end(bytes) {
+    let expanded = File::open(path).and_then(|file| expand(file, compression));
+    let read = expanded.and_then(|expanded| {
+        let mut expanded = expanded.take(limit.saturating_add(1));
+        expanded.read_to_end(bytes)
+    });
+    match read {
         Ok(size) if size as u64 > limit => Err((SkipReason::TooLarge, String::new())),
         Ok(_) => Ok(()),
-        Err(error) => Err((reason(&error), error.to_string())),
+        Err(error) => Err(skipped(&error)),
     }
+}
+
+/// Takes what the system said about a file and returns the reason for not comparing it, with its words.
+#[must_use]
+pub fn skipped(error: &io::Error) -> (SkipReason, String) {
+    (reason(error), error.to_string())
 }
 
 /// Takes what the system said about a path and returns the reason for not comparing it.

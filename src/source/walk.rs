@@ -15,6 +15,9 @@ use crate::source::ignores::Ignores;
 use crate::source::name::display_name;
 use crate::source::read::reason;
 
+/// What a user types for standard input.
+pub const STDIN: &str = "-";
+
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
 
@@ -62,6 +65,9 @@ pub struct WalkSettings {
     /// Files and folders that the documents of `paths` are compared with, and not among themselves. If
     /// there are none, all documents are compared with each other.
     pub against: Vec<PathBuf>,
+    /// The file that holds what came on standard input, which [`STDIN`] among `paths` means; its name says what
+    /// is in it. If there is none, that is a file like any other.
+    pub stdin: Option<PathBuf>,
 }
 
 impl WalkSettings {
@@ -79,7 +85,15 @@ impl WalkSettings {
             max_depth: None,
             outputs: Vec::new(),
             against: Vec::new(),
+            stdin: None,
         }
+    }
+
+    /// Takes the path of a file as the user would type it, and returns where it can be read.
+    #[must_use]
+    pub fn on_disk<'p>(&'p self, typed: &'p Path) -> &'p Path {
+        let stdin = self.stdin.as_deref();
+        stdin.filter(|_| typed == Path::new(STDIN)).unwrap_or(typed)
     }
 }
 
@@ -88,6 +102,8 @@ impl WalkSettings {
 pub struct Entry {
     /// Where it is.
     pub path: PathBuf,
+    /// The path as the user would type it: the same, but for standard input.
+    pub typed: PathBuf,
     /// What it is called in reports.
     pub name: String,
     /// What it is.
@@ -188,7 +204,7 @@ struct Walk<'s> {
 impl Walk<'_> {
     /// Walks one of the paths the user named.
     fn root(&mut self, path: &Path) {
-        match fs::metadata(path) {
+        match fs::metadata(self.settings.on_disk(path)) {
             Ok(metadata) if metadata.is_dir() => self.folder(path),
             Ok(metadata) => self.file(path, &metadata, false),
             Err(error) => self.skip(path, reason(&error), error.to_string()),
@@ -296,7 +312,8 @@ impl Walk<'_> {
             self.skip(path, SkipReason::NotAFile, "");
             return;
         }
-        let identity = identity(path, metadata);
+        let on_disk = self.settings.on_disk(path);
+        let identity = identity(on_disk, metadata);
         let is_output = |(known, target): &(Identity, PathBuf)| {
             identity == *known && fs::canonicalize(path).is_ok_and(|path| path == *target)
         };
@@ -304,7 +321,7 @@ impl Walk<'_> {
             return;
         }
         let limit = self.max_filesize;
-        let kind = Kind::of(path);
+        let kind = Kind::of(on_disk);
         if metadata.len() > limit && kind.has_size_of_text() {
             let detail = format!("{} bytes, the limit is {limit}", metadata.len());
             self.skip(path, SkipReason::TooLarge, detail);
@@ -312,7 +329,8 @@ impl Walk<'_> {
         }
         let entry = Entry {
             name: display_name(path, &self.settings.base),
-            path: path.to_owned(),
+            path: on_disk.to_owned(),
+            typed: path.to_owned(),
             kind,
             is_against: self.is_against,
         };

@@ -12,6 +12,7 @@ mod ci;
 mod clusters;
 mod compare;
 mod config;
+mod containers;
 mod counts;
 mod degenerate;
 mod env;

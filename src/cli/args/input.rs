@@ -10,7 +10,8 @@ use crate::cli::size;
 pub(crate) struct InputArgs {
     /// Files and folders to compare [default: the current folder]
     ///
-    /// Folders are walked with all their subfolders. A file named here is always read, even if it is
+    /// Folders are walked with all their subfolders. '-' is JSON Lines on standard input, which may be
+    /// compressed; its records are called -#ID. A file named here is always read, even if it is
     /// hidden, ignored or left out by a glob. A file that is reached in several ways counts once.
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,

@@ -21,8 +21,8 @@ pub(crate) struct ReadingArgs {
 
     /// Encoding of all files, such as gb18030 [default: found out for each]
     ///
-    /// A name of the WHATWG standard: utf-8, gbk, big5, shift_jis, euc-kr, windows-1251, utf-16le, ... Records are
-    /// always UTF-8.
+    /// A name of the WHATWG standard: utf-8, gbk, big5, shift_jis, euc-kr, windows-1251, utf-16le, ... For files of
+    /// records it is found out from their first 64 KiB.
     #[arg(short = 'E', long, value_name = "NAME", value_parser = encoding, help_heading = INPUT)]
     pub(crate) encoding: Option<&'static Encoding>,
 
@@ -34,14 +34,17 @@ pub(crate) struct ReadingArgs {
     #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value_t = MarkdownCode::Text, help_heading = INPUT)]
     pub(crate) markdown_code: MarkdownCode,
 
-    /// Field with the text of a record, in files of records (*.jsonl, *.ndjson)
+    /// Field with the text of a record, in *.jsonl, *.json, *.csv, *.tsv [default: text] (repeatable)
     ///
-    /// Each line of such a file is a JSON object and one document, called FILE#ID. The file may be
-    /// larger than memory; --max-filesize is the limit for a line.
-    #[arg(long, value_name = "FIELD", default_value = "text", help_heading = INPUT)]
-    pub(crate) text_field: String,
+    /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table is one document, called
+    /// FILE#ID. A JSON file or table that has no such field is one document as it is, or, if the field was named
+    /// with this option, skipped. 'meta.title' leads into objects, 'messages.content' through lists; the texts
+    /// of several fields (also 'title,body') are joined by a blank line. Such a file may be larger than memory;
+    /// --max-filesize is the limit for a record.
+    #[arg(long = "text-field", value_name = "FIELD", value_delimiter = ',', help_heading = INPUT)]
+    pub(crate) text_fields: Vec<String>,
 
-    /// Field with the id of a record [default: the number of its line]
+    /// Field with the id of a record [default: its line, in a JSON array its position]
     #[arg(long, value_name = "FIELD", help_heading = INPUT)]
     pub(crate) id_field: Option<String>,
 
@@ -56,15 +59,28 @@ impl ReadingArgs {
         Settings {
             max_filesize: self.max_filesize,
             encoding: self.encoding,
-            fields: Fields {
-                text: self.text_field.clone(),
-                id: self.id_field.clone(),
-            },
+            fields: self.fields(),
             record_format: self.record_format.into(),
             extract: extract::Settings {
                 html: self.html.into(),
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },
+        }
+    }
+
+    /// Which fields of a record count.
+    fn fields(&self) -> Fields {
+        let fields = Fields {
+            id: self.id_field.clone(),
+            ..Fields::default()
+        };
+        if self.text_fields.is_empty() {
+            return fields;
+        }
+        Fields {
+            text: self.text_fields.clone(),
+            is_named: true,
+            ..fields
         }
     }
 }

@@ -16,7 +16,8 @@ pub(crate) const SCAN_EXAMPLES: &str = "\
 Examples:
   Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
               git ls-files -z '*.md' | dupfind scan --files-from - --null
-              dupfind scan pages.jsonl --text-field body --id-field url
+              dupfind scan pages.csv.gz --text-field title,body --id-field url
+              jq -c '.articles[]' export.json | dupfind scan - --text-field body
   Text:       dupfind scan novels --shingle-size 5 --idf corpus
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
               dupfind scan docs --min-containment 0.8

@@ -3,127 +3,283 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::ingest::records::{Fields, Record};
+use crate::ingest::records::Record;
+use crate::ingest::records::fields::{Fields, joined};
 
 /// How many characters of an error message are kept.
 const MESSAGE: usize = 200;
 
-/// Takes a line and the names of the fields, and returns the document in it.
+/// Takes the bytes of an object and the names of the fields, and returns the document in it.
 ///
 /// # Errors
 ///
-/// What is wrong with the line, in words.
-pub(super) fn parse<'l>(line: &'l [u8], fields: &Fields) -> Result<Record<'l>, String> {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let mut json = serde_json::Deserializer::from_slice(line);
-    let found = Wanted(fields)
-        .deserialize(&mut json)
-        .and_then(|found| json.end().map(|()| found));
-    // The message may quote the whole line.
-    let short =
-        |error: serde_json::Error| error.to_string().chars().take(MESSAGE).collect::<String>();
-    let (text, id) = found.map_err(short)?;
-    let text = text.ok_or_else(|| format!("no field '{}' with a text in it", fields.text))?;
-    Ok(Record { text, id })
+/// What is wrong with it, in words.
+pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, String> {
+    let found = find(bytes, fields).map_err(|error| {
+        // The message may quote the whole line.
+        error.to_string().chars().take(MESSAGE).collect::<String>()
+    })?;
+    let text = joined(found.texts.into_iter().flatten());
+    let text = text.ok_or_else(|| format!("no field {} with a text in it", fields.in_words()))?;
+    Ok(Record { text, id: found.id })
 }
 
-/// The text and the id of a record, borrowed from the line where it has no escapes.
-type Found<'l> = (Option<Cow<'l, str>>, Option<Cow<'l, str>>);
+/// Takes the first element of an array and returns whether it is an object with a field for the text, whatever
+/// is in that; the names of its fields if it has none, and nothing if it is no object.
+pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<String>>> {
+    match find(bytes, fields) {
+        Err(_) => Err(None),
+        Ok(found) if found.has_field => Ok(()),
+        Ok(_) => Err(serde_json::from_slice::<Names>(bytes).ok().map(|names| names.0)),
+    }
+}
 
-/// Picks the wanted fields out of an object and builds nothing of the rest.
-struct Wanted<'f>(&'f Fields);
+fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<Found<'l>> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let mut found = Found {
+        texts: vec![None; fields.text.len()],
+        id: None,
+        has_field: false,
+    };
+    let texts = fields.text.iter().enumerate();
+    let texts = texts.map(|(at, name)| (Slot::Text(at), name.as_str()));
+    let id = fields.id.iter().map(|name| (Slot::Id, name.as_str()));
+    let wanted: Vec<(Slot, &str)> = texts.chain(id).collect();
+    let record = Object {
+        wanted: &wanted,
+        found: &mut found,
+    };
+    record.deserialize(&mut json)?;
+    json.end()?;
+    Ok(found)
+}
 
-impl<'l> DeserializeSeed<'l> for Wanted<'_> {
-    type Value = Found<'l>;
+/// What was found in a record, borrowed from its bytes where these have no escapes.
+#[derive(Debug)]
+struct Found<'l> {
+    /// For each field with the text, what stands in it.
+    texts: Vec<Option<Cow<'l, str>>>,
+    id: Option<Cow<'l, str>>,
+    /// Whether there is a field for the text at all.
+    has_field: bool,
+}
 
-    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+/// Where something belongs.
+#[derive(Debug, Clone, Copy)]
+enum Slot {
+    Text(usize),
+    Id,
+}
+
+impl<'l> Found<'l> {
+    /// Takes a string, or a number as one. Several in one field are its lines.
+    fn put(&mut self, slot: Slot, value: &Cow<'l, str>) {
+        match slot {
+            Slot::Id if self.id.is_none() => self.id = Some(value.clone()),
+            Slot::Id => {}
+            Slot::Text(at) => match &mut self.texts[at] {
+                Some(text) => {
+                    let text = text.to_mut();
+                    text.push('\n');
+                    text.push_str(value);
+                }
+                text @ None => *text = Some(value.clone()),
+            },
+        }
+    }
+}
+
+/// An object, of which only the wanted fields are looked at; nothing is built of the rest.
+struct Object<'w, 'f, 'l> {
+    /// The names of the fields from here on: `title` of `meta.title`, within `meta`.
+    wanted: &'w [(Slot, &'w str)],
+    found: &'f mut Found<'l>,
+}
+
+impl<'l> DeserializeSeed<'l> for Object<'_, '_, 'l> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
-impl<'l> Visitor<'l> for Wanted<'_> {
-    type Value = Found<'l>;
+impl<'l> Visitor<'l> for Object<'_, '_, 'l> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let (mut text, mut id) = (None, None);
-        while let Some(key) = map.next_key_seed(Scalar)? {
-            let key = key.unwrap_or_default();
-            if key == self.0.text {
-                text = map.next_value_seed(Scalar)?;
-                if self.0.id.as_deref() == Some(&*key) {
-                    id.clone_from(&text);
+    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key_seed(Key)? {
+            // The very name, dots and all, and the first part of it.
+            let mut here = Vec::new();
+            let mut below = Vec::new();
+            for &(slot, name) in self.wanted {
+                let Some(rest) = name.strip_prefix(&*key) else {
+                    continue;
+                };
+                if rest.is_empty() {
+                    here.push(slot);
+                } else if let Some(rest) = rest.strip_prefix('.') {
+                    below.push((slot, rest));
                 }
-            } else if self.0.id.as_deref() == Some(&*key) {
-                id = map.next_value_seed(Scalar)?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
             }
+            if here.is_empty() && below.is_empty() {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            }
+            self.found.has_field |= here.iter().any(|slot| matches!(slot, Slot::Text(_)));
+            map.next_value_seed(Value {
+                here: &here,
+                below: &below,
+                found: self.found,
+            })?;
         }
-        Ok((text, id))
+        Ok(())
     }
 }
 
-/// A string or a whole number as text; nothing for anything else.
-struct Scalar;
+/// What stands in a wanted field, or on the way to one.
+struct Value<'w, 'f, 'l> {
+    /// The fields that end here.
+    here: &'w [Slot],
+    /// The fields that lead on from here.
+    below: &'w [(Slot, &'w str)],
+    found: &'f mut Found<'l>,
+}
 
-impl<'l> DeserializeSeed<'l> for Scalar {
-    type Value = Option<Cow<'l, str>>;
+impl<'l> Value<'_, '_, 'l> {
+    fn put(self, value: &Cow<'l, str>) {
+        for &slot in self.here {
+            self.found.put(slot, value);
+        }
+    }
+}
 
-    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+impl<'l> DeserializeSeed<'l> for Value<'_, '_, 'l> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'l> Visitor<'l> for Scalar {
-    type Value = Option<Cow<'l, str>>;
+impl<'l> Visitor<'l> for Value<'_, '_, 'l> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value")
     }
 
-    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Borrowed(text)))
+    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<(), E> {
+        self.put(&Cow::Borrowed(text));
+        Ok(())
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(text.into())))
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.put(&Cow::Owned(text.to_owned()));
+        Ok(())
     }
 
-    fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
+    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
+        self.put(&Cow::Owned(number.to_string()));
+        Ok(())
     }
 
-    fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
+    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
+        self.put(&Cow::Owned(number.to_string()));
+        Ok(())
     }
 
     /// Not exact: two long ids could become one.
-    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(None)
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(None)
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(None)
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_seq<A: serde::de::SeqAccess<'l>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        while list.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(None)
+    fn visit_seq<A: SeqAccess<'l>>(self, mut list: A) -> Result<(), A::Error> {
+        loop {
+            let element = Value {
+                here: self.here,
+                below: self.below,
+                found: &mut *self.found,
+            };
+            if list.next_element_seed(element)?.is_none() {
+                return Ok(());
+            }
+        }
     }
 
-    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(None)
+    fn visit_map<A: MapAccess<'l>>(self, map: A) -> Result<(), A::Error> {
+        Object {
+            wanted: self.below,
+            found: self.found,
+        }
+        .visit_map(map)
+    }
+}
+
+/// The name of a field.
+struct Key;
+
+impl<'l> DeserializeSeed<'l> for Key {
+    type Value = Cow<'l, str>;
+
+    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'l> Visitor<'l> for Key {
+    type Value = Cow<'l, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(text.to_owned()))
+    }
+}
+
+/// The names of the fields of an object, in its order.
+struct Names(Vec<String>);
+
+impl<'l> serde::Deserialize<'l> for Names {
+    fn deserialize<D: Deserializer<'l>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collected;
+        impl<'l> Visitor<'l> for Collected {
+            type Value = Names;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Names, A::Error> {
+                let mut names = Vec::new();
+                while let Some((name, _)) = map.next_entry::<String, IgnoredAny>()? {
+                    names.push(name);
+                }
+                Ok(Names(names))
+            }
+        }
+        deserializer.deserialize_map(Collected)
     }
 }
 
@@ -132,16 +288,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn fields(text: &str, id: Option<&str>) -> Fields {
+    fn fields(text: &[&str], id: Option<&str>) -> Fields {
         Fields {
-            text: text.into(),
+            text: text.iter().map(|&name| name.into()).collect(),
             id: id.map(Into::into),
+            is_named: true,
         }
     }
 
     #[test]
     fn text_and_id_of_a_record() {
-        let wanted = fields("text", Some("id"));
+        let wanted = fields(&["text"], Some("id"));
         for (line, text, id) in [
             (r#"{"id":"a","text":"hello"}"#, "hello", Some("a")),
             (
@@ -152,6 +309,7 @@ mod tests {
             (r#" {"text":"\u4e2d文"} "#, "中文", None),
             ("\u{feff}{\"text\":\"bom\",\"id\":null}", "bom", None),
             (r#"{"text":5}"#, "5", None),
+            (r#"{"text":["a",["b"],null,1.5,{"text":"no"},"c"]}"#, "a\nb\nc", None),
         ] {
             let record = parse(line.as_bytes(), &wanted).unwrap();
             assert_eq!(
@@ -162,15 +320,39 @@ mod tests {
         }
         let long = parse(br#"{"text":"x","id":12345678901234567890123}"#, &wanted).unwrap();
         assert_eq!(long.id, None);
-        let same = parse(br#"{"t":"x"}"#, &fields("t", Some("t"))).unwrap();
+        let same = parse(br#"{"t":"x"}"#, &fields(&["t"], Some("t"))).unwrap();
         assert_eq!(same.id.as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn names_lead_into_objects_and_through_lists() {
+        let line = r#"{"messages":[{"role":"a","content":"one"},{"content":"two"},3],
+            "meta":{"title":"T","a.b":{"c":"deep"}},"meta.title":"literal","meta":{"id":{"n":7}},"x":"y"}"#;
+        for (names, id, text) in [
+            (&["messages.content"][..], "x", "one\ntwo"),
+            (&["meta.title", "messages.content"], "x", "T\nliteral\n\none\ntwo"),
+            (&["meta.a.b.c"], "x", "deep"),
+            (&["gone", "x"], "meta.id.n", "y"),
+            (&["meta", "meta.title"], "meta.id.n", "T\nliteral"),
+        ] {
+            let record = parse(line.as_bytes(), &fields(names, Some(id))).unwrap();
+            assert_eq!(record.text, text, "{names:?}");
+            let expected = if id == "x" { "y" } else { "7" };
+            assert_eq!(record.id.as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn one_field_without_escapes_is_not_copied() {
+        let record = parse(br#"{"a":{"b":"plain"}}"#, &fields(&["a.b"], None)).unwrap();
+        assert!(matches!(record.text, Cow::Borrowed("plain")));
     }
 
     #[test]
     fn what_is_wrong_with_a_record_is_said() {
         for (line, part) in [
             ("{\"id\":1}", "no field 'text'"),
-            ("{\"text\":[1]}", "no field 'text'"),
+            ("{\"text\":[{}]}", "no field 'text'"),
             ("{\"text\":\"a\"", "EOF"),
             ("[1,2]", "an object"),
             ("{\"text\":\"a\"} x", "trailing"),
@@ -179,16 +361,33 @@ mod tests {
             let error = parse(line.as_bytes(), &Fields::default()).unwrap_err();
             assert!(error.contains(part), "{line}: {error}");
         }
+        let none = parse(b"{}", &fields(&["a", "b"], None)).unwrap_err();
+        assert!(none.contains("no field 'a' or 'b'"), "{none}");
         assert!(parse(b"{\"text\":\"\xff\"}", &Fields::default()).is_err());
         let quoted = format!("\"{}\"", "long ".repeat(10_000));
         let error = parse(quoted.as_bytes(), &Fields::default()).unwrap_err();
         assert!(error.len() <= 200, "{}", error.len());
+        let deep = format!("{{\"text\":{}", "[".repeat(1 << 20));
+        let error = parse(deep.as_bytes(), &Fields::default()).unwrap_err();
+        assert!(error.contains("recursion limit"), "{error}");
+    }
+
+    #[test]
+    fn an_element_is_a_record_if_it_has_the_field() {
+        let wanted = Fields::default();
+        assert_eq!(probe(br#"{"text":null}"#, &wanted), Ok(()));
+        let names = vec!["id".to_owned(), "body".to_owned()];
+        assert_eq!(probe(br#"{"id":1,"body":{}}"#, &wanted), Err(Some(names)));
+        for other in [&b"[1]"[..], b"\"text\"", b"{"] {
+            assert_eq!(probe(other, &wanted), Err(None));
+        }
     }
 
     proptest! {
         #[test]
         fn any_line_is_a_record_or_an_error(line in prop::collection::vec(any::<u8>(), 0..100)) {
             let _ = parse(&line, &Fields::default());
+            let _ = probe(&line, &Fields::default());
         }
     }
 }

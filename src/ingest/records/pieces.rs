@@ -1,0 +1,263 @@
+//! Cuts a stream of bytes into records, a batch at a time.
+//!
+//! Only the reader goes through the stream in order, so it does as little as it can: it finds where records
+//! end, and leaves what is in them to the workers.
+
+use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
+
+/// How much is usually read at a time. A batch is that much or one record.
+pub(super) const BATCH_BYTES: usize = 1 << 20;
+
+/// How far a record that is too large is passed over before the rest of the file is given up: a bomb of a few
+/// megabytes can expand to a record without end.
+const PASS_OVER_BYTES: u64 = 1 << 30;
+
+/// Where a record ends, as far as the next bytes tell.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// So many bytes belong to no record.
+    Gap(usize),
+    /// The record ends after so many bytes.
+    End(usize),
+    /// It goes on behind them.
+    More,
+    /// What follows is nothing that records could be found in, and why.
+    Broken(&'static str),
+}
+
+/// Finds the ends of records.
+pub(super) trait Cut: Send {
+    /// Takes the bytes that follow those it has dealt with, and deals with some of them.
+    fn step(&mut self, bytes: &[u8]) -> Step;
+
+    /// Nothing follows: says whether what is left is a record, or what is wrong.
+    fn at_end(&self) -> Result<(), &'static str>;
+}
+
+/// What a record is called if it has no id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Numbering {
+    /// The number of the line where it begins.
+    Line,
+    /// Its position in the file, from 1.
+    Position,
+}
+
+/// Where a record stands.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) number: u64,
+    /// The line where it begins, from 1.
+    pub(super) line: u64,
+    /// Its bytes in the batch, without a line end; nothing if it is larger than a document may be.
+    pub(super) place: Option<Range<usize>>,
+}
+
+/// Some whole records.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Batch {
+    pub(super) bytes: Vec<u8>,
+    pub(super) pieces: Vec<Piece>,
+}
+
+impl Batch {
+    /// The bytes of a record.
+    pub(super) fn content(&self, piece: &Piece) -> Option<&[u8]> {
+        piece.place.clone().map(|place| &self.bytes[place])
+    }
+}
+
+/// Reads records batch by batch, up to the first error.
+pub(super) struct Pieces<R> {
+    source: R,
+    cut: Box<dyn Cut>,
+    numbering: Numbering,
+    limit: usize,
+    batch_bytes: usize,
+    /// What was read and not handed out.
+    buffer: Vec<u8>,
+    /// Where in the buffer the record begins that is being cut off, and how far it was looked at.
+    start: usize,
+    at: usize,
+    /// The line of the beginning, and how many records there were before it.
+    line: u64,
+    before: u64,
+    /// Of a record that is too large, how much was dropped, and how many line ends.
+    dropped: u64,
+    dropped_lines: u64,
+    is_end: bool,
+    is_over: bool,
+    /// What stopped it, to be told behind the records before it.
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Pieces<R> {
+    /// Takes what is read, what finds the ends of records in it, how they are called, the largest size of one
+    /// in bytes, and how much to read at a time.
+    pub(super) fn new(
+        source: R,
+        cut: Box<dyn Cut>,
+        numbering: Numbering,
+        limit: u64,
+        batch_bytes: usize,
+    ) -> Self {
+        Self {
+            source,
+            cut,
+            numbering,
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            batch_bytes,
+            buffer: Vec::new(),
+            start: 0,
+            at: 0,
+            line: 1,
+            before: 0,
+            dropped: 0,
+            dropped_lines: 0,
+            is_end: false,
+            is_over: false,
+            failure: None,
+        }
+    }
+
+    /// The next batch, or `None` at the end.
+    fn read(&mut self) -> io::Result<Option<Batch>> {
+        loop {
+            let mut pieces = Vec::new();
+            self.cut_up(&mut pieces);
+            if self.is_end && self.failure.is_none() && self.has_rest() {
+                match self.cut.at_end() {
+                    Ok(()) => self.end_record(&mut pieces),
+                    Err(words) => self.fail(words),
+                }
+            }
+            if !pieces.is_empty() {
+                return Ok(Some(self.hand_out(pieces)));
+            }
+            if let Some(failure) = self.failure.take() {
+                self.is_over = true;
+                return Err(failure);
+            }
+            if self.is_end {
+                return Ok(None);
+            }
+            self.fill();
+        }
+    }
+
+    /// Goes through what is in the buffer.
+    fn cut_up(&mut self, pieces: &mut Vec<Piece>) {
+        loop {
+            let bytes = &self.buffer[self.at..];
+            match self.cut.step(bytes) {
+                Step::Gap(size) => {
+                    self.line += line_ends(&bytes[..size]);
+                    self.at += size;
+                    self.start = self.at;
+                }
+                Step::End(size) => {
+                    self.at += size;
+                    self.end_record(pieces);
+                }
+                Step::More => {
+                    self.at = self.buffer.len();
+                    break;
+                }
+                Step::Broken(words) => {
+                    self.fail(words);
+                    break;
+                }
+            }
+        }
+        // A line end does not count.
+        if self.dropped > 0 || self.at - self.start > self.limit.saturating_add(2) {
+            self.drop_some();
+        }
+    }
+
+    /// Notes the record that ends where the buffer was looked at.
+    fn end_record(&mut self, pieces: &mut Vec<Piece>) {
+        let bytes = &self.buffer[self.start..self.at];
+        let line = self.line;
+        self.line += self.dropped_lines + line_ends(bytes);
+        let content = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let content = content.strip_suffix(b"\r").unwrap_or(content);
+        let is_too_large = self.dropped > 0 || content.len() > self.limit;
+        if is_too_large || !content.trim_ascii().is_empty() {
+            self.before += 1;
+            pieces.push(Piece {
+                number: match self.numbering {
+                    Numbering::Line => line,
+                    Numbering::Position => self.before,
+                },
+                line,
+                place: (!is_too_large).then(|| self.start..self.start + content.len()),
+            });
+        }
+        self.start = self.at;
+        (self.dropped, self.dropped_lines) = (0, 0);
+    }
+
+    /// Drops what there is of a record that is too large.
+    fn drop_some(&mut self) {
+        let bytes = &self.buffer[self.start..self.at];
+        self.dropped += bytes.len() as u64;
+        self.dropped_lines += line_ends(bytes);
+        self.buffer.drain(self.start..self.at);
+        self.at = self.start;
+        if self.dropped > PASS_OVER_BYTES.saturating_add(self.limit as u64) {
+            self.fail("a record without end begins here");
+        }
+    }
+
+    /// Whether a record has begun and not ended.
+    fn has_rest(&self) -> bool {
+        // An array has to be closed even if no element is open.
+        self.dropped > 0 || self.start < self.buffer.len() || self.cut.at_end().is_err()
+    }
+
+    /// Remembers what is wrong with what follows.
+    fn fail(&mut self, words: &str) {
+        let words = format!("line {}: {words}; nothing behind it was read", self.line);
+        let error = io::Error::new(ErrorKind::InvalidData, words);
+        self.failure.get_or_insert(error);
+    }
+
+    /// Gives out the records found, and keeps what is behind them.
+    fn hand_out(&mut self, pieces: Vec<Piece>) -> Batch {
+        let rest = self.buffer.split_off(self.start);
+        let bytes = std::mem::replace(&mut self.buffer, rest);
+        self.at -= self.start;
+        self.start = 0;
+        Batch { bytes, pieces }
+    }
+
+    fn fill(&mut self) {
+        // Gaps need not be kept.
+        self.buffer.drain(..self.start);
+        self.at -= self.start;
+        self.start = 0;
+        let before = self.buffer.len();
+        let mut source = (&mut self.source).take(self.batch_bytes as u64);
+        if let Err(error) = source.read_to_end(&mut self.buffer) {
+            self.failure = Some(error);
+        }
+        self.is_end = self.buffer.len() - before < self.batch_bytes;
+    }
+}
+
+fn line_ends(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
+}
+
+impl<R: Read> Iterator for Pieces<R> {
+    type Item = io::Result<Batch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        self.read().transpose()
+    }
+}

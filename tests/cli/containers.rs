@@ -1,0 +1,312 @@
+//! The same documents in every container: tables, JSON arrays, compressed files, standard input.
+
+use std::io::{Read, Write};
+
+use encoding_rs::GB18030;
+use serde_json::json;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, lines, value};
+
+const TEXTS: [&str; 5] = [PARK, PARK_EDITED, PARK_ZH, BREAD, PARK_ZH_EDITED];
+
+const ENDS: [&str; 4] = ["gz", "zst", "xz", "bz2"];
+
+fn compressed(bytes: &[u8], end: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    match end {
+        "gz" => {
+            let level = flate2::Compression::fast();
+            let mut encoder = flate2::read::GzEncoder::new(bytes, level);
+            encoder.read_to_end(&mut out).unwrap();
+        }
+        "zst" => zstd::stream::copy_encode(bytes, &mut out, 1).unwrap(),
+        "xz" => {
+            let options = lzma_rust2::XzOptions::with_preset(0);
+            let mut writer = lzma_rust2::XzWriter::new(&mut out, options).unwrap();
+            writer.write_all(bytes).unwrap();
+            writer.finish().unwrap();
+        }
+        "bz2" => {
+            let level = bzip2::Compression::fast();
+            let mut encoder = bzip2::read::BzEncoder::new(bytes, level);
+            encoder.read_to_end(&mut out).unwrap();
+        }
+        _ => panic!("{end}"),
+    }
+    out
+}
+
+/// The texts in a format of records, with ids from 0.
+fn records(format: &str) -> String {
+    let object = |(id, text)| json!({ "id": id, "text": text }).to_string();
+    let mut objects = TEXTS.iter().enumerate().map(object);
+    match format {
+        "jsonl" => objects.map(|object| object + "\n").collect(),
+        "json" => format!("[\n  {}\n]\n", objects.collect::<Vec<_>>().join(",\n  ")),
+        _ => {
+            let delimiter = if format == "csv" { b',' } else { b'\t' };
+            let mut writer = csv::WriterBuilder::new()
+                .delimiter(delimiter)
+                .from_writer(Vec::new());
+            writer.write_record(["id", "text"]).unwrap();
+            for (id, text) in TEXTS.iter().enumerate() {
+                writer.write_record([&id.to_string(), *text]).unwrap();
+            }
+            let _ = objects.next();
+            String::from_utf8(writer.into_inner().unwrap()).unwrap()
+        }
+    }
+}
+
+/// The pairs of a report without the names of files, with all their measures.
+fn pairs(report: &Report, prefix: &str) -> Vec<String> {
+    let pair = |pair: &crate::env::Pair| {
+        let [a, b] = [&pair.a, &pair.b].map(|name| name.strip_prefix(prefix).unwrap().to_owned());
+        let measures = (pair.jaccard, pair.weighted, pair.hamming, pair.containment);
+        format!("{a} {b} {} {measures:?}", pair.relation)
+    };
+    report.pairs.iter().map(pair).collect()
+}
+
+#[test]
+fn every_container_gives_the_same_pairs() {
+    let mut env = Env::new();
+    for (id, text) in TEXTS.iter().enumerate() {
+        env = env.file(format!("files/{id}"), text);
+    }
+    let expected = pairs(&env.json(&["files"]), "files/");
+    assert_eq!(expected.len(), 2);
+    for format in ["jsonl", "json", "csv", "tsv"] {
+        let content = records(format);
+        let name = format!("r.{format}");
+        env.write(&name, &content);
+        let found = env.json(&[&name, "--id-field", "id"]);
+        assert_eq!(pairs(&found, &format!("{name}#")), expected, "{name}");
+        for end in ENDS {
+            let name = format!("r.{format}.{end}");
+            env.write(&name, compressed(content.as_bytes(), end));
+            let found = env.json(&[&name, "--id-field", "id"]);
+            assert_eq!(pairs(&found, &format!("{name}#")), expected, "{name}");
+        }
+    }
+    let content = records("jsonl").into_bytes();
+    let mut inputs = vec![content.clone()];
+    inputs.extend(ENDS.map(|end| compressed(&content, end)));
+    for input in inputs {
+        let args = ["scan", "-", "--id-field", "id", "--format", "json"];
+        let run = env.run_with(input, &args);
+        assert_eq!(pairs(&Report::of(run.ok()), "-#"), expected);
+    }
+    for end in ENDS {
+        for (id, text) in TEXTS.iter().enumerate() {
+            env.write(format!("{end}/{id}.{end}"), compressed(text.as_bytes(), end));
+        }
+        let found = pairs(&env.json(&[end]), &format!("{end}/"));
+        let found: Vec<String> = found
+            .iter()
+            .map(|pair| pair.replace(&format!(".{end} "), " "))
+            .collect();
+        assert_eq!(found, expected, "{end}");
+    }
+}
+
+#[test]
+fn compressed_data_that_is_damaged_is_said_and_what_stands_before_is_read() {
+    // More than a batch, so that there is something before the cut.
+    let many: String = (0..4000)
+        .map(|n| json!({ "text": format!("{PARK} {}", n * n * 7919 % 100_003) }).to_string() + "\n")
+        .collect();
+    for end in ENDS {
+        let whole = compressed(many.as_bytes(), end);
+        let env = Env::new()
+            .file(format!("cut.jsonl.{end}"), &whole[..whole.len() * 3 / 4])
+            .file(format!("lies.txt.{end}"), PARK)
+            .file(format!("ok.txt.{end}"), compressed(PARK.as_bytes(), end));
+        let args = ["scan", "--no-pairs", "--detectors", "shingle", "--format", "json"];
+        let run = env.run(&args);
+        let report = Report::of(run.warns("is cut off"));
+        let names: Vec<String> = vec![format!("cut.jsonl.{end}"), format!("lies.txt.{end}")];
+        let skipped: Vec<&str> = report.skips().iter().map(|(path, _)| *path).collect();
+        assert_eq!(skipped, names);
+        assert!(report.skipped.iter().all(|skipped| skipped.reason == "malformed"));
+        let detail = &report.skipped[1].detail;
+        assert!(detail.contains("though its name says so"), "{detail}");
+        // In bzip2 the block that is cut is lost as a whole.
+        assert!(report.summary.documents > if end == "bz2" { 1 } else { 1000 }, "{end}");
+    }
+}
+
+#[test]
+fn what_expands_beyond_the_limit_is_too_large() {
+    let bomb = compressed(&vec![b' '; 8 << 20], "gz");
+    assert!(bomb.len() < 100_000);
+    let env = Env::new()
+        .file("bomb.txt.gz", &bomb)
+        .file("bomb.jsonl.gz", &bomb)
+        .file("a.txt.gz", compressed(PARK.as_bytes(), "gz"));
+    let report = env.json(&["--max-filesize", "1M"]);
+    assert_eq!(
+        report.skips(),
+        [("bomb.jsonl.gz#1", "too large"), ("bomb.txt.gz", "too large")]
+    );
+    assert_eq!(report.summary.documents, 1);
+}
+
+#[test]
+fn several_fields_and_those_within_others_are_the_text() {
+    let (first, second) = PARK.split_at(PARK.find("\n\n").unwrap());
+    let nested = json!([
+        { "meta": { "title": first }, "body": [{ "text": second.trim() }], "key": { "n": "a" } },
+        { "meta.title": first, "body": { "text": [second.trim()] }, "key": { "n": "b" } },
+        { "body": [{ "text": PARK }], "key": {} },
+    ]);
+    let env = Env::new().file("x.json", nested.to_string());
+    let args = ["--text-field", "meta.title,body.text", "--id-field", "key.n"];
+    let report = env.json(&[&["x.json"], &args[..]].concat());
+    assert_eq!(report.summary.pairs, 3);
+    assert!(report.pairs.iter().all(|pair| pair.relation == "exact"));
+    assert_eq!(env.names(&[&["x.json"], &args[..]].concat()), ["x.json#3", "x.json#a", "x.json#b"]);
+    let separate = ["x.json", "--text-field", "meta.title", "--text-field", "body.text"];
+    assert_eq!(env.json(&separate).summary.pairs, 3);
+}
+
+#[test]
+fn a_file_without_the_named_field_is_skipped_and_one_that_was_not_asked_for_is_a_document() {
+    let env = Env::new()
+        .file("a.csv", "id;title\n1;one\n")
+        .file("b.json", r#"[{"id":1,"title":"one"}]"#)
+        .file("c.json", r#"{"name":"package"}"#)
+        .file("d.tsv", "id\ttitle\n1\tone\n");
+    assert_eq!(env.names(&[]), ["a.csv", "b.json", "c.json", "d.tsv"]);
+    let report = env.scan(&["--text-field", "body"]);
+    let report = Report::of(report.warns("it has no column 'body'; it has 'id', 'title'"));
+    let details: Vec<&str> = report
+        .skipped
+        .iter()
+        .map(|skipped| skipped.detail.as_str())
+        .collect();
+    assert_eq!(
+        details,
+        [
+            "it has no column 'body'; it has 'id', 'title'",
+            "its first record has no field 'body'; it has 'id', 'title'",
+            "it is no array of objects with a field 'body'",
+            "it has no column 'body'; it has 'id', 'title'",
+        ]
+    );
+    let title = env.names(&["--text-field", "title", "--glob", "!c.json"]);
+    assert_eq!(title, ["a.csv#2", "b.json#1", "d.tsv#2"]);
+}
+
+#[test]
+fn tables_of_excel_are_read() {
+    let table = format!("编号;text\r\n1;\"{PARK_ZH}\"\r\n2;\"{PARK_ZH_EDITED}\"\r\n");
+    let (gb18030, ..) = GB18030.encode(&table);
+    let utf16: Vec<u8> = [0xfeff]
+        .into_iter()
+        .chain(table.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let env = Env::new()
+        .file("gb.csv", &gb18030)
+        .file("utf16.csv", utf16)
+        .file("utf8.csv", format!("\u{feff}{table}"));
+    let report = env.json(&["--id-field", "编号"]);
+    let exact = report.pairs.iter().filter(|pair| pair.relation == "exact");
+    assert_eq!((exact.count(), report.pairs.len()), (6, 15));
+    let encodings: Vec<String> = env.fingerprints(&[]).into_iter().map(|d| d.encoding).collect();
+    assert_eq!(encodings, ["GBK", "GBK", "UTF-16LE", "UTF-16LE", "UTF-8", "UTF-8"]);
+}
+
+#[test]
+fn compare_and_reports_read_records_of_all_containers_again() {
+    let env = Env::new()
+        .file("r.csv.gz", compressed(records("csv").as_bytes(), "gz"))
+        .file("r.json", records("json"));
+    let names = ["r.csv.gz#0", "r.json#1"];
+    let args = ["--id-field", "id", "--format", "json"];
+    let compared = env.run(&[&["compare", names[0], names[1]], &args[..]].concat());
+    assert!(value(compared.ok())["measures"].is_object(), "{}", compared.stdout);
+    let html = env.report(&["--id-field", "id", "--format", "html"]);
+    assert!(html.ok().contains("retired teachers"));
+    env.run(&["compare", "r.csv.gz", "r.json#1"])
+        .fails("is a file of records: name one of them, r.csv.gz#ID");
+    env.run(&["compare", "r.csv.gz#9", "r.json#1"])
+        .fails("there is no such record in r.csv.gz");
+}
+
+#[test]
+fn records_are_html_or_markdown_as_files_are() {
+    let page = |text: &str| format!("<html><body><main><h1>Park</h1><p>{text}</p></main></body></html>");
+    let pages = [page(PARK), page(PARK_EDITED)];
+    let env = Env::new()
+        .file("files/1.html", &pages[0])
+        .file("files/2.html", &pages[1])
+        .file(
+            "r.jsonl",
+            pages.map(|page| json!({ "text": page }).to_string() + "\n").concat(),
+        );
+    let measures = |args: &[&str]| {
+        let report = env.json(args);
+        let pair = report.pairs[0].clone();
+        (report.pairs.len(), pair.jaccard, pair.hamming, pair.weighted)
+    };
+    assert_eq!(measures(&["r.jsonl", "--record-format", "html"]), measures(&["files"]));
+}
+
+#[test]
+fn standard_input_is_a_file_of_records_in_every_report() {
+    let env = Env::new().file("other/park.md", PARK);
+    let input = records("jsonl");
+    let run = |args: &[&str]| env.run_with(input.clone(), args);
+    let list = run(&["fingerprint", "-", "--id-field", "id"]);
+    let names: Vec<crate::env::Fingerprint> = lines(list.ok());
+    let names: Vec<String> = names.into_iter().map(|d| d.path).collect();
+    assert_eq!(names, ["-#0", "-#1", "-#2", "-#3", "-#4"]);
+    // Beside other paths, and against them.
+    let both = run(&["scan", "-", "other", "--format", "json"]);
+    assert!(Report::of(both.ok()).pair_names().contains(&("-#1", "other/park.md")));
+    let against = run(&["scan", "other", "--against", "-", "--format", "json"]);
+    assert_eq!(Report::of(against.ok()).pairs.len(), 2);
+    // Texts are read again, and no report names the temporary file.
+    let html = run(&["scan", "-", "--format", "html"]);
+    assert!(html.ok().contains("retired teachers"));
+    let temporary = std::env::temp_dir().join("dupfind-").display().to_string();
+    for format in ["table", "json", "jsonl", "csv", "sarif", "github", "gitlab", "junit", "markdown", "html"] {
+        let report = run(&["scan", "-", "--format", format]);
+        let report = report.ok();
+        assert!(!report.contains(&temporary), "{format}");
+        assert!(report.contains('-'), "{format}");
+    }
+    let sarif = run(&["scan", "-", "--format", "sarif"]);
+    let location = &value(sarif.ok())["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "-");
+    // A baseline knows them again.
+    let accept = ["scan", "-", "--baseline", "base", "--update-baseline", "--quiet"];
+    assert_eq!(run(&accept).code, Some(0));
+    assert_eq!(run(&["scan", "-", "--baseline", "base", "--fail-on-new"]).code, Some(0));
+}
+
+#[test]
+fn standard_input_leaves_nothing_behind() {
+    let env = Env::new().folder("temporary");
+    let mut command = env.command(&["scan", "-", "--format", "json"]);
+    command.env("TMPDIR", env.path("temporary"));
+    command.write_stdin(records("jsonl"));
+    crate::env::Run::of(&mut command).ok();
+    assert_eq!(std::fs::read_dir(env.path("temporary")).unwrap().count(), 0);
+}
+
+#[test]
+fn standard_input_cannot_be_two_things() {
+    let env = Env::new().file("-", PARK).file("b", PARK);
+    env.run_with("b\n", &["scan", "-", "--files-from", "-"])
+        .fails("standard input cannot be both the list of --files-from and records");
+    // A file of that name can be told apart, and in a list it is meant.
+    assert_eq!(env.json(&["./-", "b"]).pairs.len(), 1);
+    let listed = env.run_with("-\nb\n", &["scan", "--files-from", "-", "--format", "json"]);
+    assert_eq!(Report::of(listed.ok()).pairs.len(), 1);
+    // Nothing at all is no record.
+    let empty = env.run_with("", &["scan", "-", "--format", "json"]);
+    assert_eq!(Report::of(empty.ok()).summary.documents, 0);
+}
