@@ -7,6 +7,7 @@ mod compare;
 mod compare_args;
 mod config;
 mod exit;
+mod files;
 mod format;
 mod gate;
 mod gate_args;
@@ -23,6 +24,8 @@ mod scope;
 mod settings;
 mod size;
 mod stats;
+mod text;
+mod text_args;
 mod tune;
 mod tune_args;
 
@@ -55,11 +58,13 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     let result = match &args.command {
         Command::Scan(args) => match args.config.dump() {
             Some(text) => print(text),
+            None if args.files => files::run(args),
             None => scan::run(args),
         },
         Command::Fingerprint(args) => run_fingerprint(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
     };
     match result {
@@ -103,8 +108,7 @@ fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
         Ok(())
     })?;
     if args.run.stats {
-        let documents = collection.documents.len();
-        stats::print(&args.config, &collection.stats, documents, None)?;
+        stats::print(&args.config, &collection.stats, &collection.documents, None)?;
     }
     Ok(Status::of(&collection.skipped))
 }

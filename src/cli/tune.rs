@@ -55,8 +55,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
         Ok(())
     })?;
     if args.run.stats {
-        let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
-        stats::print(&args.config, &outcome.stats, documents, Some(pairs))?;
+        let pairs = Some(outcome.pair_counts.total());
+        stats::print(&args.config, &outcome.stats, &outcome.documents, pairs)?;
     }
     Ok(Status::of(&outcome.skipped))
 }
