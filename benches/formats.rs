@@ -63,7 +63,9 @@ fn forms() -> Vec<Form> {
     };
     vec![
         form("text", "txt", plain),
-        form("text gb18030", "txt", |text| GB18030.encode(text).0.into_owned()),
+        form("text gb18030", "txt", |text| {
+            GB18030.encode(text).0.into_owned()
+        }),
         form("text utf-16", "txt", |text| {
             let units = text.encode_utf16().flat_map(u16::to_le_bytes);
             [0xff, 0xfe].into_iter().chain(units).collect()
@@ -76,7 +78,9 @@ fn forms() -> Vec<Form> {
         form("jsonl", "jsonl", |text| records(text, "", "\n", "\n")),
         form("csv", "csv", csv),
         form("text gz", "txt.gz", |text| gzip(text.as_bytes())),
-        form("jsonl gz", "jsonl.gz", |text| gzip(&records(text, "", "\n", "\n"))),
+        form("jsonl gz", "jsonl.gz", |text| {
+            gzip(&records(text, "", "\n", "\n"))
+        }),
         form("docx", "docx", docx),
     ]
 }
@@ -105,7 +109,9 @@ fn html(text: &str) -> Vec<u8> {
         "<!doctype html><html><head><title>A page</title><style>p { margin: 0 }</style></head><body><nav><ul>",
     );
     for number in 0..20 {
-        out.push_str(&format!("<li><a href=\"/{number}\">Section {number}</a></li>\n"));
+        out.push_str(&format!(
+            "<li><a href=\"/{number}\">Section {number}</a></li>\n"
+        ));
     }
     out.push_str("</ul></nav><article><h1>A page</h1>\n");
     for line in text.lines() {
@@ -197,7 +203,9 @@ fn read(path: &Path, settings: &ingest::Settings, buffer: &mut Vec<u8>) -> usize
     let mut read = 0;
     for batch in batches.map_while(Result::ok) {
         for numbered in batch.records(&settings.fields, u64::MAX) {
-            let text = numbered.record.map(|record| ingest::record(record.text, settings).text);
+            let text = numbered
+                .record
+                .map(|record| ingest::record(record.text, settings).text);
             read += text.map_or(0, |text| black_box(text).len());
         }
     }
@@ -222,13 +230,18 @@ fn formats(criterion: &mut Criterion) {
         };
         let paths: Vec<PathBuf> = texts.iter().enumerate().map(write).collect();
         let mut buffer = Vec::new();
-        if paths.iter().all(|path| read(path, &form.settings, &mut buffer) == 0) {
+        if paths
+            .iter()
+            .all(|path| read(path, &form.settings, &mut buffer) == 0)
+        {
             eprintln!("{}: nothing is read of it", form.name);
             continue;
         }
         group.bench_function(form.name, |bench| {
             bench.iter(|| {
-                let read = paths.iter().map(|path| read(path, &form.settings, &mut buffer));
+                let read = paths
+                    .iter()
+                    .map(|path| read(path, &form.settings, &mut buffer));
                 read.sum::<usize>()
             });
         });

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     };
     let style = ComparisonStyle {
         width: args.width.or_else(|| output.columns()),
-        color: output.is_coloured(args.color),
+        color: output.is_coloured(args.color.when),
         all: args.all,
     };
     output.write(|out| {

@@ -27,7 +27,13 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let listing = listing?;
 
     let (skipped, notes) = (&listing.skipped, &listing.notes);
-    messages::documents(args.run.quiet, &settings.walk, skipped, notes, &listing.warnings);
+    messages::documents(
+        args.run.quiet,
+        &settings.walk,
+        skipped,
+        notes,
+        &listing.warnings,
+    );
     output.write(|out| {
         match to.map(|to| to.format) {
             Some(Format::Jsonl) => write_files_jsonl(&listing.files, out)?,

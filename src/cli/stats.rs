@@ -80,7 +80,10 @@ pub(crate) fn print_files(files: &[Listed]) -> io::Result<()> {
     let bytes: u64 = files.iter().map(|file| file.bytes).sum();
     let formats = counts(files.iter().map(|file| file.format.as_str()));
     let encodings = counts(files.iter().filter_map(|file| file.encoding));
-    let text = format!("{} files, {bytes} bytes\n{formats}; {encodings}\n", files.len());
+    let text = format!(
+        "{} files, {bytes} bytes\n{formats}; {encodings}\n",
+        files.len()
+    );
     io::stderr().lock().write_all(text.as_bytes())
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     let settings = settings::for_tune(args)?;
     let style = TableStyle {
         width: output.columns(),
-        color: output.is_coloured(args.color),
+        color: output.is_coloured(args.color.when),
         top: None,
     };
     let progress = Progress::new(args.run.shows_progress());

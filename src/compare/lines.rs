@@ -71,7 +71,8 @@ mod tests {
         let text = "# 标题\n\n## Dead letter\nx y\n一\n<td a>\n<td a>\n";
         let other = "<td a>\n## dead LETTER：\n一\nx y z\n正文\n标题";
         let segmenter = Segmenter::new();
-        let [a, b] = [text, other].map(|text| Side::new(text, ShingleUnit::Auto, Han::Kept, &segmenter));
+        let [a, b] =
+            [text, other].map(|text| Side::new(text, ShingleUnit::Auto, Han::Kept, &segmenter));
         let found = |tiles: &[Tile]| -> Vec<(usize, usize, usize)> {
             let tiles = line_tiles(&a, &b, tiles);
             tiles

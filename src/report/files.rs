@@ -95,7 +95,8 @@ mod tests {
         let mut out = Vec::new();
         write_files_jsonl(&files(), &mut out).unwrap();
         let lines = String::from_utf8(out).unwrap();
-        let expected = "{\"path\":\"a.jsonl\",\"format\":\"jsonl\",\"encoding\":null,\"bytes\":7}\n";
+        let expected =
+            "{\"path\":\"a.jsonl\",\"format\":\"jsonl\",\"encoding\":null,\"bytes\":7}\n";
         assert!(lines.starts_with(expected), "{lines}");
         assert_eq!(lines.lines().count(), 2);
     }

@@ -129,7 +129,10 @@ mod tests {
         ] {
             assert_eq!(written(text, stage, false), expected, "{stage:?}");
         }
-        assert_eq!(written("a b a b a b", Stage::Shingles, false), "a b a\nb a b\n");
+        assert_eq!(
+            written("a b a b a b", Stage::Shingles, false),
+            "a b a\nb a b\n"
+        );
         assert_eq!(written("a b", Stage::Shingles, false), "a b\n");
         assert_eq!(written("!", Stage::Shingles, false), "");
     }
@@ -137,7 +140,10 @@ mod tests {
     #[test]
     fn a_terminal_is_shown_what_can_be_seen() {
         let text = "a\t\u{1b}[31mb\r\n\u{202e}c";
-        assert_eq!(written(text, Stage::Extracted, true), "a\t\\u{1b}[31mb\n\\u{202e}c\n");
+        assert_eq!(
+            written(text, Stage::Extracted, true),
+            "a\t\\u{1b}[31mb\n\\u{202e}c\n"
+        );
         assert_eq!(written(text, Stage::Extracted, false), text);
     }
 

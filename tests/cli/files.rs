@@ -14,7 +14,10 @@ fn folder() -> Env {
         .file("c.html", format!("<p>{PARK}</p>"))
         .file("image.png", b"\x89PNG\0\0")
         .file("stars.txt", "* * *")
-        .file("terms.md", format!("---\ndupfind: ignore - terms\n---\n{PARK}"))
+        .file(
+            "terms.md",
+            format!("---\ndupfind: ignore - terms\n---\n{PARK}"),
+        )
 }
 
 #[test]
@@ -38,7 +41,8 @@ fn they_are_the_documents_of_a_scan() {
     let env = folder();
     let listed: Vec<Value> = lines(env.run(&["scan", "--files", "--format", "jsonl"]).ok());
     let bytes = std::fs::metadata(env.path("b/记录.jsonl")).unwrap().len();
-    let records = json!({"path": "b/记录.jsonl", "format": "jsonl", "encoding": null, "bytes": bytes});
+    let records =
+        json!({"path": "b/记录.jsonl", "format": "jsonl", "encoding": null, "bytes": bytes});
     assert_eq!(listed[2], records);
     let names = listed.iter().map(|file| file["path"].as_str().unwrap());
     let names: Vec<&str> = names.filter(|name| !name.ends_with("jsonl")).collect();
@@ -63,12 +67,20 @@ fn what_would_not_be_read_is_said_as_in_a_scan() {
     let run = env.run(&["scan", "--files", "a.md", "image.png", "missing.md"]);
     let list = run.complains("missing.md: not found");
     assert_eq!(list, "markdown  UTF-8  a.md\n");
-    assert!(run.stderr.contains("image.png: skipped: binary"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("image.png: skipped: binary"),
+        "{}",
+        run.stderr
+    );
     let quiet = env.run(&["scan", "--files", "a.md", "image.png", "--quiet"]);
     assert_eq!(quiet.ok(), "markdown  UTF-8  a.md\n");
     let globs = env.run(&["scan", "--files", "--glob", "*.html", "--stats"]);
     assert_eq!(globs.stdout, "html  UTF-8  c.html\n");
-    assert!(globs.stderr.ends_with("\n1 html; 1 UTF-8\n"), "{}", globs.stderr);
+    assert!(
+        globs.stderr.ends_with("\n1 html; 1 UTF-8\n"),
+        "{}",
+        globs.stderr
+    );
 }
 
 #[test]
@@ -79,7 +91,10 @@ fn nothing_is_compared_so_nothing_can_fail() {
         (&["--baseline", "accepted.jsonl"], "nothing for --baseline:"),
         (&["--top", "3"], "nothing for --top:"),
         (&["--format", "csv"], "csv is for pairs"),
-        (&["--format", "table", "--format", "jsonl=out"], "one --format"),
+        (
+            &["--format", "table", "--format", "jsonl=out"],
+            "one --format",
+        ),
     ] {
         let run = env.run(&[&["scan", "--files"], args].concat());
         run.fails(part);

@@ -13,7 +13,10 @@ fn every_stage_is_shown() {
     let (bytes, ..) = GB18030.encode("# 旧城区\r\n图书馆，ＡＢ and\u{7}Tea 旧城区图\r\n");
     let env = Env::new().file("a.md", bytes);
     for (args, expected) in [
-        (&["--extracted"][..], "# 旧城区\r\n图书馆，ＡＢ and\u{7}Tea 旧城区图\r\n"),
+        (
+            &["--extracted"][..],
+            "# 旧城区\r\n图书馆，ＡＢ and\u{7}Tea 旧城区图\r\n",
+        ),
         (&[], "# 旧城区\r\n图书馆,ab and\u{7}tea 旧城区图\r\n"),
         (
             &["--units"],
@@ -34,7 +37,11 @@ fn every_stage_is_shown() {
     let words = text(&env, &["a.md", "--units", "--shingle-unit", "word"]);
     assert!(words.ok().contains("\n图书馆\n"), "{}", words.stdout);
     let tokens = text(&env, &["a.md", "--tokens"]);
-    assert!(tokens.ok().contains("\n图书馆\nab\nand\ntea\n"), "{}", tokens.stdout);
+    assert!(
+        tokens.ok().contains("\n图书馆\nab\nand\ntea\n"),
+        "{}",
+        tokens.stdout
+    );
 }
 
 #[test]
@@ -47,7 +54,11 @@ fn shingles_are_as_many_as_a_scan_says() {
     ] {
         let told = &env.fingerprints(&[&[name], args].concat())[0];
         let shingles = text(&env, &[&[name, "--shingles"], args].concat());
-        assert_eq!(shingles.ok().lines().count(), told.shingles as usize, "{name}");
+        assert_eq!(
+            shingles.ok().lines().count(),
+            told.shingles as usize,
+            "{name}"
+        );
         let tokens = text(&env, &[&[name, "--tokens"], args].concat());
         assert_eq!(tokens.ok().lines().count(), told.tokens as usize, "{name}");
     }

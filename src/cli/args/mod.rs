@@ -30,7 +30,7 @@ pub(crate) use detect::{DetectArgs, Detector, SimilarityArgs};
 pub(crate) use fingerprint::{FingerprintArgs, FingerprintFormat};
 pub(crate) use input::InputArgs;
 pub(crate) use reading::ReadingArgs;
-pub(crate) use run::{Color, MemoryArgs, OutputArgs, RunArgs};
+pub(crate) use run::{Color, ColorArgs, MemoryArgs, OutputArgs, RunArgs};
 pub(crate) use scan::ScanArgs;
 pub(crate) use text::{CutArgs, TextArgs};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use dupfind::scan::relation::Relation;
 
 use crate::cli::args::{
-    Color, DetectArgs, Detector, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
+    ColorArgs, DetectArgs, Detector, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
 };
 use crate::cli::config::{CONFIGURATION, ConfigArgs};
 use crate::cli::files::FORMATS;
@@ -81,11 +81,8 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) no_pairs: bool,
 
-    /// When to colour the table
-    ///
-    /// By default on a terminal only, and not if NO_COLOR is set.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) gate: GateArgs,

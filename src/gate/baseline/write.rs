@@ -49,8 +49,7 @@ impl HeaderLine {
             html: (extract.html != usual.extract.html).then_some(extract.html.as_str()),
             markdown_code: (extract.skips_code != usual.extract.skips_code)
                 .then_some(extract.code()),
-            record_format: (record_format != usual.record_format)
-                .then_some(record_format.as_str()),
+            record_format: (record_format != usual.record_format).then_some(record_format.as_str()),
         }
     }
 }
