@@ -15,6 +15,7 @@ use dupfind::fingerprint::simhash::simhash;
 use dupfind::fingerprint::terms::{TermCounter, Terms};
 use dupfind::join::{hamming, jaccard};
 use dupfind::scan::Settings;
+use dupfind::text::han::Han;
 use dupfind::text::normalize::normalize_into;
 use dupfind::text::script::{Run, runs, runs_into};
 use dupfind::text::segmenter::Segmenter;
@@ -45,7 +46,7 @@ impl Documents {
             .iter()
             .map(|text| {
                 let mut out = String::new();
-                normalize_into(text, &mut out);
+                normalize_into(text, Han::Kept, &mut out);
                 out
             })
             .collect();
@@ -111,7 +112,17 @@ fn kernels(criterion: &mut Criterion) {
         bench.iter(|| {
             for text in &documents.decoded {
                 out.clear();
-                normalize_into(text, &mut out);
+                normalize_into(text, Han::Kept, &mut out);
+                black_box(&out);
+            }
+        });
+    });
+    group.bench_function("normalize and fold", |bench| {
+        let mut out = String::new();
+        bench.iter(|| {
+            for text in &documents.decoded {
+                out.clear();
+                normalize_into(text, Han::Folded, &mut out);
                 black_box(&out);
             }
         });

@@ -117,3 +117,26 @@ pub struct Note {
     /// What to know, one sentence in lower case.
     pub note: String,
 }
+
+impl Note {
+    /// Takes a document's name and its encoding: some of its bytes meant nothing in it.
+    #[must_use]
+    pub fn repaired(path: &str, encoding: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            note: format!("not valid {encoding}: damaged characters were replaced"),
+        }
+    }
+
+    /// Takes a document's name and what is wrong with what its front matter says to this program.
+    #[must_use]
+    pub fn unclear(path: &str, said: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            note: format!(
+                "front matter: {said} means nothing, so the document is compared; \
+                 'dupfind: ignore - reason' leaves it out"
+            ),
+        }
+    }
+}

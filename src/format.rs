@@ -93,6 +93,14 @@ impl Format {
         }
     }
 
+    /// Takes a name and returns the format that has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let known = EXTENSIONS.iter().map(|&(_, format)| format);
+        let mut known = known.chain([Self::Text]);
+        known.find(|format| format.as_str() == name)
+    }
+
     /// Whether such a file can hold many documents.
     #[must_use]
     pub fn may_hold_records(self) -> bool {

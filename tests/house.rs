@@ -42,7 +42,11 @@ const FORBIDDEN: [&str; 12] = [
 ];
 
 /// Programs of their own that stand beside the code they belong to.
-const PROGRAMS: [&str; 2] = ["main.rs", "fingerprint/dictionary/make.rs"];
+const PROGRAMS: [&str; 3] = [
+    "main.rs",
+    "fingerprint/dictionary/make.rs",
+    "text/han/make.rs",
+];
 
 fn floor(room: &str) -> Option<usize> {
     FLOORS.iter().position(|floor| floor.contains(&room))

@@ -134,6 +134,7 @@ fn the_long_help_has_an_example_for_every_group() {
         ),
         ("fingerprint", vec!["Input", "Text", "Output", "Running"]),
         ("compare", vec!["Input", "Text", "Output"]),
+        ("text", vec!["Input", "Text", "Output"]),
     ] {
         let help = printed(&format!("{command} --help"));
         let (options, examples) = help.split_once("Examples:").unwrap();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use dupfind::join::threshold::Threshold;
+use dupfind::text::han::Han;
 
 use crate::plant::PAGES;
 use crate::table::Format;
@@ -15,6 +16,8 @@ pub(crate) struct Arguments {
     pub(crate) format: Format,
     /// The least containment, if that detector is to run.
     pub(crate) min_containment: Option<Threshold>,
+    /// What becomes of Traditional characters.
+    pub(crate) han: Han,
 }
 
 pub(crate) enum Task {
@@ -35,6 +38,7 @@ impl Arguments {
         let mut plants = false;
         let mut format = Format::Text;
         let mut min_containment = None;
+        let mut han = Han::Kept;
         let (mut seed, mut pages) = (1, PAGES);
         let mut paths: Vec<PathBuf> = Vec::new();
         while let Some(word) = words.next() {
@@ -44,6 +48,7 @@ impl Arguments {
                 "--seed" => seed = number(&value()),
                 "--pages" => pages = number(&value()),
                 "--min-containment" => min_containment = Some(value().parse().expect("a share")),
+                "--fold-han" => han = Han::Folded,
                 "--format" => format = Format::named(&value()),
                 option if option.starts_with("--") => {}
                 path => paths.push(path.into()),
@@ -64,6 +69,7 @@ impl Arguments {
             task,
             format,
             min_containment,
+            han,
         }
     }
 }

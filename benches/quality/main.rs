@@ -1,7 +1,7 @@
 //! How good the pairs are that a scan reports:
 //!
 //! ```text
-//! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] FOLDER...
+//! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] [--fold-han] FOLDER...
 //! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
 //! ```
 //!
@@ -35,6 +35,7 @@ fn main() {
         task,
         format,
         min_containment,
+        han,
     } = Arguments::parse(std::env::args().skip(1));
     match task {
         Task::Plant {
@@ -51,6 +52,7 @@ fn main() {
                         least,
                         min_size: Settings::MIN_CONTAINED,
                     }),
+                    han,
                     ..support::settings(docs)
                 };
                 let evaluation = evaluate::evaluate(name, &settings, &labels);

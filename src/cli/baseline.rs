@@ -96,8 +96,7 @@ pub(crate) fn open<'a>(
     let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
     let baseline = Baseline::new(content, names, cut, today);
     if !baseline.is_comparable() && !is_update {
-        let Cut { unit, size } = baseline.content().cut;
-        messages::another_cut(args.run.quiet, path, unit.as_str(), size.get());
+        messages::another_cut(args.run.quiet, path, &baseline.content().cut);
     }
     Ok((Some(baseline), update))
 }

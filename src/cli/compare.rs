@@ -27,6 +27,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
     refuse_overwriting(target, &files)?;
     let settings = Settings {
+        han: args.cut.han(),
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
         idf: match &args.idf {
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     };
     let style = ComparisonStyle {
         width: args.width.or_else(|| output.columns()),
-        color: output.is_coloured(args.color),
+        color: output.is_coloured(args.color.when),
         all: args.all,
     };
     output.write(|out| {

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::{Arg, ValueEnum};
 use dupfind::scan::settings::IdfSource;
 
-use crate::cli::args::{Color, CutArgs, OUTPUT, OutputArgs, ReadingArgs, TEXT};
+use crate::cli::args::{ColorArgs, CutArgs, OUTPUT, OutputArgs, ReadingArgs, TEXT};
 use crate::cli::config::ConfigArgs;
 use crate::cli::size;
 
@@ -23,6 +23,7 @@ compared is one)";
 
 /// `dupfind compare`.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("color", marks_changes))]
 pub(crate) struct CompareArgs {
     /// The first document: a file, or FILE#ID for a record of a file of records
     #[arg(value_name = "A")]
@@ -76,12 +77,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) width: Option<usize>,
 
-    /// When to colour the text
-    ///
-    /// By default on a terminal only, and not if NO_COLOR is set. Without colours what only one
-    /// document has is marked [-so-] for A and {+so+} for B.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
@@ -92,6 +89,15 @@ impl CompareArgs {
     pub(crate) fn shows_progress(&self) -> bool {
         !self.among.is_empty()
     }
+}
+
+/// Colours are not the only marks.
+fn marks_changes(arg: Arg) -> Arg {
+    arg.long_help(
+        "When to colour the output\n\n\
+         By default on a terminal only, and not if NO_COLOR is set. Without colours what only one document has \
+         is marked [-so-] for A and {+so+} for B.",
+    )
 }
 
 /// Formats of a comparison.

@@ -5,12 +5,14 @@ use std::io;
 use std::path::Path;
 
 use dupfind::document::{Note, SkipReason, Skipped};
+use dupfind::gate::baseline::content::Cut;
 use dupfind::gate::baseline::entry::Entry;
 use dupfind::gate::baseline::update::Changes;
 use dupfind::report::escape::visible;
 use dupfind::scan::relation::{Counts, Relation};
 use dupfind::source::name::display_name;
 use dupfind::source::walk::WalkSettings;
+use dupfind::text::han::Han;
 
 use crate::cli::to_stderr;
 
@@ -113,11 +115,19 @@ pub(crate) fn not_updated(path: &Path) {
     ));
 }
 
-/// Says that a baseline was made with other shingles.
-pub(crate) fn another_cut(quiet: bool, path: &Path, unit: &str, size: usize) {
+/// Says that a baseline was made with other shingles, or of another part of the texts.
+pub(crate) fn another_cut(quiet: bool, path: &Path, cut: &Cut) {
     if !quiet {
+        let (unit, size) = (cut.unit.as_str(), cut.size);
+        let (html, code) = (cut.extract.html.as_str(), cut.extract.code());
+        let records = cut.record_format.as_str();
+        let folds = match cut.han {
+            Han::Kept => "",
+            Han::Folded => " --fold-han",
+        };
         warning(&format!(
-            "{} was made with --shingle-unit {unit} --shingle-size {size}: whether accepted pairs have become \
+            "{} was made with --shingle-unit {unit} --shingle-size {size} --html {html} --markdown-code {code} \
+             --record-format {records}{folds}: whether accepted pairs have become \
              more similar cannot be told; --update-baseline accepts them as they are now",
             path.display()
         ));

@@ -7,6 +7,7 @@ mod compare;
 mod compare_args;
 mod config;
 mod exit;
+mod files;
 mod format;
 mod gate;
 mod gate_args;
@@ -24,6 +25,8 @@ mod settings;
 mod size;
 mod stats;
 mod stdin;
+mod text;
+mod text_args;
 mod tune;
 mod tune_args;
 
@@ -56,11 +59,13 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     let result = match &args.command {
         Command::Scan(args) => match args.config.dump() {
             Some(text) => print(text),
+            None if args.files => files::run(args),
             None => scan::run(args),
         },
         Command::Fingerprint(args) => run_fingerprint(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
     };
     match result {
@@ -105,8 +110,7 @@ fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
         Ok(())
     })?;
     if args.run.stats {
-        let documents = collection.documents.len();
-        stats::print(&args.config, &collection.stats, documents, None)?;
+        stats::print(&args.config, &collection.stats, &collection.documents, None)?;
     }
     Ok(Status::of(&collection.skipped))
 }

@@ -167,7 +167,7 @@ fn write_one<'r>(
     };
     let style = TableStyle {
         width: output.columns(),
-        color: output.is_coloured(args.color),
+        color: output.is_coloured(args.color.when),
         top: args.top,
     };
     let is_terminal = output.is_terminal();

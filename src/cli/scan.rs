@@ -41,8 +41,8 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         _ => baseline::report_stale(args, &gate),
     }
     if args.run.stats {
-        let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
-        stats::print(&args.config, &outcome.stats, documents, Some(pairs))?;
+        let pairs = Some(outcome.pair_counts.total());
+        stats::print(&args.config, &outcome.stats, &outcome.documents, pairs)?;
     }
     scope::report(args, &outcome, &gate);
     let fails = gate::fails(args.gate.conditions(), &outcome, &gate, is_shown);

@@ -68,6 +68,7 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
     Ok(Some(Settings {
         walk: WalkSettings::new(args.among.clone(), current_folder()?),
         ingest: args.reading.settings(),
+        han: args.cut.han(),
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
         budget: budget(None, None)?,
@@ -149,6 +150,7 @@ fn common<'a>(
             ..WalkSettings::new(paths, current_folder()?)
         },
         ingest: input.reading.settings(),
+        han: text.cut.han(),
         shingle_size: text.cut.shingle_size,
         shingle_unit: text.cut.shingle_unit.into(),
         idf: text.idf.clone(),

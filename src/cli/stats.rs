@@ -1,9 +1,13 @@
 //! `--stats`: what a run cost, on standard error.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use dupfind::report::escape::visible;
+use dupfind::scan::files::Listed;
+use dupfind::scan::outcome::Document;
 use dupfind::scan::stats::Stats;
 
 use crate::cli::config::ConfigArgs;
@@ -12,7 +16,7 @@ use crate::cli::config::ConfigArgs;
 pub(crate) fn print(
     config: &ConfigArgs,
     stats: &Stats,
-    documents: usize,
+    documents: &[Document],
     pairs: Option<u64>,
 ) -> io::Result<()> {
     let mut text = Vec::new();
@@ -23,9 +27,18 @@ pub(crate) fn print(
     let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));
     writeln!(
         text,
-        "{documents} documents, {} bytes, {} tokens, {} shingles, {pairs}{} threads",
-        stats.bytes, stats.tokens, stats.shingles, stats.threads
+        "{} documents, {} bytes, {} tokens, {} shingles, {pairs}{} threads",
+        documents.len(),
+        stats.bytes,
+        stats.tokens,
+        stats.shingles,
+        stats.threads
     )?;
+    if !documents.is_empty() {
+        let formats = counts(documents.iter().map(|document| document.format.as_str()));
+        let encodings = counts(documents.iter().map(|document| document.encoding));
+        writeln!(text, "{formats}; {encodings}")?;
+    }
     for (stage, time) in &stats.stages {
         writeln!(text, "{:>10.1} ms  {}", millis(*time), stage.as_str())?;
     }
@@ -60,4 +73,31 @@ pub(crate) fn print(
         )?;
     }
     io::stderr().lock().write_all(&text)
+}
+
+/// Prints the counts of a list of files.
+pub(crate) fn print_files(files: &[Listed]) -> io::Result<()> {
+    let bytes: u64 = files.iter().map(|file| file.bytes).sum();
+    let formats = counts(files.iter().map(|file| file.format.as_str()));
+    let encodings = counts(files.iter().filter_map(|file| file.encoding));
+    let text = format!(
+        "{} files, {bytes} bytes\n{formats}; {encodings}\n",
+        files.len()
+    );
+    io::stderr().lock().write_all(text.as_bytes())
+}
+
+/// How many there are of each name, the most frequent first: `12 markdown, 3 html`.
+fn counts(names: impl Iterator<Item = &'static str>) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names {
+        *counts.entry(name).or_default() += 1;
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    counts.join(", ")
 }

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     let _stdin = stdin::spool(&mut settings)?;
     let style = TableStyle {
         width: output.columns(),
-        color: output.is_coloured(args.color),
+        color: output.is_coloured(args.color.when),
         top: None,
     };
     let progress = Progress::new(args.run.shows_progress());
@@ -56,8 +56,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
         Ok(())
     })?;
     if args.run.stats {
-        let (documents, pairs) = (outcome.documents.len(), outcome.pair_counts.total());
-        stats::print(&args.config, &outcome.stats, documents, Some(pairs))?;
+        let pairs = Some(outcome.pair_counts.total());
+        stats::print(&args.config, &outcome.stats, &outcome.documents, pairs)?;
     }
     Ok(Status::of(&outcome.skipped))
 }

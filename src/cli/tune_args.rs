@@ -4,7 +4,7 @@ use clap::{Arg, ValueEnum};
 use dupfind::scan::tune::Tuning;
 
 use crate::cli::args::{
-    Color, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, SimilarityArgs, TextArgs,
+    ColorArgs, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, SimilarityArgs, TextArgs,
 };
 use crate::cli::config::ConfigArgs;
 
@@ -42,11 +42,8 @@ pub(crate) struct TuneArgs {
     pub(crate) format: TuneFormat,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// When to colour the table
-    ///
-    /// By default on a terminal only, and not if NO_COLOR is set.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) run: RunArgs,

@@ -62,6 +62,7 @@ fn unique_lines<'s>(side: &'s Side<'_>) -> HashMap<&'s [Unit], Option<Range<usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::han::Han;
     use crate::text::segmenter::Segmenter;
     use crate::text::units::ShingleUnit;
 
@@ -70,7 +71,8 @@ mod tests {
         let text = "# 标题\n\n## Dead letter\nx y\n一\n<td a>\n<td a>\n";
         let other = "<td a>\n## dead LETTER：\n一\nx y z\n正文\n标题";
         let segmenter = Segmenter::new();
-        let [a, b] = [text, other].map(|text| Side::new(text, ShingleUnit::Auto, &segmenter));
+        let [a, b] =
+            [text, other].map(|text| Side::new(text, ShingleUnit::Auto, Han::Kept, &segmenter));
         let found = |tiles: &[Tile]| -> Vec<(usize, usize, usize)> {
             let tiles = line_tiles(&a, &b, tiles);
             tiles

@@ -38,6 +38,7 @@ use crate::scan::features::{fingerprint, text_hash};
 use crate::scan::outcome::{Document as Scanned, Pair, Place, Resemblance};
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings as Scan;
+use crate::text::han::Han;
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::has_han;
 use crate::text::units::ShingleUnit;
@@ -45,6 +46,8 @@ use crate::text::units::ShingleUnit;
 /// What decides the result of a comparison.
 #[derive(Debug, Clone)]
 pub struct Settings {
+    /// What becomes of Traditional characters.
+    pub han: Han,
     /// Units in a shingle.
     pub shingle_size: NonZeroUsize,
     /// What a unit is.
@@ -113,8 +116,8 @@ pub fn compare<'t>(
     segmenter: &Arc<Segmenter>,
     weigh: impl FnOnce(&[u64], &[u64]) -> Result<Weighted>,
 ) -> Result<Comparison<'t>> {
-    let unit = settings.shingle_unit;
-    let sides = [a, b].map(|document| Side::new(&document.text, unit, segmenter));
+    let (unit, han) = (settings.shingle_unit, settings.han);
+    let sides = [a, b].map(|document| Side::new(&document.text, unit, han, segmenter));
     if sides.iter().any(|side| has_han(side.runs())) {
         // Loaded while passages are looked for.
         segmenter.request();
@@ -259,6 +262,7 @@ mod tests {
 
     fn settings() -> Settings {
         Settings {
+            han: Han::Kept,
             shingle_size: NonZeroUsize::new(3).unwrap(),
             shingle_unit: ShingleUnit::Auto,
             idf: Idf::dictionary(),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::text::han::Han;
 use crate::text::origin::normalize_with_origin;
 use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
@@ -20,10 +21,10 @@ pub struct Side<'t> {
 }
 
 impl<'t> Side<'t> {
-    /// Takes a document's text and what a unit is, and cuts it.
+    /// Takes a document's text, what a unit is and what becomes of Traditional characters, and cuts it.
     #[must_use]
-    pub fn new(text: &'t str, unit: ShingleUnit, segmenter: &Segmenter) -> Self {
-        let (normal, origin) = normalize_with_origin(text);
+    pub fn new(text: &'t str, unit: ShingleUnit, han: Han, segmenter: &Segmenter) -> Self {
+        let (normal, origin) = normalize_with_origin(text, han);
         let mut runs = Vec::new();
         runs_into(&normal, &mut runs);
         let mut units = Vec::new();
@@ -203,7 +204,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn of(text: &str) -> Side<'_> {
-        Side::new(text, ShingleUnit::Auto, &Segmenter::new())
+        Side::new(text, ShingleUnit::Auto, Han::Kept, &Segmenter::new())
     }
 
     #[test]

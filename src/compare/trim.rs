@@ -48,12 +48,13 @@ pub(super) fn trim(passages: &mut [Passage], a: &Side<'_>, b: &Side<'_>) {
 mod tests {
     use super::*;
     use crate::compare::passages::passages;
+    use crate::text::han::Han;
     use crate::text::segmenter::Segmenter;
     use crate::text::units::ShingleUnit;
 
     fn shared(a: &str, b: &str) -> Vec<String> {
         let segmenter = Segmenter::new();
-        let [a, b] = [a, b].map(|text| Side::new(text, ShingleUnit::Auto, &segmenter));
+        let [a, b] = [a, b].map(|text| Side::new(text, ShingleUnit::Auto, Han::Kept, &segmenter));
         let passages = passages(&a, &b);
         let text = |passage: &Passage| a.text()[a.stretch(&passage.a)].trim().to_owned();
         passages.iter().map(text).collect()

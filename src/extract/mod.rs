@@ -37,6 +37,33 @@ pub enum Html {
     Raw,
 }
 
+impl Settings {
+    /// What becomes of code blocks, as options and reports have it.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        if self.skips_code { "skip" } else { "text" }
+    }
+}
+
+impl Html {
+    /// Its name, as options and reports have it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::All => "all",
+            Self::Raw => "raw",
+        }
+    }
+
+    /// Takes a name and returns the part that has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let mut parts = [Self::Main, Self::All, Self::Raw].into_iter();
+        parts.find(|part| part.as_str() == name)
+    }
+}
+
 /// Takes the decoded content of a file or record, its format and what counts, and returns the text to compare,
 /// every line of it on the line where it stood. Archives have been taken apart before.
 #[must_use]

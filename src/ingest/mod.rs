@@ -85,7 +85,7 @@ pub fn file<'b>(
         return Err((SkipReason::Binary, String::new()));
     };
     Ok(Ingested {
-        encoding: decoded.encoding.name(),
+        encoding: decoded.encoding,
         is_repaired: decoded.replaced,
         bytes,
         ..text(decoded.text, kind.format, settings)

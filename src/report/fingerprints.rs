@@ -28,26 +28,34 @@ pub fn write_fingerprints_jsonl(documents: &[Document], out: &mut dyn Write) -> 
 /// What the writer says.
 pub fn write_fingerprints_table(documents: &[Document], out: &mut dyn Write) -> io::Result<()> {
     let records: Vec<_> = documents.iter().map(FingerprintRecord::new).collect();
-    let encodings = records.iter().map(|record| record.encoding.width());
-    let widest = encodings.max().unwrap_or(0).max("encoding".len());
+    let formats = widest("format", records.iter().map(|record| record.format));
+    let encodings = widest("encoding", records.iter().map(|record| record.encoding));
     writeln!(
         out,
-        "fingerprint         tokens    terms  shingles  {}  document",
-        padded("encoding", widest)
+        "fingerprint         tokens    terms  shingles  {}  {}  document",
+        padded("format", formats),
+        padded("encoding", encodings)
     )?;
     for record in &records {
         writeln!(
             out,
-            "{}  {:>8}  {:>7}  {:>8}  {}  {}",
+            "{}  {:>8}  {:>7}  {:>8}  {}  {}  {}",
             record.fingerprint,
             record.tokens,
             record.terms,
             record.shingles,
-            padded(record.encoding, widest),
+            padded(record.format, formats),
+            padded(record.encoding, encodings),
             visible(record.path),
         )?;
     }
     Ok(())
+}
+
+/// Takes the heading of a column and what stands in it, and returns its width.
+pub(super) fn widest<'c>(heading: &str, column: impl Iterator<Item = &'c str>) -> usize {
+    let widths = column.map(UnicodeWidthStr::width);
+    widths.max().unwrap_or(0).max(heading.len())
 }
 
 #[cfg(test)]
@@ -62,7 +70,7 @@ mod tests {
         write_fingerprints_jsonl(&documents[..2], &mut out).unwrap();
         let lines = String::from_utf8(out).unwrap();
         let expected = "{\"path\":\"docs/a.md\",\"fingerprint\":\"00000000000000ab\",\
-             \"tokens\":20,\"terms\":15,\"shingles\":30,\"encoding\":\"UTF-8\"}";
+             \"tokens\":20,\"terms\":15,\"shingles\":30,\"format\":\"text\",\"encoding\":\"UTF-8\"}";
         assert_eq!(lines.lines().next().unwrap(), expected);
         assert_eq!(lines.lines().count(), 2);
     }
@@ -75,9 +83,9 @@ mod tests {
         assert_eq!(
             table,
             "\
-fingerprint         tokens    terms  shingles  encoding  document
-00000000000000ab        20       15        30  UTF-8     docs/a.md
-0000000000001234        20       15        30  UTF-8     docs/evil\\n\\u{1b}[31m.md
+fingerprint         tokens    terms  shingles  format  encoding  document
+00000000000000ab        20       15        30  text    UTF-8     docs/a.md
+0000000000001234        20       15        30  text    UTF-8     docs/evil\\n\\u{1b}[31m.md
 "
         );
     }

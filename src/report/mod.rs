@@ -3,6 +3,7 @@
 pub mod compare;
 mod csv;
 pub mod escape;
+mod files;
 pub mod findings;
 mod fingerprints;
 mod github;
@@ -13,10 +14,12 @@ mod junit;
 mod markdown;
 pub mod model;
 mod sarif;
+pub mod stages;
 mod table;
 pub mod tune;
 
 pub use self::csv::CsvPairs;
+pub use files::{write_files_jsonl, write_files_table};
 pub use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
 pub use github::write_github;
 pub use gitlab::write_gitlab;

@@ -5,6 +5,7 @@
 //! Names of documents are paths as the user would type them, with `/` between folders and, for bytes
 //! that are not UTF-8, `\xHH`. There are no times and no paths of the machine in them.
 
+use encoding_rs::Encoding;
 use serde::{Serialize, Serializer};
 
 use crate::cluster::Cluster;
@@ -16,6 +17,7 @@ use crate::scan::because::Because;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::settings::{IdfSource, Settings};
+use crate::text::han::Han;
 
 /// The version of the wire format.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -62,6 +64,16 @@ pub struct SettingsRecord {
     pub shingle_size: usize,
     /// `auto`, `char` or `word`.
     pub shingle_unit: &'static str,
+    /// Whether Traditional characters were taken for Simplified ones.
+    pub fold_han: bool,
+    /// Which part of web pages was compared: `main`, `all` or `raw`.
+    pub html: &'static str,
+    /// Whether code blocks were: `text` or `skip`.
+    pub markdown_code: &'static str,
+    /// The format of the texts of records.
+    pub record_format: &'static str,
+    /// The encoding that was said; `null` if it was found out for each file.
+    pub encoding: Option<&'static str>,
     /// `dictionary`, `corpus` or `file`.
     pub idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
@@ -232,6 +244,8 @@ pub struct FingerprintRecord<'r> {
     pub terms: u32,
     /// How many distinct shingles.
     pub shingles: u32,
+    /// What its text was taken from.
+    pub format: &'static str,
     /// The encoding it was decoded from.
     pub encoding: &'static str,
 }
@@ -246,6 +260,11 @@ impl<'r> Report<'r> {
             min_jaccard: settings.min_jaccard.as_f64(),
             shingle_size: settings.shingle_size.get(),
             shingle_unit: settings.shingle_unit.as_str(),
+            fold_han: settings.han == Han::Folded,
+            html: settings.ingest.extract.html.as_str(),
+            markdown_code: settings.ingest.extract.code(),
+            record_format: settings.ingest.record_format.as_str(),
+            encoding: settings.ingest.encoding.map(Encoding::name),
             idf: match settings.idf {
                 IdfSource::Dictionary => "dictionary",
                 IdfSource::Corpus => "corpus",
@@ -363,6 +382,7 @@ impl<'r> FingerprintRecord<'r> {
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,
+            format: document.format.as_str(),
             encoding: document.encoding,
         }
     }

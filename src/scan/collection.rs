@@ -152,22 +152,10 @@ pub(crate) fn read_documents(
 impl Collection {
     fn add(&mut self, name: String, place: Place, is_against: bool, features: &Features) {
         if let Some(said) = &features.unclear {
-            self.notes.push(Note {
-                path: name.clone(),
-                note: format!(
-                    "front matter: {said} means nothing, so the document is compared; \
-                     'dupfind: ignore - reason' leaves it out"
-                ),
-            });
+            self.notes.push(Note::unclear(&name, said));
         }
         if features.replaced {
-            self.notes.push(Note {
-                path: name.clone(),
-                note: format!(
-                    "not valid {}: damaged characters were replaced",
-                    features.encoding
-                ),
-            });
+            self.notes.push(Note::repaired(&name, features.encoding));
         }
         self.stats.bytes += features.bytes as u64;
         self.stats.tokens += u64::from(features.tokens);

@@ -150,7 +150,7 @@ impl<'b> Worker<'b> {
         let mut clock = Clock::start();
         let mut text = std::mem::take(&mut self.text);
         text.clear();
-        normalize_into(&document.text, &mut text);
+        normalize_into(&document.text, settings.han, &mut text);
         runs_into(&text, &mut self.runs);
         features.length = text.len();
         features.text_hash = text_hash(&text, &mut self.words);

@@ -16,6 +16,7 @@ mod cohesion;
 pub mod collection;
 mod expand;
 pub(crate) mod features;
+pub mod files;
 pub mod judge;
 mod near;
 pub mod observer;

@@ -9,6 +9,7 @@ use crate::join::threshold::Threshold;
 use crate::scan::relation::Relations;
 use crate::source::walk::WalkSettings;
 use crate::store::Budget;
+use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
 /// Everything that decides the result of a run.
@@ -18,6 +19,8 @@ pub struct Settings {
     pub walk: WalkSettings,
     /// How documents come to their texts.
     pub ingest: ingest::Settings,
+    /// What becomes of Traditional characters.
+    pub han: Han,
     /// Units in a shingle.
     pub shingle_size: NonZeroUsize,
     /// What a unit is.
@@ -63,6 +66,7 @@ impl Settings {
         Self {
             walk: WalkSettings::new(paths, PathBuf::from(".")),
             ingest: ingest::Settings::default(),
+            han: Han::Kept,
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
             idf: IdfSource::Dictionary,

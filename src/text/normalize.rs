@@ -15,8 +15,18 @@
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 
-/// Takes decoded text and appends its normalised form to `out`.
-pub fn normalize_into(text: &str, out: &mut String) {
+use crate::text::han::Han;
+
+/// Takes decoded text and what becomes of Traditional characters, and appends its normalised form to `out`.
+pub fn normalize_into(text: &str, han: Han, out: &mut String) {
+    let from = out.len();
+    normalize_forms(text, out);
+    // Last: what is written by a compatibility character may be a Traditional one.
+    han.apply(out, from);
+}
+
+/// Everything but what is said about Traditional characters.
+fn normalize_forms(text: &str, out: &mut String) {
     out.reserve(text.len());
     let mut rest = text;
     while !rest.is_empty() {
@@ -36,11 +46,11 @@ pub fn normalize_into(text: &str, out: &mut String) {
     }
 }
 
-/// Takes decoded text and returns its normalised form.
+/// Takes decoded text and returns its normalised form, with Traditional characters kept.
 #[must_use]
 pub fn normalize(text: &str) -> String {
     let mut out = String::new();
-    normalize_into(text, &mut out);
+    normalize_into(text, Han::Kept, &mut out);
     out
 }
 
@@ -178,6 +188,18 @@ mod tests {
         ] {
             assert_eq!(normalize(a), normalize(b), "{a:?} and {b:?}");
         }
+    }
+
+    #[test]
+    fn traditional_characters_are_folded_if_that_is_asked_for() {
+        let folded = |text: &str| {
+            let mut out = "舊".to_owned();
+            normalize_into(text, Han::Folded, &mut out);
+            out
+        };
+        // The last is a compatibility character for 樂.
+        assert_eq!(folded("ＡＢ　圖書館 \u{f914}"), "舊ab 图书馆 乐");
+        assert_eq!(normalize("圖書館"), "圖書館");
     }
 
     #[test]

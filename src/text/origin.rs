@@ -13,6 +13,7 @@ use std::ops::Range;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
+use crate::text::han::Han;
 use crate::text::normalize::{general_form, inert_form, is_invisible};
 
 /// Where a piece begins, in bytes.
@@ -32,10 +33,10 @@ pub struct Origin {
     original_len: usize,
 }
 
-/// Takes decoded text and returns its normalised form, equal to that of
-/// [`normalize`](crate::text::normalize::normalize), and the way back.
+/// Takes decoded text and what becomes of Traditional characters, and returns its normalised form, equal to
+/// that of [`normalize_into`](crate::text::normalize::normalize_into), and the way back.
 #[must_use]
-pub fn normalize_with_origin(text: &str) -> (String, Origin) {
+pub fn normalize_with_origin(text: &str, han: Han) -> (String, Origin) {
     let mut out = String::with_capacity(text.len());
     let mut origin = Origin {
         pieces: Vec::new(),
@@ -68,6 +69,8 @@ pub fn normalize_with_origin(text: &str) -> (String, Origin) {
             }
         }
     }
+    // It moves nothing.
+    han.apply(&mut out, 0);
     (out, origin)
 }
 
@@ -142,12 +145,12 @@ impl Origin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::normalize::normalize;
+    use crate::text::normalize::{normalize, normalize_into};
     use proptest::prelude::*;
 
     /// What each character of the normalised text comes from.
     fn origins(text: &str) -> Vec<(String, &str)> {
-        let (normal, origin) = normalize_with_origin(text);
+        let (normal, origin) = normalize_with_origin(text, Han::Kept);
         assert_eq!(normal, normalize(text), "{text:?}");
         let place = |(at, c): (usize, char)| at..at + c.len_utf8();
         normal
@@ -170,7 +173,7 @@ mod tests {
             "Ab 中é",
             &[("a", "A"), ("b", "b"), (" ", " "), ("中", "中"), ("é", "é")],
         );
-        let (_, origin) = normalize_with_origin(&"The 中文 text. ".repeat(500));
+        let (_, origin) = normalize_with_origin(&"The 中文 text. ".repeat(500), Han::Kept);
         assert_eq!(origin.pieces.len(), 1);
         assert_origins("", &[]);
     }
@@ -232,7 +235,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_normal_form_is_the_same_and_origins_rise(text in any::<String>()) {
-            let (normal, origin) = normalize_with_origin(&text);
+            let (normal, origin) = normalize_with_origin(&text, Han::Kept);
             prop_assert_eq!(&normal, &normalize(&text));
             let (mut start, mut end) = (0, 0);
             for (at, c) in normal.char_indices() {
@@ -244,10 +247,24 @@ mod tests {
         }
 
         #[test]
+        fn folding_moves_nothing(text in "[a-zＡ-ｚ一-龥㐀-䶵豈-舘𠀀-𯿿が\u{301}\u{ad}]{0,30}") {
+            let (normal, origin) = normalize_with_origin(&text, Han::Folded);
+            let mut same = String::new();
+            normalize_into(&text, Han::Folded, &mut same);
+            prop_assert_eq!(&normal, &same);
+            let (kept, kept_origin) = normalize_with_origin(&text, Han::Kept);
+            prop_assert_eq!(kept.len(), normal.len());
+            for (at, c) in kept.char_indices() {
+                let place = at..at + c.len_utf8();
+                prop_assert_eq!(origin.of(place.clone()), kept_origin.of(place));
+            }
+        }
+
+        #[test]
         fn each_origin_normalises_to_what_came_from_it(
             text in "[a-zA-Z0-9éÜß一-十ぁ-んが가-갛ᄀ-하-ᅵᆨ-ᇂ，。！ｱ-ﾝﾞＡ-ｚ ก-ฮำ\u{301}\u{3099}\u{ad}\u{200d}ﬁ㍿½]{0,30}"
         ) {
-            let (normal, origin) = normalize_with_origin(&text);
+            let (normal, origin) = normalize_with_origin(&text, Han::Kept);
             for (at, c) in normal.char_indices() {
                 let place = at..at + c.len_utf8();
                 let again = normalize(&text[origin.of(place.clone())]);

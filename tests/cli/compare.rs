@@ -28,6 +28,7 @@ struct Report {
 struct Cut {
     shingle_size: usize,
     shingle_unit: String,
+    fold_han: bool,
     idf: String,
     among_others: bool,
 }
@@ -52,6 +53,7 @@ struct Verdict {
 struct Document {
     path: String,
     fingerprint: String,
+    format: String,
     encoding: String,
     bytes: usize,
     lines: usize,
@@ -195,8 +197,16 @@ fn the_measures_are_those_of_a_scan() {
     let known = env.fingerprints(&["zh/park.md"]).remove(0);
     let Report { a, settings, .. } = json(&env, &["zh/park.md", "bread.md"]);
     assert_eq!(
-        (a.fingerprint, a.tokens, a.terms, a.shingles, a.encoding),
         (
+            a.format,
+            a.fingerprint,
+            a.tokens,
+            a.terms,
+            a.shingles,
+            a.encoding
+        ),
+        (
+            known.format,
             known.fingerprint,
             known.tokens,
             known.terms,
@@ -209,9 +219,10 @@ fn the_measures_are_those_of_a_scan() {
         (
             settings.shingle_size,
             &*settings.shingle_unit,
+            settings.fold_han,
             &*settings.idf
         ),
-        (3, "auto", "dictionary")
+        (3, "auto", false, "dictionary")
     );
 }
 

@@ -358,6 +358,12 @@ pub(crate) struct Settings {
     pub(crate) min_jaccard: f64,
     pub(crate) shingle_size: usize,
     pub(crate) shingle_unit: String,
+    pub(crate) fold_han: bool,
+    pub(crate) html: String,
+    pub(crate) markdown_code: String,
+    pub(crate) record_format: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) encoding: Option<String>,
     pub(crate) idf: String,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) min_containment: Option<f64>,
@@ -480,6 +486,7 @@ pub(crate) struct Fingerprint {
     pub(crate) tokens: u32,
     pub(crate) terms: u32,
     pub(crate) shingles: u32,
+    pub(crate) format: String,
     pub(crate) encoding: String,
 }
 

@@ -249,6 +249,11 @@ fn stats_go_to_standard_error_only() {
         let run = env.run(&[args, &["--stats", "-j", "2"]].concat());
         assert_eq!((run.code, run.stdout.as_str()), (Some(0), plain.ok()));
         assert!(run.stderr.contains(counts), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("\n7 markdown; 7 UTF-8\n"),
+            "{}",
+            run.stderr
+        );
         assert!(run.stderr.contains(" ms  all stages"), "{}", run.stderr);
         assert!(run.stderr.contains("loading jieba"), "{}", run.stderr);
     }
@@ -339,7 +344,10 @@ fn fingerprints_are_one_line_a_document() {
         );
         assert!(document.tokens >= document.terms && document.terms > 20);
         assert!(document.shingles > 20);
-        assert_eq!(document.encoding, "UTF-8");
+        assert_eq!(
+            (&*document.format, &*document.encoding),
+            ("markdown", "UTF-8")
+        );
     }
     assert_eq!(documents[1].fingerprint, documents[3].fingerprint);
     assert_ne!(documents[0].fingerprint, documents[1].fingerprint);

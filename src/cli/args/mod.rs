@@ -23,13 +23,14 @@ use crate::cli::config::keys;
 use crate::cli::exit::Status;
 use crate::cli::generate::{GENERATE_EXAMPLES, GenerateArgs};
 use crate::cli::messages;
+use crate::cli::text_args::{ShowArgs, TEXT_EXAMPLES};
 use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
 
 pub(crate) use detect::{DetectArgs, Detector, SimilarityArgs};
 pub(crate) use fingerprint::{FingerprintArgs, FingerprintFormat};
 pub(crate) use input::InputArgs;
 pub(crate) use reading::ReadingArgs;
-pub(crate) use run::{Color, MemoryArgs, OutputArgs, RunArgs};
+pub(crate) use run::{Color, ColorArgs, MemoryArgs, OutputArgs, RunArgs};
 pub(crate) use scan::ScanArgs;
 pub(crate) use text::{CutArgs, TextArgs};
 
@@ -71,6 +72,12 @@ pub(crate) enum Command {
     /// reports and keeps none of them, so there may be many millions.
     #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = TUNE_EXAMPLES)]
     Tune(TuneArgs),
+    /// Print the text of a document that is compared, and what it is cut into
+    ///
+    /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
+    /// On a terminal what would act on it is escaped; to a file or pipe goes the exact text.
+    #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = TEXT_EXAMPLES)]
+    Text(ShowArgs),
     /// Print the man page or the completions of a shell
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),

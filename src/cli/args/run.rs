@@ -17,6 +17,16 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// Whether to colour.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ColorArgs {
+    /// When to colour the output
+    ///
+    /// By default on a terminal only, and not if NO_COLOR is set.
+    #[arg(id = "color", long = "color", value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
+    pub(crate) when: Color,
+}
+
 /// When to colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {

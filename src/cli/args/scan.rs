@@ -5,9 +5,10 @@ use std::path::Path;
 use dupfind::scan::relation::Relation;
 
 use crate::cli::args::{
-    Color, DetectArgs, Detector, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
+    ColorArgs, DetectArgs, Detector, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
 };
 use crate::cli::config::{CONFIGURATION, ConfigArgs};
+use crate::cli::files::FORMATS;
 use crate::cli::format::{self, Format, FormatParser, FormatTo};
 use crate::cli::gate_args::{GateArgs, ScopeArgs};
 use crate::cli::size;
@@ -15,6 +16,7 @@ use crate::cli::size;
 pub(crate) const SCAN_EXAMPLES: &str = "\
 Examples:
   Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
+              dupfind scan docs --files
               git ls-files -z '*.md' | dupfind scan --files-from - --null
               dupfind scan pages.csv.gz --text-field title,body --id-field url
               jq -c '.articles[]' export.json | dupfind scan - --text-field body
@@ -63,6 +65,11 @@ pub(crate) struct ScanArgs {
     pub(crate) formats: Vec<FormatTo>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    /// List the files that would be read, with format and encoding, and compare nothing
+    ///
+    /// As a table, or with --format jsonl as objects. A file of records is listed once.
+    #[arg(hide_short_help = true, long, help_heading = OUTPUT)]
+    pub(crate) files: bool,
     /// Show only the first N pairs and clusters of the table
     ///
     /// The table says how many are left out.
@@ -75,11 +82,8 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) no_pairs: bool,
 
-    /// When to colour the table
-    ///
-    /// By default on a terminal only, and not if NO_COLOR is set.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) gate: GateArgs,
@@ -114,6 +118,36 @@ impl ScanArgs {
             .chain(self.gate.baseline.as_deref())
     }
 
+    /// What goes not with a list of files: nothing is compared.
+    fn conflict_of_list(&self) -> Option<String> {
+        if let [_, _, ..] = self.formats.as_slice() {
+            return Some("--files: one list, one --format".into());
+        }
+        let other = self.formats.iter().find(|to| !FORMATS.contains(&to.format));
+        if let Some(to) = other {
+            let name = to.format.name();
+            return Some(format!(
+                "--files: {name} is for pairs; a list of files is a table or jsonl"
+            ));
+        }
+        let gate = &self.gate;
+        let options = [
+            ("--fail-on", gate.fail_on.is_some()),
+            ("--fail-on-new", gate.fail_on_new),
+            ("--max-pairs", gate.max_pairs.is_some()),
+            ("--fail-on-empty", gate.fail_on_empty),
+            ("--baseline", gate.baseline.is_some()),
+            ("--baseline-from", gate.baseline_from.is_some()),
+            ("--changed-since", self.scope.changed_since.is_some()),
+            ("--top", self.top.is_some()),
+            ("--no-pairs", self.no_pairs),
+        ];
+        let (name, _) = options.into_iter().find(|&(_, is_given)| is_given)?;
+        Some(format!(
+            "--files compares nothing, so there is nothing for {name}: leave out one of them"
+        ))
+    }
+
     /// What is wrong with its options together.
     pub(super) fn conflict(&self) -> Option<String> {
         let (detect, formats) = (&self.detect, &self.formats);
@@ -122,6 +156,9 @@ impl ScanArgs {
         let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
         if let Some(conflict) = format::conflict(formats, self.output.output.as_deref()) {
             return Some(conflict);
+        }
+        if self.files {
+            return self.conflict_of_list();
         }
         if let (true, Some(to)) = (self.no_pairs, of_pairs) {
             let name = to.format.name();

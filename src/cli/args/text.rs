@@ -6,6 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use dupfind::scan::Settings;
 use dupfind::scan::settings::IdfSource;
+use dupfind::text::han::Han;
 use dupfind::text::units::ShingleUnit;
 
 use crate::cli::args::TEXT;
@@ -35,6 +36,20 @@ pub(crate) struct CutArgs {
     /// What a unit is
     #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
     pub(crate) shingle_unit: Unit,
+
+    /// Take Traditional characters for the Simplified ones they became
+    ///
+    /// Copies in the two scripts of Chinese are then found. Every character is folded by itself, by the table of
+    /// OpenCC; the texts that reports show stay as they are.
+    #[arg(hide_short_help = true, long, help_heading = TEXT)]
+    pub(crate) fold_han: bool,
+}
+
+impl CutArgs {
+    /// What becomes of Traditional characters.
+    pub(crate) fn han(&self) -> Han {
+        Han::folded(self.fold_han)
+    }
 }
 
 /// The units.

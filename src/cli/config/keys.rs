@@ -11,10 +11,11 @@ use dupfind::scan::settings::IdfSource;
 use crate::cli::format::FormatTo;
 
 /// Options that are none, and why.
-const NOT_KEYS: [(&str, &str); 5] = [
+const NOT_KEYS: [(&str, &str); 6] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
     ("dump-config", "it belongs on the command line"),
+    ("files", "it belongs on the command line"),
     (
         "update-baseline",
         "it belongs on the command line: a run that always accepts every pair finds none",

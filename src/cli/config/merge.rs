@@ -73,7 +73,11 @@ impl<'w> Typed<'w> {
 
     /// The first path that is to be read.
     pub(crate) fn start(&self) -> Option<&Path> {
-        let id = if self.name == "compare" { "a" } else { "paths" };
+        let id = match self.name.as_str() {
+            "compare" => "a",
+            "text" => "file",
+            _ => "paths",
+        };
         let mut paths = self.matches.get_many::<PathBuf>(id)?;
         paths.next().map(|path| file_of(path))
     }

@@ -2,18 +2,29 @@
 
 use std::num::NonZeroUsize;
 
+use crate::extract;
+use crate::format::Format;
 use crate::gate::baseline::entry::Entry;
 use crate::scan::relation::Relations;
 use crate::scan::settings::Settings;
+use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
-/// What shingles are. Similarities of runs that differ in it say nothing about each other.
+/// What shingles are, and of what text. Similarities of runs that differ in it say nothing about each other.
+///
+/// The encoding is not part of it: that of most documents is the same whether it was said or found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
     /// What a unit is.
     pub unit: ShingleUnit,
     /// Units in a shingle.
     pub size: NonZeroUsize,
+    /// What becomes of Traditional characters.
+    pub han: Han,
+    /// What of a text counts.
+    pub extract: extract::Settings,
+    /// The format of the texts of records.
+    pub record_format: Format,
 }
 
 impl Cut {
@@ -23,6 +34,9 @@ impl Cut {
         Self {
             unit: settings.shingle_unit,
             size: settings.shingle_size,
+            han: settings.han,
+            extract: settings.ingest.extract,
+            record_format: settings.ingest.record_format,
         }
     }
 }

@@ -9,11 +9,15 @@ use std::borrow::Cow;
 use jiff::civil::Date;
 use serde::Deserialize;
 
+use crate::extract::{self, Html};
+use crate::format::Format;
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::{Entry, Side};
 use crate::gate::baseline::write::VERSION;
+use crate::ingest;
 use crate::scan::outcome::Resemblance;
 use crate::scan::relation::{Relation, Relations};
+use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
 /// The largest file that is read, in bytes: some million entries.
@@ -130,6 +134,14 @@ struct HeaderLine<'l> {
     #[serde(borrow)]
     shingle_unit: Cow<'l, str>,
     shingle_size: std::num::NonZeroUsize,
+    #[serde(default)]
+    fold_han: bool,
+    #[serde(borrow)]
+    html: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    markdown_code: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    record_format: Option<Cow<'l, str>>,
 }
 
 fn read_header(line: &str) -> Result<Header, String> {
@@ -150,12 +162,33 @@ fn read_header(line: &str) -> Result<Header, String> {
     let unit = units
         .into_iter()
         .find(|unit| unit.as_str() == header.shingle_unit);
-    let size = header.shingle_size;
+    let usual = ingest::Settings::default();
+    let html = match &header.html {
+        Some(name) => Html::named(name).ok_or("html: expected main, all or raw")?,
+        None => usual.extract.html,
+    };
+    let skips_code = match header.markdown_code.as_deref() {
+        Some("skip") => true,
+        Some("text") => false,
+        Some(_) => return Err("markdown_code: expected text or skip".into()),
+        None => usual.extract.skips_code,
+    };
+    let record_format = match &header.record_format {
+        Some(name) => Format::named(name).ok_or("record_format: no such format")?,
+        None => usual.record_format,
+    };
     Ok(Header {
         relations: relations.collect::<Result<_, _>>()?,
         cut: Cut {
             unit: unit.ok_or("shingle_unit: expected auto, char or word")?,
-            size,
+            size: header.shingle_size,
+            han: Han::folded(header.fold_han),
+            extract: extract::Settings {
+                html,
+                skips_code,
+                ..usual.extract
+            },
+            record_format,
         },
     })
 }
@@ -483,12 +516,23 @@ mod tests {
     }
 
     fn contents() -> impl Strategy<Value = Content> {
-        let cut = Cut {
+        let html = prop::sample::select(vec![Html::Main, Html::All, Html::Raw]);
+        let formats = prop::sample::select(vec![Format::Text, Format::Markdown, Format::Html]);
+        let cuts = (any::<bool>(), html, any::<bool>(), formats);
+        let cuts = cuts.prop_map(|(folds, html, skips_code, record_format)| Cut {
             unit: ShingleUnit::Word,
             size: std::num::NonZeroUsize::new(4).unwrap(),
-        };
+            han: Han::folded(folds),
+            extract: extract::Settings {
+                html,
+                skips_code,
+                ..extract::Settings::default()
+            },
+            record_format,
+        });
         let relations = prop::sample::subsequence(Relation::ALL.to_vec(), 0..=6);
-        (relations, prop::collection::vec(entries(), 0..8)).prop_map(move |(relations, entries)| {
+        let entries = prop::collection::vec(entries(), 0..8);
+        (relations, cuts, entries).prop_map(|(relations, cut, entries)| {
             Content::new(relations.into_iter().collect(), cut, entries)
         })
     }

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::gate::baseline::content::Content;
+use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::Entry;
+use crate::ingest;
 use crate::scan::outcome::Resemblance;
 use crate::scan::relation::Relation;
+use crate::text::han::Han;
 
 /// The version of the format. It grows with every new key: to an older program a key that it does not
 /// know would be a slip of the pen.
@@ -19,6 +21,37 @@ struct HeaderLine {
     relations: Vec<&'static str>,
     shingle_unit: &'static str,
     shingle_size: usize,
+    // What follows is written only if it is not as usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fold_han: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    markdown_code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record_format: Option<&'static str>,
+}
+
+impl HeaderLine {
+    fn new(content: &Content) -> Self {
+        let (cut, usual) = (&content.cut, ingest::Settings::default());
+        let Cut {
+            extract,
+            record_format,
+            ..
+        } = *cut;
+        Self {
+            dupfind_baseline: VERSION,
+            relations: content.relations.iter().map(Relation::as_str).collect(),
+            shingle_unit: cut.unit.as_str(),
+            shingle_size: cut.size.get(),
+            fold_han: (cut.han != Han::default()).then_some(true),
+            html: (extract.html != usual.extract.html).then_some(extract.html.as_str()),
+            markdown_code: (extract.skips_code != usual.extract.skips_code)
+                .then_some(extract.code()),
+            record_format: (record_format != usual.record_format).then_some(record_format.as_str()),
+        }
+    }
 }
 
 /// What people read and write stands at both ends of the line.
@@ -72,13 +105,7 @@ impl Content {
     ///
     /// What the writer says.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let header = HeaderLine {
-            dupfind_baseline: VERSION,
-            relations: self.relations.iter().map(Relation::as_str).collect(),
-            shingle_unit: self.cut.unit.as_str(),
-            shingle_size: self.cut.size.get(),
-        };
-        serde_json::to_writer(&mut *out, &header)?;
+        serde_json::to_writer(&mut *out, &HeaderLine::new(self))?;
         out.write_all(b"\n")?;
         for entry in self.entries() {
             serde_json::to_writer(&mut *out, &EntryLine::new(entry))?;

@@ -44,13 +44,15 @@ pub(super) fn utf8(
     said: Option<&'static Encoding>,
 ) -> io::Result<Option<(Source, &'static Encoding)>> {
     let (head, source) = peek(source)?;
+    let is_table = matches!(format, Format::Csv | Format::Tsv);
     let is_by_line = format == Format::JsonLines;
     let encoding = match said {
         Some(encoding) => encoding,
         None => match decode(whole_characters(&head), None) {
             // JSON is UTF-8 by its standard, and where it is not, the other may be told from damage.
-            Some(found) if format != Format::Csv && format != Format::Tsv && found.encoding.is_single_byte() => UTF_8,
-            Some(found) => found.encoding,
+            Some(found) => known(found.encoding)
+                .filter(|found| is_table || !found.is_single_byte())
+                .unwrap_or(UTF_8),
             // One damaged line is no reason to leave all others alone.
             None if is_by_line => UTF_8,
             None => return Ok(None),
@@ -65,6 +67,11 @@ pub(super) fn utf8(
         .build_with_buffer(source, vec![0; HEAD])
         .map_err(io::Error::other)?;
     Ok(Some((Box::new(decoded), encoding)))
+}
+
+/// An encoding that can be decoded as a stream, by its name.
+fn known(name: &str) -> Option<&'static Encoding> {
+    Encoding::for_label_no_replacement(name.as_bytes())
 }
 
 /// The beginning of a file without a character that it cuts in two, if it is UTF-8 up to there.

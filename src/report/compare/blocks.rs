@@ -122,11 +122,12 @@ fn lines<'t>(stretches: &[(Range<usize>, bool)], side: &Side<'t>) -> Vec<Line<'t
 mod tests {
     use super::*;
     use crate::compare::passages::passages;
+    use crate::text::han::Han;
     use crate::text::segmenter::Segmenter;
     use crate::text::units::ShingleUnit;
 
     fn side(text: &str) -> Side<'_> {
-        Side::new(text, ShingleUnit::Auto, &Segmenter::new())
+        Side::new(text, ShingleUnit::Auto, Han::Kept, &Segmenter::new())
     }
 
     /// The blocks of the only passage of two texts: lines as `number:text`, changes in brackets.

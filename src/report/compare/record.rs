@@ -14,6 +14,7 @@ use crate::report::model::PairRecord;
 use crate::scan::because::Because;
 use crate::scan::outcome::Resemblance;
 use crate::scan::relation::Relation;
+use crate::text::han::Han;
 
 /// What a report on a comparison is made from.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +34,8 @@ pub struct CutRecord {
     pub shingle_size: usize,
     /// `auto`, `char` or `word`.
     pub shingle_unit: &'static str,
+    /// Whether Traditional characters were taken for Simplified ones.
+    pub fold_han: bool,
     /// `dictionary` or `file`.
     pub idf: &'static str,
     /// Whether shared text was weighed by its rarity among other documents.
@@ -70,6 +73,8 @@ pub struct DocumentRecord<'r> {
     pub path: &'r str,
     /// The 64-bit SimHash, 16 hexadecimal digits.
     pub fingerprint: String,
+    /// What its text was taken from.
+    pub format: &'static str,
     /// The encoding it was decoded from.
     pub encoding: &'static str,
     /// Its size before it was decoded.
@@ -165,6 +170,7 @@ impl<'r> ComparisonReport<'r> {
         CutRecord {
             shingle_size: self.settings.shingle_size.get(),
             shingle_unit: self.settings.shingle_unit.as_str(),
+            fold_han: self.settings.han == Han::Folded,
             idf: match self.settings.idf {
                 Idf::Dictionary => "dictionary",
                 Idf::Table { .. } => "file",
@@ -265,6 +271,7 @@ impl<'r> DocumentRecord<'r> {
         Self {
             path: &compared.document.name,
             fingerprint: format!("{:016x}", compared.fingerprint),
+            format: compared.document.format.as_str(),
             encoding: compared.document.encoding,
             bytes: compared.document.bytes,
             lines: compared.side.line_count(),

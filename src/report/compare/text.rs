@@ -120,6 +120,7 @@ impl Text<'_> {
         };
         let rows = [
             row("fingerprint", &a.fingerprint, &b.fingerprint),
+            row("format", &a.format, &b.format),
             row("encoding", &a.encoding, &b.encoding),
             row("bytes", &a.bytes, &b.bytes),
             row("lines", &a.lines, &b.lines),

@@ -107,8 +107,8 @@ pub(super) fn locate(
 
 /// What of a text is in another one; none if nothing is.
 fn shared(here: &str, there: &str, settings: &Settings, segmenter: &Segmenter) -> Option<Shared> {
-    let unit = settings.shingle_unit;
-    let [here, there] = [here, there].map(|text| Side::new(text, unit, segmenter));
+    let (unit, han) = (settings.shingle_unit, settings.han);
+    let [here, there] = [here, there].map(|text| Side::new(text, unit, han, segmenter));
     let mut found = passages(&here, &there);
     let same: usize = found.iter().map(Passage::same).sum();
     let percent = |side: &Side<'_>| same * 100 / side.units().len().max(1);

@@ -202,7 +202,7 @@ fn compared(
             .into_par_iter()
             .map(|at| {
                 let text = texts[at].text.as_str();
-                let side = Side::new(text, settings.shingle_unit, &segmenter);
+                let side = Side::new(text, settings.shingle_unit, settings.han, &segmenter);
                 let offsets = Offsets::new(text);
                 (at, Shown { side, offsets })
             })

@@ -167,13 +167,14 @@ fn lengths(stretches: &Stretches, shown: &Shown<'_>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::han::Han;
     use crate::text::segmenter::Segmenter;
     use crate::text::units::ShingleUnit;
     use proptest::prelude::*;
 
     fn shown(text: &str) -> Shown<'_> {
         Shown {
-            side: Side::new(text, ShingleUnit::Auto, &Segmenter::new()),
+            side: Side::new(text, ShingleUnit::Auto, Han::Kept, &Segmenter::new()),
             offsets: Offsets::new(text),
         }
     }

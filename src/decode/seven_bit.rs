@@ -1,0 +1,160 @@
+//! Encodings that are made of ASCII characters: ISO-2022-JP and HZ.
+//!
+//! Their bytes are valid UTF-8, and no detector is asked about that. So they are known by the marks that switch
+//! to other characters, and only if all that follows means something.
+
+use encoding_rs::{GBK, ISO_2022_JP};
+
+/// How much of a text is looked at for the first mark.
+const SAMPLE: usize = 64 << 10;
+
+/// What HZ (RFC 1843) is called in the registry of IANA.
+const HZ: &str = "hz-gb-2312";
+
+/// Takes valid UTF-8; returns what it says in one of these encodings, and which, if it is one of them.
+#[must_use]
+pub(super) fn decode(text: &str) -> Option<(String, &'static str)> {
+    let head = &text.as_bytes()[..text.len().min(SAMPLE)];
+    // Most texts end here: the first character that is not ASCII says that this is not one of them.
+    if !head.is_ascii() {
+        return None;
+    }
+    if head.contains(&ESCAPE) && has(head, b"\x1b$") && text.is_ascii() {
+        let bytes = text.as_bytes();
+        let decoded = ISO_2022_JP.decode_without_bom_handling_and_without_replacement(bytes);
+        return Some((decoded?.into_owned(), ISO_2022_JP.name()));
+    }
+    if head.contains(&b'~') && has(head, b"~{") && text.is_ascii() {
+        return hz(text.as_bytes()).map(|decoded| (decoded, HZ));
+    }
+    None
+}
+
+const ESCAPE: u8 = 0x1b;
+
+fn has(bytes: &[u8], mark: &[u8; 2]) -> bool {
+    bytes.windows(2).any(|pair| pair == mark)
+}
+
+/// The text of HZ, if every mark in it is one and every character is there. Between `~{` and `~}` two bytes are
+/// a character of GB 2312; outside `~~` is a tilde, and one at the end of a line joins it with the next.
+fn hz(bytes: &[u8]) -> Option<String> {
+    // GBK has the same characters where both bytes have the high bit.
+    let mut gbk = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|&byte| byte == b'~') {
+        gbk.extend_from_slice(&rest[..at]);
+        let mark = rest.get(at + 1)?;
+        rest = &rest[at + 2..];
+        match mark {
+            b'~' => gbk.push(b'~'),
+            b'\n' => {}
+            b'{' => rest = characters(rest, &mut gbk)?,
+            _ => return None,
+        }
+    }
+    gbk.extend_from_slice(rest);
+    let decoded = GBK.decode_without_bom_handling_and_without_replacement(&gbk)?;
+    Some(decoded.into_owned())
+}
+
+/// Reads characters up to the mark behind them, or to the end of the line, which ends them too. Returns what
+/// follows.
+fn characters<'b>(mut rest: &'b [u8], gbk: &mut Vec<u8>) -> Option<&'b [u8]> {
+    loop {
+        match rest {
+            [b'~', b'}', after @ ..] => return Some(after),
+            [b'\r' | b'\n', ..] => return Some(rest),
+            [high @ 0x21..=0x77, low @ 0x21..=0x7e, after @ ..] => {
+                gbk.extend([high | 0x80, low | 0x80]);
+                rest = after;
+            }
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// As senders of HZ wrote it: every stretch of Chinese between its marks.
+    fn as_hz(text: &str) -> String {
+        let mut out = String::new();
+        for line in text.split_inclusive('\n') {
+            for stretch in line.split_inclusive(|c: char| c.is_ascii()) {
+                let ascii = stretch.chars().next_back().filter(char::is_ascii);
+                let chinese = stretch.trim_end_matches(|c: char| c.is_ascii());
+                if !chinese.is_empty() {
+                    let (bytes, ..) = GBK.encode(chinese);
+                    let pairs = bytes.iter().map(|byte| char::from(byte & 0x7f));
+                    out.extend("~{".chars().chain(pairs).chain("~}".chars()));
+                }
+                match ascii {
+                    Some('~') => out.push_str("~~"),
+                    other => out.extend(other),
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn chinese_between_its_marks() {
+        let text = "旧城区的梧桐树，a ~ b\n图书馆 2 号\n";
+        assert_eq!(decode(&as_hz(text)), Some((text.into(), HZ)));
+        // Without the closing mark at the end of a line, and with a line that is joined.
+        assert_eq!(
+            decode("~{<:Ky\n2;~\n~~~{VPND~}"),
+            Some(("己所\n2;~中文".into(), HZ))
+        );
+    }
+
+    #[test]
+    fn japanese_by_its_escapes() {
+        let (bytes, ..) = ISO_2022_JP.encode("雨上がりの町\nplain\n図書館");
+        let text = str::from_utf8(&bytes).unwrap();
+        assert_eq!(
+            decode(text),
+            Some(("雨上がりの町\nplain\n図書館".into(), "ISO-2022-JP"))
+        );
+    }
+
+    #[test]
+    fn plain_text_is_left_alone() {
+        for text in [
+            "",
+            "plain",
+            "~/docs and ~~struck~~",
+            "command <<< ~{input} --out ~{output}",
+            "a ~{b",
+            "~{odd~}",
+            "~{~",
+            "~",
+            "~{VPND~} 中文",
+            "\x1b[31mred\x1b[0m",
+            "\x1b$Bq\n",
+            "\x1b$",
+            "[~{a} or ~{b}]",
+        ] {
+            assert_eq!(decode(text), None, "{text:?}");
+        }
+        let late = format!("{}~{{VPND~}}", " ".repeat(SAMPLE));
+        assert_eq!(decode(&late), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read(text in "[一丁七万丈三上下中文，。a-z ~\n]{1,60}") {
+            let written = as_hz(&text);
+            prop_assume!(written.contains("~{"));
+            prop_assert_eq!(decode(&written), Some((text, HZ)));
+        }
+
+        #[test]
+        fn no_text_is_a_panic(text in "[~{}!-~\\x1b$B(J\n é]{0,40}") {
+            let _ = decode(&text);
+        }
+    }
+}
