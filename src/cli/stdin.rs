@@ -51,7 +51,10 @@ pub(crate) fn spool(settings: &mut Settings) -> Result<Option<Spooled>> {
     };
     let make = || {
         let mut builder = tempfile::Builder::new();
-        let file = builder.prefix("dupfind-").suffix(&suffix).tempfile_in(&folder);
+        let file = builder
+            .prefix("dupfind-")
+            .suffix(&suffix)
+            .tempfile_in(&folder);
         file.map(tempfile::NamedTempFile::into_parts)
     };
     let made = interrupt::removes(make, |(_, path): &(File, TempPath)| path)?;

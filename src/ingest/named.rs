@@ -59,9 +59,7 @@ pub fn read_named(
     let file_name = display_name(file, base);
     let name = format!("{file_name}#{id}");
     match find(file, id, settings) {
-        Ok(Some(Ok((text, encoding)))) => {
-            Ok((name, record(Cow::Owned(text), encoding, settings)))
-        }
+        Ok(Some(Ok((text, encoding)))) => Ok((name, record(Cow::Owned(text), encoding, settings))),
         Ok(Some(Err(error))) => Err((name, skipped(error))),
         Ok(None) => Err((name, Refusal::NoRecord(file_name))),
         Err(error) => Err((file_name, skipped(error))),

@@ -166,7 +166,10 @@ mod tests {
                     format!("not compressed with {name}, though"),
                 ),
                 (b"", format!("not compressed with {name}, though")),
-                (&bytes[..bytes.len() / 2], format!("the {name} data is cut off")),
+                (
+                    &bytes[..bytes.len() / 2],
+                    format!("the {name} data is cut off"),
+                ),
                 (
                     &[&bytes[..bytes.len() / 2], &[0x55; 99]].concat(),
                     format!("the {name} data "),
@@ -174,7 +177,10 @@ mod tests {
             ] {
                 let error = expanded(bytes, compression).1.unwrap_err();
                 assert_eq!(error.kind(), ErrorKind::InvalidData);
-                assert!(error.to_string().contains(&part), "{compression:?}: {error}");
+                assert!(
+                    error.to_string().contains(&part),
+                    "{compression:?}: {error}"
+                );
             }
         }
     }
@@ -182,7 +188,9 @@ mod tests {
     #[test]
     fn memory_that_a_header_asks_for_is_bounded() {
         // 1 GiB each: a dictionary, and a window.
-        let mut header = vec![0xfd, b'7', b'z', b'X', b'Z', 0, 0, 1, 0x69, 0x22, 0xde, 0x36];
+        let mut header = vec![
+            0xfd, b'7', b'z', b'X', b'Z', 0, 0, 1, 0x69, 0x22, 0xde, 0x36,
+        ];
         let mut block = vec![2, 0, 0x21, 1, 36, 0, 0, 0];
         block.extend(flate2_crc(&block));
         header.extend(block);

@@ -99,7 +99,10 @@ fn every_container_gives_the_same_pairs() {
     }
     for end in ENDS {
         for (id, text) in TEXTS.iter().enumerate() {
-            env.write(format!("{end}/{id}.{end}"), compressed(text.as_bytes(), end));
+            env.write(
+                format!("{end}/{id}.{end}"),
+                compressed(text.as_bytes(), end),
+            );
         }
         let found = pairs(&env.json(&[end]), &format!("{end}/"));
         let found: Vec<String> = found
@@ -122,17 +125,32 @@ fn compressed_data_that_is_damaged_is_said_and_what_stands_before_is_read() {
             .file(format!("cut.jsonl.{end}"), &whole[..whole.len() * 3 / 4])
             .file(format!("lies.txt.{end}"), PARK)
             .file(format!("ok.txt.{end}"), compressed(PARK.as_bytes(), end));
-        let args = ["scan", "--no-pairs", "--detectors", "shingle", "--format", "json"];
+        let args = [
+            "scan",
+            "--no-pairs",
+            "--detectors",
+            "shingle",
+            "--format",
+            "json",
+        ];
         let run = env.run(&args);
         let report = Report::of(run.warns("is cut off"));
         let names: Vec<String> = vec![format!("cut.jsonl.{end}"), format!("lies.txt.{end}")];
         let skipped: Vec<&str> = report.skips().iter().map(|(path, _)| *path).collect();
         assert_eq!(skipped, names);
-        assert!(report.skipped.iter().all(|skipped| skipped.reason == "malformed"));
+        assert!(
+            report
+                .skipped
+                .iter()
+                .all(|skipped| skipped.reason == "malformed")
+        );
         let detail = &report.skipped[1].detail;
         assert!(detail.contains("though its name says so"), "{detail}");
         // In bzip2 the block that is cut is lost as a whole.
-        assert!(report.summary.documents > if end == "bz2" { 1 } else { 1000 }, "{end}");
+        assert!(
+            report.summary.documents > if end == "bz2" { 1 } else { 1000 },
+            "{end}"
+        );
     }
 }
 
@@ -147,7 +165,10 @@ fn what_expands_beyond_the_limit_is_too_large() {
     let report = env.json(&["--max-filesize", "1M"]);
     assert_eq!(
         report.skips(),
-        [("bomb.jsonl.gz#1", "too large"), ("bomb.txt.gz", "too large")]
+        [
+            ("bomb.jsonl.gz#1", "too large"),
+            ("bomb.txt.gz", "too large")
+        ]
     );
     assert_eq!(report.summary.documents, 1);
 }
@@ -161,12 +182,26 @@ fn several_fields_and_those_within_others_are_the_text() {
         { "body": [{ "text": PARK }], "key": {} },
     ]);
     let env = Env::new().file("x.json", nested.to_string());
-    let args = ["--text-field", "meta.title,body.text", "--id-field", "key.n"];
+    let args = [
+        "--text-field",
+        "meta.title,body.text",
+        "--id-field",
+        "key.n",
+    ];
     let report = env.json(&[&["x.json"], &args[..]].concat());
     assert_eq!(report.summary.pairs, 3);
     assert!(report.pairs.iter().all(|pair| pair.relation == "exact"));
-    assert_eq!(env.names(&[&["x.json"], &args[..]].concat()), ["x.json#3", "x.json#a", "x.json#b"]);
-    let separate = ["x.json", "--text-field", "meta.title", "--text-field", "body.text"];
+    assert_eq!(
+        env.names(&[&["x.json"], &args[..]].concat()),
+        ["x.json#3", "x.json#a", "x.json#b"]
+    );
+    let separate = [
+        "x.json",
+        "--text-field",
+        "meta.title",
+        "--text-field",
+        "body.text",
+    ];
     assert_eq!(env.json(&separate).summary.pairs, 3);
 }
 
@@ -214,8 +249,15 @@ fn tables_of_excel_are_read() {
     let report = env.json(&["--id-field", "编号"]);
     let exact = report.pairs.iter().filter(|pair| pair.relation == "exact");
     assert_eq!((exact.count(), report.pairs.len()), (6, 15));
-    let encodings: Vec<String> = env.fingerprints(&[]).into_iter().map(|d| d.encoding).collect();
-    assert_eq!(encodings, ["GBK", "GBK", "UTF-16LE", "UTF-16LE", "UTF-8", "UTF-8"]);
+    let encodings: Vec<String> = env
+        .fingerprints(&[])
+        .into_iter()
+        .map(|d| d.encoding)
+        .collect();
+    assert_eq!(
+        encodings,
+        ["GBK", "GBK", "UTF-16LE", "UTF-16LE", "UTF-8", "UTF-8"]
+    );
 }
 
 #[test]
@@ -226,7 +268,11 @@ fn compare_and_reports_read_records_of_all_containers_again() {
     let names = ["r.csv.gz#0", "r.json#1"];
     let args = ["--id-field", "id", "--format", "json"];
     let compared = env.run(&[&["compare", names[0], names[1]], &args[..]].concat());
-    assert!(value(compared.ok())["measures"].is_object(), "{}", compared.stdout);
+    assert!(
+        value(compared.ok())["measures"].is_object(),
+        "{}",
+        compared.stdout
+    );
     let html = env.report(&["--id-field", "id", "--format", "html"]);
     assert!(html.ok().contains("retired teachers"));
     env.run(&["compare", "r.csv.gz", "r.json#1"])
@@ -237,21 +283,32 @@ fn compare_and_reports_read_records_of_all_containers_again() {
 
 #[test]
 fn records_are_html_or_markdown_as_files_are() {
-    let page = |text: &str| format!("<html><body><main><h1>Park</h1><p>{text}</p></main></body></html>");
+    let page =
+        |text: &str| format!("<html><body><main><h1>Park</h1><p>{text}</p></main></body></html>");
     let pages = [page(PARK), page(PARK_EDITED)];
     let env = Env::new()
         .file("files/1.html", &pages[0])
         .file("files/2.html", &pages[1])
         .file(
             "r.jsonl",
-            pages.map(|page| json!({ "text": page }).to_string() + "\n").concat(),
+            pages
+                .map(|page| json!({ "text": page }).to_string() + "\n")
+                .concat(),
         );
     let measures = |args: &[&str]| {
         let report = env.json(args);
         let pair = report.pairs[0].clone();
-        (report.pairs.len(), pair.jaccard, pair.hamming, pair.weighted)
+        (
+            report.pairs.len(),
+            pair.jaccard,
+            pair.hamming,
+            pair.weighted,
+        )
     };
-    assert_eq!(measures(&["r.jsonl", "--record-format", "html"]), measures(&["files"]));
+    assert_eq!(
+        measures(&["r.jsonl", "--record-format", "html"]),
+        measures(&["files"])
+    );
 }
 
 #[test]
@@ -265,14 +322,20 @@ fn standard_input_is_a_file_of_records_in_every_report() {
     assert_eq!(names, ["-#0", "-#1", "-#2", "-#3", "-#4"]);
     // Beside other paths, and against them.
     let both = run(&["scan", "-", "other", "--format", "json"]);
-    assert!(Report::of(both.ok()).pair_names().contains(&("-#1", "other/park.md")));
+    assert!(
+        Report::of(both.ok())
+            .pair_names()
+            .contains(&("-#1", "other/park.md"))
+    );
     let against = run(&["scan", "other", "--against", "-", "--format", "json"]);
     assert_eq!(Report::of(against.ok()).pairs.len(), 2);
     // Texts are read again, and no report names the temporary file.
     let html = run(&["scan", "-", "--format", "html"]);
     assert!(html.ok().contains("retired teachers"));
     let temporary = std::env::temp_dir().join("dupfind-").display().to_string();
-    for format in ["table", "json", "jsonl", "csv", "sarif", "github", "gitlab", "junit", "markdown", "html"] {
+    for format in [
+        "table", "json", "jsonl", "csv", "sarif", "github", "gitlab", "junit", "markdown", "html",
+    ] {
         let report = run(&["scan", "-", "--format", format]);
         let report = report.ok();
         assert!(!report.contains(&temporary), "{format}");
@@ -282,9 +345,19 @@ fn standard_input_is_a_file_of_records_in_every_report() {
     let location = &value(sarif.ok())["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "-");
     // A baseline knows them again.
-    let accept = ["scan", "-", "--baseline", "base", "--update-baseline", "--quiet"];
+    let accept = [
+        "scan",
+        "-",
+        "--baseline",
+        "base",
+        "--update-baseline",
+        "--quiet",
+    ];
     assert_eq!(run(&accept).code, Some(0));
-    assert_eq!(run(&["scan", "-", "--baseline", "base", "--fail-on-new"]).code, Some(0));
+    assert_eq!(
+        run(&["scan", "-", "--baseline", "base", "--fail-on-new"]).code,
+        Some(0)
+    );
 }
 
 #[test]

@@ -20,10 +20,7 @@ enum Place {
     /// Behind a comma.
     Comma,
     /// In an object, a list or a string, so many brackets deep.
-    Inside {
-        depth: u64,
-        string: Option<Escape>,
-    },
+    Inside { depth: u64, string: Option<Escape> },
     /// In a number or a word.
     Word,
     /// Behind an element.

@@ -49,7 +49,13 @@ pub(super) fn utf8(
         Some(encoding) => encoding,
         None => match decode(whole_characters(&head), None) {
             // JSON is UTF-8 by its standard, and where it is not, the other may be told from damage.
-            Some(found) if format != Format::Csv && format != Format::Tsv && found.encoding.is_single_byte() => UTF_8,
+            Some(found)
+                if format != Format::Csv
+                    && format != Format::Tsv
+                    && found.encoding.is_single_byte() =>
+            {
+                UTF_8
+            }
             Some(found) => found.encoding,
             // One damaged line is no reason to leave all others alone.
             None if is_by_line => UTF_8,

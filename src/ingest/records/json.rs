@@ -32,7 +32,9 @@ pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<Stri
     match find(bytes, fields) {
         Err(_) => Err(None),
         Ok(found) if found.has_field => Ok(()),
-        Ok(_) => Err(serde_json::from_slice::<Names>(bytes).ok().map(|names| names.0)),
+        Ok(_) => Err(serde_json::from_slice::<Names>(bytes)
+            .ok()
+            .map(|names| names.0)),
     }
 }
 
@@ -309,7 +311,11 @@ mod tests {
             (r#" {"text":"\u4e2d文"} "#, "中文", None),
             ("\u{feff}{\"text\":\"bom\",\"id\":null}", "bom", None),
             (r#"{"text":5}"#, "5", None),
-            (r#"{"text":["a",["b"],null,1.5,{"text":"no"},"c"]}"#, "a\nb\nc", None),
+            (
+                r#"{"text":["a",["b"],null,1.5,{"text":"no"},"c"]}"#,
+                "a\nb\nc",
+                None,
+            ),
         ] {
             let record = parse(line.as_bytes(), &wanted).unwrap();
             assert_eq!(
@@ -330,7 +336,11 @@ mod tests {
             "meta":{"title":"T","a.b":{"c":"deep"}},"meta.title":"literal","meta":{"id":{"n":7}},"x":"y"}"#;
         for (names, id, text) in [
             (&["messages.content"][..], "x", "one\ntwo"),
-            (&["meta.title", "messages.content"], "x", "T\nliteral\n\none\ntwo"),
+            (
+                &["meta.title", "messages.content"],
+                "x",
+                "T\nliteral\n\none\ntwo",
+            ),
             (&["meta.a.b.c"], "x", "deep"),
             (&["gone", "x"], "meta.id.n", "y"),
             (&["meta", "meta.title"], "meta.id.n", "T\nliteral"),

@@ -41,7 +41,12 @@ fn read(
             Ok(batch) => batch,
             Err(error) => return Ok(Some((seen, Some(error)))),
         };
-        for Numbered { number, line, record } in batch.records(&settings.fields) {
+        for Numbered {
+            number,
+            line,
+            record,
+        } in batch.records(&settings.fields)
+        {
             let record = record.map(|Record { text, id }| (text.into_owned(), id.map(Into::into)));
             seen.push((number, line, record.map_err(|(reason, _)| reason)));
         }
@@ -50,13 +55,22 @@ fn read(
 }
 
 fn texts(bytes: &[u8], format: Format) -> Vec<String> {
-    let (seen, failure) = read(bytes, format, &settings(1 << 20), None).unwrap().unwrap();
+    let (seen, failure) = read(bytes, format, &settings(1 << 20), None)
+        .unwrap()
+        .unwrap();
     assert_eq!(failure, None);
-    seen.into_iter().map(|(.., record)| record.unwrap().0).collect()
+    seen.into_iter()
+        .map(|(.., record)| record.unwrap().0)
+        .collect()
 }
 
 /// The pieces that bytes are cut into, with what they hold, in batches of a size.
-fn cut(bytes: &[u8], cut: impl Cut + 'static, limit: u64, size: usize) -> (Vec<(u64, Option<Vec<u8>>)>, bool) {
+fn cut(
+    bytes: &[u8],
+    cut: impl Cut + 'static,
+    limit: u64,
+    size: usize,
+) -> (Vec<(u64, Option<Vec<u8>>)>, bool) {
     let pieces = Pieces::new(bytes, Box::new(cut), Numbering::Line, limit, size);
     let mut found = Vec::new();
     for batch in pieces {
@@ -72,7 +86,8 @@ fn cut(bytes: &[u8], cut: impl Cut + 'static, limit: u64, size: usize) -> (Vec<(
 #[test]
 fn the_same_records_from_every_format() {
     let lines = "{\"id\":1,\"text\":\"one\"}\n\n{\"text\":\"two\\nlines\",\"id\":\"b\"}\n";
-    let array = "\u{feff} [\n{\"id\":1,\"text\":\"one\"}\n,{\"text\":\"two\\nlines\",\"id\":\"b\"} ]\n";
+    let array =
+        "\u{feff} [\n{\"id\":1,\"text\":\"one\"}\n,{\"text\":\"two\\nlines\",\"id\":\"b\"} ]\n";
     let commas = "\u{feff}id,text,more\r\n1,one,x\r\n\r\nb,\"two\nlines\"\r\n";
     let tabs = "text\t id \none\t1\ntwo\nlines\tb\n".replace("two\nlines", "\"two\nlines\"");
     for (bytes, format, places) in [
@@ -84,7 +99,9 @@ fn the_same_records_from_every_format() {
         (&tabs, Format::Tsv, [(2, 2), (3, 3)]),
     ] {
         for size in [Some(1), Some(7), None] {
-            let (seen, failure) = read(bytes.as_bytes(), format, &settings(99), size).unwrap().unwrap();
+            let (seen, failure) = read(bytes.as_bytes(), format, &settings(99), size)
+                .unwrap()
+                .unwrap();
             let record = |at: usize, text: &str, id: &str| {
                 let (number, line) = places[at];
                 (number, line, Ok((text.to_owned(), Some(id.to_owned()))))
@@ -110,41 +127,101 @@ fn what_is_no_file_of_records_is_a_document() {
         ("[1, 2]", Format::Json, "no array of objects"),
         ("{\"text\":\"a\"}", Format::Json, "no array of objects"),
         ("[[[[[[", Format::Json, "no array of objects"),
-        ("[{\"id\":1,\"body\":\"x\"}]", Format::Json, "no field 'text'; it has 'id', 'body'"),
+        (
+            "[{\"id\":1,\"body\":\"x\"}]",
+            Format::Json,
+            "no field 'text'; it has 'id', 'body'",
+        ),
         ("", Format::Csv, "no column 'text'; it has nothing"),
-        ("a;b,c\n1;2,3", Format::Csv, "no column 'text'; it has 'a', 'b,c'"),
-        ("a,text\n1,2", Format::Tsv, "no column 'text'; it has 'a,text'"),
+        (
+            "a;b,c\n1;2,3",
+            Format::Csv,
+            "no column 'text'; it has 'a', 'b,c'",
+        ),
+        (
+            "a,text\n1,2",
+            Format::Tsv,
+            "no column 'text'; it has 'a,text'",
+        ),
     ] {
-        assert_eq!(read(bytes.as_bytes(), format, &named(false), None), Ok(None), "{bytes}");
+        assert_eq!(
+            read(bytes.as_bytes(), format, &named(false), None),
+            Ok(None),
+            "{bytes}"
+        );
         let (reason, words) = read(bytes.as_bytes(), format, &named(true), None).unwrap_err();
         assert_eq!(reason, SkipReason::Malformed);
         assert!(words.contains(part), "{bytes}: {words}");
     }
-    assert_eq!(read(b"\x89PNG\0", Format::Csv, &named(false), None), Ok(None));
+    assert_eq!(
+        read(b"\x89PNG\0", Format::Csv, &named(false), None),
+        Ok(None)
+    );
 }
 
 #[test]
 fn what_is_wrong_in_the_middle_leaves_what_stands_before() {
     for (bytes, format, count, part) in [
-        ("[{\"text\":\"a\"},\n{\"text\":\"b\"} {\"text\":\"c\"}]", Format::Json, 2, "line 2: a comma is missing"),
-        ("[{\"text\":\"a\"},\n{\"text\":\"b\"", Format::Json, 1, "line 2: the array is not closed"),
-        ("[{\"text\":\"a\"}", Format::Json, 1, "line 1: the array is not closed"),
-        ("[{\"text\":\"a\"},]", Format::Json, 1, "an element is missing"),
-        ("[{\"text\":\"a\"}]\n[", Format::Json, 1, "line 2: something follows the array"),
-        ("text\na\n\"b\nc\nd", Format::Csv, 1, "line 3: a quotation mark is not closed"),
+        (
+            "[{\"text\":\"a\"},\n{\"text\":\"b\"} {\"text\":\"c\"}]",
+            Format::Json,
+            2,
+            "line 2: a comma is missing",
+        ),
+        (
+            "[{\"text\":\"a\"},\n{\"text\":\"b\"",
+            Format::Json,
+            1,
+            "line 2: the array is not closed",
+        ),
+        (
+            "[{\"text\":\"a\"}",
+            Format::Json,
+            1,
+            "line 1: the array is not closed",
+        ),
+        (
+            "[{\"text\":\"a\"},]",
+            Format::Json,
+            1,
+            "an element is missing",
+        ),
+        (
+            "[{\"text\":\"a\"}]\n[",
+            Format::Json,
+            1,
+            "line 2: something follows the array",
+        ),
+        (
+            "text\na\n\"b\nc\nd",
+            Format::Csv,
+            1,
+            "line 3: a quotation mark is not closed",
+        ),
     ] {
         for size in [Some(1), None] {
-            let (seen, failure) = read(bytes.as_bytes(), format, &settings(99), size).unwrap().unwrap();
+            let (seen, failure) = read(bytes.as_bytes(), format, &settings(99), size)
+                .unwrap()
+                .unwrap();
             let (reason, words) = failure.unwrap();
-            assert_eq!((seen.len(), reason), (count, SkipReason::Malformed), "{bytes}");
+            assert_eq!(
+                (seen.len(), reason),
+                (count, SkipReason::Malformed),
+                "{bytes}"
+            );
             assert!(words.contains(part), "{bytes}: {words}");
         }
     }
     // What is wrong within a record is its own affair.
     let bytes = b"[{\"text\":\"a\"},7,{\"text\":tru},{\"text\":\"\xff\"},{\"text\":\"z\"}]";
-    let (seen, failure) = read(bytes, Format::Json, &settings(99), None).unwrap().unwrap();
+    let (seen, failure) = read(bytes, Format::Json, &settings(99), None)
+        .unwrap()
+        .unwrap();
     let is_read: Vec<bool> = seen.iter().map(|(.., record)| record.is_ok()).collect();
-    assert_eq!((is_read, failure), (vec![true, false, false, false, true], None));
+    assert_eq!(
+        (is_read, failure),
+        (vec![true, false, false, false, true], None)
+    );
 }
 
 #[test]
@@ -181,7 +258,11 @@ fn other_encodings_are_turned_into_utf8() {
     let rows = format!("id,text\n1,{text}\n");
     let array = json!([{ "id": 1, "text": text }]).to_string();
     let lines = format!("{{\"text\":\"{text}\"}}\n");
-    for (written, format) in [(&rows, Format::Csv), (&array, Format::Json), (&lines, Format::JsonLines)] {
+    for (written, format) in [
+        (&rows, Format::Csv),
+        (&array, Format::Json),
+        (&lines, Format::JsonLines),
+    ] {
         let (gb18030, ..) = GB18030.encode(written);
         let utf16: Vec<u8> = written.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let marked = [&[0xff, 0xfe], &*utf16].concat();
@@ -201,7 +282,9 @@ fn other_encodings_are_turned_into_utf8() {
     let (bytes, ..) = WINDOWS_1252.encode("id,text\n1,caf\u{e9} au lait\n");
     assert_eq!(texts(&bytes, Format::Csv), ["café au lait"]);
     let damaged = b"{\"text\":\"caf\xe9 au lait\"}\n{\"text\":\"tea\"}";
-    let (seen, _) = read(damaged, Format::JsonLines, &settings(99), None).unwrap().unwrap();
+    let (seen, _) = read(damaged, Format::JsonLines, &settings(99), None)
+        .unwrap()
+        .unwrap();
     assert_eq!(seen[0].2, Err(SkipReason::Malformed));
     assert!(seen[1].2.is_ok());
 }
@@ -219,17 +302,33 @@ fn a_character_cut_by_the_head_is_not_damage() {
 fn records_beyond_the_limit_are_passed_over() {
     let long = "x".repeat(3000);
     for (bytes, format) in [
-        (format!("{{\"text\":\"a\"}}\n{{\"text\":\"{long}\"}}\n{{\"text\":\"b\"}}"), Format::JsonLines),
-        (format!("[{{\"text\":\"a\"}},{{\"text\":\"{long}\"}},{{\"text\":\"b\"}}]"), Format::Json),
+        (
+            format!("{{\"text\":\"a\"}}\n{{\"text\":\"{long}\"}}\n{{\"text\":\"b\"}}"),
+            Format::JsonLines,
+        ),
+        (
+            format!("[{{\"text\":\"a\"}},{{\"text\":\"{long}\"}},{{\"text\":\"b\"}}]"),
+            Format::Json,
+        ),
         (format!("text\na\n\"{long}\n\n\"\nb"), Format::Csv),
     ] {
         for size in [Some(1), Some(100), Some(2999), None] {
-            let (seen, failure) = read(bytes.as_bytes(), format, &settings(50), size).unwrap().unwrap();
+            let (seen, failure) = read(bytes.as_bytes(), format, &settings(50), size)
+                .unwrap()
+                .unwrap();
             let words: Vec<_> = seen
                 .iter()
-                .map(|(.., record)| record.as_ref().map_or_else(|reason| reason.as_str(), |(text, _)| text))
+                .map(|(.., record)| {
+                    record
+                        .as_ref()
+                        .map_or_else(|reason| reason.as_str(), |(text, _)| text)
+                })
                 .collect();
-            assert_eq!((words, failure), (vec!["a", "too large", "b"], None), "{format:?} {size:?}");
+            assert_eq!(
+                (words, failure),
+                (vec!["a", "too large", "b"], None),
+                "{format:?} {size:?}"
+            );
         }
     }
 }
@@ -239,14 +338,22 @@ fn a_record_without_end_is_given_up() {
     let endless = io::repeat(b' ').take(3 << 30);
     let mut pieces = Pieces::new(endless, Box::new(Lines), Numbering::Line, 99, BATCH_BYTES);
     let error = pieces.next().unwrap().unwrap_err();
-    assert!(error.to_string().contains("line 1: a record without end"), "{error}");
+    assert!(
+        error.to_string().contains("line 1: a record without end"),
+        "{error}"
+    );
     assert!(pieces.next().is_none());
 }
 
 #[test]
 fn nothing_is_too_deep() {
-    let deep = format!("[{{\"text\":\"a\"}},{},{{\"text\":\"b\"}}]", "[".repeat(99_999) + &"]".repeat(99_999));
-    let (seen, failure) = read(deep.as_bytes(), Format::Json, &settings(1 << 20), None).unwrap().unwrap();
+    let deep = format!(
+        "[{{\"text\":\"a\"}},{},{{\"text\":\"b\"}}]",
+        "[".repeat(99_999) + &"]".repeat(99_999)
+    );
+    let (seen, failure) = read(deep.as_bytes(), Format::Json, &settings(1 << 20), None)
+        .unwrap()
+        .unwrap();
     let is_read: Vec<bool> = seen.iter().map(|(.., record)| record.is_ok()).collect();
     assert_eq!((is_read, failure), (vec![true, false, true], None));
 }

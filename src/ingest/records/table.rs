@@ -94,7 +94,9 @@ impl Columns {
             Format::Tsv => &b"\t"[..],
             _ => &OF_CSV,
         };
-        let tables = delimiters.iter().map(|&delimiter| (delimiter, header(head, delimiter)));
+        let tables = delimiters
+            .iter()
+            .map(|&delimiter| (delimiter, header(head, delimiter)));
         let tables: Vec<(u8, Vec<String>)> = tables.collect();
         let columns = tables.iter().find_map(|(delimiter, names)| {
             let place = |wanted: &String| names.iter().position(|name| name == wanted);
@@ -108,7 +110,10 @@ impl Columns {
         });
         columns.ok_or_else(|| {
             // By the delimiter that makes most columns.
-            let names = tables.iter().map(|(_, names)| names).max_by_key(|names| names.len());
+            let names = tables
+                .iter()
+                .map(|(_, names)| names)
+                .max_by_key(|names| names.len());
             listed(names.into_iter().flatten().map(String::as_str))
         })
     }
@@ -125,7 +130,12 @@ impl Columns {
         let texts: Result<Vec<&str>, _> = self.text.iter().filter_map(cell).collect();
         let not_utf8 = |_| "a column is not valid UTF-8".to_owned();
         let texts = texts.map_err(not_utf8)?;
-        let id = self.id.as_ref().and_then(cell).transpose().map_err(not_utf8)?;
+        let id = self
+            .id
+            .as_ref()
+            .and_then(cell)
+            .transpose()
+            .map_err(not_utf8)?;
         let text = joined(texts.into_iter().map(Cow::Borrowed));
         let text = text.ok_or_else(|| {
             let (found, count) = (cells.len(), self.count);
@@ -133,7 +143,9 @@ impl Columns {
         })?;
         Ok(Record {
             text: Cow::Owned(text.into_owned()),
-            id: id.filter(|id| !id.is_empty()).map(|id| Cow::Owned(id.to_owned())),
+            id: id
+                .filter(|id| !id.is_empty())
+                .map(|id| Cow::Owned(id.to_owned())),
         })
     }
 }
