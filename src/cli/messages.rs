@@ -169,7 +169,9 @@ pub(crate) fn documents(
         warning(&in_words(skipped));
     }
     let mut records = others;
-    records.retain(|skipped| skipped.reason == SkipReason::Malformed);
+    records.retain(|skipped| {
+        skipped.reason == SkipReason::Malformed && !named.contains(&skipped.path)
+    });
     // By line: names of the same file differ in the number only.
     records.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
     for skipped in records.iter().take(RECORDS) {
