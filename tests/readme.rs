@@ -40,7 +40,7 @@ fn claims() -> Vec<(&'static str, &'static str)> {
 #[test]
 fn blocks_show_what_the_program_prints() {
     let claims = claims();
-    for command in ["scan -h", "fingerprint -h", "compare -h"] {
+    for command in ["scan -h", "fingerprint -h", "compare -h", "text -h"] {
         assert!(
             claims.iter().any(|(args, _)| *args == command),
             "{command} is missing"

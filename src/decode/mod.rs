@@ -50,15 +50,11 @@ pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<De
         return utf16::detect(bytes).map(|encoding| Decoded::by(encoding, bytes));
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        let (text, encoding) = match seven_bit::decode(text) {
-            Some((text, encoding)) => (Cow::Owned(text), encoding),
-            None => (Cow::Borrowed(text), UTF_8.name()),
-        };
-        return Some(Decoded {
-            text,
-            encoding,
+        return Some(seven_bit::decode(text).unwrap_or(Decoded {
+            text: Cow::Borrowed(text),
+            encoding: UTF_8.name(),
             replaced: false,
-        });
+        }));
     }
     if let Some(encoding) = utf16::detect(bytes) {
         return Some(Decoded::by(encoding, bytes));

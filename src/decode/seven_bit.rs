@@ -1,9 +1,14 @@
 //! Encodings that are made of ASCII characters: ISO-2022-JP and HZ.
 //!
 //! Their bytes are valid UTF-8, and no detector is asked about that. So they are known by the marks that switch
-//! to other characters, and only if all that follows means something.
+//! to other characters, and only if what follows means something: of HZ, whose marks are ordinary characters, all
+//! of it.
+
+use std::borrow::Cow;
 
 use encoding_rs::{GBK, ISO_2022_JP};
+
+use crate::decode::{Decoded, INTACT_PER_BROKEN};
 
 /// How much of a text is looked at for the first mark.
 const SAMPLE: usize = 64 << 10;
@@ -11,21 +16,23 @@ const SAMPLE: usize = 64 << 10;
 /// What HZ (RFC 1843) is called in the registry of IANA.
 const HZ: &str = "hz-gb-2312";
 
-/// Takes valid UTF-8; returns what it says in one of these encodings, and which, if it is one of them.
+/// Takes valid UTF-8; returns what it says in one of these encodings, if it is one of them.
 #[must_use]
-pub(super) fn decode(text: &str) -> Option<(String, &'static str)> {
+pub(super) fn decode(text: &str) -> Option<Decoded<'static>> {
     let head = &text.as_bytes()[..text.len().min(SAMPLE)];
     // Most texts end here: the first character that is not ASCII says that this is not one of them.
     if !head.is_ascii() {
         return None;
     }
     if head.contains(&ESCAPE) && has(head, b"\x1b$") && text.is_ascii() {
-        let bytes = text.as_bytes();
-        let decoded = ISO_2022_JP.decode_without_bom_handling_and_without_replacement(bytes);
-        return Some((decoded?.into_owned(), ISO_2022_JP.name()));
+        return iso_2022_jp(text.as_bytes());
     }
     if head.contains(&b'~') && has(head, b"~{") && text.is_ascii() {
-        return hz(text.as_bytes()).map(|decoded| (decoded, HZ));
+        return hz(text.as_bytes()).map(|text| Decoded {
+            text: Cow::Owned(text),
+            encoding: HZ,
+            replaced: false,
+        });
     }
     None
 }
@@ -34,6 +41,30 @@ const ESCAPE: u8 = 0x1b;
 
 fn has(bytes: &[u8], mark: &[u8; 2]) -> bool {
     bytes.windows(2).any(|pair| pair == mark)
+}
+
+/// The text of ISO-2022-JP, if nearly all of its characters are there. An escape that another one follows at once
+/// switches nothing; the standard takes it for damage, and programs that wrap lines leave it behind.
+fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'static>> {
+    let mut useful = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some((&first, after)) = rest.split_first() {
+        rest = match rest {
+            [ESCAPE, _, _, ESCAPE, ..] => &rest[3..],
+            _ => {
+                useful.push(first);
+                after
+            }
+        };
+    }
+    let (text, replaced) = ISO_2022_JP.decode_without_bom_handling(&useful);
+    let broken = text.matches(char::REPLACEMENT_CHARACTER).count();
+    let intact = text.chars().filter(|c| !c.is_ascii()).count() - broken;
+    (intact > 0 && intact >= broken * INTACT_PER_BROKEN).then(|| Decoded {
+        text: Cow::Owned(text.into_owned()),
+        encoding: ISO_2022_JP.name(),
+        replaced,
+    })
 }
 
 /// The text of HZ, if every mark in it is one and every character is there. Between `~{` and `~}` two bytes are
@@ -79,6 +110,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// What a text says, and in which encoding.
+    fn decoded(text: &str) -> Option<(String, &'static str)> {
+        let decoded = decode(text).filter(|decoded| !decoded.replaced)?;
+        Some((decoded.text.into_owned(), decoded.encoding))
+    }
+
     /// As senders of HZ wrote it: every stretch of Chinese between its marks.
     fn as_hz(text: &str) -> String {
         let mut out = String::new();
@@ -103,10 +140,10 @@ mod tests {
     #[test]
     fn chinese_between_its_marks() {
         let text = "旧城区的梧桐树，a ~ b\n图书馆 2 号\n";
-        assert_eq!(decode(&as_hz(text)), Some((text.into(), HZ)));
+        assert_eq!(decoded(&as_hz(text)), Some((text.into(), HZ)));
         // Without the closing mark at the end of a line, and with a line that is joined.
         assert_eq!(
-            decode("~{<:Ky\n2;~\n~~~{VPND~}"),
+            decoded("~{<:Ky\n2;~\n~~~{VPND~}"),
             Some(("己所\n2;~中文".into(), HZ))
         );
     }
@@ -116,8 +153,25 @@ mod tests {
         let (bytes, ..) = ISO_2022_JP.encode("雨上がりの町\nplain\n図書館");
         let text = str::from_utf8(&bytes).unwrap();
         assert_eq!(
-            decode(text),
+            decoded(text),
             Some(("雨上がりの町\nplain\n図書館".into(), "ISO-2022-JP"))
+        );
+    }
+
+    #[test]
+    fn damaged_japanese_is_repaired() {
+        // An escape too many, and a character cut in two.
+        let (bytes, ..) = ISO_2022_JP.encode("雨上がりの町");
+        let text = str::from_utf8(&bytes).unwrap();
+        let doubled = format!("\x1b$B\x1b(B{text}\x1b$B\x1b(B");
+        assert_eq!(
+            decoded(&doubled),
+            Some(("雨上がりの町".into(), "ISO-2022-JP"))
+        );
+        let cut = decode(&text[..text.len() - 4]).unwrap();
+        assert!(
+            cut.replaced && cut.text.starts_with("雨上がりの\u{fffd}"),
+            "{cut:?}"
         );
     }
 
@@ -138,10 +192,10 @@ mod tests {
             "\x1b$",
             "[~{a} or ~{b}]",
         ] {
-            assert_eq!(decode(text), None, "{text:?}");
+            assert!(decode(text).is_none(), "{text:?}");
         }
         let late = format!("{}~{{VPND~}}", " ".repeat(SAMPLE));
-        assert_eq!(decode(&late), None);
+        assert!(decode(&late).is_none());
     }
 
     proptest! {
@@ -149,7 +203,7 @@ mod tests {
         fn what_was_written_is_read(text in "[一丁七万丈三上下中文，。a-z ~\n]{1,60}") {
             let written = as_hz(&text);
             prop_assume!(written.contains("~{"));
-            prop_assert_eq!(decode(&written), Some((text, HZ)));
+            prop_assert_eq!(decoded(&written), Some((text, HZ)));
         }
 
         #[test]
