@@ -45,7 +45,7 @@ pub enum SkipReason {
     Binary,
     /// Text without a single letter, ideograph or digit.
     Empty,
-    /// Its front matter asks not to compare it.
+    /// It asks not to be compared, in its front matter or its head.
     OptedOut,
     /// Larger than the size limit.
     TooLarge,
@@ -134,7 +134,7 @@ impl Note {
         Self {
             path: path.to_owned(),
             note: format!(
-                "front matter: {said} means nothing, so the document is compared; \
+                "{said} means nothing, so the document is compared; \
                  'dupfind: ignore - reason' leaves it out"
             ),
         }

@@ -22,14 +22,14 @@ const MOST: usize = 64 << 10;
 const KEPT: usize = 200;
 
 /// The key.
-const KEY: &str = "dupfind";
+pub(super) const KEY: &str = "dupfind";
 
-/// What front matter says to this program.
+/// What a document says to this program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
     /// Not to be compared, for this reason, which may be empty.
     Ignore(String),
-    /// Something else, which means nothing: what is wrong with it, in words.
+    /// Something else, which means nothing: where, and what is wrong with it, in words.
     Unclear(String),
 }
 
@@ -49,10 +49,14 @@ pub fn wish(content: &str) -> Option<Wish> {
     if !block.contains(KEY) {
         return None;
     }
-    match is_toml {
+    let wish = match is_toml {
         true => toml(block),
         false => yaml(block),
-    }
+    };
+    wish.map(|wish| match wish {
+        Wish::Unclear(said) => Wish::Unclear(format!("front matter: {said}")),
+        ignore @ Wish::Ignore(_) => ignore,
+    })
 }
 
 /// Takes the decoded content of a document and returns where its front matter ends, in bytes: at the end of the
@@ -114,7 +118,7 @@ fn find(content: &str) -> Option<Found<'_>> {
 }
 
 /// What the word behind the key says: `ignore`, alone or with a reason.
-fn said(value: &str) -> Wish {
+pub(super) fn said(value: &str) -> Wish {
     let unclear = || Wish::Unclear(format!("'{KEY}: {}'", shortened(value)));
     let Some(rest) = value.strip_prefix("ignore") else {
         return unclear();

@@ -5,16 +5,21 @@
 
 use std::borrow::Cow;
 
+use crate::extract::front_matter::Wish;
 use crate::format::Format;
 
 mod asciidoc;
+pub mod contained;
 pub mod front_matter;
-mod html;
+pub(crate) mod html;
 #[cfg(test)]
 mod laws;
 mod lined;
 mod markdown;
 mod rst;
+mod sniff;
+
+pub use sniff::sniff;
 
 /// What of a text counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -69,11 +74,29 @@ impl Html {
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &Settings) -> Cow<'t, str> {
     let skips_code = settings.skips_code;
-    match format {
-        Format::Markdown => markdown::extract(content, false, skips_code).into(),
-        Format::Mdx => markdown::extract(content, true, skips_code).into(),
-        Format::Rst => rst::extract(content, skips_code).into(),
-        Format::Asciidoc => asciidoc::extract(content, skips_code).into(),
+    match (format, settings.html) {
+        (Format::Html, Html::Main | Html::All) => html::text(content, settings.html).into(),
+        (Format::Markdown, _) => markdown::extract(content, false, skips_code).into(),
+        (Format::Mdx, _) => markdown::extract(content, true, skips_code).into(),
+        (Format::Rst, _) => rst::extract(content, skips_code).into(),
+        (Format::Asciidoc, _) => asciidoc::extract(content, skips_code).into(),
         _ => Cow::Borrowed(content),
     }
+}
+
+/// Takes the decoded content of a document and its format, and returns what it says to this program, if anything.
+#[must_use]
+pub fn wish(content: &str, format: Format) -> Option<Wish> {
+    let in_page = || match format {
+        Format::Html => html::wish(content),
+        _ => None,
+    };
+    front_matter::wish(content).or_else(in_page)
+}
+
+/// The beginning of a text: so many bytes at most, without half a character.
+fn head(text: &str, most: usize) -> &str {
+    let ends = (0..=most.min(text.len())).rev();
+    let mut ends = ends.filter(|&end| text.is_char_boundary(end));
+    &text[..ends.next().unwrap_or(0)]
 }

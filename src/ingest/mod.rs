@@ -13,8 +13,8 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::decode;
 use crate::document::SkipReason;
-use crate::extract::front_matter::{Wish, wish};
-use crate::extract::{self, extract};
+use crate::extract::front_matter::Wish;
+use crate::extract::{self, extract, sniff, wish};
 use crate::format::{Format, Kind};
 use crate::ingest::records::Fields;
 use crate::source::read::read_into;
@@ -109,9 +109,10 @@ pub fn record<'t>(
 
 /// Takes decoded content.
 fn text<'t>(content: Cow<'t, str>, format: Format, settings: &Settings) -> Ingested<'t> {
+    let format = sniff(&content, format);
     Ingested {
         bytes: content.len(),
-        wish: wish(&content),
+        wish: wish(&content, format),
         format,
         encoding: UTF_8.name(),
         is_repaired: false,
