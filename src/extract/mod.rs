@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use crate::format::Format;
 
 mod asciidoc;
+pub mod contained;
 pub mod front_matter;
 mod html;
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(super) const MARK: &str = "\u{7f}";
 const MOST: usize = 4 << 10;
 
 /// The longest list of attributes, in bytes.
-const MOST_ATTRIBUTES: usize = 400;
+const MOST_ATTRIBUTES: usize = 200;
 
 /// Takes lines apart.
 #[derive(Debug)]
@@ -43,6 +43,9 @@ pub(super) struct Inline<'s> {
     wiki: Ahead,
     comment_of_hugo: Ahead,
     comment_of_jekyll: Ahead,
+    /// The ends of what closes a comment, which is ahead of everything else.
+    last_value: Ahead,
+    last_tag: Ahead,
     /// Up to where no component and no expression ends.
     hopeless: usize,
 }
@@ -62,6 +65,8 @@ impl<'s> Inline<'s> {
             wiki: Ahead::of("]]"),
             comment_of_hugo: Ahead::of("/comment"),
             comment_of_jekyll: Ahead::of("endcomment"),
+            last_value: Ahead::of("}}"),
+            last_tag: Ahead::of("%}"),
             hopeless: 0,
         }
     }
@@ -174,14 +179,14 @@ impl<'s> Inline<'s> {
             _ => &mut self.comment_of_jekyll,
         };
         let found = ahead.behind(source, close);
-        let last = found.and_then(|found| self.value_or_tag(found));
+        let last = found.and_then(|found| self.end_of_closing(found));
         Some(last.unwrap_or(close))
     }
 
     /// The end of the shortcode or tag in which a place is.
-    fn value_or_tag(&mut self, at: usize) -> Option<usize> {
-        let value = self.value.behind(self.source, at);
-        let tag = self.tag.behind(self.source, at);
+    fn end_of_closing(&mut self, at: usize) -> Option<usize> {
+        let value = self.last_value.behind(self.source, at);
+        let tag = self.last_tag.behind(self.source, at);
         value.into_iter().chain(tag).min().map(|close| {
             let is_double = self.source[close - 1..].starts_with("}}");
             close + usize::from(is_double && self.source[..close].ends_with("%}"))

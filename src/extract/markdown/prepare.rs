@@ -323,7 +323,10 @@ impl Prepare<'_> {
         for line in self.source[at..].split_inclusive('\n') {
             if line.trim().is_empty() {
                 first_blank = first_blank.or(Some(end));
-                if depth == 0 || at < self.undeclarable {
+                if depth == 0 {
+                    return Some(end);
+                }
+                if at < self.undeclarable {
                     return first_blank;
                 }
             }
