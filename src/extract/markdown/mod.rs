@@ -54,7 +54,7 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::HtmlBlock) => {
-                html = Some((Lined::piece(&source, range.start), range))
+                html = Some((Lined::piece(&source, range.start), range));
             }
             Event::End(TagEnd::HtmlBlock) => {
                 if let Some((html, range)) = html.take() {

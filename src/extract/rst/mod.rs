@@ -135,16 +135,14 @@ impl Reader {
             return;
         }
         let indent = line.len() - text.len();
-        if let Some(outer) = self.is_code_ahead {
-            if self.paragraph.is_none() {
-                self.is_code_ahead = None;
-                if indent > outer {
-                    self.block = Some(Block {
-                        indent: outer,
-                        is_code: true,
-                    });
-                }
-            }
+        if self.paragraph.is_none()
+            && let Some(outer) = self.is_code_ahead.take()
+            && indent > outer
+        {
+            self.block = Some(Block {
+                indent: outer,
+                is_code: true,
+            });
         }
         if let Some(block) = self.block {
             if indent > block.indent {
