@@ -232,15 +232,13 @@ impl<'s> Inline<'s> {
 /// Takes where a `{` is in a line and returns the end of the list of attributes that begins there.
 fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize> {
     let rest = &source.as_bytes()[at + 1..end];
-    let length = rest
-        .iter()
-        .take(MOST_ATTRIBUTES)
-        .position(|&byte| byte == b'}')?;
-    let inner = &source[at + 1..at + 1 + length];
-    let close = at + length + 2;
-    if inner.contains(['{', '<', '`']) {
+    let mut rest = rest.iter().take(MOST_ATTRIBUTES);
+    let length = rest.position(|byte| matches!(byte, b'{' | b'}' | b'<' | b'`'))?;
+    if source.as_bytes()[at + 1 + length] != b'}' {
         return None;
     }
+    let inner = &source[at + 1..at + 1 + length];
+    let close = at + length + 2;
     let before = source[start..at].chars().next_back();
     let is_behind = before.is_some_and(|c| [')', ']', '`', '*', '_', '"'].contains(&c));
     let is_last = source[close..end].trim().is_empty();
