@@ -208,7 +208,7 @@ proptest! {
 /// takes minutes says which was not.
 #[test]
 fn hostile_texts_are_read_like_others() {
-    let repeated = |piece: &str| piece.repeat(1_000_000 / piece.len());
+    let repeated = |piece: &str| piece.repeat(200_000 / piece.len());
     let deep = |step: &str, line: &str| -> String {
         (0..1400).map(|depth| step.repeat(depth) + line).collect()
     };

@@ -105,7 +105,7 @@ mod tests {
         text.push("a\nb");
         text.separate();
         text.separate();
-        text.copy(21, 26);
+        text.copy(20, 25);
         assert_eq!(text.finish(), "one\n\n\ntwo\nmore\neven morea b three");
     }
 }

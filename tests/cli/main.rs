@@ -24,6 +24,7 @@ mod git;
 mod hostile;
 mod html;
 mod input;
+mod markup;
 mod options;
 mod optout;
 mod output;

@@ -136,12 +136,10 @@ fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
     let run = text.chars().take_while(|&c| c == mark).count();
     let next = text[run..].chars().next();
     let ends = next.is_none_or(|c| !c.is_alphanumeric());
-    // Single marks are letters within words, such as in `snake_case`.
-    (run == 2
-        || (run == 1
-            && (begins || ends)
-            && !(begins && ends && next.is_none_or(char::is_whitespace) && mark == '#')))
-        .then_some((run, ""))
+    // Single marks are letters within words, such as in `snake_case`. A long run is a line to write on.
+    let is_mark = run != 1
+        || ((begins || ends) && !(mark == '#' && next.is_none_or(char::is_whitespace) && begins));
+    is_mark.then_some((run, ""))
 }
 
 /// A macro within a line: `link:target[text]`, `https://target[text]`
@@ -161,13 +159,11 @@ fn call(text: &str) -> Option<(usize, &str)> {
     if !is_address && !has_target && !has_none && name != "indexterm" {
         return None;
     }
-    let limit = |text: &str| {
-        text.char_indices()
-            .map(|(at, _)| at)
-            .find(|&at| at >= MOST)
-            .unwrap_or(text.len())
-    };
-    let rest = &rest[..limit(rest)];
+    let mut most = rest.len().min(MOST);
+    while !rest.is_char_boundary(most) {
+        most -= 1;
+    }
+    let rest = &rest[..most];
     let open = rest.find(['[', ' ', '\t'])?;
     if !rest[open..].starts_with('[') || (has_none && open > 0 && name != "menu") {
         return None;

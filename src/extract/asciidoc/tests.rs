@@ -22,7 +22,7 @@ fn words_count_and_markup_does_not() {
                 "foo 强 i c m snake_case",
             ),
             ("* a\n** b\n. 列表\n<1> d", "a\nb\n列表\nd"),
-            ("[.lead]#文#字 \\*a", "文字 *a"),
+            ("[.lead]#文# 字 \\*a ____", "文 字 *a"),
             (".标题 of block\n====\nb\n====", "标题 of block\n\nb\n"),
             ("a +\nb\n+\nc", "a\nb\n\nc"),
             ("NOTE: 注意 a", "注意 a"),

@@ -26,7 +26,7 @@ pub(super) const MARK: &str = "\u{7f}";
 const MOST: usize = 4 << 10;
 
 /// The longest list of attributes, in bytes.
-const MOST_ATTRIBUTES: usize = 400;
+const MOST_ATTRIBUTES: usize = 200;
 
 /// Takes lines apart.
 #[derive(Debug)]
@@ -43,6 +43,9 @@ pub(super) struct Inline<'s> {
     wiki: Ahead,
     comment_of_hugo: Ahead,
     comment_of_jekyll: Ahead,
+    /// The ends of what closes a comment, which is ahead of everything else.
+    last_value: Ahead,
+    last_tag: Ahead,
     /// Up to where no component and no expression ends.
     hopeless: usize,
 }
@@ -62,6 +65,8 @@ impl<'s> Inline<'s> {
             wiki: Ahead::of("]]"),
             comment_of_hugo: Ahead::of("/comment"),
             comment_of_jekyll: Ahead::of("endcomment"),
+            last_value: Ahead::of("}}"),
+            last_tag: Ahead::of("%}"),
             hopeless: 0,
         }
     }
@@ -174,14 +179,14 @@ impl<'s> Inline<'s> {
             _ => &mut self.comment_of_jekyll,
         };
         let found = ahead.behind(source, close);
-        let last = found.and_then(|found| self.value_or_tag(found));
+        let last = found.and_then(|found| self.end_of_closing(found));
         Some(last.unwrap_or(close))
     }
 
     /// The end of the shortcode or tag in which a place is.
-    fn value_or_tag(&mut self, at: usize) -> Option<usize> {
-        let value = self.value.behind(self.source, at);
-        let tag = self.tag.behind(self.source, at);
+    fn end_of_closing(&mut self, at: usize) -> Option<usize> {
+        let value = self.last_value.behind(self.source, at);
+        let tag = self.last_tag.behind(self.source, at);
         value.into_iter().chain(tag).min().map(|close| {
             let is_double = self.source[close - 1..].starts_with("}}");
             close + usize::from(is_double && self.source[..close].ends_with("%}"))
@@ -227,15 +232,13 @@ impl<'s> Inline<'s> {
 /// Takes where a `{` is in a line and returns the end of the list of attributes that begins there.
 fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize> {
     let rest = &source.as_bytes()[at + 1..end];
-    let length = rest
-        .iter()
-        .take(MOST_ATTRIBUTES)
-        .position(|&byte| byte == b'}')?;
-    let inner = &source[at + 1..at + 1 + length];
-    let close = at + length + 2;
-    if inner.contains(['{', '<', '`']) {
+    let mut rest = rest.iter().take(MOST_ATTRIBUTES);
+    let length = rest.position(|byte| matches!(byte, b'{' | b'}' | b'<' | b'`'))?;
+    if source.as_bytes()[at + 1 + length] != b'}' {
         return None;
     }
+    let inner = &source[at + 1..at + 1 + length];
+    let close = at + length + 2;
     let before = source[start..at].chars().next_back();
     let is_behind = before.is_some_and(|c| [')', ']', '`', '*', '_', '"'].contains(&c));
     let is_last = source[close..end].trim().is_empty();

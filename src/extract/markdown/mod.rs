@@ -10,6 +10,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use crate::extract::contained::contained;
 use crate::extract::html::fragment;
 use crate::extract::lined::Lined;
 use crate::extract::markdown::inline::MARK;
@@ -39,6 +40,12 @@ const WITHIN_WORDS: [&str; 30] = [
 
 /// Takes the content of a document, whether it is MDX and whether code blocks are left out. Returns its text.
 pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> String {
+    let text = contained(|| read(content, is_mdx, skips_code));
+    // A document that the parser cannot read is text as it is.
+    text.unwrap_or_else(|| content.to_owned())
+}
+
+fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
     let source = prepare::prepare(content, is_mdx);
     let mut text = Lined::beside(&source);
     // Whether what stands here is an address in angle brackets, or code that does not count.
@@ -47,7 +54,7 @@ pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> String {
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::HtmlBlock) => {
-                html = Some((Lined::piece(&source, range.start), range))
+                html = Some((Lined::piece(&source, range.start), range));
             }
             Event::End(TagEnd::HtmlBlock) => {
                 if let Some((html, range)) = html.take() {

@@ -155,12 +155,13 @@ impl Prepare<'_> {
         let content = &line[prefix.len..];
         let is_first = self.is_after_blank || self.is_declared;
         self.is_declared = false;
-        if is_first && prefix.len == 0 {
-            if let Some(close) = self.declaration(from, content) {
-                self.goes_on = close;
-                self.is_declared = true;
-                return;
-            }
+        if is_first
+            && prefix.len == 0
+            && let Some(close) = self.declaration(from, content)
+        {
+            self.goes_on = close;
+            self.is_declared = true;
+            return;
         }
         if std::mem::take(&mut self.snippets) {
             self.snippets = content.trim() != "--8<--";
@@ -323,7 +324,10 @@ impl Prepare<'_> {
         for line in self.source[at..].split_inclusive('\n') {
             if line.trim().is_empty() {
                 first_blank = first_blank.or(Some(end));
-                if depth == 0 || at < self.undeclarable {
+                if depth == 0 {
+                    return Some(end);
+                }
+                if at < self.undeclarable {
                     return first_blank;
                 }
             }

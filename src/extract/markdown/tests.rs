@@ -77,7 +77,7 @@ fn what_is_about_a_page_is_no_text() {
             ("a<!-- b -->c", "ac"),
             ("<!-- a\n\n# b\n-->\nc", "\n\n\n\nc"),
             ("- a\n<!--\n- b\n-->\n- c", "a\n\n\n\nc"),
-            ("  <!-- x -->    a", "      a"),
+            ("  <!-- x -->    a", "     a"),
             ("a <!-- b", "a <!-- b"),
             (
                 "`<!-- a -->`\n\n```html\n<!-- b -->\n```",
@@ -173,7 +173,7 @@ fn what_generators_add_is_no_text() {
             ("[!INCLUDE [a](b.md)]\n\nb", "\n\nb"),
             (
                 "!!! note \"标题 one\"\n\n    内容 **b**\n\n        code *x*\n\n后",
-                "标题 one\n\n内容 b\n\n    code *x*\n\n后",
+                "标题 one\n\n内容 b\n\ncode *x*\n\n后",
             ),
             (
                 "??? tip\n    a\n\n    !!! danger \"In\"\n        b\n\n    c\nd",

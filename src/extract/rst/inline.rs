@@ -1,5 +1,8 @@
 //! What stands between the words of a line of reStructuredText.
 
+/// How many characters the name of a role has at most.
+const MOST_NAME: usize = 80;
+
 /// Takes a line or a cell and whether names between `|` are substituted; appends what a reader sees of it.
 pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
     let mut rest = text;
@@ -13,6 +16,8 @@ pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
             '*' if begins || rest.starts_with("**") => emphasis(rest, out),
             '|' if begins && substitutes => substitution(rest),
             '[' => footnote(rest),
+            // The mark of a reference: `name_`.
+            '_' if !begins => Some(reference(rest)).filter(|&marks| marks > 0),
             _ => None,
         };
         match taken {
@@ -68,7 +73,8 @@ fn quoted(text: &str, out: &mut String) -> Option<usize> {
 /// The name of a role, `:ref:`, with a quotation behind it.
 fn role(text: &str) -> Option<usize> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+' | ':');
-    let end = text[1..].find(|c| !is_name(c))? + 1;
+    let mut name = text[1..].char_indices().take(MOST_NAME);
+    let end = name.find(|&(_, c)| !is_name(c))?.0 + 1;
     (end > 2 && text[..end].ends_with(':') && text[end..].starts_with('`')).then_some(end)
 }
 
@@ -102,7 +108,11 @@ fn footnote(text: &str) -> Option<usize> {
 
 /// The length of the mark that makes a reference of what is before it.
 fn reference(text: &str) -> usize {
-    let marks = text.len() - text.trim_start_matches('_').len();
+    let marks = text
+        .bytes()
+        .take(3)
+        .take_while(|&byte| byte == b'_')
+        .count();
     let rest = text[marks..].chars().next();
     if marks <= 2 && rest.is_none_or(|c| !c.is_alphanumeric()) {
         marks

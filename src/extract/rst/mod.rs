@@ -76,8 +76,8 @@ const CODE: [&str; 15] = [
     "testsetup",
 ];
 
-/// Fields with which a page begins that are shown as text nowhere.
-const KEEPS_ALT: &str = "alt";
+/// The option of an image that is text.
+const ALTERNATIVE: &str = "alt";
 
 /// Takes the content of a document and whether code is left out. Returns its text.
 pub(super) fn extract(content: &str, skips_code: bool) -> String {
@@ -89,6 +89,7 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         is_head: true,
         paragraph: None,
         is_code_ahead: None,
+        is_session: false,
     };
     for line in content.split_inclusive('\n') {
         reader.line(line.trim_end());
@@ -120,6 +121,8 @@ struct Reader {
     paragraph: Option<usize>,
     /// The indent of the paragraph behind which code is to follow.
     is_code_ahead: Option<usize>,
+    /// Whether a session of an interpreter goes on, up to a blank line.
+    is_session: bool,
 }
 
 impl Reader {
@@ -128,19 +131,18 @@ impl Reader {
         if text.is_empty() {
             self.options = None;
             self.paragraph = None;
+            self.is_session = false;
             return;
         }
         let indent = line.len() - text.len();
-        if let Some(outer) = self.is_code_ahead {
-            if self.paragraph.is_none() {
-                self.is_code_ahead = None;
-                if indent > outer {
-                    self.block = Some(Block {
-                        indent: outer,
-                        is_code: true,
-                    });
-                }
-            }
+        if self.paragraph.is_none()
+            && let Some(outer) = self.is_code_ahead.take()
+            && indent > outer
+        {
+            self.block = Some(Block {
+                indent: outer,
+                is_code: true,
+            });
         }
         if let Some(block) = self.block {
             if indent > block.indent {
@@ -168,7 +170,7 @@ impl Reader {
             self.options = None;
             return false;
         };
-        if name == KEEPS_ALT {
+        if name == ALTERNATIVE {
             inline::write(value, true, &mut self.out);
         }
         true
@@ -255,13 +257,19 @@ impl Reader {
 
     fn text(&mut self, indent: usize, text: &str) {
         let goes_on = self.paragraph.replace(indent).is_some();
-        if is_line(text) {
+        if text == "::" {
+            self.is_code_ahead = Some(indent);
+        }
+        // Below a short title a line is short.
+        if is_line(text) || (goes_on && is_same_mark(text)) {
             return;
         }
         self.is_head = false;
         if self.skips_code && !goes_on && text.starts_with(">>> ") {
-            // Up to the blank line that ends it.
-            self.is_code_ahead = None;
+            self.is_session = true;
+        }
+        if self.is_session {
+            return;
         }
         self.is_code_ahead = None;
         let shown = match text.strip_suffix("::") {
@@ -306,13 +314,17 @@ fn directive(text: &str) -> Option<(&str, &str)> {
     is_directive.then(|| (name, argument.trim()))
 }
 
+/// Whether a line is nothing but one mark, again and again.
+fn is_same_mark(text: &str) -> bool {
+    let first = text.chars().next().unwrap_or(' ');
+    first.is_ascii_punctuation() && text.chars().all(|c| c == first)
+}
+
 /// Whether a line is drawn: below or above a title, between paragraphs, or around the cells of a table.
 fn is_line(text: &str) -> bool {
-    let first = text.chars().next().unwrap_or(' ');
-    let is_same = first.is_ascii_punctuation() && text.chars().all(|c| c == first);
     let is_border = |marks: [char; 4]| text.chars().all(|c| marks.contains(&c));
     // `...` and `::` alone mean something else, or nothing.
-    (is_same && (text.len() >= 3 || text == "::"))
+    (is_same_mark(text) && (text.len() >= 3 || text == "::"))
         || (text.len() >= 3
             && (is_border(['=', ' ', '=', '='])
                 || (text.starts_with('+') && is_border(['+', '-', '=', '|']))))

@@ -1,0 +1,147 @@
+//! Markdown and its kin: what of a file is compared, and that lines are those of the file.
+
+use crate::env::{BREAD, Env, PARK, PARK_ZH, value};
+
+/// A page of a site: the words, in a frame that says who made it.
+fn framed(head: &str, text: &str, tail: &str) -> String {
+    format!("{head}{text}{tail}")
+}
+
+/// Front matter, imports, shortcodes and definitions, with a word in every value, and no text of a reader.
+fn frame(word: &str) -> (String, String) {
+    let keys: String = (0..30)
+        .map(|n| format!("key{n}: a value about {word} number {n} of many\n"))
+        .collect();
+    let definitions: String = (0..30)
+        .map(|n| format!("[ref {n}]: https://example.org/{word}/path/{n}/of/many\n"))
+        .collect();
+    let head = format!(
+        "---\n{keys}---\nimport {word} from '@theme/{word}';\n\n<!-- a comment about {word} that goes on\nand on -->\n\n\
+         {{{{< include file=\"{word}/of/some/kind.md\" >}}}}\n\n"
+    );
+    (
+        head,
+        format!("\n{{% include {word}.html with many words %}}\n\n{definitions}"),
+    )
+}
+
+#[test]
+fn pages_that_differ_in_their_frame_are_copies() {
+    let (head, tail) = frame("tabs");
+    let (other_head, other_tail) = frame("cards");
+    for (text, name) in [(PARK, "en"), (PARK_ZH, "zh")] {
+        let marked = text
+            .replacen("30", "**30**", 1)
+            .replace("公园", "[公园](/zh/park.html)")
+            .replace("park", "*park*");
+        let env = Env::new()
+            .file(format!("{name}-1.md"), framed(&head, text, &tail))
+            .file(
+                format!("{name}-2.md"),
+                framed(&other_head, &marked, &other_tail),
+            )
+            .file("bread.md", framed(&head, BREAD, &tail));
+        let report = env.json(&[]);
+        assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
+        assert_eq!(report.pairs[0].relation, "exact");
+        assert_eq!(report.pairs[0].jaccard, Some(1.0));
+    }
+}
+
+#[test]
+fn a_frame_alone_makes_no_pair() {
+    let (head, tail) = frame("tabs");
+    let env = Env::new()
+        .file("a.md", framed(&head, PARK, &tail))
+        .file("b.md", framed(&head, BREAD, &tail));
+    assert_eq!(env.json(&[]).summary.pairs, 0);
+    // As plain text they are alike, so the test says something.
+    let env = Env::new()
+        .file("a.txt", framed(&head, PARK, &tail))
+        .file("b.txt", framed(&head, BREAD, &tail));
+    assert_eq!(env.json(&[]).summary.pairs, 1);
+}
+
+#[test]
+fn every_format_is_read_by_its_name() {
+    let env = Env::new()
+        .file("a.txt", PARK)
+        .file(
+            "b.md",
+            framed("<!-- hidden -->\n\n", PARK, "\n[x]: http://a.b/c\n"),
+        )
+        .file(
+            "c.mdx",
+            framed("import A from 'a'\n\n<A b={c}>\n\n", PARK, "\n</A>\n"),
+        )
+        .file(
+            "d.rst",
+            framed(
+                ".. toctree::\n   :maxdepth: 2\n\n   hidden words in it\n\n",
+                PARK,
+                "\n.. _t: http://a.b\n",
+            ),
+        )
+        .file(
+            "e.adoc",
+            framed(
+                ":name: hidden value of it\n\n////\nhidden\n////\n\n",
+                PARK,
+                "\ninclude::hidden/words.adoc[]\n",
+            ),
+        );
+    let report = env.json(&[]);
+    assert_eq!(report.summary.pairs, 10);
+    for pair in &report.pairs {
+        assert_eq!(pair.relation, "exact", "{pair:?}");
+    }
+}
+
+#[test]
+fn code_counts_unless_it_is_left_out() {
+    let code = |word: &str| -> String {
+        (0..60)
+            .map(|n| format!("    let {word}{n} = compute_{word}({n}, {});\n", n * 7))
+            .collect()
+    };
+    let page = |word: &str| format!("{PARK}\n```rust\n{}```\n", code(word));
+    let env = Env::new()
+        .file("a.md", page("apple"))
+        .file("b.md", page("pear"));
+    let jaccard = |args: &[&str]| env.json(args).pairs.first().and_then(|pair| pair.jaccard);
+    assert_eq!(jaccard(&["--markdown-code", "skip"]), Some(1.0));
+    let with_code = jaccard(&["--min-jaccard", "0.01"]);
+    assert!(
+        with_code.is_none_or(|jaccard| jaccard < 0.8),
+        "{with_code:?}"
+    );
+}
+
+#[test]
+fn reports_name_the_lines_of_the_file() {
+    let (head, tail) = frame("tabs");
+    let first = head.matches('\n').count() + 1;
+    let last = first + PARK.trim_end().matches('\n').count();
+    let env = Env::new()
+        .file("a.md", framed(&head, PARK, &tail))
+        .file("b.md", PARK);
+    let github = env.report(&["--format", "github"]);
+    let github = github.ok();
+    assert!(
+        github.contains(&format!("file=a.md,line={first},endLine={last},")),
+        "{github}"
+    );
+    let sarif = value(env.report(&["--format", "sarif"]).ok());
+    let places = sarif.to_string();
+    assert!(
+        places.contains(&format!("\"startLine\":{first}")),
+        "{places}"
+    );
+    // A comparison numbers its lines so too.
+    let compared = env.run(&["compare", "a.md", "b.md"]);
+    assert!(
+        compared.ok().contains(&format!(" {first}")),
+        "{}",
+        compared.ok()
+    );
+}
