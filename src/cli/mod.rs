@@ -15,6 +15,7 @@ mod interrupt;
 mod memory;
 mod messages;
 mod output;
+mod program;
 mod progress;
 mod reports;
 mod revision;

@@ -67,7 +67,7 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
     }
     Ok(Some(Settings {
         walk: WalkSettings::new(args.among.clone(), current_folder()?),
-        ingest: args.reading.settings(),
+        ingest: args.reading.settings(&args.config)?,
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
         budget: budget(None, None)?,
@@ -148,7 +148,7 @@ fn common<'a>(
             outputs,
             ..WalkSettings::new(paths, current_folder()?)
         },
-        ingest: input.reading.settings(),
+        ingest: input.reading.settings(config)?,
         shingle_size: text.cut.shingle_size,
         shingle_unit: text.cut.shingle_unit.into(),
         idf: text.idf.clone(),

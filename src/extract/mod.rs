@@ -7,7 +7,10 @@ use std::borrow::Cow;
 
 use crate::format::Format;
 
+pub mod archive;
+pub mod contained;
 pub mod front_matter;
+mod html;
 
 /// What of a text counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

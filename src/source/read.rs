@@ -21,13 +21,22 @@ pub fn read_into(
     bytes: &mut Vec<u8>,
 ) -> Result<(), (SkipReason, String)> {
     bytes.clear();
-    let file = File::open(path).map_err(|error| (reason(&error), error.to_string()))?;
+    let file = open(path)?;
     let mut expanded = expand(file, compression).take(limit.saturating_add(1));
     match expanded.read_to_end(bytes) {
         Ok(size) if size as u64 > limit => Err((SkipReason::TooLarge, String::new())),
         Ok(_) => Ok(()),
         Err(error) => Err((reason(&error), error.to_string())),
     }
+}
+
+/// Opens a file.
+///
+/// # Errors
+///
+/// As for [`read_into`].
+pub fn open(path: &Path) -> Result<File, (SkipReason, String)> {
+    File::open(path).map_err(|error| (reason(&error), error.to_string()))
 }
 
 /// Takes what the system said about a path and returns the reason for not comparing it.
