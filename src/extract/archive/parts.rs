@@ -14,7 +14,7 @@ use crate::extract::archive::{Refusal, malformed, xml};
 
 /// The most that is read to find out what parts there are, in bytes. An entry of that list takes 46 bytes and its
 /// name, and some 400 in memory; office files have a few hundred.
-const LISTING: u64 = 8 << 20;
+const LISTING: u64 = 2 << 20;
 
 /// The largest archive, pictures and all. Memory is set aside for as many entries as the archive claims to have,
 /// which are never more than fit into it.
