@@ -45,7 +45,7 @@ pub enum SkipReason {
     Binary,
     /// Text without a single letter, ideograph or digit.
     Empty,
-    /// Its front matter asks not to compare it.
+    /// It asks not to be compared, in its front matter or its head.
     OptedOut,
     /// Larger than the size limit.
     TooLarge,

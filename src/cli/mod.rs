@@ -15,6 +15,7 @@ mod interrupt;
 mod memory;
 mod messages;
 mod output;
+mod panics;
 mod program;
 mod progress;
 mod reports;
@@ -44,6 +45,7 @@ use crate::cli::progress::Progress;
 
 /// Takes the words of the command line and does what they say.
 pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
+    panics::silence_contained();
     let words: Vec<OsString> = words.collect();
     let args = match config::parse(&words) {
         Ok(args) => args,

@@ -22,14 +22,14 @@ const MOST: usize = 64 << 10;
 const KEPT: usize = 200;
 
 /// The key.
-const KEY: &str = "dupfind";
+pub(super) const KEY: &str = "dupfind";
 
-/// What front matter says to this program.
+/// What a document says to this program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
     /// Not to be compared, for this reason, which may be empty.
     Ignore(String),
-    /// Something else, which means nothing: what is wrong with it, in words.
+    /// Something else, which means nothing: where, and what is wrong with it, in words.
     Unclear(String),
 }
 
@@ -51,10 +51,14 @@ pub fn wish(content: &str) -> Option<Wish> {
     if !block.contains(KEY) {
         return None;
     }
-    match fence {
+    let wish = match fence {
         "---" => yaml(block),
         _ => toml(block),
-    }
+    };
+    wish.map(|wish| match wish {
+        Wish::Unclear(said) => Wish::Unclear(format!("front matter: {said}")),
+        ignore @ Wish::Ignore(_) => ignore,
+    })
 }
 
 /// What stands before the first line that closes the block.
@@ -73,7 +77,7 @@ fn block<'c>(rest: &'c str, closings: &[&str]) -> Option<&'c str> {
 }
 
 /// What the word behind the key says: `ignore`, alone or with a reason.
-fn said(value: &str) -> Wish {
+pub(super) fn said(value: &str) -> Wish {
     let unclear = || Wish::Unclear(format!("'{KEY}: {}'", shortened(value)));
     let Some(rest) = value.strip_prefix("ignore") else {
         return unclear();

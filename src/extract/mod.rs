@@ -5,12 +5,16 @@
 
 use std::borrow::Cow;
 
+use crate::extract::front_matter::Wish;
 use crate::format::Format;
 
 pub mod archive;
 pub mod contained;
 pub mod front_matter;
-mod html;
+pub(crate) mod html;
+mod sniff;
+
+pub use sniff::sniff;
 
 /// What of a text counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,6 +41,25 @@ pub enum Html {
 /// every line of it on the line where it stood. Archives have been taken apart before.
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &Settings) -> Cow<'t, str> {
-    let _ = (format, settings);
-    Cow::Borrowed(content)
+    match (format, settings.html) {
+        (Format::Html, Html::Main | Html::All) => html::text(content, settings.html).into(),
+        _ => Cow::Borrowed(content),
+    }
+}
+
+/// Takes the decoded content of a document and its format, and returns what it says to this program, if anything.
+#[must_use]
+pub fn wish(content: &str, format: Format) -> Option<Wish> {
+    let in_page = || match format {
+        Format::Html => html::wish(content),
+        _ => None,
+    };
+    front_matter::wish(content).or_else(in_page)
+}
+
+/// The beginning of a text: so many bytes at most, without half a character.
+fn head(text: &str, most: usize) -> &str {
+    let ends = (0..=most.min(text.len())).rev();
+    let mut ends = ends.filter(|&end| text.is_char_boundary(end));
+    &text[..ends.next().unwrap_or(0)]
 }

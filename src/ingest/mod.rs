@@ -14,8 +14,8 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{decode, known_binary};
 use crate::document::SkipReason;
-use crate::extract::front_matter::{Wish, wish};
-use crate::extract::{self, archive, extract};
+use crate::extract::front_matter::Wish;
+use crate::extract::{self, archive, extract, sniff, wish};
 use crate::format::{Format, Kind};
 use crate::ingest::records::Fields;
 use crate::source::pre::Pre;
@@ -138,9 +138,10 @@ pub fn record<'t>(content: Cow<'t, str>, settings: &Settings) -> Ingested<'t> {
 
 /// Takes decoded content.
 fn text<'t>(content: Cow<'t, str>, format: Format, settings: &Settings) -> Ingested<'t> {
+    let format = sniff(&content, format);
     Ingested {
         bytes: content.len(),
-        wish: wish(&content),
+        wish: wish(&content, format),
         format,
         encoding: UTF_8.name(),
         is_repaired: false,

@@ -157,7 +157,7 @@ impl Collection {
             self.notes.push(Note {
                 path: name.clone(),
                 note: format!(
-                    "front matter: {said} means nothing, so the document is compared; \
+                    "{said} means nothing, so the document is compared; \
                      'dupfind: ignore - reason' leaves it out"
                 ),
             });

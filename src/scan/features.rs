@@ -34,7 +34,7 @@ pub(crate) struct Features {
     pub(crate) format: Format,
     pub(crate) encoding: &'static str,
     pub(crate) replaced: bool,
-    /// What its front matter says and nobody understands.
+    /// What it says to this program and nobody understands.
     pub(crate) unclear: Option<String>,
     pub(crate) fingerprint: Option<u64>,
     pub(crate) tokens: u32,

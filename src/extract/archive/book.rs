@@ -31,7 +31,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
         }
         if let Some(chapter) = parts.read(&name)? {
             has_chapter = true;
-            text.push_str(&fragment(&chapter));
+            text.push_str(&fragment(body(&chapter)));
             text.push('\n');
         }
     }
@@ -40,6 +40,11 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     } else {
         malformed("none of its chapters is there".into())
     }
+}
+
+/// The part of a page that a reader sees: its title is in no book.
+fn body(page: &str) -> &str {
+    page.find("<body").map_or(page, |start| &page[start..])
 }
 
 /// The part that a reference means, which may have a place in that part behind it.

@@ -141,7 +141,9 @@ fn odf(body: &str) -> Vec<u8> {
 }
 
 fn epub(first: &str, second: &str) -> Vec<u8> {
-    let page = |body: &str| format!("<html><body><p>{body}</p></body></html>");
+    let page = |body: &str| {
+        format!("<html><head><title>none</title></head><body><p>{body}</p></body></html>")
+    };
     zipped(&[
         ("mimetype", "application/epub+zip"),
         (

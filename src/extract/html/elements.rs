@@ -1,0 +1,406 @@
+//! What the elements of a page are: which separate words, which nobody sees, which belong to the site.
+
+use crate::extract::html::tokens::Tag;
+
+/// The name of an element: its first 16 bytes, which is all that names of the standard have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Name(u128);
+
+impl Name {
+    /// Takes a name in lower case.
+    pub(super) const fn new(bytes: &[u8]) -> Self {
+        let mut packed = 0;
+        let mut at = 0;
+        while at < bytes.len() && at < 16 {
+            packed = packed << 8 | bytes[at] as u128;
+            at += 1;
+        }
+        Self(packed)
+    }
+}
+
+/// Elements that have no content.
+const VOID: &[&[u8]] = &[
+    b"area",
+    b"base",
+    b"basefont",
+    b"bgsound",
+    b"br",
+    b"col",
+    b"embed",
+    b"frame",
+    b"hr",
+    b"img",
+    b"input",
+    b"keygen",
+    b"link",
+    b"meta",
+    b"param",
+    b"source",
+    b"track",
+    b"wbr",
+];
+
+/// Elements that stand in a line of their own, or in a cell.
+const BLOCKS: &[&[u8]] = &[
+    b"address",
+    b"article",
+    b"aside",
+    b"blockquote",
+    b"body",
+    b"br",
+    b"button",
+    b"caption",
+    b"center",
+    b"dd",
+    b"details",
+    b"dialog",
+    b"dir",
+    b"div",
+    b"dl",
+    b"dt",
+    b"fieldset",
+    b"figcaption",
+    b"figure",
+    b"footer",
+    b"form",
+    b"frame",
+    b"frameset",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"head",
+    b"header",
+    b"hgroup",
+    b"hr",
+    b"html",
+    b"iframe",
+    b"img",
+    b"input",
+    b"legend",
+    b"li",
+    b"listing",
+    b"main",
+    b"menu",
+    b"nav",
+    b"ol",
+    b"optgroup",
+    b"option",
+    b"p",
+    b"plaintext",
+    b"pre",
+    b"search",
+    b"section",
+    b"select",
+    b"summary",
+    b"table",
+    b"tbody",
+    b"td",
+    b"textarea",
+    b"tfoot",
+    b"th",
+    b"thead",
+    b"title",
+    b"tr",
+    b"ul",
+    b"video",
+    b"xmp",
+];
+
+/// Elements before which an open paragraph ends.
+const END_PARAGRAPHS: &[&[u8]] = &[
+    b"address",
+    b"article",
+    b"aside",
+    b"blockquote",
+    b"center",
+    b"details",
+    b"dialog",
+    b"dir",
+    b"div",
+    b"dl",
+    b"fieldset",
+    b"figcaption",
+    b"figure",
+    b"footer",
+    b"form",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"header",
+    b"hgroup",
+    b"hr",
+    b"li",
+    b"listing",
+    b"main",
+    b"menu",
+    b"nav",
+    b"ol",
+    b"p",
+    b"plaintext",
+    b"pre",
+    b"search",
+    b"section",
+    b"summary",
+    b"table",
+    b"ul",
+    b"xmp",
+];
+
+/// Elements whose text no reader of the page sees. Readings of characters (`rt`) stand between the characters
+/// of a word, so they are left out as well.
+const UNSEEN: &[&[u8]] = &[
+    b"audio",
+    b"canvas",
+    b"datalist",
+    b"iframe",
+    b"noembed",
+    b"noframes",
+    b"noscript",
+    b"rp",
+    b"rt",
+    b"rtc",
+    b"script",
+    b"style",
+    b"svg",
+    b"template",
+    b"video",
+];
+
+/// Elements around an article, and what readers fill in.
+const AROUND: &[&[u8]] = &[
+    b"aside",
+    b"button",
+    b"dialog",
+    b"footer",
+    b"nav",
+    b"search",
+    b"select",
+    b"textarea",
+];
+
+/// Roles that say the same of any other element.
+const AROUND_ROLES: &[&str] = &[
+    "alert",
+    "alertdialog",
+    "banner",
+    "complementary",
+    "contentinfo",
+    "dialog",
+    "menu",
+    "menubar",
+    "navigation",
+    "search",
+    "tablist",
+    "toolbar",
+];
+
+/// Classes and ids that say so in pages older than these elements. Only whole words count: `menu`, not
+/// `menu-of-the-day`.
+const AROUND_WORDS: &[&str] = &[
+    "breadcrumb",
+    "breadcrumbs",
+    "footer",
+    "masthead",
+    "menu",
+    "nav",
+    "navbar",
+    "navigation",
+    "page-footer",
+    "page-header",
+    "pagination",
+    "sidebar",
+    "site-footer",
+    "site-header",
+    "site-nav",
+    "skip-link",
+    "toc",
+    "topbar",
+    "topnav",
+];
+
+/// Elements that such a word does not make a part of the site: it says what else is on the page.
+const NEVER_AROUND: &[&[u8]] = &[b"article", b"body", b"html", b"main"];
+
+/// Takes the name of an element and says whether it has no content.
+pub(super) fn is_void(name: &[u8]) -> bool {
+    VOID.contains(&name)
+}
+
+/// Takes the name of an element and says whether it separates what is before, in and after it.
+pub(super) fn is_block(name: &[u8]) -> bool {
+    BLOCKS.binary_search(&name).is_ok()
+}
+
+/// Takes a start tag and says whether no reader sees what is in it.
+pub(super) fn is_unseen(tag: &Tag) -> bool {
+    let name = tag.name.as_slice();
+    // Found by a search in the page, and shown then.
+    let is_hidden = || {
+        tag.get("hidden")
+            .is_some_and(|value| value != b"until-found")
+    };
+    let is_styled_away = || tag.get("style").is_some_and(hides);
+    UNSEEN.binary_search(&name).is_ok()
+        || (name == b"dialog" && tag.get("open").is_none())
+        || is_hidden()
+        || is_styled_away()
+}
+
+/// Whether declarations of style hide an element.
+fn hides(style: &[u8]) -> bool {
+    let style: Vec<u8> = style
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    style.split(|&byte| byte == b';').any(|declaration| {
+        [&b"display:none"[..], b"visibility:hidden"]
+            .iter()
+            .any(|hidden| declaration.starts_with(hidden))
+    })
+}
+
+/// Takes a start tag, and whether it is within an article or a section of one; says whether what is in it
+/// belongs to the site rather than to the article.
+pub(super) fn is_around(tag: &Tag, in_article: bool) -> bool {
+    let name = tag.name.as_slice();
+    if AROUND.binary_search(&name).is_ok() || (name == b"header" && !in_article) {
+        return true;
+    }
+    let says = |attribute: &str, words: &[&str]| {
+        tag.get(attribute).is_some_and(|value| {
+            let mut said = value.split(u8::is_ascii_whitespace);
+            said.any(|said| {
+                words
+                    .iter()
+                    .any(|w| said.eq_ignore_ascii_case(w.as_bytes()))
+            })
+        })
+    };
+    if says("role", AROUND_ROLES) || tag.get("aria-hidden") == Some(b"true") {
+        return true;
+    }
+    !NEVER_AROUND.contains(&name) && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS))
+}
+
+/// Elements that end others whose own end tags may be left out, and within what: `li` ends an `li`, but not the
+/// one that the list is in.
+struct Ending {
+    before: &'static [&'static [u8]],
+    ended: &'static [Name],
+    within: &'static [Name],
+}
+
+const fn n(name: &str) -> Name {
+    Name::new(name.as_bytes())
+}
+
+static ENDINGS: [Ending; 9] = [
+    Ending {
+        before: &[b"li"],
+        ended: &[n("li")],
+        within: &[n("ul"), n("ol"), n("menu"), n("dir"), n("table"), n("td")],
+    },
+    Ending {
+        before: &[b"dt", b"dd"],
+        ended: &[n("dt"), n("dd")],
+        within: &[n("dl"), n("table"), n("td")],
+    },
+    Ending {
+        before: &[b"td", b"th"],
+        ended: &[n("td"), n("th")],
+        within: &[n("tr"), n("table"), n("template"), n("html")],
+    },
+    Ending {
+        before: &[b"tr"],
+        ended: &[n("tr"), n("caption")],
+        within: &[n("table"), n("template"), n("html")],
+    },
+    Ending {
+        before: &[b"tbody", b"thead", b"tfoot"],
+        ended: &[n("tbody"), n("thead"), n("tfoot"), n("caption")],
+        within: &[n("table"), n("template"), n("html")],
+    },
+    Ending {
+        before: &[b"option", b"optgroup"],
+        ended: &[n("option")],
+        within: &[n("select"), n("datalist")],
+    },
+    Ending {
+        before: &[b"rt", b"rp"],
+        ended: &[n("rt"), n("rp")],
+        within: &[n("ruby")],
+    },
+    Ending {
+        before: &[b"body"],
+        ended: &[n("head")],
+        within: &[],
+    },
+    Ending {
+        before: END_PARAGRAPHS,
+        ended: &[n("p")],
+        within: &[
+            n("table"),
+            n("td"),
+            n("th"),
+            n("caption"),
+            n("button"),
+            n("object"),
+            n("template"),
+        ],
+    },
+];
+
+/// Takes the name of an element that begins; returns which open elements that ends, and what they are only
+/// searched within.
+pub(super) fn ended_by(name: &[u8]) -> Option<(&'static [Name], &'static [Name])> {
+    let mut endings = ENDINGS.iter();
+    let ending = endings.find(|ending| ending.before.contains(&name))?;
+    Some((ending.ended, ending.within))
+}
+
+/// Whether an end tag for something else stops at this element: what is open in a cell is closed in the cell.
+pub(super) fn is_scope(name: Name) -> bool {
+    const SCOPES: [Name; 6] = [
+        Name::new(b"td"),
+        Name::new(b"th"),
+        Name::new(b"caption"),
+        Name::new(b"table"),
+        Name::new(b"template"),
+        Name::new(b"object"),
+    ];
+    SCOPES.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_that_are_searched_are_sorted() {
+        for list in [BLOCKS, UNSEEN, AROUND] {
+            assert!(list.is_sorted(), "{list:?}");
+        }
+    }
+
+    #[test]
+    fn styles_that_hide() {
+        for (style, is_hidden) in [
+            ("display:none", true),
+            ("color: red; Display : None !important", true),
+            ("visibility: hidden", true),
+            ("display: block", false),
+            ("--display: none", false),
+            ("", false),
+        ] {
+            assert_eq!(hides(style.as_bytes()), is_hidden, "{style}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Web pages: the text that counts, every word on the line where it stands in the source.
+//!
+//! A tokenizer of the standard takes a page apart, so that any page has a text, however broken it is. Inline
+//! elements do not split words, blocks separate them. Scripts, styles and what is hidden are no text.
+
+mod article;
+mod elements;
+mod lines;
+mod outline;
+mod page;
+mod tokens;
+mod wish;
+
+pub(crate) use wish::wish;
+
+use crate::extract::Html;
+use crate::extract::html::article::Article;
+use crate::extract::html::lines::render;
+use crate::extract::html::outline::Outline;
+use crate::extract::html::page::Page;
+
+/// Takes the source of a page and which part of it counts; returns the text of it, with as many lines as the
+/// source.
+pub(crate) fn text(source: &str, part: Html) -> String {
+    match part {
+        Html::Raw => source.to_owned(),
+        Html::All => fragment(source),
+        Html::Main => {
+            let mut outline = Outline::default();
+            let page = Page::read(source, Some(&mut outline));
+            let article = Article::of(&page, outline);
+            render(&page, source, |piece, is| article.has(piece, is))
+        }
+    }
+}
+
+/// Takes HTML, of which it may be any part, and returns its text with as many lines as it has. Where it begins
+/// or ends with a block, there is white space.
+pub(crate) fn fragment(html: &str) -> String {
+    let page = Page::read(html, None);
+    render(&page, html, |_, _| true)
+}
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod tests;

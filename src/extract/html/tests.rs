@@ -1,0 +1,217 @@
+use super::*;
+
+/// The text of a page, with `/` for its line ends.
+fn all(source: &str) -> String {
+    text(source, Html::All).replace('\n', "/")
+}
+
+fn main(source: &str) -> String {
+    text(source, Html::Main).replace('\n', "/")
+}
+
+#[test]
+fn entities_are_decoded() {
+    for (source, expected) in [
+        ("a &amp; b &lt;c&gt;", "a & b <c>"),
+        ("caf&eacute; &#20013;&#x6587;", "café 中文"),
+        ("&notanentity; &amp &copy2024", "&notanentity; & ©2024"),
+        ("a&nbsp;b", "a\u{a0}b"),
+        // No line of the source ends here.
+        ("a&#10;b&NewLine;c", "a b c"),
+        ("x &#0; &#xD800; &#x110000;", "x \u{fffd} \u{fffd} \u{fffd}"),
+    ] {
+        assert_eq!(all(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn inline_elements_do_not_split_words_and_blocks_do() {
+    for (source, expected) in [
+        ("<b>f</b>oo <i>b<u>a</u></i>r", "foo bar"),
+        ("中<em>文</em>字", "中文字"),
+        ("super<wbr>cali", "supercali"),
+        ("a<!-- x -->b", "ab"),
+        ("a<br>b<br/>c", "a b c"),
+        ("<p>a</p><p>b", " a b"),
+        ("<div>a<p>b</div>c", " a b c"),
+        ("<h1>a</h1>b", " a b"),
+        ("<ul><li>a<li>b</ul>c", " a b c"),
+        ("<table><tr><td>a<td>b<tr><td>c</table>d", " a b c d"),
+        ("<table><tr><td>a</td></tr></table>", " a "),
+        ("a<hr>b", "a b"),
+        ("<dl><dt>a<dd>b</dl>", " a b "),
+        ("<a href=x>a</a> <a href=y>b</a>", "a b"),
+        ("<td><br>", " "),
+        ("<b></b>", ""),
+        ("a <b> b </b> c", "a b c"),
+    ] {
+        assert_eq!(all(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn what_nobody_sees_is_no_text() {
+    for unseen in [
+        "<script>b < 'c' > d</script>",
+        "<script><!-- <script>b</script> --></script>",
+        "<style>p > b { color: red }</style>",
+        "<!-- b -- > b -->",
+        "<!-->",
+        "<![CDATA[b]]>",
+        "<template><p>b</p></template>",
+        "<noscript><p>b</p></noscript>",
+        "<svg><title>b</title><text>b</text></svg>",
+        "<svg><style/><title/><script/></svg>",
+        "<iframe><p>b</iframe>",
+        "<div hidden>b</div>",
+        "<p style='display: none'>b</p>",
+        "<dialog>b</dialog>",
+        "<img src=b title=b>",
+        "<img alt=' '>",
+        "<a title='a > b'></a>",
+        "<?php b ?>",
+        "<!doctype b>",
+        "</b x='b'>",
+        "<video><p>b</video>",
+    ] {
+        let text = all(&format!("a {unseen} c"));
+        assert_eq!(text, "a c", "{unseen}");
+    }
+    assert_eq!(all("<ul><li hidden>a<li>b</ul>"), " b ");
+    assert_eq!(all("<p hidden>a<p>b"), " b");
+    assert_eq!(all("<details hidden=until-found>a</details>"), " a ");
+}
+
+#[test]
+fn what_is_not_between_tags_is_text_too() {
+    assert_eq!(all("<title>A &amp; <b></title>c"), " A & <b> c");
+    assert_eq!(all("a<img alt='b &gt; c' src=x>d"), "a b > c d");
+    assert_eq!(all("<math><mi>x</mi></math>"), "x");
+    assert_eq!(all("<textarea>a <b></textarea>"), " a <b> ");
+    assert_eq!(all("<svg><foreignObject></svg>a"), "a");
+}
+
+#[test]
+fn readings_are_not_between_the_characters() {
+    let source = "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>を";
+    assert_eq!(all(source), "漢字を");
+}
+
+#[test]
+fn every_line_stays_where_it_is() {
+    for (source, expected) in [
+        ("<p>\na\n\n b</p>\n", "/a//b/"),
+        ("<script>\n\n</script>a\n<!--\n-->b", "//a//b"),
+        ("<pre>\n  a\n    b\n</pre>", "/  a/    b/"),
+        ("a\r\nb\r\n", "a/b/"),
+        ("<p\nclass='x\ny'\n>a", "///a"),
+        ("a &amp;\nb &lt;\n c", "a &/b </c"),
+        ("a\n\n<nav>b\n</nav>c", "a//b/c"),
+        ("\u{feff}<p>a", "\u{feff} a"),
+        ("a &x\nb &amp\nc", "a &x/b &/c"),
+    ] {
+        assert_eq!(all(source), expected, "{source}");
+    }
+    // A tag may have line ends in the middle of a word: the word stays whole, and what follows is in its place.
+    assert_eq!(all("fo<b\n>o</b>, bar"), "foo/, bar");
+    assert_eq!(all("<p>中<a\nhref=x>文</a\n>字"), " 中/文/字");
+    // A line end of old Macs is none.
+    assert_eq!(all("a\rb"), "a b");
+}
+
+#[test]
+fn malformed_markup_has_a_text() {
+    for (source, expected) in [
+        ("a < b and c<d", "a < b and c"),
+        ("<p>a</div></span></p></p>b", " a b"),
+        ("a<b", "a"),
+        ("a <!-- b", "a "),
+        ("a</", "a</"),
+        ("<>a</>b", "<>ab"),
+        ("<p title='>a</p>", ""),
+        ("<a href=x>y>a</a>", "y>a"),
+        ("a\0b", "a\0b"),
+        ("<svg><p>a</p>", ""),
+        ("<title>a", " a"),
+        ("<table><td>a</div>b<td>c</table>", " a b c "),
+    ] {
+        assert_eq!(all(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn in_xml_any_element_may_be_closed_by_its_tag() {
+    let source =
+        "<?xml version='1.0'?><html><title/><script src='x'/><p>a</p><![CDATA[<b>]]></html>";
+    assert_eq!(all(source), " a <b> ");
+}
+
+#[test]
+fn the_site_around_an_article_is_left_out() {
+    let page = "<title>T</title><header><h1>Site</h1></header><nav>menu</nav><div id='sidebar'>side</div>\
+                <main><header><h1>H</h1></header><p>text <button>copy</button></p><div role=search>find</div>\
+                </main><p aria-hidden=true>x</p><form><select><option>y</select></form><footer>foot</footer>";
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(words(&main(page)), ["T", "H", "text"]);
+    assert_eq!(
+        words(&all(page)),
+        [
+            "T", "Site", "menu", "side", "H", "text", "copy", "find", "x", "y", "foot"
+        ]
+    );
+    // A page that has nothing else is what it has.
+    assert_eq!(main("<nav>a</nav><footer>b</footer>"), " a b ");
+    // The word is not the whole of the class, or says what else is on the page.
+    let page = "<body class=sidebar><p class='menu-of-the-day'>soup</p></body>";
+    assert_eq!(words(&main(page)), ["soup"]);
+}
+
+/// A page of which class names alone say what is the article.
+fn page_of_boxes() -> String {
+    let boxes = |class: &str, words: &str, times: usize| {
+        let link = format!("<div class=item><a href=x>{words}</a></div>\n");
+        format!("<div class={class}>\n{}</div>\n", link.repeat(times))
+    };
+    let paragraph = "<p>A paragraph of the article, with commas, and with <a href=x>a link</a> in it, \
+                     which goes on for a while so that it counts.</p>\n";
+    [
+        "<title>The title</title>\n",
+        &boxes("channels", "Another channel", 30),
+        "<div class=article-text>\n<h1>The heading</h1>\n",
+        &paragraph.repeat(12),
+        "</div>\n",
+        &boxes("ranking", "Most read of all", 30),
+    ]
+    .concat()
+}
+
+#[test]
+fn the_article_is_found_and_keeps_its_lines() {
+    let source = page_of_boxes();
+    let text = text(&source, Html::Main);
+    assert_eq!(text.matches('\n').count(), source.matches('\n').count());
+    for (line, (words, tags)) in text.lines().zip(source.lines()).enumerate() {
+        let expected = match tags {
+            _ if tags.starts_with("<p>") => {
+                "A paragraph of the article, with commas, and with a link in it, \
+                 which goes on for a while so that it counts."
+            }
+            "<title>The title</title>" => "The title",
+            "<h1>The heading</h1>" => "The heading",
+            _ => "",
+        };
+        assert_eq!(words.trim(), expected, "line {line}: {tags}");
+    }
+    let all = all(&source);
+    assert!(all.contains("Another channel") && all.contains("Most read of all"));
+}
+
+#[test]
+fn the_source_as_it_is() {
+    let source = "<p>a &amp; b";
+    assert_eq!(text(source, Html::Raw), source);
+}
