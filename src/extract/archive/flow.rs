@@ -98,7 +98,10 @@ impl Flow {
         while self.levels.len() > 1 || self.deeper > 0 {
             self.end_beside();
         }
-        std::mem::take(&mut self.level().text)
+        let level = self.level();
+        level.end_line();
+        let beside = std::mem::take(&mut level.beside);
+        std::mem::take(&mut level.text) + &beside
     }
 }
 
