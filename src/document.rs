@@ -41,7 +41,7 @@ impl From<u32> for DocId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// Not text: a NUL byte in its first 8 KiB.
+    /// Not text: a NUL byte in its first 8 KiB, or the beginning of a format that is none.
     Binary,
     /// Text without a single letter, ideograph or digit.
     Empty,
@@ -55,8 +55,10 @@ pub enum SkipReason {
     Loop,
     /// Named by the user, or by a link that is followed, and not there.
     NotFound,
-    /// A record that is not what records are: no valid JSON, or no text in the field for it.
+    /// Not what its name says, or damaged: a record that is no valid JSON, an office file that is none.
     Malformed,
+    /// The program that was to make a text of it failed, or took too long.
+    PreFailed,
     /// The system did not let it be read.
     Unreadable,
 }
@@ -74,6 +76,7 @@ impl SkipReason {
             Self::Loop => "link loop",
             Self::NotFound => "not found",
             Self::Malformed => "malformed",
+            Self::PreFailed => "pre failed",
             Self::Unreadable => "unreadable",
         }
     }

@@ -37,10 +37,12 @@ pub enum Format {
     Odf,
     /// A book.
     Epub,
+    /// Whatever it is, a program of the user's has made a text of it.
+    Pre,
 }
 
 /// The formats by the ends of names, in lower case.
-const EXTENSIONS: [(&str, Format); 27] = [
+const EXTENSIONS: [(&str, Format); 31] = [
     ("md", Format::Markdown),
     ("markdown", Format::Markdown),
     ("mdown", Format::Markdown),
@@ -62,8 +64,12 @@ const EXTENSIONS: [(&str, Format); 27] = [
     ("csv", Format::Csv),
     ("tsv", Format::Tsv),
     ("docx", Format::Docx),
+    ("docm", Format::Docx),
     ("pptx", Format::Pptx),
+    ("pptm", Format::Pptx),
+    ("ppsx", Format::Pptx),
     ("xlsx", Format::Xlsx),
+    ("xlsm", Format::Xlsx),
     ("odt", Format::Odf),
     ("ods", Format::Odf),
     ("odp", Format::Odf),
@@ -90,6 +96,7 @@ impl Format {
             Self::Xlsx => "xlsx",
             Self::Odf => "opendocument",
             Self::Epub => "epub",
+            Self::Pre => "pre",
         }
     }
 
@@ -119,7 +126,7 @@ impl Format {
     /// Whether the lines of the text that is compared are those of the file.
     #[must_use]
     pub fn keeps_lines(self) -> bool {
-        !self.is_archive()
+        !self.is_archive() && self != Self::Pre
     }
 }
 
@@ -231,7 +238,8 @@ impl Kind {
             format,
             compression,
         } = self;
-        compression.is_none() && !format.may_hold_records() && !format.is_archive()
+        let is_other = format.is_archive() || format == Format::Pre;
+        compression.is_none() && !format.may_hold_records() && !is_other
     }
 }
 

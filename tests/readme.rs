@@ -107,6 +107,7 @@ fn every_reason_for_skipping_is_documented() {
         SkipReason::NotAFile,
         SkipReason::Loop,
         SkipReason::Malformed,
+        SkipReason::PreFailed,
         SkipReason::NotFound,
         SkipReason::Unreadable,
     ] {

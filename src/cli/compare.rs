@@ -38,7 +38,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         terms: args.terms,
     };
     let base = current_folder()?;
-    let reading = args.reading.settings();
+    let reading = args.reading.settings(&args.config)?;
     let a = Document::read(&args.a, &base, &reading)?;
     let b = Document::read(&args.b, &base, &reading)?;
     for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {

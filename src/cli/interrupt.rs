@@ -7,6 +7,19 @@ use std::sync::{Mutex, OnceLock};
 
 use anyhow::{Context, Result};
 
+/// What ends the programs that run.
+type Stop = Box<dyn Fn() + Send>;
+
+/// How the programs that may run are ended.
+static STOPS: Mutex<Vec<Stop>> = Mutex::new(Vec::new());
+
+/// Takes what ends the programs that this one runs, for an interrupt to do.
+pub(crate) fn stops(stop: impl Fn() + Send + 'static) -> Result<()> {
+    watch()?;
+    STOPS.lock().expect("never poisoned").push(Box::new(stop));
+    Ok(())
+}
+
 /// The temporary files and folders there are.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -31,13 +44,16 @@ pub(crate) fn keeps(path: &Path) {
     temporary.retain(|known| known != path);
 }
 
-/// On an interrupt, removes what is temporary before the program ends as it would have.
+/// On an interrupt, ends what runs and removes what is temporary before the program ends as it would have.
 fn watch() -> Result<()> {
     static WATCHING: OnceLock<()> = OnceLock::new();
     if WATCHING.set(()).is_err() {
         return Ok(());
     }
     ctrlc::set_handler(|| {
+        for stop in STOPS.lock().iter().flat_map(|stops| stops.iter()) {
+            stop();
+        }
         let temporary = TEMPORARY
             .lock()
             .map(|mut paths| std::mem::take(&mut *paths));

@@ -134,8 +134,8 @@ pub(crate) fn another_cut(quiet: bool, path: &Path, cut: &Cut) {
     }
 }
 
-/// How many malformed records are named; the report has them all.
-const RECORDS: usize = 5;
+/// How many malformed documents are named; the report has them all.
+const MALFORMED: usize = 5;
 
 /// Says what could not be read, and what to know about single documents. What a folder holds that is
 /// no document (binary, empty, too large, ...) is in the report and is not repeated here, but a file
@@ -162,24 +162,29 @@ pub(crate) fn documents(
         .chain(&walk.against)
         .map(|path| display_name(path, &walk.base))
         .collect();
-    for skipped in others
-        .iter()
-        .filter(|skipped| named.contains(&skipped.path))
-    {
+    let (typed, mut others): (Vec<&Skipped>, Vec<&Skipped>) = others
+        .into_iter()
+        .partition(|skipped| named.contains(&skipped.path));
+    for skipped in typed {
         warning(&in_words(skipped));
     }
-    let mut records = others;
-    records.retain(|skipped| {
-        skipped.reason == SkipReason::Malformed && !named.contains(&skipped.path)
+    // What should have been a document.
+    others.retain(|skipped| {
+        matches!(
+            skipped.reason,
+            SkipReason::Malformed | SkipReason::PreFailed
+        )
     });
     // By line: names of the same file differ in the number only.
-    records.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
-    for skipped in records.iter().take(RECORDS) {
+    others.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
+    for skipped in others.iter().take(MALFORMED) {
         warning(&in_words(skipped));
     }
-    match records.len().saturating_sub(RECORDS) {
+    match others.len().saturating_sub(MALFORMED) {
         0 => {}
-        more => warning(&format!("{more} more malformed records are in the report")),
+        more => warning(&format!(
+            "{more} more that cannot be read are in the report"
+        )),
     }
     for text in warnings {
         warning(text);

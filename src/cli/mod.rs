@@ -17,6 +17,7 @@ mod memory;
 mod messages;
 mod output;
 mod panics;
+mod program;
 mod progress;
 mod reports;
 mod revision;

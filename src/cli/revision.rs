@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result};
+use dupfind::ingest;
 use dupfind::scan::observer::Observer;
 use dupfind::scan::outcome::{Document, Outcome, Pair};
 use dupfind::scan::sink::Best;
@@ -53,7 +54,13 @@ pub(crate) fn scan_revision(
     fs::create_dir_all(&base).with_context(|| format!("cannot make {}", base.display()))?;
 
     let exists = |path: &PathBuf| path.exists();
+    let pre = settings.ingest.pre.as_ref();
+    let pre = pre.map(|pre| pre.moved(base.clone(), |globs| mirror.globs(globs)));
     let settings = Settings {
+        ingest: ingest::Settings {
+            pre: pre.transpose()?,
+            ..settings.ingest.clone()
+        },
         walk: WalkSettings {
             paths: walk
                 .paths

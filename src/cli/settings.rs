@@ -67,7 +67,7 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
     }
     Ok(Some(Settings {
         walk: WalkSettings::new(args.among.clone(), current_folder()?),
-        ingest: args.reading.settings(),
+        ingest: args.reading.settings(&args.config)?,
         han: args.cut.han(),
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
@@ -149,7 +149,7 @@ fn common<'a>(
             outputs,
             ..WalkSettings::new(paths, current_folder()?)
         },
-        ingest: input.reading.settings(),
+        ingest: input.reading.settings(config)?,
         han: text.cut.han(),
         shingle_size: text.cut.shingle_size,
         shingle_unit: text.cut.shingle_unit.into(),

@@ -16,7 +16,11 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Status> {
     let target = args.output.output.as_deref();
     let output = Output::open(target)?;
     refuse_overwriting(target, &[file_of(&args.file).to_owned()])?;
-    let document = Document::read(&args.file, &current_folder()?, &args.reading.settings())?;
+    let document = Document::read(
+        &args.file,
+        &current_folder()?,
+        &args.reading.settings(&args.config)?,
+    )?;
     if document.is_repaired {
         messages::repaired(&document.name, document.encoding);
     }

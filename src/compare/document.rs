@@ -96,7 +96,9 @@ impl fmt::Display for Refused {
         write!(f, "{name}: {}", reason.as_str())?;
         match reason {
             SkipReason::NotFound => Ok(()),
-            SkipReason::Binary => f.write_str(": a NUL byte in its first 8 KiB, so it is no text"),
+            SkipReason::Binary if detail.is_empty() => {
+                f.write_str(": a NUL byte in its first 8 KiB, so it is no text")
+            }
             SkipReason::Empty => f.write_str(": there is no letter, ideograph or digit in it"),
             SkipReason::TooLarge => f.write_str("; --max-filesize allows more"),
             _ if detail.is_empty() => Ok(()),

@@ -6,6 +6,7 @@
 //! only the part that tells anything.
 
 mod declared;
+mod known;
 mod seven_bit;
 mod utf16;
 
@@ -13,6 +14,8 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+pub use crate::decode::known::known_binary;
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
 const BINARY_PREFIX: usize = 8 << 10;

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use crate::extract::front_matter::Wish;
 use crate::format::Format;
 
+pub mod archive;
 mod asciidoc;
 pub mod contained;
 pub mod front_matter;

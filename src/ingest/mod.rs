@@ -7,17 +7,19 @@ pub mod named;
 pub mod records;
 
 use std::borrow::Cow;
+use std::io::Cursor;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::decode::decode;
+use crate::decode::{decode, known_binary};
 use crate::document::SkipReason;
 use crate::extract::front_matter::Wish;
-use crate::extract::{self, extract, sniff, wish};
+use crate::extract::{self, archive, extract, sniff, wish};
 use crate::format::{Format, Kind};
 use crate::ingest::records::Fields;
-use crate::source::read::read_into;
+use crate::source::pre::Pre;
+use crate::source::read::{open, read_into};
 
 /// What decides how documents come to their texts.
 #[derive(Debug, Clone)]
@@ -30,6 +32,8 @@ pub struct Settings {
     pub fields: Fields,
     /// The format of the texts of records.
     pub record_format: Format,
+    /// The program that makes texts of files, if there is one.
+    pub pre: Option<Pre>,
     /// What of a text counts.
     pub extract: extract::Settings,
 }
@@ -46,6 +50,7 @@ impl Default for Settings {
             encoding: None,
             fields: Fields::default(),
             record_format: Format::Text,
+            pre: None,
             extract: extract::Settings::default(),
         }
     }
@@ -79,8 +84,18 @@ pub fn file<'b>(
     settings: &Settings,
     buffer: &'b mut Vec<u8>,
 ) -> Result<Ingested<'b>, (SkipReason, String)> {
-    read_into(path, kind.compression, settings.max_filesize, buffer)?;
+    let limit = settings.max_filesize;
+    if kind.format.is_archive() {
+        return taken_out(path, kind, limit, buffer);
+    }
+    match &settings.pre {
+        Some(pre) if kind.format == Format::Pre => pre.read_into(path, limit, buffer)?,
+        _ => read_into(path, kind.compression, limit, buffer)?,
+    }
     let bytes = buffer.len();
+    if let Some(known) = known_binary(buffer) {
+        return Err((SkipReason::Binary, known.into()));
+    }
     let Some(decoded) = decode(buffer, settings.encoding) else {
         return Err((SkipReason::Binary, String::new()));
     };
@@ -89,6 +104,29 @@ pub fn file<'b>(
         is_repaired: decoded.replaced,
         bytes,
         ..text(decoded.text, kind.format, settings)
+    })
+}
+
+/// Reads an archive: only what is needed of it, unless it is compressed as a whole.
+fn taken_out<'b>(
+    path: &Path,
+    kind: Kind,
+    limit: u64,
+    buffer: &mut Vec<u8>,
+) -> Result<Ingested<'b>, (SkipReason, String)> {
+    let taken = if kind.compression.is_some() {
+        read_into(path, kind.compression, limit, buffer)?;
+        archive::text(Cursor::new(buffer), kind.format, limit)
+    } else {
+        archive::text(open(path)?, kind.format, limit)
+    }?;
+    Ok(Ingested {
+        text: Cow::Owned(taken.text),
+        format: kind.format,
+        encoding: UTF_8.name(),
+        is_repaired: false,
+        wish: None,
+        bytes: taken.bytes,
     })
 }
 

@@ -11,6 +11,7 @@ use crate::format::Kind;
 use crate::ingest::records::{Batches, Numbered, Record, Refused};
 use crate::ingest::{Ingested, Settings, file, record};
 use crate::source::name::display_name;
+use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
 
 /// Why a name means no document.
@@ -53,7 +54,7 @@ pub fn read_named(
         }
         Err(error) => error,
     };
-    let Some((file, id)) = file_and_id(path) else {
+    let Some((file, id)) = file_and_id(path, settings.pre.as_ref()) else {
         return Err((name, skipped((reason(&error), error.to_string()))));
     };
     let file_name = display_name(file, base);
@@ -71,7 +72,7 @@ fn whole(
     path: &Path,
     settings: &Settings,
 ) -> Result<Option<Ingested<'static>>, (SkipReason, String)> {
-    let kind = Kind::of(path);
+    let kind = kind_of(path, settings.pre.as_ref());
     if Batches::open(path, kind, settings)?.is_some() {
         return Ok(None);
     }
@@ -86,7 +87,7 @@ fn whole(
 /// Takes what the user typed for a document and returns the file it is read from.
 #[must_use]
 pub fn file_of(path: &Path) -> &Path {
-    match file_and_id(path) {
+    match file_and_id(path, None) {
         Some((file, _)) if !path.exists() => file,
         _ => path,
     }
@@ -94,11 +95,11 @@ pub fn file_of(path: &Path) -> &Path {
 
 /// Cuts `FILE#ID` at the first `#` behind the name of a file of records that is there. Either part may
 /// have further ones in it.
-fn file_and_id(path: &Path) -> Option<(&Path, &str)> {
+fn file_and_id<'p>(path: &'p Path, pre: Option<&Pre>) -> Option<(&'p Path, &'p str)> {
     let text = path.to_str()?;
     let cuts = text.match_indices('#');
     cuts.map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]))
-        .find(|(file, _)| Kind::of(file).may_hold_records() && file.is_file())
+        .find(|(file, _)| kind_of(file, pre).may_hold_records() && file.is_file())
 }
 
 /// A record's text and the encoding of its file, or why it has none.

@@ -215,7 +215,7 @@ pub struct SkippedRecord<'r> {
     /// Its name.
     pub path: &'r str,
     /// `binary`, `empty`, `too large`, `not a regular file`, `link loop`,
-    /// `malformed`, `not found` or `unreadable`.
+    /// `opted out`, `malformed`, `pre failed`, `not found` or `unreadable`.
     pub reason: &'static str,
     /// Optional: what the system said, or which limit was met.
     #[serde(skip_serializing_if = "str::is_empty")]

@@ -64,7 +64,8 @@ pub(crate) fn read_documents(
 
     observer.stage(Stage::Walk, None);
     let start = Instant::now();
-    let found = walk(&settings.walk, settings.ingest.max_filesize)?;
+    let ingest = &settings.ingest;
+    let found = walk(&settings.walk, ingest.max_filesize, ingest.pre.as_ref())?;
     stats.add(Stage::Walk, start.elapsed());
 
     // How many records there are shows only when they are read.

@@ -55,7 +55,8 @@ pub struct Listing {
 pub fn list_files(settings: &Settings, observer: &dyn Observer) -> Result<Listing> {
     in_pool(settings, || {
         observer.stage(Stage::Walk, None);
-        let found = walk(&settings.walk, settings.ingest.max_filesize)?;
+        let pre = settings.ingest.pre.as_ref();
+        let found = walk(&settings.walk, settings.ingest.max_filesize, pre)?;
         observer.stage(Stage::Read, Some(found.entries.len() as u64));
         let entries = found.entries.par_iter();
         let listed: Vec<_> = entries

@@ -11,6 +11,7 @@ use crate::ingest;
 use crate::ingest::records::{Batches, Numbered};
 use crate::scan::outcome::Outcome;
 use crate::scan::settings::Settings;
+use crate::source::pre::kind_of;
 
 /// Takes the settings of a run, what it found, and some documents; returns their texts as they stand in the
 /// files, in the order asked for. A file of records is read once for all of its documents.
@@ -36,7 +37,8 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
             if wanted.iter().any(|&(record, _)| record > 0) {
                 return records(path, settings, &wanted);
             }
-            let document = ingest::file(path, Kind::of(path), settings, &mut Vec::new())
+            let kind = kind_of(path, settings.pre.as_ref());
+            let document = ingest::file(path, kind, settings, &mut Vec::new())
                 .map(|document| document.text.into_owned());
             let copies = wanted.into_iter().map(|(_, at)| at);
             document.map_or_else(

@@ -6,5 +6,6 @@ pub mod identity;
 pub mod ignores;
 pub mod list;
 pub mod name;
+pub mod pre;
 pub mod read;
 pub mod walk;

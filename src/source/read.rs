@@ -21,8 +21,8 @@ pub fn read_into(
     bytes: &mut Vec<u8>,
 ) -> Result<(), (SkipReason, String)> {
     bytes.clear();
-    let expanded = File::open(path).and_then(|file| expand(file, compression));
-    let read = expanded.and_then(|expanded| {
+    let file = open(path)?;
+    let read = expand(file, compression).and_then(|expanded| {
         let mut expanded = expanded.take(limit.saturating_add(1));
         expanded.read_to_end(bytes)
     });
@@ -31,6 +31,15 @@ pub fn read_into(
         Ok(_) => Ok(()),
         Err(error) => Err(skipped(&error)),
     }
+}
+
+/// Opens a file.
+///
+/// # Errors
+///
+/// As for [`read_into`].
+pub fn open(path: &Path) -> Result<File, (SkipReason, String)> {
+    File::open(path).map_err(|error| skipped(&error))
 }
 
 /// Takes what the system said about a file and returns the reason for not comparing it, with its words.

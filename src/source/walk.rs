@@ -13,6 +13,7 @@ use crate::format::Kind;
 use crate::source::identity::{Identity, identity};
 use crate::source::ignores::Ignores;
 use crate::source::name::display_name;
+use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
 
 /// What a user types for standard input.
@@ -124,16 +125,18 @@ pub struct Found {
     pub warnings: Vec<String>,
 }
 
-/// Takes settings and the largest document in bytes, and lists the files to compare.
+/// Takes settings, the largest document in bytes and the program that some files are read by, and lists the
+/// files to compare.
 ///
 /// # Errors
 ///
 /// [`Error::Glob`] if a glob does not parse. What goes wrong with a single file or folder is listed
 /// in [`Found::skipped`].
-pub fn walk(settings: &WalkSettings, max_filesize: u64) -> Result<Found> {
+pub fn walk(settings: &WalkSettings, max_filesize: u64, pre: Option<&Pre>) -> Result<Found> {
     let mut walk = Walk {
         settings,
         max_filesize,
+        pre,
         globs: compiled(&settings.globs, "")?,
         excluded: compiled(&settings.excluded, "!")?,
         outputs: settings.outputs.iter().filter_map(known).collect(),
@@ -167,7 +170,7 @@ fn known(path: &PathBuf) -> Option<(Identity, PathBuf)> {
 }
 
 /// Compiles globs, each with a prefix.
-fn compiled(globs: &Globs, prefix: &str) -> Result<Override> {
+pub(super) fn compiled(globs: &Globs, prefix: &str) -> Result<Override> {
     let failed = |glob: &str, reason| Error::Glob {
         glob: glob.to_owned(),
         reason,
@@ -189,6 +192,7 @@ fn compiled(globs: &Globs, prefix: &str) -> Result<Override> {
 struct Walk<'s> {
     settings: &'s WalkSettings,
     max_filesize: u64,
+    pre: Option<&'s Pre>,
     globs: Override,
     excluded: Override,
     /// The identities and canonical paths of files that are never documents.
@@ -321,7 +325,7 @@ impl Walk<'_> {
             return;
         }
         let limit = self.max_filesize;
-        let kind = Kind::of(on_disk);
+        let kind = kind_of(on_disk, self.pre);
         if metadata.len() > limit && kind.has_size_of_text() {
             let detail = format!("{} bytes, the limit is {limit}", metadata.len());
             self.skip(path, SkipReason::TooLarge, detail);

@@ -73,7 +73,7 @@ fn a_bad_record_is_skipped_and_the_rest_is_read() {
     assert_eq!(report.pair_names(), [("x.jsonl#4", "x.jsonl#8")]);
     assert!(
         run.stderr
-            .contains("1 more malformed records are in the report"),
+            .contains("1 more that cannot be read are in the report"),
         "{}",
         run.stderr
     );

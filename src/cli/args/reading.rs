@@ -1,14 +1,22 @@
 //! The options about how a document comes to its text.
 
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use anyhow::Result;
 use clap::ValueEnum;
 use dupfind::extract;
 use dupfind::format::Format;
 use dupfind::ingest::Settings;
 use dupfind::ingest::records::Fields;
+use dupfind::source::pre::Pre;
+use dupfind::source::walk::Globs;
 use encoding_rs::Encoding;
 
 use crate::cli::args::INPUT;
-use crate::cli::size;
+use crate::cli::config::ConfigArgs;
+use crate::cli::program::{Program, program};
+use crate::cli::{current_folder, interrupt, size};
 
 /// How a document comes to its text.
 #[derive(Debug, clap::Args)]
@@ -51,21 +59,61 @@ pub(crate) struct ReadingArgs {
     /// Format of the texts of records
     #[arg(hide_short_help = true, long, value_enum, value_name = "FORMAT", default_value_t = RecordFormat::Text, help_heading = INPUT)]
     pub(crate) record_format: RecordFormat,
+
+    /// Run COMMAND for each file and compare what it prints
+    ///
+    /// COMMAND is a program on the PATH, or the path of one. It gets the path of the file as its only argument, and
+    /// no shell is in between; what it writes to standard output is the text. A program that wants other arguments
+    /// is called by a script: exec pdftotext "$1" -. If it fails, the file is skipped as 'pre failed', with the
+    /// first lines it wrote to standard error. It is run for all files, unless --pre-glob says for which.
+    #[arg(hide_short_help = true, long, value_name = "COMMAND", value_parser = program, help_heading = INPUT)]
+    pub(crate) pre: Option<Program>,
+
+    /// Run --pre only for files that match the glob, or with '!' not for them (repeatable)
+    ///
+    /// The syntax is that of --glob.
+    #[arg(hide_short_help = true, long, value_name = "GLOB", help_heading = INPUT)]
+    pub(crate) pre_glob: Vec<String>,
+
+    /// Seconds that --pre may take for a file
+    ///
+    /// Then it is ended, with the programs it has started, and the file is skipped.
+    #[arg(hide_short_help = true, long, value_name = "SECONDS", value_parser = size::count::<NonZeroUsize>, default_value = "30", help_heading = INPUT)]
+    pub(crate) pre_timeout: NonZeroUsize,
 }
 
 impl ReadingArgs {
-    /// What the options say.
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
+    /// Takes the configuration, which globs may stand in, and returns what the options say.
+    pub(crate) fn settings(&self, config: &ConfigArgs) -> Result<Settings> {
+        Ok(Settings {
             max_filesize: self.max_filesize,
             encoding: self.encoding,
             fields: self.fields(),
             record_format: self.record_format.into(),
+            pre: self.pre(config)?,
             extract: extract::Settings {
                 html: self.html.into(),
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },
-        }
+        })
+    }
+
+    /// The program that makes texts of files. No interrupt leaves it running.
+    fn pre(&self, config: &ConfigArgs) -> Result<Option<Pre>> {
+        let Some(Program(program)) = &self.pre else {
+            return Ok(None);
+        };
+        let globs = Globs {
+            base: config.base("pre-glob")?,
+            patterns: self.pre_glob.clone(),
+        };
+        // As many as nobody lives to see.
+        let seconds = u32::try_from(self.pre_timeout.get()).unwrap_or(u32::MAX);
+        let timeout = Duration::from_secs(seconds.into());
+        let pre = Pre::new(program.clone(), globs, current_folder()?, timeout)?;
+        let running = pre.clone();
+        interrupt::stops(move || running.stop())?;
+        Ok(Some(pre))
     }
 
     /// Which fields of a record count.

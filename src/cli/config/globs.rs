@@ -20,11 +20,11 @@ pub(super) fn check(key: Key<'_>, entry: &Entry, file: &File) -> Result<(), Stri
             "skip-within" => Scope::new(&settings).skip_within(glob, &file.folder),
             "exclude" => {
                 settings.excluded.patterns.push(glob.clone());
-                walk(&settings, 0).map(drop)
+                walk(&settings, 0, None).map(drop)
             }
             _ => {
                 settings.globs.patterns.push(glob.clone());
-                walk(&settings, 0).map(drop)
+                walk(&settings, 0, None).map(drop)
             }
         };
         checked.map_err(|error| format!("{}:{line}: {}: {error}", file.name, entry.key))?;

@@ -9,6 +9,7 @@ use dupfind::join::threshold::Threshold;
 use dupfind::scan::settings::IdfSource;
 
 use crate::cli::format::FormatTo;
+use crate::cli::program::Program;
 
 /// Options that are none, and why.
 const NOT_KEYS: [(&str, &str); 6] = [
@@ -24,7 +25,7 @@ const NOT_KEYS: [(&str, &str); 6] = [
 ];
 
 /// Options whose values are globs.
-const GLOBS: [&str; 3] = ["glob", "exclude", "skip-within"];
+const GLOBS: [&str; 4] = ["glob", "exclude", "skip-within", "pre-glob"];
 
 /// A key.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +54,8 @@ pub(crate) enum Holds {
     Format,
     /// A path, or the name of weights.
     Idf,
+    /// A path, or the name of a program.
+    Program,
 }
 
 impl<'c> Key<'c> {
@@ -90,6 +93,8 @@ impl<'c> Key<'c> {
             Holds::Format
         } else if held == TypeId::of::<IdfSource>() {
             Holds::Idf
+        } else if held == TypeId::of::<Program>() {
+            Holds::Program
         } else if GLOBS.contains(&self.name()) {
             Holds::Glob
         } else {

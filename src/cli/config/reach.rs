@@ -1,7 +1,7 @@
-//! What a configuration may have read and written.
+//! What a configuration may have read, written and run.
 //!
 //! A folder may come from anywhere, and so may the configuration in it: one that the user did not name has
-//! no file replaced that lies elsewhere, and none read that is not of the same repository.
+//! no file replaced that lies elsewhere, none read that is not of the same repository, and no program run.
 
 use std::path::Path;
 
@@ -10,13 +10,20 @@ use crate::cli::config::keys::{Holds, Key};
 use crate::cli::config::merge::Typed;
 use crate::cli::config::places::absolute;
 
-/// Takes a key of a file and refuses that it has something read or written that lies elsewhere.
+/// Takes a key of a file and refuses that it has something read or written that lies elsewhere, or run.
 pub(super) fn refuse_elsewhere(
     typed: &Typed<'_>,
     file: &File,
     key: Key<'_>,
     entry: &Entry,
 ) -> Result<(), String> {
+    if key.holds() == Holds::Program && !file.is_named {
+        let name = &file.name;
+        return Err(format!(
+            "{name}:{}: {}: a configuration that was found may run no program; --config {name} allows it",
+            entry.line, entry.key
+        ));
+    }
     let updates = typed.command().get_arguments().map(Key);
     let mut updates = updates.filter(|key| key.name() == "update-baseline" && typed.flag(*key));
     let is_written = match entry.key.as_str() {

@@ -9,6 +9,7 @@ use clap::{Command, Error};
 use crate::cli::config::file::{Entry, Value};
 use crate::cli::config::keys::{Holds, Key};
 use crate::cli::config::places::rebased;
+use crate::cli::program::has_folder;
 
 /// A key and its value as words of the command line.
 pub(super) fn words(
@@ -51,6 +52,7 @@ pub(super) fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsSt
         (Holds::Path, _) => path(value),
         (Holds::Idf, Some("dictionary" | "corpus")) => value.to_owned(),
         (Holds::Idf, _) => path(value),
+        (Holds::Program, _) if has_folder(Path::new(value)) => path(value),
         (Holds::Format, Some(text)) => match text.split_once('=') {
             Some((format, file)) => {
                 let mut text = OsString::from(format!("{format}="));

@@ -147,11 +147,15 @@ impl Baseline {
         self.accepted.knows(id)
     }
 
-    /// Takes what was not read: of a file with malformed records nobody can tell which pairs are gone.
+    /// Takes what was not read: of a file that is malformed, or that a program failed to read, nobody can tell which
+    /// pairs are gone.
     pub fn set_aside(&mut self, skipped: &[Skipped]) {
-        let malformed = skipped
-            .iter()
-            .filter(|skipped| skipped.reason == SkipReason::Malformed);
+        let malformed = skipped.iter().filter(|skipped| {
+            matches!(
+                skipped.reason,
+                SkipReason::Malformed | SkipReason::PreFailed
+            )
+        });
         let names = &self.accepted.names;
         self.set_aside = malformed
             .map(|skipped| names.file_of(&skipped.path))

@@ -87,6 +87,13 @@ impl Findings<'_> {
         self.place(other, shared.and_then(|shared| shared.there()))
     }
 
+    /// Whether the lines of a document's text are lines of its file.
+    #[must_use]
+    pub fn has_lines(&self, id: DocId) -> bool {
+        let document = self.document(id);
+        !document.place.is_record() && document.format.keeps_lines()
+    }
+
     /// Takes a document and some of its lines. A record is one line of its file, and the lines of its text are
     /// none; nor are those of a text out of an archive.
     #[must_use]
@@ -96,7 +103,7 @@ impl Findings<'_> {
         let file = outcome.files.get(document.place.file as usize);
         let file = file.map_or(Path::new(&document.name), PathBuf::as_path);
         let path = self.folders.below(file);
-        let lines = lines.filter(|_| document.format.keeps_lines());
+        let lines = lines.filter(|_| self.has_lines(id));
         let (line, end) = match (document.place.line, lines) {
             (0, Some((first, last))) => (first as u64, Some(last as u64)),
             (0, None) => (1, None),

@@ -121,9 +121,8 @@ impl Findings<'_> {
         } else {
             (finding.subject, shared.here()?, "")
         };
-        let document = self.document(id);
-        let has_lines = !document.place.is_record() && document.format.keeps_lines();
-        has_lines.then(|| format!("{}{there}", line_range(lines)))
+        self.has_lines(id)
+            .then(|| format!("{}{there}", line_range(lines)))
     }
 
     /// What to type to see what the two documents share; none if a name cannot be typed.

@@ -232,11 +232,12 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Locatio
         })
         .collect();
     let best = finding.other(finding.best());
-    let is_record = |id| findings.document(id).place.is_record();
     let passages = match &finding.shared {
-        // Of one passage the locations say it all; a record has no lines.
+        // Of one passage the locations say it all; a record has no lines, nor has what comes out of an archive.
         Some(shared)
-            if shared.passages.len() > 1 && !is_record(finding.subject) && !is_record(best) =>
+            if shared.passages.len() > 1
+                && findings.has_lines(finding.subject)
+                && findings.has_lines(best) =>
         {
             shared.passages.as_slice()
         }

@@ -1,0 +1,111 @@
+//! Books: the chapters in the order they are read in, each a web page.
+//!
+//! The list of contents says again what the headings say, and does not count.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{Read, Seek};
+
+use percent_encoding::percent_decode_str;
+
+use crate::extract::archive::parts::{Parts, resolve};
+use crate::extract::archive::xml::{Piece, Xml};
+use crate::extract::archive::{Refusal, malformed};
+use crate::extract::html::fragment;
+
+/// Takes the parts of a book and returns its text.
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+    let package = package(&parts.need("META-INF/container.xml")?)?;
+    let Some(package) = package.and_then(|path| resolve("", &path)) else {
+        return malformed("a zip archive that names no book in it".into());
+    };
+    let encrypted = encrypted(&parts.read("META-INF/encryption.xml")?.unwrap_or_default())?;
+    let chapters = chapters(&parts.need(&package)?)?;
+    let mut text = String::new();
+    let mut has_chapter = false;
+    for reference in &chapters {
+        let Some(name) = place(&package, reference) else {
+            continue;
+        };
+        if encrypted.contains(&name) {
+            return malformed("it is encrypted, so that only some programs can read it".into());
+        }
+        if let Some(chapter) = parts.read(&name)? {
+            has_chapter = true;
+            text.push_str(&fragment(body(&chapter)));
+            text.push('\n');
+        }
+    }
+    if has_chapter {
+        Ok(text)
+    } else {
+        malformed("none of its chapters is there".into())
+    }
+}
+
+/// The part of a page that a reader sees: its title is in no book.
+fn body(page: &str) -> &str {
+    page.find("<body").map_or(page, |start| &page[start..])
+}
+
+/// The part that a reference means, which may have a place in that part behind it.
+fn place(part: &str, reference: &str) -> Option<String> {
+    let path = reference.split('#').next().unwrap_or_default();
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    resolve(part, &path)
+}
+
+/// The name of the part that describes the book.
+fn package(container: &str) -> Result<Option<String>, Refusal> {
+    let mut xml = Xml::new(container);
+    while let Some(piece) = xml.next()? {
+        if let Piece::Start(tag) = piece
+            && tag.name() == "rootfile"
+            && let Some(path) = tag.value("full-path")
+        {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
+}
+
+/// The parts that only some programs can read. The fonts of many books are among them.
+fn encrypted(list: &str) -> Result<HashSet<String>, Refusal> {
+    let mut xml = Xml::new(list);
+    let mut parts = HashSet::new();
+    while let Some(piece) = xml.next()? {
+        if let Piece::Start(tag) = piece
+            && tag.name() == "CipherReference"
+        {
+            let part = tag.value("URI").and_then(|uri| place("", &uri));
+            parts.extend(part);
+        }
+    }
+    Ok(parts)
+}
+
+/// What refers to the chapters, in their order.
+fn chapters(package: &str) -> Result<Vec<String>, Refusal> {
+    let mut xml = Xml::new(package);
+    xml.expect("package")?;
+    let mut pages = HashMap::new();
+    let mut chapters = Vec::new();
+    while let Some(piece) = xml.next()? {
+        let Piece::Start(tag) = piece else { continue };
+        let is_page = || {
+            let of = |name| tag.value(name).unwrap_or_default();
+            let is_contents = of("properties")
+                .split_whitespace()
+                .any(|word| word == "nav");
+            of("media-type").contains("html") && !is_contents
+        };
+        match tag.name() {
+            "item" if is_page() => pages.extend(tag.value("id").zip(tag.value("href"))),
+            "itemref" => {
+                let id = tag.value("idref").unwrap_or_default();
+                chapters.extend(pages.remove(&id));
+            }
+            _ => {}
+        }
+    }
+    Ok(chapters)
+}

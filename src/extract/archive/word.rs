@@ -1,0 +1,62 @@
+//! Documents of Word: the body, then the notes.
+//!
+//! Headers and footers stand on every page and are no text of their own; comments are about it; what was deleted
+//! is none any more. A word may be cut into many runs, which belong together.
+
+use std::io::{Read, Seek};
+
+use crate::extract::archive::Refusal;
+use crate::extract::archive::flow::Flow;
+use crate::extract::archive::package::{Relations, main_part};
+use crate::extract::archive::parts::Parts;
+use crate::extract::archive::xml::{Piece, Xml};
+
+/// What does not count: the looks of paragraphs and runs, text that was deleted or moved away, older forms of
+/// drawings that stand there once more, and readings beside ideographs.
+const SKIPPED: [&str; 6] = ["pPr", "rPr", "del", "moveFrom", "Fallback", "rt"];
+
+/// Takes the parts of a document and returns its text.
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+    let main = main_part(parts)?;
+    let mut flow = Flow::new();
+    paragraphs(&parts.need(&main)?, "document", &mut flow)?;
+    let relations = Relations::of(parts, &main)?;
+    for kind in ["footnotes", "endnotes"] {
+        for notes in relations.all(kind) {
+            if let Some(notes) = parts.read(&notes)? {
+                paragraphs(&notes, kind, &mut flow)?;
+            }
+        }
+    }
+    Ok(flow.finish())
+}
+
+/// Takes a part, the name of its outermost element, and adds its text.
+fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
+    let mut xml = Xml::new(part);
+    xml.expect(root)?;
+    let mut is_text = false;
+    while let Some(piece) = xml.next()? {
+        match piece {
+            Piece::Start(tag) => match tag.name() {
+                name if SKIPPED.contains(&name) => xml.skip()?,
+                "p" => flow.begin(),
+                "txbxContent" => flow.begin_beside(),
+                "t" => is_text = true,
+                "tab" | "ptab" => flow.push("\t"),
+                "br" | "cr" => flow.push("\n"),
+                "noBreakHyphen" => flow.push("\u{2011}"),
+                _ => {}
+            },
+            Piece::End(end) => match end.name() {
+                "p" => flow.end(),
+                "txbxContent" => flow.end_beside(),
+                "t" => is_text = false,
+                _ => {}
+            },
+            Piece::Text(text) if is_text => flow.push(&text),
+            Piece::Text(_) => {}
+        }
+    }
+    Ok(())
+}

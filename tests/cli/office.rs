@@ -1,0 +1,138 @@
+//! Office files and books among other documents.
+
+use std::io::{Cursor, Write};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report};
+
+/// An archive with these parts.
+fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        writer
+            .start_file(*name, SimpleFileOptions::default())
+            .unwrap();
+        writer.write_all(content).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+/// A document of Word with these lines as paragraphs, and a large picture.
+fn docx(text: &str) -> Vec<u8> {
+    let paragraphs: String = text
+        .lines()
+        .map(|line| {
+            let (first, rest) = line.split_at(line.len() / 2);
+            let runs = [first, rest]
+                .map(|run| format!("<w:r><w:t xml:space=\"preserve\">{run}</w:t></w:r>"));
+            format!("<w:p>{}</w:p>", runs.concat())
+        })
+        .collect();
+    let document = format!("<w:document><w:body>{paragraphs}</w:body></w:document>");
+    let relations = "<Relationships><Relationship Id=\"r\" Type=\"x/officeDocument\" Target=\"word/document.xml\"/>\
+                     </Relationships>";
+    zipped(&[
+        ("_rels/.rels", relations.as_bytes()),
+        ("word/document.xml", document.as_bytes()),
+        ("word/media/picture", &vec![0; 1 << 20]),
+    ])
+}
+
+#[test]
+fn a_document_is_a_copy_of_its_text() {
+    let env = Env::new()
+        .file("a.docx", docx(PARK))
+        .file("b.txt", PARK)
+        .file("c.DOCX", docx(PARK_EDITED))
+        .file("d.docx", docx(BREAD));
+    let report = env.json(&[".", "--max-filesize", "64K"]);
+    let pairs: Vec<_> = report
+        .pairs
+        .iter()
+        .map(|pair| (pair.names(), &*pair.relation))
+        .collect();
+    assert_eq!(pairs[0], (("a.docx", "b.txt"), "exact"));
+    assert!(
+        pairs[1..].iter().all(|(_, relation)| *relation == "near"),
+        "{pairs:?}"
+    );
+    assert_eq!(pairs.len(), 3);
+    let shown = env.run(&["compare", "a.docx", "c.DOCX"]);
+    assert!(shown.ok().contains("maples"), "{}", shown.stdout);
+}
+
+#[test]
+fn reports_name_no_lines_of_an_archive() {
+    // Several passages, so that there would be many lines to name.
+    let text: String = (0..6)
+        .map(|n| {
+            format!(
+                "{n}\n{PARK}\n{}\n",
+                PARK.to_uppercase().replace("PARK", &n.to_string())
+            )
+        })
+        .collect();
+    let edited = text
+        .replace("willow", "old apple")
+        .replace("maples", "pears");
+    let env = Env::new()
+        .file("a.docx", docx(&text))
+        .file("b.docx", docx(&edited));
+    for format in ["sarif", "github", "gitlab", "markdown", "junit"] {
+        let run = env.report(&[".", "--format", format]);
+        let report = run.ok();
+        assert!(report.contains("a.docx"), "{format}: {report}");
+        for part in ["lines ", "line 2", "endLine", "line=2", "shared with"] {
+            assert!(!report.contains(part), "{format}: {part}: {report}");
+        }
+    }
+    let env = Env::new().file("a.txt", &text).file("b.txt", &edited);
+    let report = env.report(&[".", "--format", "sarif"]);
+    assert!(
+        report.ok().contains("shared with lines "),
+        "{}",
+        report.stdout
+    );
+}
+
+#[test]
+fn what_is_none_is_skipped_and_said() {
+    let whole = docx(PARK);
+    let env = Env::new()
+        .file("empty.docx", "")
+        .file("half.docx", &whole[..whole.len() / 2])
+        .file("legacy.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest")
+        .file("locked.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest")
+        .file("other.zip", &whole)
+        .file("paper.pdf", "%PDF-1.7\nno NUL for a while")
+        .file("plain.docx", PARK)
+        .file("wrong.epub", &whole);
+    let run = env.scan(&["."]);
+    let report =
+        Report::of(run.warns("half.docx: malformed: no Word document: the archive is damaged"));
+    let skipped: Vec<_> = report
+        .skipped
+        .iter()
+        .map(|s| (&*s.path, &*s.reason))
+        .collect();
+    assert_eq!(
+        skipped,
+        [
+            ("empty.docx", "empty"),
+            ("half.docx", "malformed"),
+            ("legacy.doc", "binary"),
+            ("locked.docx", "malformed"),
+            ("other.zip", "binary"),
+            ("paper.pdf", "binary"),
+            ("plain.docx", "malformed"),
+            ("wrong.epub", "malformed"),
+        ]
+    );
+    // A file that is named is warned of once.
+    let run = env.scan(&["plain.docx"]);
+    let said = "dupfind: warning: plain.docx: malformed: no Word document: such a file is a zip archive, and this \
+                is none\n";
+    assert_eq!(run.stderr, said);
+}

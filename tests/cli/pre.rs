@@ -1,0 +1,324 @@
+//! Programs that make texts of files.
+
+#![cfg(unix)]
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use encoding_rs::GB18030;
+
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report};
+
+/// Adds a program. Another one writes it: while this one has it open for writing, a program that is started at that
+/// moment would keep it so, and nobody could run it.
+fn script(env: &Env, name: &str, body: &str) {
+    let write = "printf '#!/bin/sh\n%s\n' \"$2\" > \"$1\" && chmod +x \"$1\"";
+    let status = Command::new("sh")
+        .args(["-c", write, "sh"])
+        .arg(env.path(name))
+        .arg(body)
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// Names and reasons of what was not compared.
+fn skipped(report: &Report) -> Vec<(&str, &str)> {
+    let skipped = report.skipped.iter();
+    skipped
+        .map(|skipped| (skipped.path.as_str(), skipped.reason.as_str()))
+        .collect()
+}
+
+#[test]
+fn what_it_prints_is_the_document() {
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("b.up", PARK.to_lowercase())
+        .file("-c.up", [PARK_EDITED.as_bytes(), b"\0\0"].concat());
+    script(&env, "upper", "tr -d '\\000' < \"$1\" | tr a-z A-Z");
+    let args = [
+        "scan",
+        ".",
+        "--pre",
+        "./upper",
+        "--pre-glob",
+        "*.up",
+        "-f",
+        "json",
+        "-g",
+        "*.{md,up}",
+    ];
+    let report = Report::of(env.run(&args).ok());
+    assert_eq!((report.pairs.len(), skipped(&report).len()), (3, 0));
+    // Without a glob it is for all files.
+    let shouted = env.run(&["compare", "a.md", "b.up", "--pre", "./upper"]);
+    assert!(
+        shouted.ok().contains("THE OLD RIVER PARK"),
+        "{}",
+        shouted.stdout
+    );
+}
+
+#[test]
+fn files_of_records_are_one_document_of_it() {
+    let env = Env::new().file("r.jsonl", "{\"text\":\"x\"}\n{\"text\":\"y\"}\n");
+    script(&env, "print", "echo the old river park");
+    let run = env.run(&["fingerprint", "r.jsonl", "--pre", "./print"]);
+    assert_eq!(run.ok().lines().count(), 1);
+    let run = env.run(&["compare", "r.jsonl#1", "r.jsonl", "--pre", "./print"]);
+    assert!(run.stderr.contains("not found"), "{}", run.stderr);
+}
+
+#[test]
+fn what_it_prints_is_decoded() {
+    let env = Env::new()
+        .file("a.md", PARK_ZH)
+        .file("b.bin", GB18030.encode(PARK_ZH).0);
+    script(&env, "print", "cat \"$1\"");
+    let report = Report::of(
+        env.run(&[
+            "scan",
+            ".",
+            "-g",
+            "*.{md,bin}",
+            "--pre",
+            "./print",
+            "-f",
+            "json",
+        ])
+        .ok(),
+    );
+    assert_eq!(report.pairs[0].relation, "exact");
+}
+
+#[test]
+fn what_fails_is_skipped_with_what_it_said() {
+    let env = Env::new()
+        .file("a.pdf", PARK)
+        .file("b.md", PARK)
+        .file("c.md", PARK);
+    script(&env, "fail", "echo 'page 3 is \x1b[31mdamaged' >&2; exit 3");
+    let args = [
+        "scan",
+        ".",
+        "-g",
+        "*.{md,pdf}",
+        "--pre",
+        "./fail",
+        "--pre-glob",
+        "*.pdf",
+        "-f",
+        "json",
+    ];
+    let run = env.run(&args);
+    let report = Report::of(
+        run.warns("a.pdf: pre failed: fail: exit status: 3: page 3 is \\u{1b}[31mdamaged"),
+    );
+    assert_eq!(skipped(&report), [("a.pdf", "pre failed")]);
+    assert_eq!(report.pairs.len(), 1);
+    let run = env.run(&["compare", "a.pdf", "b.md", "--pre", "./fail"]);
+    assert!(
+        run.stderr
+            .contains("a.pdf: pre failed: fail: exit status: 3"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn what_has_no_end_is_ended() {
+    let env = Env::new().file("a.x", PARK);
+    script(&env, "sleeps", "echo $$ > pid; sleep 1000 & sleep 1000");
+    script(&env, "prints", "yes");
+    script(
+        &env,
+        "complains",
+        "yes >&2 & sleep 1; kill $!; echo the old river park",
+    );
+    let scan = |pre: &str| {
+        env.run(&[
+            "scan",
+            "a.x",
+            "--pre",
+            pre,
+            "--pre-timeout",
+            "2",
+            "--max-filesize",
+            "64K",
+            "-f",
+            "json",
+        ])
+    };
+    let run = scan("./sleeps");
+    let report = Report::of(
+        run.warns("a.x: pre failed: sleeps: it took more than 2 s; --pre-timeout allows more"),
+    );
+    assert_eq!(skipped(&report), [("a.x", "pre failed")]);
+    let group = env.read("pid");
+    assert_gone(group.trim());
+    let run = scan("./prints");
+    let report = Report::of(run.warns("a.x: too large: it prints more than 65536 bytes"));
+    assert_eq!(skipped(&report), [("a.x", "too large")]);
+    assert_eq!(Report::of(scan("./complains").ok()).summary.documents, 1);
+}
+
+/// Waits until nothing of a process group is left.
+#[track_caller]
+fn assert_gone(group: &str) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    loop {
+        let list = Command::new("ps")
+            .args(["-A", "-o", "pgid=,stat="])
+            .output()
+            .unwrap();
+        let list = String::from_utf8(list.stdout).unwrap();
+        let mut lines = list.lines().map(str::split_whitespace);
+        let is_left = lines.any(|mut line| {
+            line.next() == Some(group) && line.next().is_some_and(|stat| !stat.starts_with('Z'))
+        });
+        if !is_left {
+            return;
+        }
+        assert!(Instant::now() < patience, "{list}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn an_interrupt_leaves_nothing_running() {
+    let env = Env::new().file("a.x", PARK);
+    script(
+        &env,
+        "sleeps",
+        "echo $$ > pid.tmp; mv pid.tmp pid; sleep 1000 & sleep 1000",
+    );
+    let mut command = env.std_command(&["scan", "a.x", "--pre", "./sleeps"]);
+    let command = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    while !env.path("pid").exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_gone(env.read("pid").trim());
+}
+
+#[test]
+fn a_program_that_is_not_there_is_an_error_before_anything_is_read() {
+    let env = Env::new().file("a.md", PARK).file("text", "no program");
+    for (pre, part) in [
+        (
+            "no-such-program-at-all",
+            "there is no program 'no-such-program-at-all' on the PATH",
+        ),
+        ("./none", "there is no program ./none"),
+        ("./text", "chmod +x"),
+        ("cat -", "its only argument"),
+    ] {
+        let run = env.run(&["scan", ".", "--pre", pre]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains(part), "{}", run.stderr);
+    }
+    let run = env.run(&["scan", ".", "--pre", "cat", "--pre-glob", "a{b"]);
+    assert!(
+        run.stderr.contains("cannot read the glob 'a{b'"),
+        "{}",
+        run.stderr
+    );
+    let run = env.run(&["scan", ".", "--pre", "cat", "--pre-timeout", "0"]);
+    assert!(run.stderr.contains("1 or more"), "{}", run.stderr);
+}
+
+#[test]
+fn a_configuration_runs_a_program_only_if_it_is_named() {
+    let env = Env::new().file("site/docs/a.md", PARK);
+    script(&env, "site/tool", "touch ran; echo the old river park");
+    env.write(
+        "site/dupfind.toml",
+        "pre = './tool'\npre-glob = 'docs/*.md'\n",
+    );
+    let run = env.run(&["scan", "site"]);
+    assert_eq!(run.code, Some(2));
+    let said = "site/dupfind.toml:1: pre: a configuration that was found may run no program; \
+                --config site/dupfind.toml allows it";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+    assert!(!env.path("ran").exists());
+    // Paths and globs are those of its folder.
+    env.run(&["scan", "site", "--config", "site/dupfind.toml"])
+        .ok();
+    assert!(env.path("ran").exists());
+}
+
+/// The smallest PDF with a text, a line of it on each line of the page.
+fn pdf(text: &str) -> Vec<u8> {
+    let lines: String = text
+        .lines()
+        .map(|line| format!("({line}) Tj T*\n"))
+        .collect();
+    let content = format!("BT /F1 10 Tf 12 TL 40 800 Td\n{lines}ET");
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R \
+         /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        format!(
+            "<< /Length {} >>\nstream\n{content}\nendstream",
+            content.len()
+        ),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+    ];
+    let mut pdf = String::from("%PDF-1.4\n");
+    let mut places = Vec::new();
+    for (number, object) in (1..).zip(&objects) {
+        places.push(pdf.len());
+        pdf.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
+    }
+    let table = pdf.len();
+    pdf.push_str("xref\n0 6\n0000000000 65535 f \n");
+    for place in places {
+        pdf.push_str(&format!("{place:010} 00000 n \n"));
+    }
+    pdf.push_str(&format!(
+        "trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n"
+    ));
+    pdf.into_bytes()
+}
+
+#[test]
+fn pdftotext_reads_a_pdf() {
+    let env = Env::new().file("park.pdf", pdf(PARK)).file("park.md", PARK);
+    let run = env.run(&["compare", "park.pdf", "park.md"]);
+    assert!(
+        run.stderr
+            .contains("park.pdf: binary: a PDF: --pre reads it"),
+        "{}",
+        run.stderr
+    );
+    if Command::new("pdftotext").arg("-v").output().is_err() {
+        assert!(std::env::var_os("DUPFIND_REQUIRE_PDFTOTEXT").is_none());
+        return;
+    }
+    script(&env, "pdf", "exec pdftotext \"$1\" -");
+    let args = [
+        "scan",
+        ".",
+        "-g",
+        "park.*",
+        "--pre",
+        "./pdf",
+        "--pre-glob",
+        "*.pdf",
+        "-f",
+        "json",
+    ];
+    let report = Report::of(env.run(&args).ok());
+    assert_eq!(report.pairs[0].jaccard, Some(1.0));
+}
