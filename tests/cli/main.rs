@@ -20,10 +20,14 @@ mod generate;
 mod git;
 mod hostile;
 mod html;
+mod html_pages;
 mod input;
 mod options;
 mod optout;
 mod output;
+#[expect(dead_code, reason = "short pages are for the bench")]
+#[path = "../../benches/support/pages.rs"]
+mod pages;
 mod reading;
 mod records;
 mod reports;

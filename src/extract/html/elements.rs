@@ -238,6 +238,16 @@ pub(super) fn is_block(name: &[u8]) -> bool {
     BLOCKS.binary_search(&name).is_ok()
 }
 
+/// Takes the name of an element and says whether SVG and MathML end before it: it is text, and somebody forgot
+/// an end tag.
+pub(super) fn ends_foreign(name: &[u8]) -> bool {
+    const INLINE: [&[u8]; 9] = [
+        b"b", b"code", b"em", b"i", b"ruby", b"small", b"span", b"strong", b"u",
+    ];
+    let is_of_both = matches!(name, b"title" | b"video" | b"iframe");
+    (is_block(name) && !is_of_both) || INLINE.contains(&name)
+}
+
 /// Takes a start tag and says whether no reader sees what is in it.
 pub(super) fn is_unseen(tag: &Tag) -> bool {
     let name = tag.name.as_slice();

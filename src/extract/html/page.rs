@@ -1,7 +1,7 @@
 //! A page as pieces of text in their order, each with its line and what it is.
 
 use crate::extract::html::elements::{
-    Name, ended_by, is_around, is_block, is_scope, is_unseen, is_void,
+    Name, ended_by, ends_foreign, is_around, is_block, is_scope, is_unseen, is_void,
 };
 use crate::extract::html::outline::Outline;
 use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
@@ -213,6 +213,11 @@ impl Reader<'_, '_> {
 impl Sink for Reader<'_, '_> {
     fn start(&mut self, tag: &Tag, end: usize) {
         let name = tag.name.as_slice();
+        if ends_foreign(name) {
+            while self.here().is_foreign {
+                self.pop();
+            }
+        }
         if let Some((ended, within)) = ended_by(name) {
             self.close(ended, |name| within.contains(&name));
         }
@@ -237,14 +242,16 @@ impl Sink for Reader<'_, '_> {
             let line = self.line_at(end);
             self.alternative(tag, line, is);
         }
-        let is_foreign = above.is_foreign || matches!(name, b"svg" | b"math");
+        // What stands in a `foreignObject` is HTML again.
+        let is_foreign =
+            (above.is_foreign || matches!(name, b"svg" | b"math")) && name != b"foreignobject";
         if is_void(name) && !above.is_foreign {
             if let Some(outline) = &mut self.outline {
                 outline.void(tag, is.around || is_unseen);
             }
             return;
         }
-        if is_foreign && tag.is_closed {
+        if tag.is_closed {
             return;
         }
         let is_outlined = match &mut self.outline {
