@@ -10,6 +10,9 @@ use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
 /// limit a hostile one would take time that grows with its square.
 const REACH: usize = 128;
 
+/// How many counters of open elements there are: enough for the names of a page.
+const BUCKETS: usize = 256;
+
 /// Text without any boundary in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
@@ -52,6 +55,7 @@ impl Page {
             source: source.as_bytes(),
             outline,
             open: Vec::new(),
+            counts: [0; BUCKETS],
             text: Vec::with_capacity(source.len() / 4),
             pieces: Vec::new(),
             is_in_piece: false,
@@ -98,6 +102,8 @@ struct Reader<'s, 'o> {
     source: &'s [u8],
     outline: Option<&'o mut Outline>,
     open: Vec<Open>,
+    /// How many are open by the buckets of their names: none, and there is no need to search.
+    counts: [usize; BUCKETS],
     text: Vec<u8>,
     pieces: Vec<Piece>,
     /// Whether text goes on with the last piece.
@@ -145,6 +151,7 @@ impl Reader<'_, '_> {
         let Some(closed) = self.open.pop() else {
             return;
         };
+        self.counts[closed.name.bucket(BUCKETS)] -= 1;
         if closed.is_block {
             self.separate();
         }
@@ -161,6 +168,12 @@ impl Reader<'_, '_> {
 
     /// Closes the nearest open element with one of these names, and all in it, unless it lies behind a border.
     fn close(&mut self, names: &[Name], is_border: impl Fn(Name) -> bool) {
+        if names
+            .iter()
+            .all(|name| self.counts[name.bucket(BUCKETS)] == 0)
+        {
+            return;
+        }
         let near = self.open.iter().rev().take(REACH);
         for (depth, open) in near.enumerate() {
             if names.contains(&open.name) {
@@ -261,8 +274,10 @@ impl Sink for Reader<'_, '_> {
         if is_outlined {
             self.is_in_piece = false;
         }
+        let packed = Name::new(name);
+        self.counts[packed.bucket(BUCKETS)] += 1;
         self.open.push(Open {
-            name: Name::new(name),
+            name: packed,
             is_unseen,
             is_foreign,
             is_in_article: above.is_in_article || matches!(name, b"article" | b"main" | b"section"),
