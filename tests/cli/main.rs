@@ -23,12 +23,16 @@ mod generate;
 mod git;
 mod hostile;
 mod html;
+mod html_pages;
 mod input;
 mod markup;
 mod office;
 mod options;
 mod optout;
 mod output;
+#[expect(dead_code, reason = "short pages are for the bench")]
+#[path = "../../benches/support/pages.rs"]
+mod pages;
 mod pre;
 mod reading;
 mod records;

@@ -17,6 +17,13 @@ impl Name {
         }
         Self(packed)
     }
+
+    /// A number below `of` that is the same for the same name, to count names by.
+    pub(super) fn bucket(self, of: usize) -> usize {
+        let mixed = (self.0 ^ self.0 >> 64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let [.., byte, _, _, _, _, _, _, _, _] = mixed.to_le_bytes();
+        usize::from(byte) % of
+    }
 }
 
 /// Elements that have no content.
@@ -236,6 +243,16 @@ pub(super) fn is_void(name: &[u8]) -> bool {
 /// Takes the name of an element and says whether it separates what is before, in and after it.
 pub(super) fn is_block(name: &[u8]) -> bool {
     BLOCKS.binary_search(&name).is_ok()
+}
+
+/// Takes the name of an element and says whether SVG and MathML end before it: it is text, and somebody forgot
+/// an end tag.
+pub(super) fn ends_foreign(name: &[u8]) -> bool {
+    const INLINE: [&[u8]; 9] = [
+        b"b", b"code", b"em", b"i", b"ruby", b"small", b"span", b"strong", b"u",
+    ];
+    let is_of_both = matches!(name, b"title" | b"video" | b"iframe");
+    (is_block(name) && !is_of_both) || INLINE.contains(&name)
 }
 
 /// Takes a start tag and says whether no reader sees what is in it.

@@ -63,6 +63,7 @@ impl Layer {
         for (number, line) in text.split('\n').enumerate() {
             if number > 0 {
                 self.owed += 1;
+                self.is_separate = true;
             }
             let mut rest = line;
             while !rest.is_empty() {
@@ -108,6 +109,7 @@ impl Layer {
         for (number, line) in text.split('\n').enumerate() {
             if number > 0 {
                 self.owed += 1;
+                self.is_separate = true;
             }
             let line = line.trim_ascii_end();
             if !line.is_empty() {

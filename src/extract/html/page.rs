@@ -1,7 +1,7 @@
 //! A page as pieces of text in their order, each with its line and what it is.
 
 use crate::extract::html::elements::{
-    Name, ended_by, is_around, is_block, is_scope, is_unseen, is_void,
+    Name, ended_by, ends_foreign, is_around, is_block, is_scope, is_unseen, is_void,
 };
 use crate::extract::html::outline::Outline;
 use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
@@ -9,6 +9,9 @@ use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
 /// How many open elements are searched for the one that an end tag means. Pages nest some tens deep; without a
 /// limit a hostile one would take time that grows with its square.
 const REACH: usize = 128;
+
+/// How many counters of open elements there are: enough for the names of a page.
+const BUCKETS: usize = 256;
 
 /// Text without any boundary in it.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +55,7 @@ impl Page {
             source: source.as_bytes(),
             outline,
             open: Vec::new(),
+            counts: [0; BUCKETS],
             text: Vec::with_capacity(source.len() / 4),
             pieces: Vec::new(),
             is_in_piece: false,
@@ -98,6 +102,8 @@ struct Reader<'s, 'o> {
     source: &'s [u8],
     outline: Option<&'o mut Outline>,
     open: Vec<Open>,
+    /// How many are open by the buckets of their names: none, and there is no need to search.
+    counts: [usize; BUCKETS],
     text: Vec<u8>,
     pieces: Vec<Piece>,
     /// Whether text goes on with the last piece.
@@ -145,6 +151,7 @@ impl Reader<'_, '_> {
         let Some(closed) = self.open.pop() else {
             return;
         };
+        self.counts[closed.name.bucket(BUCKETS)] -= 1;
         if closed.is_block {
             self.separate();
         }
@@ -161,6 +168,12 @@ impl Reader<'_, '_> {
 
     /// Closes the nearest open element with one of these names, and all in it, unless it lies behind a border.
     fn close(&mut self, names: &[Name], is_border: impl Fn(Name) -> bool) {
+        if names
+            .iter()
+            .all(|name| self.counts[name.bucket(BUCKETS)] == 0)
+        {
+            return;
+        }
         let near = self.open.iter().rev().take(REACH);
         for (depth, open) in near.enumerate() {
             if names.contains(&open.name) {
@@ -213,6 +226,11 @@ impl Reader<'_, '_> {
 impl Sink for Reader<'_, '_> {
     fn start(&mut self, tag: &Tag, end: usize) {
         let name = tag.name.as_slice();
+        if ends_foreign(name) {
+            while self.here().is_foreign {
+                self.pop();
+            }
+        }
         if let Some((ended, within)) = ended_by(name) {
             self.close(ended, |name| within.contains(&name));
         }
@@ -237,14 +255,16 @@ impl Sink for Reader<'_, '_> {
             let line = self.line_at(end);
             self.alternative(tag, line, is);
         }
-        let is_foreign = above.is_foreign || matches!(name, b"svg" | b"math");
+        // What stands in a `foreignObject` is HTML again.
+        let is_foreign =
+            (above.is_foreign || matches!(name, b"svg" | b"math")) && name != b"foreignobject";
         if is_void(name) && !above.is_foreign {
             if let Some(outline) = &mut self.outline {
                 outline.void(tag, is.around || is_unseen);
             }
             return;
         }
-        if is_foreign && tag.is_closed {
+        if tag.is_closed {
             return;
         }
         let is_outlined = match &mut self.outline {
@@ -254,8 +274,10 @@ impl Sink for Reader<'_, '_> {
         if is_outlined {
             self.is_in_piece = false;
         }
+        let packed = Name::new(name);
+        self.counts[packed.bucket(BUCKETS)] += 1;
         self.open.push(Open {
-            name: Name::new(name),
+            name: packed,
             is_unseen,
             is_foreign,
             is_in_article: above.is_in_article || matches!(name, b"article" | b"main" | b"section"),

@@ -27,7 +27,7 @@ pub(super) trait Sink {
 pub(super) struct Tag {
     /// Its name, in lower case.
     pub(super) name: Vec<u8>,
-    /// Whether it ends with `/>`.
+    /// Whether the element ends with its tag: it is written `/>`, and that means something there.
     pub(super) is_closed: bool,
     /// Names and values of the attributes that matter, all in one.
     attributes: Vec<u8>,
@@ -156,7 +156,7 @@ impl<S: Sink> Tokens<'_, S> {
 
     /// How the content of an element is read, if not as markup.
     fn content(&self) -> Option<State> {
-        if self.sink.is_foreign() || (self.is_xml && self.tag.is_closed) {
+        if self.tag.is_closed || self.sink.is_foreign() {
             return None;
         }
         match self.tag.name.as_slice() {
@@ -220,6 +220,9 @@ impl<S: Sink> Emitter for Tokens<'_, S> {
             self.sink.end(&self.tag.name, self.position);
             return None;
         }
+        // In HTML itself it means nothing.
+        let is_of_xml = self.is_xml || self.sink.is_foreign();
+        self.tag.is_closed &= is_of_xml || matches!(self.tag.name.as_slice(), b"svg" | b"math");
         let content = self.content();
         if content.is_some() {
             self.last_start.clone_from(&self.tag.name);
