@@ -52,7 +52,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long = "text-field", value_name = "FIELD", value_delimiter = ',', help_heading = INPUT)]
     pub(crate) text_fields: Vec<String>,
 
-    /// Field with the id of a record [default: its line, in a JSON array its position]
+    /// Field with the id of a record [default: its line or position]
     #[arg(long, value_name = "FIELD", help_heading = INPUT)]
     pub(crate) id_field: Option<String>,
 
