@@ -44,7 +44,8 @@ pub(crate) fn texts(settings: &Settings) -> Vec<String> {
 
 /// The decoded texts of a scan's documents, each with the name of its file.
 pub(crate) fn named_texts(settings: &Settings) -> Vec<(String, String)> {
-    let found = walk(&settings.walk, u64::MAX, settings.ingest.pre.as_ref()).expect("a readable folder");
+    let found =
+        walk(&settings.walk, u64::MAX, settings.ingest.pre.as_ref()).expect("a readable folder");
     found
         .entries
         .iter()
