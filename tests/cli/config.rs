@@ -44,6 +44,7 @@ fn every_option_is_a_key_or_says_why_not() {
         [
             "config",
             "dump-config",
+            "files",
             "help",
             "no-config",
             "update-baseline"
