@@ -309,7 +309,8 @@ fn files_of_openoffice() {
 #[test]
 fn books() {
     let text = read(&epub("Chapter one", "第二章 &amp; end"), Format::Epub).unwrap();
-    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.collect();
     assert_eq!(lines, ["Chapter one", "第二章 & end"]);
 }
 

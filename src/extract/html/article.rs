@@ -12,7 +12,8 @@ use crate::extract::html::page::{Is, Page};
 /// Pages with less text than this, in bytes, have nothing to choose from.
 const LEAST: usize = 400;
 
-/// An article has at least this part of what is neither navigation nor the like: one in so many bytes.
+/// An article has at least this part of what is neither navigation nor the like: one in so many bytes. Links do
+/// not count for that, since old sites are full of them and mark nothing.
 const PART: usize = 4;
 
 /// What counts of a page.
@@ -29,18 +30,21 @@ pub(super) enum Article {
 impl Article {
     /// Takes a page and its outline.
     pub(super) fn of(page: &Page, outline: Outline) -> Self {
-        let mut inside = 0;
         let mut weights = Vec::with_capacity(page.pieces.len());
+        let mut in_links = 0;
         for (piece, text) in page.pieces() {
             let counts = !piece.is.around && !piece.is.title;
             let weight = if counts { weight(text) } else { 0 };
-            inside += weight;
-            weights.push(weight);
+            if piece.is.link {
+                in_links += weight;
+            }
+            weights.push(if piece.is.link { 0 } else { weight });
         }
-        if inside == 0 {
+        let inside: usize = weights.iter().sum();
+        if inside + in_links == 0 {
             return Self::All;
         }
-        if inside < LEAST {
+        if inside + in_links < LEAST {
             return Self::Inside;
         }
         let Some(kept) = outline.html().and_then(|html| ask(html, weights.len())) else {

@@ -33,6 +33,8 @@ pub(super) struct Is {
     pub(super) around: bool,
     /// In the title of the page, or in a heading of the first rank.
     pub(super) title: bool,
+    /// In a link.
+    pub(super) link: bool,
     /// As it stands: white space counts.
     pub(super) preformatted: bool,
 }
@@ -243,6 +245,7 @@ impl Sink for Reader<'_, '_> {
         let is = Is {
             separate: false,
             around: is_around,
+            link: above.is.link || (name == b"a" && tag.get("href").is_some()),
             title: above.is.title || matches!(name, b"title" | b"h1"),
             preformatted: above.is.preformatted
                 || matches!(name, b"pre" | b"textarea" | b"listing"),

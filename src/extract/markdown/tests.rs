@@ -194,7 +194,7 @@ fn what_generators_add_is_no_text() {
                 "<Tabs values={[{a: '>'}]}>\n<TabItem value=\"x\">\n\n文\n\n</TabItem>\n</Tabs>",
                 "\n\n\n文\n\n\n",
             ),
-            ("<h1 align=\"center\">T</h1>", "T"),
+            ("<h1 align=\"center\">T</h1>", " T"),
         ],
     );
 }
