@@ -290,9 +290,9 @@ fn docs(words: &Words, article: &Article, others: &[&str]) -> String {
     let title = escaped(&article.title);
     let mut tree = String::new();
     for (number, chapter) in words.links.chunks(6).enumerate() {
-        let _ = write!(
+        let _ = writeln!(
             tree,
-            "<li class=\"level-{number}\"><a href=\"#\">{}</a><ul>{}</ul></li>\n",
+            "<li class=\"level-{number}\"><a href=\"#\">{}</a><ul>{}</ul></li>",
             chapter[0],
             items(chapter[1..].iter())
         );
