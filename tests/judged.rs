@@ -157,8 +157,8 @@ fn texts_are_read_again_as_they_stand_in_the_files() {
             Some("the last"),
             Some("one more"),
             Some("the first record"),
-            Some("# A title\n\nA Text with CASE.\n"),
-            Some("# A title\n\nA Text with CASE.\n"),
+            Some("A title\n\nA Text with CASE.\n"),
+            Some("A title\n\nA Text with CASE.\n"),
         ]
     );
 }

@@ -173,13 +173,14 @@ pub fn compare<'t>(
 /// What a scan would say of two documents.
 fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighted) -> Verdict {
     let documents = compared.map(|compared| {
-        let text = compared.side.normal();
+        let mut words = Vec::new();
+        let text_hash = text_hash(compared.side.normal(), &mut words);
         Scanned {
             name: compared.document.name.clone(),
             place: Place::of_file(0),
             is_against: false,
-            length: text.len(),
-            text_hash: text_hash(text, &mut Vec::new()),
+            length: words.len(),
+            text_hash,
             format: compared.document.format,
             encoding: compared.document.encoding,
             fingerprint: Some(compared.fingerprint),

@@ -152,8 +152,8 @@ impl<'b> Worker<'b> {
         text.clear();
         normalize_into(&document.text, settings.han, &mut text);
         runs_into(&text, &mut self.runs);
-        features.length = text.len();
         features.text_hash = text_hash(&text, &mut self.words);
+        features.length = self.words.len();
         clock.lap(&mut self.steps.text);
 
         let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
@@ -275,7 +275,7 @@ const VERTICAL_TAB: u8 = 0x0b;
 /// How many bytes are looked at together for white space.
 const STRETCH: usize = 32;
 
-/// Takes a normalised text and a buffer; returns a hash of the text in which all white space is the same
+/// Takes a normalised text and a buffer, in which it leaves the text; returns a hash of the text in which all white space is the same
 /// and none counts at the ends, so that line ends, indents and wrapped lines make no difference.
 pub(crate) fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
     buffer.clear();

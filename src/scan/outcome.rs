@@ -20,7 +20,8 @@ pub struct Document {
     /// Whether it is only there for others to be compared with
     /// ([`WalkSettings::against`](crate::source::walk::WalkSettings::against)).
     pub is_against: bool,
-    /// Length of its normalised text in bytes.
+    /// Length of its normalised text in bytes, white space in a row counted as one: what was taken out of a
+    /// file leaves its lines.
     pub length: usize,
     /// A hash of its normalised text in which all white space is the same.
     pub text_hash: u64,

@@ -203,11 +203,11 @@ fn hostile_documents_are_text() {
     let hostile = "<script>document.title = 'owned'; alert(1)</script> </script><!-- <img src=x onerror=alert(2)> \
         ]]> \u{2028} \u{2029} &lt;b&gt; \u{202e}txt.exe ' \" ` ${alert(3)} {{script}} </style></noscript></textarea> \
         <svg onload=alert(4)> <a href='javascript:alert(5)'>here</a> and some words so that it is long enough";
-    let name = "<img src=x onerror=alert(6)>'\"&lt;\u{202e}\u{2028}.md";
+    let name = "<img src=x onerror=alert(6)>'\"&lt;\u{202e}\u{2028}.txt";
     let folder = Folder::new(&[
         (name, &format!("{hostile} one")),
         ("<script>alert(7)<", hostile),
-        ("`${alert(8)}`.md", &format!("{hostile} two")),
+        ("`${alert(8)}`.txt", &format!("{hostile} two")),
     ]);
     let report = folder.report(&[]);
     browser.open(&report, "");
@@ -215,12 +215,15 @@ fn hostile_documents_are_text() {
     assert!(
         browser
             .text(".rows")
-            .contains("<img src=x onerror=alert(6)>'\"&lt;\\u{202e}\\u{2028}.md")
+            .contains("<img src=x onerror=alert(6)>'\"&lt;\\u{202e}\\u{2028}.txt")
     );
     browser.keys(&format!("j{ENTER}"));
     for _ in 0..3 {
         let text = browser.text(".texts");
-        assert!(text.contains("<script>document.title = 'owned'; alert(1)</script> </script><!--"));
+        assert!(
+            text.contains("<script>document.title = 'owned'; alert(1)</script> </script><!--"),
+            "{text}"
+        );
         assert!(text.contains("U+202E") && text.contains("U+2028") && text.contains("&lt;b&gt;"));
         browser.keys("j");
     }

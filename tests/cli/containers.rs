@@ -122,7 +122,7 @@ fn compressed_data_that_is_damaged_is_said_and_what_stands_before_is_read() {
     for end in ENDS {
         let whole = compressed(many.as_bytes(), end);
         let env = Env::new()
-            .file(format!("cut.jsonl.{end}"), &whole[..whole.len() * 3 / 4])
+            .file(format!("cut.jsonl.{end}"), &whole[..whole.len() * 9 / 10])
             .file(format!("lies.txt.{end}"), PARK)
             .file(format!("ok.txt.{end}"), compressed(PARK.as_bytes(), end));
         let args = [
@@ -134,21 +134,24 @@ fn compressed_data_that_is_damaged_is_said_and_what_stands_before_is_read() {
             "json",
         ];
         let run = env.run(&args);
-        let report = Report::of(run.warns("is cut off"));
-        let names: Vec<String> = vec![format!("cut.jsonl.{end}"), format!("lies.txt.{end}")];
-        let skipped: Vec<&str> = report.skips().iter().map(|(path, _)| *path).collect();
-        assert_eq!(skipped, names);
-        assert!(
-            report
-                .skipped
-                .iter()
-                .all(|skipped| skipped.reason == "malformed")
+        let report = value(run.warns("is cut off"));
+        let skipped = report["skipped"].as_array().unwrap();
+        let names: Vec<&str> = skipped.iter().filter_map(|s| s["path"].as_str()).collect();
+        assert_eq!(
+            names,
+            [format!("cut.jsonl.{end}"), format!("lies.txt.{end}")]
         );
-        let detail = &report.skipped[1].detail;
+        assert!(skipped.iter().all(|s| s["reason"] == "malformed"));
+        let detail = skipped[1]["detail"].as_str().unwrap();
         assert!(detail.contains("though its name says so"), "{detail}");
-        // In bzip2 the block that is cut is lost as a whole.
+        // In bzip2 and xz the block that is cut is lost as a whole.
+        let least = if ["bz2", "xz"].contains(&end) {
+            1
+        } else {
+            1000
+        };
         assert!(
-            report.summary.documents > if end == "bz2" { 1 } else { 1000 },
+            report["summary"]["documents"].as_u64() > Some(least),
             "{end}"
         );
     }

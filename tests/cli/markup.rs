@@ -1,6 +1,6 @@
 //! Markdown and its kin: what of a file is compared, and that lines are those of the file.
 
-use crate::env::{BREAD, Env, PARK, PARK_ZH, value};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, value};
 
 /// A page of a site: the words, in a frame that says who made it.
 fn framed(head: &str, text: &str, tail: &str) -> String {
@@ -123,12 +123,12 @@ fn reports_name_the_lines_of_the_file() {
     let first = head.matches('\n').count() + 1;
     let last = first + PARK.trim_end().matches('\n').count();
     let env = Env::new()
-        .file("a.md", framed(&head, PARK, &tail))
-        .file("b.md", PARK);
+        .file("a.md", format!("{PARK_EDITED}\nAnd a sentence more.\n"))
+        .file("b.md", framed(&head, PARK, &tail));
     let github = env.report(&["--format", "github"]);
     let github = github.ok();
     assert!(
-        github.contains(&format!("file=a.md,line={first},endLine={last},")),
+        github.contains(&format!("file=b.md,line={first},endLine={last},")),
         "{github}"
     );
     let sarif = value(env.report(&["--format", "sarif"]).ok());

@@ -40,7 +40,7 @@ fn a_document_opts_out_with_a_reason() {
     let report = Report::of(run.warns("b.md: opted out: the legal text"));
     assert_eq!(report.summary.documents, 2);
     // To compare the two was asked for by name.
-    assert!(env.run(&["compare", "a.md", "b.md"]).ok().contains("near"));
+    assert!(env.run(&["compare", "a.md", "b.md"]).ok().contains("exact"));
     assert_eq!(env.names(&["."]), ["a.md", "e.md"]);
 }
 

@@ -9,6 +9,9 @@
 //! | VitePress, Python-Markdown, GitLab | `[[toc]]`, `[TOC]`, `[[_TOC_]]` | nothing |
 //! | MkDocs, VitePress, kramdown | `--8<-- "file"`, `<<< @/file`, `{::options /}` | nothing |
 
+/// The longest name of an included file, in bytes.
+const MOST: usize = 400;
+
 /// Takes a line behind its markers of quotes and lists. If it is one of a generator, returns what of it is text.
 pub(super) fn text_of(line: &str) -> Option<&str> {
     let line = line.trim();
@@ -79,11 +82,25 @@ fn alert(line: &str) -> Option<&str> {
     }
     match rest[name..].strip_prefix(']') {
         Some(title) => Some(title.trim_start_matches(['+', '-']).trim_start()),
-        None => {
-            let last = rest.rfind(']')?;
-            Some(rest[last + 1..].trim_start())
+        None => Some(line[bracketed(line)?..].trim_start()),
+    }
+}
+
+/// Takes a text that begins with a bracket and returns where what stands behind its closing one begins.
+pub(super) fn bracketed(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let brackets = text.bytes().enumerate().take(MOST);
+    for (at, byte) in brackets {
+        match byte {
+            b'[' => depth += 1,
+            b']' => depth = depth.checked_sub(1)?,
+            _ => continue,
+        }
+        if depth == 0 {
+            return Some(at + 1);
         }
     }
+    None
 }
 
 /// `[[toc]]`
@@ -114,6 +131,11 @@ mod tests {
             ("[!NOTE]", Some("")),
             ("[!warning]- 折叠", Some("折叠")),
             ("[!INCLUDE [a b](../c.md)]", Some("")),
+            (
+                "[!INCLUDE[a](../c.md)] 文 [text](d.md)",
+                Some("文 [text](d.md)"),
+            ),
+            ("[!INCLUDE[a](../c.md) 文", None),
             ("[!div class=\"x\"]", Some("")),
             ("[[toc]]", Some("")),
             ("[TOC]", Some("")),

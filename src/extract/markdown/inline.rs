@@ -6,6 +6,7 @@
 //! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}`, what stands between two of the name `comment` |
 //! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, what stands between `comment` and `endcomment` |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
+//! | Learn | `[!INCLUDE [name](file)]` |
 //! | wikis | the name of the page in `[[Page\|text]]`, and `![[embedded page]]` |
 //! | MDX | tags of components, `{expressions}` but for those that are a text in quotes |
 //!
@@ -15,12 +16,16 @@
 use std::collections::HashMap;
 
 use crate::extract::markdown::ahead::Ahead;
+use crate::extract::markdown::block::bracketed;
 use crate::extract::markdown::jsx;
 
 /// Stands where something was taken out. It is no white space and no markup, so nothing begins to mean
 /// something else: `[text]({{< ref >}})` is still a link, and a line that began with a shortcode is not indented
 /// code. In a text it is a space.
 pub(super) const MARK: &str = "\u{7f}";
+
+/// How an included file begins, of which Learn has some in every other line.
+const INCLUDE: &str = "[!INCLUDE";
 
 /// The longest shortcode, in bytes.
 const MOST: usize = 4 << 10;
@@ -76,7 +81,7 @@ impl<'s> Inline<'s> {
     pub(super) fn rewrite(&mut self, start: usize, end: usize, out: &mut String) -> usize {
         let source = self.source;
         let line = &source[start..end];
-        if !line.contains(['{', '<']) && !line.contains("[[") {
+        if !line.contains(['{', '<']) && !line.contains("[[") && !line.contains(INCLUDE) {
             out.push_str(line);
             return end;
         }
@@ -98,6 +103,9 @@ impl<'s> Inline<'s> {
                 b'!' if source[at..end].starts_with("![[") => {
                     let close = self.wiki.behind(source, at);
                     close.filter(|&close| close <= end).map(|close| (close, ""))
+                }
+                b'[' if source[at..end].starts_with(INCLUDE) => {
+                    bracketed(&source[at..end]).map(|size| (at + size, ""))
                 }
                 b'[' if source[at..end].starts_with("[[") => self.wiki_link(at, end),
                 _ => None,

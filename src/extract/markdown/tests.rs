@@ -171,6 +171,8 @@ fn what_generators_add_is_no_text() {
             ("> [!NOTE]\n> 内容 text", "\n内容 text"),
             ("> [!warning]- 标题\n> b", "标题\nb"),
             ("[!INCLUDE [a](b.md)]\n\nb", "\n\nb"),
+            ("[!INCLUDE[a](b)] 文 [c](d)", "文 c"),
+            ("文 [!INCLUDE[a](b)] text [!INCLUDE [c](d)]", "文  text"),
             (
                 "!!! note \"标题 one\"\n\n    内容 **b**\n\n        code *x*\n\n后",
                 "标题 one\n\n内容 b\n\ncode *x*\n\n后",
