@@ -94,17 +94,15 @@ fn list(
     let Entry {
         path, kind, name, ..
     } = entry;
-    if kind.may_hold_records() {
-        if Batches::open(path, *kind, settings)?.is_some() {
-            let metadata = fs::metadata(path);
-            let listed = Listed {
-                name: name.clone(),
-                format: kind.format,
-                encoding: None,
-                bytes: metadata.map_err(|error| skipped(&error))?.len(),
-            };
-            return Ok((listed, Vec::new()));
-        }
+    if kind.may_hold_records() && Batches::open(path, *kind, settings)?.is_some() {
+        let metadata = fs::metadata(path);
+        let listed = Listed {
+            name: name.clone(),
+            format: kind.format,
+            encoding: None,
+            bytes: metadata.map_err(|error| skipped(&error))?.len(),
+        };
+        return Ok((listed, Vec::new()));
     }
     let document = ingest::file(path, *kind, settings, buffer)?;
     let mut notes = Vec::new();

@@ -151,7 +151,7 @@ fn compressed_data_that_is_damaged_is_said_and_what_stands_before_is_read() {
             1000
         };
         assert!(
-            report["summary"]["documents"].as_u64() > Some(least),
+            report["summary"]["documents"].as_u64() >= Some(least),
             "{end}"
         );
     }

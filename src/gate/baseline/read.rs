@@ -183,11 +183,7 @@ fn read_header(line: &str) -> Result<Header, String> {
             unit: unit.ok_or("shingle_unit: expected auto, char or word")?,
             size: header.shingle_size,
             han: Han::folded(header.fold_han),
-            extract: extract::Settings {
-                html,
-                skips_code,
-                ..usual.extract
-            },
+            extract: extract::Settings { html, skips_code },
             record_format,
         },
     })
@@ -523,11 +519,7 @@ mod tests {
             unit: ShingleUnit::Word,
             size: std::num::NonZeroUsize::new(4).unwrap(),
             han: Han::folded(folds),
-            extract: extract::Settings {
-                html,
-                skips_code,
-                ..extract::Settings::default()
-            },
+            extract: extract::Settings { html, skips_code },
             record_format,
         });
         let relations = prop::sample::subsequence(Relation::ALL.to_vec(), 0..=6);

@@ -78,6 +78,7 @@ enum Slot {
 
 impl<'l> Found<'l> {
     /// Takes a string, or a number as one. Several in one field are its lines.
+    #[expect(clippy::ptr_arg, reason = "a copy of it still borrows from the record")]
     fn put(&mut self, slot: Slot, value: &Cow<'l, str>) {
         match slot {
             Slot::Id if self.id.is_none() => self.id = Some(value.clone()),
@@ -156,6 +157,7 @@ struct Value<'w, 'f, 'l> {
 }
 
 impl<'l> Value<'_, '_, 'l> {
+    #[expect(clippy::ptr_arg, reason = "a copy of it still borrows from the record")]
     fn put(self, value: &Cow<'l, str>) {
         for &slot in self.here {
             self.found.put(slot, value);

@@ -23,13 +23,16 @@ fn settings(limit: u64) -> Settings {
     }
 }
 
+/// Records, and what ended them.
+type Ended = (Vec<Seen>, Option<Refused>);
+
 /// Reads bytes in batches of a size. Returns the records, and what ended them.
 fn read(
     bytes: &[u8],
     format: Format,
     settings: &Settings,
     batch: Option<usize>,
-) -> Result<Option<(Vec<Seen>, Option<Refused>)>, Refused> {
+) -> Result<Option<Ended>, Refused> {
     let source: Source = Box::new(Cursor::new(bytes.to_vec()));
     let size = batch.unwrap_or(BATCH_BYTES);
     let Some(batches) = Batches::read(source, format, settings, size)? else {
@@ -64,13 +67,11 @@ fn texts(bytes: &[u8], format: Format) -> Vec<String> {
         .collect()
 }
 
+/// The line of a piece and what it holds.
+type Held = (u64, Option<Vec<u8>>);
+
 /// The pieces that bytes are cut into, with what they hold, in batches of a size.
-fn cut(
-    bytes: &[u8],
-    cut: impl Cut + 'static,
-    limit: u64,
-    size: usize,
-) -> (Vec<(u64, Option<Vec<u8>>)>, bool) {
+fn cut(bytes: &[u8], cut: impl Cut + 'static, limit: u64, size: usize) -> (Vec<Held>, bool) {
     let pieces = Pieces::new(bytes, Box::new(cut), Numbering::Line, limit, size);
     let mut found = Vec::new();
     for batch in pieces {

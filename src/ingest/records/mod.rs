@@ -156,7 +156,7 @@ impl Batches {
             Format::Json => {
                 let mut batches = new(
                     text,
-                    Box::new(Elements::default()),
+                    Box::<Elements>::default(),
                     Numbering::Position,
                     Layout::Json,
                 );
