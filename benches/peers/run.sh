@@ -57,4 +57,10 @@ if [ -z "${DUPFIND:-}" ]; then
     (cd "$root" && cargo build --release --locked >>"$log" 2>&1)
     DUPFIND=${CARGO_TARGET_DIR:-$root/target}/release/dupfind
 fi
-"$python" "$here/run.py" "$folder" "$work" "$DUPFIND" "$@"
+
+# The others read every file as plain text, and by its name so does dupfind then.
+texts=$work/texts
+rm -rf "$texts"
+cp -R "$folder" "$texts"
+find "$texts" -type f ! -name '*.txt' -exec sh -c 'mv "$1" "$1.txt"' _ {} \;
+"$python" "$here/run.py" "$texts" "$work" "$DUPFIND" "$@"

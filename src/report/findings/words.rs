@@ -192,9 +192,9 @@ fn two_decimals(steps: u64) -> String {
 }
 
 /// A name as it is typed in a shell. A name with invisible characters cannot be, nor one with a backslash, which
-/// may stand for a byte that is not UTF-8.
+/// may stand for a byte that is not UTF-8, nor a record of standard input, which is over.
 fn typed(name: &str) -> Option<String> {
-    if visible(name) != name || name.contains('\\') {
+    if visible(name) != name || name.contains('\\') || name.starts_with("-#") {
         return None;
     }
     // Not an option.
@@ -259,6 +259,7 @@ mod tests {
             ("a\nb", None),
             ("\u{202e}a", None),
             ("a\\xff", None),
+            ("-#17", None),
         ] {
             assert_eq!(typed(name).as_deref(), expected, "{name}");
         }
