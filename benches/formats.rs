@@ -162,9 +162,13 @@ fn docx(text: &str) -> Vec<u8> {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><w:document xmlns:w=\"{space}\"><w:body>{body}</w:body></w:document>"
     );
     let types = "<?xml version=\"1.0\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>";
+    let relations = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship \
+        Id=\"r\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" \
+        Target=\"word/document.xml\"/></Relationships>";
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in [
         ("[Content_Types].xml", types),
+        ("_rels/.rels", relations),
         ("word/document.xml", document.as_str()),
     ] {
         let started = archive.start_file(name, SimpleFileOptions::default());

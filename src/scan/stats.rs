@@ -54,9 +54,9 @@ impl Stats {
 /// Time spent on the steps of reading documents.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Steps {
-    /// Opening and reading files.
+    /// Opening and reading files; decoding and extracting.
     pub read: Duration,
-    /// Decoding, extracting, normalising.
+    /// Normalising.
     pub text: Duration,
     /// Units and shingle sets.
     pub shingle: Duration,
@@ -71,8 +71,8 @@ impl Steps {
     #[must_use]
     pub fn named(&self) -> [(&'static str, Duration); 5] {
         [
-            ("read files", self.read),
-            ("decode and normalise", self.text),
+            ("read, decode, extract", self.read),
+            ("normalise", self.text),
             ("shingle", self.shingle),
             ("tokenise", self.tokenize),
             ("simhash", self.simhash),
