@@ -14,6 +14,7 @@
 //! The rooms, each of which uses only rooms above it:
 //!
 //! * [`error`], [`document`], [`format`](mod@format): values everybody shares
+//! * [`contained`]: calls into parsers of others that may panic
 //! * [`text`]: text in, pieces out
 //! * [`fingerprint`]: pieces in, one compact value per document out
 //! * [`join`]: all values in, verified pairs out
@@ -55,6 +56,7 @@
 
 pub mod cluster;
 pub mod compare;
+pub mod contained;
 pub mod decode;
 pub mod document;
 pub mod error;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms from the top down; those on one floor do not use each other.
 const FLOORS: [&[&str]; 12] = [
-    &["error", "document", "format"],
+    &["error", "document", "format", "contained"],
     &["text"],
     &["fingerprint"],
     &["join"],

@@ -10,7 +10,8 @@ use crate::format::Format;
 
 pub mod archive;
 mod asciidoc;
-pub mod contained;
+#[cfg(test)]
+mod cases;
 pub mod front_matter;
 pub(crate) mod html;
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! Expands compressed files while they are read.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::AssertUnwindSafe;
 
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 use zstd::stream::read::Decoder as ZstdDecoder;
 
+use crate::contained::contained;
 use crate::format::Compression;
 
 /// How much is read from the file at a time.
@@ -74,13 +75,13 @@ impl<R: Read> Read for Expanding<R> {
         }
         let decoder = &mut self.decoder;
         // Two of the decoders are young; whatever they meet, the run goes on.
-        let read = catch_unwind(AssertUnwindSafe(|| decoder.read(buffer)));
+        let read = contained(AssertUnwindSafe(|| decoder.read(buffer)));
         let name = self.name;
         let words = match read {
-            Ok(Ok(size)) => return Ok(size),
+            Some(Ok(size)) => return Ok(size),
             // What the system says about the file itself.
-            Ok(Err(error)) if error.raw_os_error().is_some() => return Err(error),
-            Ok(Err(error)) => match error.kind() {
+            Some(Err(error)) if error.raw_os_error().is_some() => return Err(error),
+            Some(Err(error)) => match error.kind() {
                 ErrorKind::Interrupted => return Err(error),
                 ErrorKind::UnexpectedEof => format!("the {name} data is cut off"),
                 ErrorKind::OutOfMemory => {
@@ -88,7 +89,7 @@ impl<R: Read> Read for Expanding<R> {
                 }
                 _ => format!("the {name} data cannot be expanded: {error}"),
             },
-            Err(_) => format!("the {name} data cannot be expanded: its decoder gave up"),
+            None => format!("the {name} data cannot be expanded: its decoder gave up"),
         };
         let error = failed(&words);
         self.failure = Some(words);

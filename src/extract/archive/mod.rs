@@ -18,9 +18,9 @@ mod xml;
 use std::io::{Read, Seek, SeekFrom};
 use std::panic::AssertUnwindSafe;
 
+use crate::contained::contained;
 use crate::document::SkipReason;
 use crate::extract::archive::parts::Parts;
-use crate::extract::contained::contained;
 use crate::format::Format;
 
 /// Why there is no text, and words on it.

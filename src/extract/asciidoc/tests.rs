@@ -1,11 +1,8 @@
-use super::extract;
+use crate::extract::cases;
+use crate::format::Format;
 
 fn check(skips_code: bool, cases: &[(&str, &str)]) {
-    for (source, expected) in cases {
-        let text = extract(source, skips_code);
-        let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
-        assert_eq!(lines.join("\n"), *expected, "{source}");
-    }
+    cases::check(Format::Asciidoc, skips_code, cases);
 }
 
 #[test]

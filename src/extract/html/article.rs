@@ -5,7 +5,7 @@
 
 use dom_smoothie::{Config, Readability};
 
-use crate::extract::contained::contained;
+use crate::contained::contained;
 use crate::extract::html::outline::{Outline, kept};
 use crate::extract::html::page::{Is, Page};
 

@@ -10,7 +10,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::extract::contained::contained;
+use crate::contained::contained;
 use crate::extract::html::fragment;
 use crate::extract::lined::Lined;
 use crate::extract::markdown::inline::MARK;

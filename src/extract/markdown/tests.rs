@@ -1,12 +1,13 @@
-use super::extract;
+use crate::extract::cases;
+use crate::format::Format;
 
-/// Sources and their texts: white space at the ends of lines does not matter.
 fn check(is_mdx: bool, skips_code: bool, cases: &[(&str, &str)]) {
-    for (source, expected) in cases {
-        let text = extract(source, is_mdx, skips_code);
-        let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
-        assert_eq!(lines.join("\n"), *expected, "{source}");
-    }
+    let format = if is_mdx {
+        Format::Mdx
+    } else {
+        Format::Markdown
+    };
+    cases::check(format, skips_code, cases);
 }
 
 #[test]
