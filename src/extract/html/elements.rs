@@ -307,6 +307,27 @@ pub(super) fn is_around(tag: &Tag, in_article: bool) -> bool {
     !NEVER_AROUND.contains(&name) && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS))
 }
 
+/// Ids of the main part of pages that have no element for it.
+const MAIN_IDS: &[&str] = &[
+    "content",
+    "main",
+    "main-content",
+    "main_content",
+    "maincontent",
+    "page-content",
+];
+
+/// Takes a start tag and says whether what is in it is the main part of its page.
+pub(super) fn is_main(tag: &Tag) -> bool {
+    let has = |attribute: &str, words: &[&str]| {
+        let value = tag.get(attribute).unwrap_or_default();
+        words
+            .iter()
+            .any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    tag.name.as_slice() == b"main" || has("role", &["main"]) || has("id", MAIN_IDS)
+}
+
 /// Elements that end others whose own end tags may be left out, and within what: `li` ends an `li`, but not the
 /// one that the list is in.
 struct Ending {

@@ -1,7 +1,7 @@
 //! A page as pieces of text in their order, each with its line and what it is.
 
 use crate::extract::html::elements::{
-    Name, ended_by, ends_foreign, is_around, is_block, is_scope, is_unseen, is_void,
+    Name, ended_by, ends_foreign, is_around, is_block, is_main, is_scope, is_unseen, is_void,
 };
 use crate::extract::html::outline::Outline;
 use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
@@ -35,6 +35,10 @@ pub(super) struct Is {
     pub(super) title: bool,
     /// In a link.
     pub(super) link: bool,
+    /// In what the page marks as its main part.
+    pub(super) main: bool,
+    /// The number of the outermost `article` it is in, from 1; 0 if it is in none.
+    pub(super) article: u32,
     /// As it stands: white space counts.
     pub(super) preformatted: bool,
 }
@@ -57,6 +61,7 @@ impl Page {
             source: source.as_bytes(),
             outline,
             open: Vec::new(),
+            articles: 0,
             counts: [0; BUCKETS],
             text: Vec::with_capacity(source.len() / 4),
             pieces: Vec::new(),
@@ -104,6 +109,8 @@ struct Reader<'s, 'o> {
     source: &'s [u8],
     outline: Option<&'o mut Outline>,
     open: Vec<Open>,
+    /// How many outermost articles there have been.
+    articles: u32,
     /// How many are open by the buckets of their names: none, and there is no need to search.
     counts: [usize; BUCKETS],
     text: Vec<u8>,
@@ -242,10 +249,18 @@ impl Sink for Reader<'_, '_> {
             self.separate();
         }
         let is_around = above.is.around || is_around(tag, above.is_in_article);
+        let article = if above.is.article == 0 && name == b"article" && !is_around {
+            self.articles = self.articles.saturating_add(1);
+            self.articles
+        } else {
+            above.is.article
+        };
         let is = Is {
             separate: false,
             around: is_around,
             link: above.is.link || (name == b"a" && tag.get("href").is_some()),
+            main: above.is.main || is_main(tag),
+            article,
             title: above.is.title || matches!(name, b"title" | b"h1"),
             preformatted: above.is.preformatted
                 || matches!(name, b"pre" | b"textarea" | b"listing"),

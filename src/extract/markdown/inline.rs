@@ -3,7 +3,7 @@
 //! | who | what is no text |
 //! |---|---|
 //! | HTML | `<!-- comments -->`, over any number of lines |
-//! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}`, what stands between two of the name `comment` |
+//! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, what stands between two of the name `comment` |
 //! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, what stands between `comment` and `endcomment` |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
 //! | Learn | `[!INCLUDE [name](file)]` |
@@ -101,8 +101,11 @@ impl<'s> Inline<'s> {
                 b'{' => self.brace(at, start, end),
                 b'<' => self.angle(at),
                 b'!' if source[at..end].starts_with("![[") => {
-                    let close = self.wiki.behind(source, at);
-                    close.filter(|&close| close <= end).map(|close| (close, ""))
+                    // Behind what ends as an image it is one, with brackets in its text.
+                    let is_page =
+                        |close: &usize| *close <= end && !source[*close..].starts_with('(');
+                    let close = self.wiki.behind(source, at).filter(is_page);
+                    close.map(|close| (close, ""))
                 }
                 b'[' if source[at..end].starts_with(INCLUDE) => {
                     bracketed(&source[at..end]).map(|size| (at + size, ""))
@@ -152,7 +155,7 @@ impl<'s> Inline<'s> {
             None
         };
         if let Some(close) = found {
-            return Some((close, MARK));
+            return Some((close, shown(&source[at..close]).unwrap_or(MARK)));
         }
         if let Some(close) = attributes(source, at, start, end) {
             return Some((close, ""));
@@ -292,4 +295,20 @@ impl Spans {
         };
         self.ends.get(&at).copied().unwrap_or_else(|| at + run())
     }
+}
+
+/// Takes a shortcode of Hugo and returns what a reader sees of it, if an argument says that: `{{< glossary_tooltip
+/// text="名字空间" term_id="namespace" >}}` stands in the middle of a sentence. What has several lines has none, since
+/// words must stay on theirs.
+fn shown(shortcode: &str) -> Option<&str> {
+    let inner = shortcode
+        .strip_prefix("{{<")
+        .or_else(|| shortcode.strip_prefix("{{%"))?;
+    if inner.contains('\n') {
+        return None;
+    }
+    [" text=\"", " caption=\"", " title=\"", " alt=\""]
+        .iter()
+        .find_map(|argument| inner.split_once(argument)?.1.split('"').next())
+        .filter(|shown| !shown.is_empty())
 }

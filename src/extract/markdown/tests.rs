@@ -118,8 +118,7 @@ fn shortcodes_are_no_text() {
             ("{{< note >}}\n注意 this\n{{< /note >}}", "\n注意 this\n"),
             ("## {{% heading \"whatsnext\" %}}\n\ntext", "\n\ntext"),
             ("- {{< x >}}\n- a", "\na"),
-            ("一个 {{< glossary text=\"Pod\" >}} 可以", "一个   可以"),
-            ("[文]({{< ref \"a.md\" >}}) b", "文 b"),
+            ("一个 {{< glossary text=\"Pod\" >}} 可以", "一个 Pod 可以"),
             ("{{< figure\n  src=\"a_b_c\"\n>}}\ntext", "\n\n\ntext"),
             ("{{< tab >}}    not code `x`", "     not code x"),
             (
@@ -172,6 +171,15 @@ fn what_generators_add_is_no_text() {
             ("> [!NOTE]\n> 内容 text", "\n内容 text"),
             ("> [!warning]- 标题\n> b", "标题\nb"),
             ("[!INCLUDE [a](b.md)]\n\nb", "\n\nb"),
+            (
+                "每个{{< tooltip text=\"名字空间\" term_id=\"n\" >}}中 {{% tab name=\"x\" %}}",
+                "每个名字空间中",
+            ),
+            ("{{< figure src=\"a.png\" caption=\"A map\" >}}", "A map"),
+            (
+                "![[Options] dialog, [Code]](a.png) 文",
+                "[Options] dialog, [Code] 文",
+            ),
             ("[!INCLUDE[a](b)] 文 [c](d)", "文 c"),
             ("文 [!INCLUDE[a](b)] text [!INCLUDE [c](d)]", "文  text"),
             (
