@@ -7,6 +7,7 @@ use crate::document::SkipReason;
 use crate::format::Format;
 use crate::ingest::Settings;
 use crate::ingest::named::{Refusal, read_named};
+use crate::source::walk::STDIN;
 use crate::text::normalize::normalize;
 use crate::text::script::has_runs;
 
@@ -67,6 +68,15 @@ impl Refused {
     }
 }
 
+/// Whether a name means standard input, or a record of it as reports call it.
+fn is_stdin(name: &str) -> bool {
+    let name = name.strip_prefix("./").unwrap_or(name);
+    name == STDIN
+        || name
+            .strip_prefix(STDIN)
+            .is_some_and(|rest| rest.starts_with('#'))
+}
+
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
@@ -95,6 +105,9 @@ impl fmt::Display for Refused {
         };
         write!(f, "{name}: {}", reason.as_str())?;
         match reason {
+            SkipReason::NotFound if is_stdin(name) => f.write_str(
+                ": records of standard input cannot be named; save them to a file *.jsonl first",
+            ),
             SkipReason::NotFound => Ok(()),
             SkipReason::Binary if detail.is_empty() => {
                 f.write_str(": a NUL byte in its first 8 KiB, so it is no text")

@@ -2,7 +2,7 @@
 
 use std::iter;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -82,6 +82,7 @@ pub(crate) fn read_documents(
         segmenter: &segmenter,
         idf: idf.as_ref(),
         keeps_sets,
+        has_ids: AtomicBool::new(false),
     };
     let blocks = Blocks::new(settings.budget.clone());
     let (passed, steps) = pass(&found.entries, &shared, &blocks, observer);
@@ -128,6 +129,18 @@ pub(crate) fn read_documents(
         }
     }
     let files = found.entries.into_iter();
+    if let Some(field) = &ingest.fields.id
+        && !shared.has_ids.load(Ordering::Relaxed)
+        && collection
+            .documents
+            .iter()
+            .any(|document| document.place.is_record())
+    {
+        // Misspelt, most likely.
+        collection.warnings.push(format!(
+            "no record has a text or a whole number in the id field '{field}': all are called by their numbers"
+        ));
+    }
     collection.files = files.map(|entry| entry.typed).collect();
     collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
@@ -304,6 +317,9 @@ fn records(
         let (id, progress) = match parsed {
             Err((reason, detail)) => (None, Progress::Skipped(reason, detail)),
             Ok(Record { text, id }) => {
+                if id.is_some() {
+                    shared.has_ids.store(true, Ordering::Relaxed);
+                }
                 let progress = worker.record(text, batch.encoding(), shared, may_wait());
                 (id, progress)
             }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use encoding_rs::Encoding;
@@ -64,6 +65,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) idf: Option<&'s Idf>,
     /// Whether the shingle sets are wanted, and not only their sizes.
     pub(crate) keeps_sets: bool,
+    /// Whether any record had an id of its own.
+    pub(crate) has_ids: AtomicBool,
 }
 
 /// One worker's buffers, used for one document after the other, and its clock.

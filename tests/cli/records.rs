@@ -139,3 +139,14 @@ fn names_are_unique_whatever_the_ids() {
     assert_eq!(report.summary.pairs, 10);
     assert!(report.pairs.iter().all(|pair| pair.a < pair.b));
 }
+
+#[test]
+fn an_id_field_that_no_record_has_is_said() {
+    let env = Env::new().file("a.jsonl", line(7, PARK));
+    let args = ["fingerprint", "a.jsonl", "--id-field"];
+    let run = env.run(&[&args[..], &["idd"]].concat());
+    let listed = run.warns("no record has a text or a whole number in the id field 'idd'");
+    assert!(listed.contains("\"a.jsonl#1\""), "{listed}");
+    let run = env.run(&[&args[..], &["id"]].concat());
+    assert!(run.ok().contains("\"a.jsonl#7\""));
+}

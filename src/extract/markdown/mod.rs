@@ -50,6 +50,8 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
     let mut text = Lined::beside(&source);
     // Whether what stands here is an address in angle brackets, or code that does not count.
     let mut is_hidden = false;
+    // The same of a script within a line.
+    let mut is_script = false;
     let mut html = None;
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
         match event {
@@ -73,10 +75,11 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
             Event::Start(tag) if !is_inline(&tag) => {
                 text.reach(range.start);
                 text.separate();
+                is_script = false;
             }
             Event::Text(piece) | Event::Html(piece) => match &mut html {
                 Some((html, _)) => write(html, &source, &piece, range.start, range.end),
-                None if is_hidden => {}
+                None if is_hidden || is_script => {}
                 None => write(&mut text, &source, &piece, range.start, range.end),
             },
             Event::Code(code) => {
@@ -90,6 +93,11 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
             Event::InlineMath(_) => text.copy(range.start + 1, range.end - 1),
             Event::DisplayMath(_) => text.copy(range.start + 2, range.end - 2),
             Event::InlineHtml(tag) => {
+                let starts = |with: &str| {
+                    let start = tag.get(..with.len());
+                    start.is_some_and(|start| start.eq_ignore_ascii_case(with))
+                };
+                is_script = starts("<script") || starts("<style");
                 text.reach(range.start);
                 inline_html(&mut text, &tag);
             }

@@ -180,6 +180,11 @@ fn what_generators_add_is_no_text() {
                 "![[Options] dialog, [Code]](a.png) 文",
                 "[Options] dialog, [Code] 文",
             ),
+            (
+                "文 <script>var a=1</script> <style>.b{c:d}</style> end",
+                "文   end",
+            ),
+            ("文 <script>var a\n\nend", "文\n\nend"),
             ("[!INCLUDE[a](b)] 文 [c](d)", "文 c"),
             ("文 [!INCLUDE[a](b)] text [!INCLUDE [c](d)]", "文  text"),
             (
