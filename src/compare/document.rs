@@ -7,7 +7,7 @@ use crate::document::SkipReason;
 use crate::format::Format;
 use crate::ingest::Settings;
 use crate::ingest::named::{Refusal, read_named};
-use crate::source::walk::STDIN;
+use crate::source::walk::is_of_stdin;
 use crate::text::normalize::normalize;
 use crate::text::script::has_runs;
 
@@ -68,15 +68,6 @@ impl Refused {
     }
 }
 
-/// Whether a name means standard input, or a record of it as reports call it.
-fn is_stdin(name: &str) -> bool {
-    let name = name.strip_prefix("./").unwrap_or(name);
-    name == STDIN
-        || name
-            .strip_prefix(STDIN)
-            .is_some_and(|rest| rest.starts_with('#'))
-}
-
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
@@ -105,7 +96,7 @@ impl fmt::Display for Refused {
         };
         write!(f, "{name}: {}", reason.as_str())?;
         match reason {
-            SkipReason::NotFound if is_stdin(name) => f.write_str(
+            SkipReason::NotFound if is_of_stdin(name) => f.write_str(
                 ": records of standard input cannot be named; save them to a file *.jsonl first",
             ),
             SkipReason::NotFound => Ok(()),

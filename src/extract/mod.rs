@@ -72,7 +72,7 @@ impl Html {
 }
 
 /// Takes the decoded content of a file or record, its format and what counts, and returns the text to compare,
-/// every line of it on the line where it stood. Archives have been taken apart before.
+/// every line of it on the line where it stood; borrowed if all of it counts. Archives have been taken apart before.
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &Settings) -> Cow<'t, str> {
     let skips_code = settings.skips_code;

@@ -158,9 +158,8 @@ fn text<'t>(content: Cow<'t, str>, format: Format, settings: &Settings) -> Inges
             Cow::Borrowed(content) => extract(content, format, &settings.extract),
             Cow::Owned(content) => match extract(&content, format, &settings.extract) {
                 Cow::Owned(text) => Cow::Owned(text),
-                // What counts is all of it, or a part that has to be taken out.
-                Cow::Borrowed(text) if text.len() == content.len() => Cow::Owned(content),
-                Cow::Borrowed(text) => Cow::Owned(text.to_owned()),
+                // All of it counts.
+                Cow::Borrowed(_) => Cow::Owned(content),
             },
         },
     }

@@ -19,6 +19,14 @@ use crate::source::read::reason;
 /// What a user types for standard input.
 pub const STDIN: &str = "-";
 
+/// Takes the name of a document and says whether it is standard input, or a record of it. Neither can be named to
+/// be read again.
+#[must_use]
+pub fn is_of_stdin(name: &str) -> bool {
+    let rest = name.strip_prefix("./").unwrap_or(name).strip_prefix(STDIN);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
+}
+
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
 

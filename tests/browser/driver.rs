@@ -110,11 +110,13 @@ impl Browser {
         self.post("/execute/sync", &json!({"script": script, "args": []}))
     }
 
-    /// The text of an element as it is seen.
+    /// The text of an element as it is seen, once it has been drawn: what `content-visibility: auto` puts off has
+    /// no visible text before the frame after it was added.
     #[track_caller]
     pub(crate) fn text(&self, selector: &str) -> String {
         let text = self.run(&format!(
-            "return document.querySelector({selector:?}).innerText"
+            "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => \
+             done(document.querySelector({selector:?}).innerText))))"
         ));
         text.as_str().unwrap().to_owned()
     }

@@ -4,40 +4,40 @@ use std::fs;
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run};
 
-const FILE: &str = "accepted.jsonl";
+pub(crate) const FILE: &str = "accepted.jsonl";
 
 /// A document that has nothing to do with the others either.
-const BICYCLE: &str = "\
+pub(crate) const BICYCLE: &str = "\
 Loosen both brake arms before you pull the wheel out of its fork. A worn chain skips under load, so
 measure twelve links against a ruler and replace it once they have grown by a sixteenth of an inch.
 ";
 
 /// Scans with the baseline.
-fn scan(env: &Env, args: &[&str]) -> Run {
+pub(crate) fn scan(env: &Env, args: &[&str]) -> Run {
     env.run(&[&["scan", "--baseline", FILE], args].concat())
 }
 
 /// Scans, and fails on what is new.
-fn gate(env: &Env) -> Run {
+pub(crate) fn gate(env: &Env) -> Run {
     scan(env, &["--fail-on-new"])
 }
 
 /// Accepts what there is, and returns what is said about it.
 #[track_caller]
-fn update(env: &Env) -> String {
+pub(crate) fn update(env: &Env) -> String {
     let run = scan(env, &["--update-baseline", "--no-pairs"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     run.stderr
 }
 
 /// What is said of an update.
-fn says(rest: &str) -> String {
+pub(crate) fn says(rest: &str) -> String {
     format!("dupfind: baseline {FILE}: {rest}\n")
 }
 
 /// How all pairs stand, by the names of their documents.
 #[track_caller]
-fn standings(env: &Env) -> Vec<(String, String, String)> {
+pub(crate) fn standings(env: &Env) -> Vec<(String, String, String)> {
     let run = scan(env, &["--format", "json", "--quiet"]);
     let pairs = Report::of(run.ok()).pairs.into_iter();
     pairs
@@ -46,7 +46,7 @@ fn standings(env: &Env) -> Vec<(String, String, String)> {
 }
 
 /// A folder with two copies, an edited one and a page of its own, all accepted.
-fn accepted() -> Env {
+pub(crate) fn accepted() -> Env {
     let env = Env::new()
         .file("docs/bread.md", BREAD)
         .file("docs/copy.md", PARK)
@@ -57,7 +57,7 @@ fn accepted() -> Env {
 }
 
 /// The lines of the file with one document's entries changed.
-fn edit(env: &Env, change: impl Fn(&str) -> String) {
+pub(crate) fn edit(env: &Env, change: impl Fn(&str) -> String) {
     let text: String = env
         .read(FILE)
         .lines()
@@ -66,7 +66,7 @@ fn edit(env: &Env, change: impl Fn(&str) -> String) {
     env.write(FILE, text);
 }
 
-fn rename(env: &Env, from: &str, to: &str) {
+pub(crate) fn rename(env: &Env, from: &str, to: &str) {
     fs::create_dir_all(env.path(to).parent().unwrap()).unwrap();
     fs::rename(env.path(from), env.path(to)).unwrap();
 }
@@ -116,50 +116,6 @@ fn what_is_accepted_is_not_shown_and_fails_nothing() {
     let plain = env.json(&["docs"]);
     assert_eq!(plain.summary.new_pairs, None);
     assert!(plain.pairs.iter().all(|pair| pair.standing.is_none()));
-}
-
-#[test]
-fn the_file_is_sorted_and_only_written_if_it_changes() {
-    let env = accepted();
-    let text = env.read(FILE);
-    assert!(text.ends_with("}\n"));
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 4);
-    assert!(
-        lines[0]
-            .starts_with("{\"dupfind_baseline\":1,\"relations\":[\"exact\",\"near\",\"contains\"]")
-    );
-    assert!(lines[1].starts_with(
-        "{\"a\":\"docs/copy.md\",\"b\":\"docs/edited.md\",\"relation\":\"near\",\"jaccard\":0."
-    ));
-    assert!(lines[1..].is_sorted());
-    let written = || fs::metadata(env.path(FILE)).unwrap().modified().unwrap();
-    let before = written();
-    assert_eq!(update(&env), says("3 pairs, unchanged"));
-    assert_eq!((env.read(FILE), written()), (text.clone(), before));
-    assert_eq!(env.entries(), [FILE, "docs"], "nothing is left over");
-    // From another folder it is the same.
-    let args = ["scan", "--baseline", "../accepted.jsonl", "--fail-on-new"];
-    env.run_in("docs", &args).ok();
-    fs::remove_file(env.path(FILE)).unwrap();
-    let args = [
-        "scan",
-        "--baseline",
-        "../accepted.jsonl",
-        "--update-baseline",
-        "-q",
-    ];
-    env.run_in("docs", &args).ok();
-    assert_eq!(env.read(FILE), text);
-    let path = env.path(FILE);
-    let args = [
-        "scan",
-        "docs",
-        "--fail-on-new",
-        "--baseline",
-        path.to_str().unwrap(),
-    ];
-    env.run(&args).ok();
 }
 
 #[test]
@@ -364,172 +320,6 @@ fn what_cannot_be_read_is_not_forgotten() {
 }
 
 #[test]
-fn damaged_files_are_named_and_left_alone() {
-    let env = accepted();
-    let good = env.read(FILE);
-    for (bad, part) in [
-        (
-            good.replacen("\"a\"", "\"x\"", 1),
-            "accepted.jsonl:2: unknown field `x`",
-        ),
-        (
-            good.replacen("\"relation\":", "\"relation\"", 1),
-            "accepted.jsonl:2: damaged JSON in column",
-        ),
-        (
-            good[..good.len() - 9].to_owned(),
-            "accepted.jsonl:4: damaged JSON",
-        ),
-        (
-            good.replacen(":1,", ":7,", 1),
-            "accepted.jsonl:1: written by a newer dupfind (version 7",
-        ),
-        ("# A page\n".into(), "accepted.jsonl:1: this is no baseline"),
-    ] {
-        env.write(FILE, &bad);
-        gate(&env).fails(part);
-        scan(&env, &["--update-baseline"]).fails("nothing was written");
-        assert_eq!(env.read(FILE), bad, "{part}");
-    }
-    env.write(FILE, b"\xff\xfe\0");
-    gate(&env).fails("accepted.jsonl:1: not valid UTF-8");
-    env.write(FILE, "");
-    gate(&env).fails("this is no baseline");
-    assert_eq!(update(&env), says("3 pairs, 3 new, 0 updated, 0 gone"));
-    assert_eq!(env.read(FILE), good);
-    let folder = env.run(&["scan", "--baseline", "docs"]);
-    folder.fails("cannot read the baseline docs: it is a folder");
-    env.run(&["scan", "--baseline", "-"])
-        .fails("kept in a file");
-    for args in [&["-o", FILE][..], &["-f", "json=./accepted.jsonl"]] {
-        scan(&env, args).fails("which is the baseline");
-    }
-    assert_eq!(env.read(FILE), good);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_fifo_is_no_baseline() {
-    let env = Env::parks().fifo(FILE);
-    gate(&env).fails("it is no regular file");
-    scan(&env, &["--update-baseline"]).fails("it is no regular file");
-}
-
-#[test]
-fn branches_are_merged() {
-    let env = accepted();
-    let base = env.read(FILE);
-    // Two branches each accept pairs of their own.
-    env.write("docs/zh-1.md", PARK_ZH);
-    env.write("docs/zh-2.md", PARK_ZH);
-    update(&env);
-    let ours = env.read(FILE);
-    fs::remove_file(env.path("docs/zh-1.md")).unwrap();
-    fs::remove_file(env.path("docs/zh-2.md")).unwrap();
-    env.write(FILE, &base);
-    env.write("docs/bread-2.md", BREAD);
-    update(&env);
-    let theirs = env.read(FILE);
-    env.write("docs/zh-1.md", PARK_ZH);
-    env.write("docs/zh-2.md", PARK_ZH);
-
-    // The union of their lines is what both accept, in any order.
-    let mut lines: Vec<&str> = ours.lines().chain(theirs.lines()).collect();
-    lines.reverse();
-    env.write(FILE, lines.join("\n\n"));
-    gate(&env).ok();
-    let merged = "5 pairs, no pair changed, the file is written anew";
-    assert_eq!(
-        update(&env),
-        says(merged),
-        "the order of lines is no change"
-    );
-    let sorted = env.read(FILE);
-    assert_eq!(sorted.lines().count(), 6);
-
-    let reason = |text: &str| text.replace("\"}\n", "\",\"reason\":\"agreed\"}\n");
-    let conflict = format!(
-        "<<<<<<< ours\n{}=======\n{theirs}>>>>>>> theirs\n",
-        reason(&ours)
-    );
-    env.write(FILE, &conflict);
-    gate(&env).fails("accepted.jsonl:1: an unresolved conflict");
-    assert_eq!(env.read(FILE), conflict);
-    update(&env);
-    assert_eq!(
-        env.read(FILE).matches("agreed").count(),
-        4,
-        "the reasons of a side are kept"
-    );
-    assert!(!env.read(FILE).contains("<<<"));
-    gate(&env).ok();
-}
-
-#[test]
-fn it_holds_what_is_watched() {
-    let env = accepted();
-    scan(&env, &["--fail-on", "related"]).fails(
-        "accepted.jsonl holds exact, near, contains pairs only, and related ones are asked for",
-    );
-    scan(&env, &["--fail-on", "exact", "--fail-on-new"]).ok();
-    // An update asks for less only if it is told to.
-    let run = scan(
-        &env,
-        &[
-            "--fail-on",
-            "related",
-            "--update-baseline",
-            "--max-pairs",
-            "9",
-        ],
-    );
-    assert_eq!(
-        run.stderr,
-        says("3 pairs, no pair changed, the file is written anew")
-    );
-    assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
-    update(&env);
-    assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
-    let run = scan(
-        &env,
-        &[
-            "--fail-on",
-            "exact",
-            "--update-baseline",
-            "--max-pairs",
-            "9",
-        ],
-    );
-    assert_eq!(run.stderr, says("3 pairs, unchanged"));
-    // A new one holds what it is told to.
-    fs::remove_file(env.path(FILE)).unwrap();
-    let run = scan(&env, &["--fail-on", "exact", "--update-baseline"]);
-    assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));
-    gate(&env).fails("holds exact pairs only, and near, contains ones are asked for");
-}
-
-#[test]
-fn other_shingles_are_not_compared() {
-    let env = accepted();
-    env.write(
-        "docs/edited.md",
-        format!("{PARK_EDITED}\nClosed on Mondays.\n"),
-    );
-    let run = scan(&env, &["--shingle-size", "1", "--fail-on-new"]);
-    run.warns("was made with --shingle-unit auto --shingle-size 3");
-    let run = scan(&env, &["--shingle-size", "1", "--update-baseline"]);
-    assert_eq!(run.stderr, says("3 pairs, 0 new, 2 updated, 0 gone"));
-    scan(&env, &["--shingle-size", "1", "--fail-on-new"]).ok();
-}
-
-#[test]
-fn a_part_of_the_pairs_cannot_be_accepted() {
-    let env = accepted();
-    let run = scan(&env, &["--update-baseline", "--changed-since", "HEAD"]);
-    run.fails("leave out --changed-since");
-}
-
-#[test]
 fn records_are_known_by_their_ids() {
     let record = |id: &str, text: &str| {
         let object = serde_json::json!({"url": id, "text": text});
@@ -557,41 +347,6 @@ fn records_are_known_by_their_ids() {
     scan(&["--fail-on-new"]).ok();
     pages(&[("c", BREAD), ("b", PARK)]);
     scan(&[]).warns("1 pair of accepted.jsonl is not found any more");
-}
-
-#[test]
-fn many_formats_and_no_pairs_still_update() {
-    let env = accepted();
-    env.write("docs/another.md", PARK);
-    let args = [
-        "--update-baseline",
-        "--no-pairs",
-        "-f",
-        "jsonl",
-        "-f",
-        "table=table.txt",
-    ];
-    let run = scan(&env, &args);
-    assert_eq!(run.stderr, says("6 pairs, 3 new, 0 updated, 0 gone"));
-    assert!(!run.stdout.contains("\"type\":\"pair\""), "{}", run.stdout);
-    gate(&env).ok();
-    // The table has the first of the open pairs, not of all.
-    env.write("docs/third.md", PARK);
-    let run = scan(&env, &["--top", "1"]);
-    assert!(
-        run.ok().contains("… and 3 pairs not shown"),
-        "{}",
-        run.stdout
-    );
-    assert_eq!(
-        run.stdout
-            .lines()
-            .nth(1)
-            .unwrap()
-            .matches("third.md")
-            .count(),
-        1
-    );
 }
 
 #[test]
@@ -662,52 +417,4 @@ fn to_accept_less_forgets_nothing() {
     let run = scan(&env, &["--update-baseline", "--fail-on", "exact"]);
     assert!(run.stderr.contains("unchanged"), "{}", run.stderr);
     assert_eq!(env.read("accepted.jsonl"), before);
-}
-
-#[test]
-fn lines_in_another_order_are_put_in_order() {
-    let env = Env::parks();
-    scan(&env, &["--update-baseline"]);
-    let before = env.read("accepted.jsonl");
-    let mut lines: Vec<&str> = before.lines().collect();
-    lines[1..].reverse();
-    env.write("accepted.jsonl", lines.join("\n") + "\n");
-    let run = scan(&env, &["--update-baseline"]);
-    assert!(run.stderr.contains("written anew"), "{}", run.stderr);
-    assert_eq!(env.read("accepted.jsonl"), before);
-    assert!(
-        scan(&env, &["--update-baseline"])
-            .stderr
-            .contains("unchanged")
-    );
-}
-
-#[test]
-fn reports_take_the_place_of_nothing_that_is_read() {
-    let env = Env::parks()
-        .file("list.txt", "en\nzh\n")
-        .file("rules.toml", "")
-        .file("weights.txt", "a 1\n")
-        .file("dupfind.toml", "top = 3\n");
-    for args in [
-        &["--files-from", "list.txt", "-f", "json=list.txt"][..],
-        &["--ignore-pairs", "rules.toml", "-f", "json=./rules.toml"],
-        &["--idf", "weights.txt", "-o", "en/../weights.txt"],
-        &["-f", "table=dupfind.toml"],
-    ] {
-        env.report(args).fails("which is to be read");
-    }
-    for (args, part) in [
-        (
-            &["-f", "table", "-f", "json=-"][..],
-            "both go to standard output",
-        ),
-        (&["-f", "json=x", "-f", "csv=./x"], "both go to"),
-        (
-            &["--baseline", "new", "--update-baseline", "-f", "json=./new"],
-            "which is the baseline",
-        ),
-    ] {
-        env.report(&[&["--no-config"], args].concat()).fails(part);
-    }
 }

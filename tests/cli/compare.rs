@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 use serde::Deserialize;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Tool};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run};
 use crate::hostile::{assert_harmless, contents};
+use crate::report::Tool;
 
 /// What `dupfind compare --format json` prints: the documented keys, all of them and no others.
 #[derive(Debug, Deserialize)]

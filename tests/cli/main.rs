@@ -6,6 +6,7 @@
 )]
 
 mod baseline;
+mod baseline_file;
 mod blame;
 mod cases;
 mod ci;
@@ -36,6 +37,7 @@ mod pages;
 mod pre;
 mod reading;
 mod records;
+mod report;
 mod reports;
 mod sarif;
 mod scale;

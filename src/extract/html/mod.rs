@@ -5,6 +5,7 @@
 
 mod article;
 mod elements;
+mod endings;
 mod lines;
 mod outline;
 mod page;

@@ -1,8 +1,9 @@
 //! A page as pieces of text in their order, each with its line and what it is.
 
 use crate::extract::html::elements::{
-    Name, ended_by, ends_foreign, is_around, is_block, is_main, is_scope, is_unseen, is_void,
+    Name, ends_foreign, is_around, is_block, is_main, is_scope, is_unseen, is_void,
 };
+use crate::extract::html::endings::ended_by;
 use crate::extract::html::outline::Outline;
 use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
 

@@ -120,12 +120,6 @@ impl Scope {
         self.changes = Some(changes);
     }
 
-    /// Whether pairs count only if a document was changed.
-    #[must_use]
-    pub fn is_only_changed(&self) -> bool {
-        self.only_changed
-    }
-
     /// Whether there is anything to find out about documents or pairs.
     #[must_use]
     pub fn decides(&self) -> bool {

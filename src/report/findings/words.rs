@@ -8,6 +8,7 @@ use crate::report::findings::{Finding, Findings, Shared};
 use crate::scan::because::Because;
 use crate::scan::outcome::Resemblance;
 use crate::scan::relation::{Counts, Relation};
+use crate::source::walk::is_of_stdin;
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
@@ -194,7 +195,7 @@ fn two_decimals(steps: u64) -> String {
 /// A name as it is typed in a shell. A name with invisible characters cannot be, nor one with a backslash, which
 /// may stand for a byte that is not UTF-8, nor a record of standard input, which is over.
 fn typed(name: &str) -> Option<String> {
-    if visible(name) != name || name.contains('\\') || name.starts_with("-#") {
+    if visible(name) != name || name.contains('\\') || is_of_stdin(name) {
         return None;
     }
     // Not an option.

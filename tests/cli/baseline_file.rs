@@ -1,0 +1,299 @@
+//! The file of a baseline: sorted, merged, damaged, updated.
+
+use std::fs;
+
+use crate::baseline::{FILE, accepted, gate, says, scan, update};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+
+#[test]
+fn the_file_is_sorted_and_only_written_if_it_changes() {
+    let env = accepted();
+    let text = env.read(FILE);
+    assert!(text.ends_with("}\n"));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4);
+    assert!(
+        lines[0]
+            .starts_with("{\"dupfind_baseline\":1,\"relations\":[\"exact\",\"near\",\"contains\"]")
+    );
+    assert!(lines[1].starts_with(
+        "{\"a\":\"docs/copy.md\",\"b\":\"docs/edited.md\",\"relation\":\"near\",\"jaccard\":0."
+    ));
+    assert!(lines[1..].is_sorted());
+    let written = || fs::metadata(env.path(FILE)).unwrap().modified().unwrap();
+    let before = written();
+    assert_eq!(update(&env), says("3 pairs, unchanged"));
+    assert_eq!((env.read(FILE), written()), (text.clone(), before));
+    assert_eq!(env.entries(), [FILE, "docs"], "nothing is left over");
+    // From another folder it is the same.
+    let args = ["scan", "--baseline", "../accepted.jsonl", "--fail-on-new"];
+    env.run_in("docs", &args).ok();
+    fs::remove_file(env.path(FILE)).unwrap();
+    let args = [
+        "scan",
+        "--baseline",
+        "../accepted.jsonl",
+        "--update-baseline",
+        "-q",
+    ];
+    env.run_in("docs", &args).ok();
+    assert_eq!(env.read(FILE), text);
+    let path = env.path(FILE);
+    let args = [
+        "scan",
+        "docs",
+        "--fail-on-new",
+        "--baseline",
+        path.to_str().unwrap(),
+    ];
+    env.run(&args).ok();
+}
+
+#[test]
+fn damaged_files_are_named_and_left_alone() {
+    let env = accepted();
+    let good = env.read(FILE);
+    for (bad, part) in [
+        (
+            good.replacen("\"a\"", "\"x\"", 1),
+            "accepted.jsonl:2: unknown field `x`",
+        ),
+        (
+            good.replacen("\"relation\":", "\"relation\"", 1),
+            "accepted.jsonl:2: damaged JSON in column",
+        ),
+        (
+            good[..good.len() - 9].to_owned(),
+            "accepted.jsonl:4: damaged JSON",
+        ),
+        (
+            good.replacen(":1,", ":7,", 1),
+            "accepted.jsonl:1: written by a newer dupfind (version 7",
+        ),
+        ("# A page\n".into(), "accepted.jsonl:1: this is no baseline"),
+    ] {
+        env.write(FILE, &bad);
+        gate(&env).fails(part);
+        scan(&env, &["--update-baseline"]).fails("nothing was written");
+        assert_eq!(env.read(FILE), bad, "{part}");
+    }
+    env.write(FILE, b"\xff\xfe\0");
+    gate(&env).fails("accepted.jsonl:1: not valid UTF-8");
+    env.write(FILE, "");
+    gate(&env).fails("this is no baseline");
+    assert_eq!(update(&env), says("3 pairs, 3 new, 0 updated, 0 gone"));
+    assert_eq!(env.read(FILE), good);
+    let folder = env.run(&["scan", "--baseline", "docs"]);
+    folder.fails("cannot read the baseline docs: it is a folder");
+    env.run(&["scan", "--baseline", "-"])
+        .fails("kept in a file");
+    for args in [&["-o", FILE][..], &["-f", "json=./accepted.jsonl"]] {
+        scan(&env, args).fails("which is the baseline");
+    }
+    assert_eq!(env.read(FILE), good);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_no_baseline() {
+    let env = Env::parks().fifo(FILE);
+    gate(&env).fails("it is no regular file");
+    scan(&env, &["--update-baseline"]).fails("it is no regular file");
+}
+
+#[test]
+fn branches_are_merged() {
+    let env = accepted();
+    let base = env.read(FILE);
+    // Two branches each accept pairs of their own.
+    env.write("docs/zh-1.md", PARK_ZH);
+    env.write("docs/zh-2.md", PARK_ZH);
+    update(&env);
+    let ours = env.read(FILE);
+    fs::remove_file(env.path("docs/zh-1.md")).unwrap();
+    fs::remove_file(env.path("docs/zh-2.md")).unwrap();
+    env.write(FILE, &base);
+    env.write("docs/bread-2.md", BREAD);
+    update(&env);
+    let theirs = env.read(FILE);
+    env.write("docs/zh-1.md", PARK_ZH);
+    env.write("docs/zh-2.md", PARK_ZH);
+
+    // The union of their lines is what both accept, in any order.
+    let mut lines: Vec<&str> = ours.lines().chain(theirs.lines()).collect();
+    lines.reverse();
+    env.write(FILE, lines.join("\n\n"));
+    gate(&env).ok();
+    let merged = "5 pairs, no pair changed, the file is written anew";
+    assert_eq!(
+        update(&env),
+        says(merged),
+        "the order of lines is no change"
+    );
+    let sorted = env.read(FILE);
+    assert_eq!(sorted.lines().count(), 6);
+
+    let reason = |text: &str| text.replace("\"}\n", "\",\"reason\":\"agreed\"}\n");
+    let conflict = format!(
+        "<<<<<<< ours\n{}=======\n{theirs}>>>>>>> theirs\n",
+        reason(&ours)
+    );
+    env.write(FILE, &conflict);
+    gate(&env).fails("accepted.jsonl:1: an unresolved conflict");
+    assert_eq!(env.read(FILE), conflict);
+    update(&env);
+    assert_eq!(
+        env.read(FILE).matches("agreed").count(),
+        4,
+        "the reasons of a side are kept"
+    );
+    assert!(!env.read(FILE).contains("<<<"));
+    gate(&env).ok();
+}
+
+#[test]
+fn it_holds_what_is_watched() {
+    let env = accepted();
+    scan(&env, &["--fail-on", "related"]).fails(
+        "accepted.jsonl holds exact, near, contains pairs only, and related ones are asked for",
+    );
+    scan(&env, &["--fail-on", "exact", "--fail-on-new"]).ok();
+    // An update asks for less only if it is told to.
+    let run = scan(
+        &env,
+        &[
+            "--fail-on",
+            "related",
+            "--update-baseline",
+            "--max-pairs",
+            "9",
+        ],
+    );
+    assert_eq!(
+        run.stderr,
+        says("3 pairs, no pair changed, the file is written anew")
+    );
+    assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
+    update(&env);
+    assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
+    let run = scan(
+        &env,
+        &[
+            "--fail-on",
+            "exact",
+            "--update-baseline",
+            "--max-pairs",
+            "9",
+        ],
+    );
+    assert_eq!(run.stderr, says("3 pairs, unchanged"));
+    // A new one holds what it is told to.
+    fs::remove_file(env.path(FILE)).unwrap();
+    let run = scan(&env, &["--fail-on", "exact", "--update-baseline"]);
+    assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));
+    gate(&env).fails("holds exact pairs only, and near, contains ones are asked for");
+}
+
+#[test]
+fn other_shingles_are_not_compared() {
+    let env = accepted();
+    env.write(
+        "docs/edited.md",
+        format!("{PARK_EDITED}\nClosed on Mondays.\n"),
+    );
+    let run = scan(&env, &["--shingle-size", "1", "--fail-on-new"]);
+    run.warns("was made with --shingle-unit auto --shingle-size 3");
+    let run = scan(&env, &["--shingle-size", "1", "--update-baseline"]);
+    assert_eq!(run.stderr, says("3 pairs, 0 new, 2 updated, 0 gone"));
+    scan(&env, &["--shingle-size", "1", "--fail-on-new"]).ok();
+}
+
+#[test]
+fn a_part_of_the_pairs_cannot_be_accepted() {
+    let env = accepted();
+    let run = scan(&env, &["--update-baseline", "--changed-since", "HEAD"]);
+    run.fails("leave out --changed-since");
+}
+
+#[test]
+fn many_formats_and_no_pairs_still_update() {
+    let env = accepted();
+    env.write("docs/another.md", PARK);
+    let args = [
+        "--update-baseline",
+        "--no-pairs",
+        "-f",
+        "jsonl",
+        "-f",
+        "table=table.txt",
+    ];
+    let run = scan(&env, &args);
+    assert_eq!(run.stderr, says("6 pairs, 3 new, 0 updated, 0 gone"));
+    assert!(!run.stdout.contains("\"type\":\"pair\""), "{}", run.stdout);
+    gate(&env).ok();
+    // The table has the first of the open pairs, not of all.
+    env.write("docs/third.md", PARK);
+    let run = scan(&env, &["--top", "1"]);
+    assert!(
+        run.ok().contains("… and 3 pairs not shown"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(
+        run.stdout
+            .lines()
+            .nth(1)
+            .unwrap()
+            .matches("third.md")
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn lines_in_another_order_are_put_in_order() {
+    let env = Env::parks();
+    scan(&env, &["--update-baseline"]);
+    let before = env.read("accepted.jsonl");
+    let mut lines: Vec<&str> = before.lines().collect();
+    lines[1..].reverse();
+    env.write("accepted.jsonl", lines.join("\n") + "\n");
+    let run = scan(&env, &["--update-baseline"]);
+    assert!(run.stderr.contains("written anew"), "{}", run.stderr);
+    assert_eq!(env.read("accepted.jsonl"), before);
+    assert!(
+        scan(&env, &["--update-baseline"])
+            .stderr
+            .contains("unchanged")
+    );
+}
+
+#[test]
+fn reports_take_the_place_of_nothing_that_is_read() {
+    let env = Env::parks()
+        .file("list.txt", "en\nzh\n")
+        .file("rules.toml", "")
+        .file("weights.txt", "a 1\n")
+        .file("dupfind.toml", "top = 3\n");
+    for args in [
+        &["--files-from", "list.txt", "-f", "json=list.txt"][..],
+        &["--ignore-pairs", "rules.toml", "-f", "json=./rules.toml"],
+        &["--idf", "weights.txt", "-o", "en/../weights.txt"],
+        &["-f", "table=dupfind.toml"],
+    ] {
+        env.report(args).fails("which is to be read");
+    }
+    for (args, part) in [
+        (
+            &["-f", "table", "-f", "json=-"][..],
+            "both go to standard output",
+        ),
+        (&["-f", "json=x", "-f", "csv=./x"], "both go to"),
+        (
+            &["--baseline", "new", "--update-baseline", "-f", "json=./new"],
+            "which is the baseline",
+        ),
+    ] {
+        env.report(&[&["--no-config"], args].concat()).fails(part);
+    }
+}

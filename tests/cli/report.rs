@@ -1,0 +1,314 @@
+//! What the program prints for other programs, parsed: the documented keys, all of them and no others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Reads one JSON value a line.
+#[track_caller]
+pub(crate) fn lines<T: DeserializeOwned>(text: &str) -> Vec<T> {
+    let values = text.lines().map(serde_json::from_str);
+    values.collect::<Result<_, _>>().expect(text)
+}
+
+/// The report of `scan --format json`: the documented keys, all of them and no others.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Report {
+    pub(crate) schema_version: u32,
+    pub(crate) tool: Tool,
+    pub(crate) settings: Settings,
+    pub(crate) summary: Summary,
+    pub(crate) pairs: Vec<Pair>,
+    pub(crate) clusters: Vec<Cluster>,
+    pub(crate) skipped: Vec<Skipped>,
+    pub(crate) notes: Vec<Note>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Tool {
+    pub(crate) name: String,
+    pub(crate) version: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Settings {
+    pub(crate) max_hamming: u32,
+    pub(crate) min_jaccard: f64,
+    pub(crate) shingle_size: usize,
+    pub(crate) shingle_unit: String,
+    pub(crate) fold_han: bool,
+    pub(crate) html: String,
+    pub(crate) markdown_code: String,
+    pub(crate) record_format: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) encoding: Option<String>,
+    pub(crate) idf: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) min_containment: Option<f64>,
+    pub(crate) detectors: Vec<String>,
+    pub(crate) cluster_on: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Summary {
+    pub(crate) documents: usize,
+    pub(crate) skipped: usize,
+    pub(crate) pairs: usize,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) new_pairs: Option<usize>,
+    pub(crate) relations: BTreeMap<String, usize>,
+    pub(crate) clusters: usize,
+    pub(crate) documents_in_clusters: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pair {
+    pub(crate) a: String,
+    pub(crate) b: String,
+    pub(crate) relation: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) container: Option<String>,
+    // Without `deserialize_with` an optional value might be left out.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) hamming: Option<u32>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) jaccard: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) weighted: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) containment: Option<f64>,
+    pub(crate) matched_by: Vec<String>,
+    pub(crate) because: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) standing: Option<String>,
+    #[serde(default)]
+    pub(crate) reason: Option<String>,
+}
+
+/// All relations, in order.
+const RELATIONS: [&str; 6] = ["exact", "near", "contains", "related", "template", "short"];
+
+impl Pair {
+    /// The documented rules, as far as the figures of a report can tell.
+    #[track_caller]
+    fn has_a_sound_relation(&self) {
+        let is_container = |name: &String| [&self.a, &self.b].contains(&name);
+        assert_eq!(
+            self.container.is_some(),
+            self.relation == "contains",
+            "{self:?}"
+        );
+        assert!(self.container.iter().all(is_container), "{self:?}");
+        assert!(!self.because.is_empty());
+        let (Some(jaccard), Some(weighted)) = (self.jaccard, self.weighted) else {
+            assert!(
+                ["exact", "near", "short"].contains(&self.relation.as_str()),
+                "{self:?}"
+            );
+            return;
+        };
+        let is_close = weighted >= 0.15 || jaccard >= 0.9;
+        let is_common = weighted * 2.0 < jaccard;
+        let is_sound = match self.relation.as_str() {
+            "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
+            "near" => is_close,
+            "contains" => self.containment >= Some(0.8),
+            "related" => !is_close && !is_common,
+            "template" => !is_close && is_common,
+            "short" => self.because.contains("too short"),
+            _ => false,
+        };
+        assert!(is_sound, "{self:?}");
+    }
+
+    /// The names of both documents.
+    pub(crate) fn names(&self) -> (&str, &str) {
+        (&self.a, &self.b)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Cluster {
+    pub(crate) id: usize,
+    pub(crate) representative: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) cohesion: Option<f64>,
+    pub(crate) documents: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Skipped {
+    pub(crate) path: String,
+    pub(crate) reason: String,
+    #[serde(default)]
+    pub(crate) detail: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Note {
+    pub(crate) path: String,
+    pub(crate) note: String,
+}
+
+/// One line of `dupfind fingerprint`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Fingerprint {
+    pub(crate) path: String,
+    pub(crate) fingerprint: String,
+    pub(crate) tokens: u32,
+    pub(crate) terms: u32,
+    pub(crate) shingles: u32,
+    pub(crate) format: String,
+    pub(crate) encoding: String,
+}
+
+impl Report {
+    /// Reads a report and asserts what holds for every one of them.
+    #[track_caller]
+    pub(crate) fn of(text: &str) -> Self {
+        let report: Self = serde_json::from_str(text).expect(text);
+        report.is_consistent();
+        report
+    }
+
+    /// The names of all pairs, in the order of the report.
+    pub(crate) fn pair_names(&self) -> Vec<(&str, &str)> {
+        self.pairs.iter().map(Pair::names).collect()
+    }
+
+    /// Paths and reasons of what was skipped.
+    pub(crate) fn skips(&self) -> Vec<(&str, &str)> {
+        let skipped = self.skipped.iter();
+        skipped
+            .map(|skipped| (skipped.path.as_str(), skipped.reason.as_str()))
+            .collect()
+    }
+
+    /// The documentation of the format, as far as it can be checked on any report.
+    #[track_caller]
+    fn is_consistent(&self) {
+        assert_eq!(self.schema_version, 1);
+        assert_eq!(self.tool.name, "dupfind");
+        assert_eq!(self.tool.version, env!("CARGO_PKG_VERSION"));
+        let members = self.clusters.iter().map(|c| c.documents.len());
+        let counts = Summary {
+            documents: self.summary.documents,
+            skipped: self.skipped.len(),
+            pairs: self.pairs.len(),
+            new_pairs: self.summary.new_pairs.map(|_| {
+                let standings = self
+                    .pairs
+                    .iter()
+                    .filter_map(|pair| pair.standing.as_deref());
+                standings.filter(|standing| *standing != "accepted").count()
+            }),
+            relations: RELATIONS
+                .iter()
+                .map(|&relation| {
+                    let pairs = self.pairs.iter().filter(|pair| pair.relation == relation);
+                    (relation.to_owned(), pairs.count())
+                })
+                .collect(),
+            clusters: self.clusters.len(),
+            documents_in_clusters: members.clone().sum(),
+        };
+        assert_eq!(self.summary, counts);
+        assert!(counts.documents_in_clusters <= counts.documents);
+
+        let ran = |detector: &str| self.settings.detectors.iter().any(|name| name == detector);
+        for pair in &self.pairs {
+            assert!(pair.a < pair.b, "{pair:?}");
+            assert_eq!(pair.hamming.is_some(), ran("simhash"), "{pair:?}");
+            assert_eq!(pair.jaccard.is_some(), ran("shingle"), "{pair:?}");
+            let (jaccard, containment) = (pair.jaccard, pair.containment);
+            assert!(jaccard <= containment && containment <= jaccard.and(Some(1.0)));
+            let near = pair.hamming.is_some_and(|d| d <= self.settings.max_hamming);
+            let found = |detector: &str| pair.matched_by.iter().any(|name| name == detector);
+            assert_eq!(near, found("simhash"), "{pair:?}");
+            assert!(!pair.matched_by.is_empty(), "{pair:?}");
+            pair.has_a_sound_relation();
+            let standings = ["new", "accepted", "worse", "expired"];
+            let is_known = |standing: &String| standings.contains(&standing.as_str());
+            assert!(pair.standing.iter().all(is_known), "{pair:?}");
+            assert!(self.summary.new_pairs.is_some() || pair.standing.is_none());
+            let contained = pair.containment.zip(self.settings.min_containment);
+            if found("containment") {
+                assert!(
+                    contained.is_some_and(|(c, least)| c + 1e-4 >= least),
+                    "{pair:?}"
+                );
+            }
+            let apart = pair
+                .jaccard
+                .is_none_or(|j| j + 1e-4 < self.settings.min_jaccard);
+            assert!(!(apart && found("shingle")), "{pair:?}");
+        }
+        let rank = |pair: &Pair| {
+            let relation = RELATIONS.iter().position(|&name| name == pair.relation);
+            (relation, -pair.jaccard.unwrap_or(0.0), pair.hamming)
+        };
+        assert!(self.pairs.is_sorted_by(|first, second| {
+            (rank(first), first.names()) < (rank(second), second.names())
+        }));
+
+        for (id, cluster) in self.clusters.iter().enumerate() {
+            assert_eq!(cluster.id, id);
+            assert!(cluster.documents.len() > 1, "{cluster:?}");
+            assert!(cluster.documents.is_sorted_by(|a, b| a < b), "{cluster:?}");
+            assert!(cluster.documents.contains(&cluster.representative));
+            assert!(cluster.cohesion.is_none_or(|c| (0.0..=1.0).contains(&c)));
+        }
+        let order = |cluster: &Cluster| {
+            (
+                usize::MAX - cluster.documents.len(),
+                cluster.documents[0].clone(),
+            )
+        };
+        assert!(self.clusters.is_sorted_by_key(order));
+        let connects = |pair: &&Pair| self.settings.cluster_on.contains(&pair.relation);
+        let edges: Vec<(&str, &str)> = self
+            .pairs
+            .iter()
+            .filter(connects)
+            .map(Pair::names)
+            .collect();
+        let mut clusters: Vec<BTreeSet<&str>> = Vec::new();
+        for &(a, b) in &edges {
+            // Whatever has one of them is one cluster now.
+            let mut joined = BTreeSet::from([a, b]);
+            clusters.retain(|cluster| {
+                let touches = cluster.contains(a) || cluster.contains(b);
+                if touches {
+                    joined.extend(cluster);
+                }
+                !touches
+            });
+            clusters.push(joined);
+        }
+        assert_eq!(clusters.len(), self.clusters.len());
+        for cluster in &self.clusters {
+            let documents = cluster.documents.iter().map(String::as_str).collect();
+            assert!(clusters.contains(&documents), "{cluster:?}");
+        }
+
+        assert!(self.skipped.is_sorted());
+        assert!(self.notes.is_sorted());
+    }
+}
+
+/// The value of a JSON text.
+#[track_caller]
+pub(crate) fn value(text: &str) -> Value {
+    serde_json::from_str(text).expect(text)
+}
