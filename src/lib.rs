@@ -22,6 +22,8 @@
 //! * [`source`], [`decode`], [`extract`]: files, bytes to text, text to what counts of it
 //! * [`ingest`]: how a file or record comes to its text through these three
 //! * [`store`]: what waits to be joined, in memory or in temporary files
+//! * [`seen`]: what was seen before, remembered in memory of a fixed size
+//! * [`stream`]: records that come without end, as parts that may have been seen
 //! * [`scan`]: the one room that knows the order of the stages
 //! * [`gate`]: which pairs count, and which are new
 //! * [`compare`]: two documents in every detail
@@ -68,6 +70,8 @@ pub mod ingest;
 pub mod join;
 pub mod report;
 pub mod scan;
+pub mod seen;
 pub mod source;
 pub mod store;
+pub mod stream;
 pub mod text;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the top down; those on one floor do not use each other.
-const FLOORS: [&[&str]; 12] = [
+const FLOORS: [&[&str]; 14] = [
     &["error", "document", "format", "contained"],
     &["text"],
     &["fingerprint"],
@@ -16,6 +16,8 @@ const FLOORS: [&[&str]; 12] = [
     &["source", "decode", "extract"],
     &["ingest"],
     &["store"],
+    &["seen"],
+    &["stream"],
     &["scan"],
     &["gate"],
     &["compare"],

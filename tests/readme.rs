@@ -40,7 +40,13 @@ fn claims() -> Vec<(&'static str, &'static str)> {
 #[test]
 fn blocks_show_what_the_program_prints() {
     let claims = claims();
-    for command in ["scan -h", "fingerprint -h", "compare -h", "text -h"] {
+    for command in [
+        "scan -h",
+        "fingerprint -h",
+        "compare -h",
+        "stream -h",
+        "text -h",
+    ] {
         assert!(
             claims.iter().any(|(args, _)| *args == command),
             "{command} is missing"
@@ -135,6 +141,18 @@ fn the_long_help_has_an_example_for_every_group() {
         ),
         ("fingerprint", vec!["Input", "Text", "Output", "Running"]),
         ("compare", vec!["Input", "Text", "Output"]),
+        (
+            "stream",
+            vec![
+                "Input",
+                "Text",
+                "Detection",
+                "Memory",
+                "State",
+                "Output",
+                "Running",
+            ],
+        ),
         ("text", vec!["Input", "Text", "Output"]),
     ] {
         let help = printed(&format!("{command} --help"));

@@ -13,6 +13,8 @@ pub(crate) enum Status {
     Failed,
     /// Something went wrong, or something the user named could not be read: 2.
     Error,
+    /// The user interrupted it, and it came to an orderly end: 130, 128 + SIGINT, as shells expect it.
+    Interrupted,
 }
 
 impl Status {
@@ -32,6 +34,7 @@ impl From<Status> for ExitCode {
             Status::Ok => Self::SUCCESS,
             Status::Failed => Self::from(1),
             Status::Error => Self::from(2),
+            Status::Interrupted => Self::from(130),
         }
     }
 }

@@ -3,9 +3,20 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use anyhow::{Context, Result};
+
+/// What asks the run to come to an orderly end.
+static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+
+/// Takes what asks the run to come to an orderly end, for the first interrupt to do. A second one does not wait
+/// for it.
+pub(crate) fn asks(stop: impl Fn() + Send + Sync + 'static) -> Result<()> {
+    let _ = ORDERLY.set(Box::new(stop));
+    watch()
+}
 
 /// What ends the programs that run.
 type Stop = Box<dyn Fn() + Send>;
@@ -50,7 +61,13 @@ fn watch() -> Result<()> {
     if WATCHING.set(()).is_err() {
         return Ok(());
     }
-    ctrlc::set_handler(|| {
+    let is_asked = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if let Some(stop) = ORDERLY.get()
+            && !is_asked.swap(true, Ordering::Relaxed)
+        {
+            return stop();
+        }
         for stop in STOPS.lock().iter().flat_map(|stops| stops.iter()) {
             stop();
         }

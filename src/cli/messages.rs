@@ -219,6 +219,16 @@ pub(crate) fn repaired(name: &str, encoding: &str) {
     ));
 }
 
+/// Says that a record was passed over.
+pub(crate) fn passed_over(skipped: &Skipped) {
+    warning(&in_words(skipped));
+}
+
+/// Says something about the run that is no warning.
+pub(crate) fn note(text: &str) {
+    to_stderr(&format!("dupfind: {}", visible(text)));
+}
+
 /// An entry that was not compared, and why.
 fn in_words(skipped: &Skipped) -> String {
     let (path, reason) = (&skipped.path, skipped.reason.as_str());

@@ -27,6 +27,7 @@ mod settings;
 mod size;
 mod stats;
 mod stdin;
+mod stream;
 mod text;
 mod text_args;
 mod tune;
@@ -68,6 +69,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Fingerprint(args) => run_fingerprint(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
     };

@@ -129,6 +129,15 @@ impl Output {
 
     /// Writes what is left and, for a file, puts it in its place.
     pub(crate) fn finish(self) -> Result<()> {
+        self.finish_with(|_| Ok(()))
+    }
+
+    /// The same, and a power cut leaves either what was there or the whole of this.
+    pub(crate) fn finish_durably(self) -> Result<()> {
+        self.finish_with(File::sync_all)
+    }
+
+    fn finish_with(self, settle: impl Fn(&File) -> io::Result<()>) -> Result<()> {
         let failed = || format!("cannot write {}", self.name);
         let place = self.out.into_inner();
         let mut place = place
@@ -136,10 +145,16 @@ impl Output {
             .with_context(failed)?;
         place.flush().with_context(failed)?;
         if let Place::Replacing(file, target) = place {
+            settle(file.as_file()).with_context(failed)?;
             let path: TempPath = file.into_temp_path();
             let temporary = path.to_path_buf();
+            // Its name is in the folder only when that is written too. Elsewhere folders cannot be opened.
+            let folder = temporary.parent().map(File::open);
             path.persist(target).with_context(failed)?;
             interrupt::keeps(&temporary);
+            if let Some(Ok(folder)) = folder {
+                settle(&folder).with_context(failed)?;
+            }
         }
         Ok(())
     }

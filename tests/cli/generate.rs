@@ -67,7 +67,15 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
     ] {
         assert!(main.ok().contains(part), "{part}: {}", main.stdout);
     }
-    for command in ["scan", "fingerprint", "compare", "tune", "text", "generate"] {
+    for command in [
+        "scan",
+        "fingerprint",
+        "compare",
+        "tune",
+        "stream",
+        "text",
+        "generate",
+    ] {
         let page = env.run(&["generate", "man", command]);
         let title = format!(".TH dupfind-{command} 1");
         for part in [

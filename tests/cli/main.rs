@@ -44,6 +44,8 @@ mod scale;
 mod scope;
 mod scripts;
 mod short;
+mod stream;
+mod stream_state;
 mod text;
 mod tune;
 mod walking;

@@ -23,13 +23,14 @@ use crate::cli::config::keys;
 use crate::cli::exit::Status;
 use crate::cli::generate::{GENERATE_EXAMPLES, GenerateArgs};
 use crate::cli::messages;
+use crate::cli::stream::args::{STREAM_EXAMPLES, StreamArgs};
 use crate::cli::text_args::{ShowArgs, TEXT_EXAMPLES};
 use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
 
 pub(crate) use detect::{DetectArgs, Detector, SimilarityArgs};
 pub(crate) use fingerprint::{FingerprintArgs, FingerprintFormat};
 pub(crate) use input::InputArgs;
-pub(crate) use reading::ReadingArgs;
+pub(crate) use reading::{ContentArgs, ReadingArgs};
 pub(crate) use run::{Color, ColorArgs, MemoryArgs, OutputArgs, RunArgs};
 pub(crate) use scan::ScanArgs;
 pub(crate) use text::{CutArgs, TextArgs};
@@ -72,6 +73,14 @@ pub(crate) enum Command {
     /// reports and keeps none of them, so there may be many millions.
     #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = TUNE_EXAMPLES)]
     Tune(TuneArgs),
+    /// Tell of each record of an endless stream whether it was seen before
+    ///
+    /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
+    /// fixed size, how much of it earlier records had. Prints each with two keys added: "seen", the share
+    /// of its distinct shingles that were there before, and "duplicate". What was seen is kept in a Bloom filter,
+    /// which never forgets, and now and then takes a shingle for seen that was not.
+    #[command(after_help = "See --help for all options, their full text and examples.", after_long_help = STREAM_EXAMPLES)]
+    Stream(StreamArgs),
     /// Print the text of a document that is compared, and what it is cut into
     ///
     /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
@@ -158,7 +167,10 @@ mod tests {
         let Command::Scan(scan) = parse("dupfind scan").unwrap().command else {
             panic!("another command");
         };
-        assert_eq!(scan.input.reading.max_filesize, Settings::MAX_FILESIZE);
+        assert_eq!(
+            scan.input.reading.content.max_filesize,
+            Settings::MAX_FILESIZE
+        );
     }
 
     #[test]

@@ -21,6 +21,15 @@ use crate::cli::{current_folder, interrupt, size};
 /// How a document comes to its text.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadingArgs {
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
+    #[command(flatten)]
+    pre: PreArgs,
+}
+
+/// How what was read comes to its text.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ContentArgs {
     /// Skip files and records larger than this
     ///
     /// K, M and G are powers of 1024. Of compressed files the expanded size counts.
@@ -59,7 +68,11 @@ pub(crate) struct ReadingArgs {
     /// Format of the texts of records
     #[arg(hide_short_help = true, long, value_enum, value_name = "FORMAT", default_value_t = RecordFormat::Text, help_heading = INPUT)]
     pub(crate) record_format: RecordFormat,
+}
 
+/// What makes texts of files.
+#[derive(Debug, clap::Args)]
+struct PreArgs {
     /// Run COMMAND for each file and compare what it prints
     ///
     /// COMMAND is a program on the PATH, or the path of one. It gets the path of the file as its only argument, and
@@ -67,39 +80,34 @@ pub(crate) struct ReadingArgs {
     /// is called by a script: exec pdftotext "$1" -. If it fails, the file is skipped as 'pre failed', with the
     /// first lines it wrote to standard error. It is run for all files, unless --pre-glob says for which.
     #[arg(hide_short_help = true, long, value_name = "COMMAND", value_parser = program, help_heading = INPUT)]
-    pub(crate) pre: Option<Program>,
+    pre: Option<Program>,
 
     /// Run --pre only for files that match the glob, or with '!' not for them (repeatable)
     ///
     /// The syntax is that of --glob.
     #[arg(hide_short_help = true, long, value_name = "GLOB", help_heading = INPUT)]
-    pub(crate) pre_glob: Vec<String>,
+    pre_glob: Vec<String>,
 
     /// Seconds that --pre may take for a file
     ///
     /// Then it is ended, with the programs it has started, and the file is skipped.
     #[arg(hide_short_help = true, long, value_name = "SECONDS", value_parser = size::count::<NonZeroUsize>, default_value = "30", help_heading = INPUT)]
-    pub(crate) pre_timeout: NonZeroUsize,
+    pre_timeout: NonZeroUsize,
 }
 
 impl ReadingArgs {
     /// Takes the configuration, which globs may stand in, and returns what the options say.
     pub(crate) fn settings(&self, config: &ConfigArgs) -> Result<Settings> {
         Ok(Settings {
-            max_filesize: self.max_filesize,
-            encoding: self.encoding,
-            fields: self.fields(),
-            record_format: self.record_format.into(),
-            pre: self.pre(config)?,
-            extract: extract::Settings {
-                html: self.html.into(),
-                skips_code: self.markdown_code == MarkdownCode::Skip,
-            },
+            pre: self.pre.program(config)?,
+            ..self.content.settings()
         })
     }
+}
 
+impl PreArgs {
     /// The program that makes texts of files. No interrupt leaves it running.
-    fn pre(&self, config: &ConfigArgs) -> Result<Option<Pre>> {
+    fn program(&self, config: &ConfigArgs) -> Result<Option<Pre>> {
         let Some(Program(program)) = &self.pre else {
             return Ok(None);
         };
@@ -114,6 +122,23 @@ impl ReadingArgs {
         let running = pre.clone();
         interrupt::stops(move || running.stop())?;
         Ok(Some(pre))
+    }
+}
+
+impl ContentArgs {
+    /// What the options say, with no program that makes texts.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            max_filesize: self.max_filesize,
+            encoding: self.encoding,
+            fields: self.fields(),
+            record_format: self.record_format.into(),
+            pre: None,
+            extract: extract::Settings {
+                html: self.html.into(),
+                skips_code: self.markdown_code == MarkdownCode::Skip,
+            },
+        }
     }
 
     /// Which fields of a record count.

@@ -76,6 +76,7 @@ impl<'w> Typed<'w> {
         let id = match self.name.as_str() {
             "compare" => "a",
             "text" => "file",
+            "stream" => return None,
             _ => "paths",
         };
         let mut paths = self.matches.get_many::<PathBuf>(id)?;

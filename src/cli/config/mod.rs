@@ -170,6 +170,7 @@ impl Args {
             Command::Fingerprint(args) => Some(&mut args.config),
             Command::Compare(args) => Some(&mut args.config),
             Command::Tune(args) => Some(&mut args.config),
+            Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Generate(_) => None,
         }

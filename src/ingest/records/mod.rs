@@ -9,6 +9,7 @@ mod fields;
 mod json;
 mod lines;
 mod pieces;
+pub mod stream;
 mod table;
 
 #[cfg(test)]

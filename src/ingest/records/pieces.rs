@@ -66,6 +66,17 @@ impl Batch {
     pub(super) fn content(&self, piece: &Piece) -> Option<&[u8]> {
         piece.place.clone().map(|place| &self.bytes[place])
     }
+
+    /// The line end that follows a record; nothing behind the last one, if it has none.
+    pub(super) fn line_end(&self, piece: &Piece) -> &[u8] {
+        let rest = piece.place.clone().map(|place| &self.bytes[place.end..]);
+        match rest {
+            Some([b'\r', b'\n', ..]) => b"\r\n",
+            Some([b'\n', ..]) => b"\n",
+            Some([b'\r']) => b"\r",
+            _ => b"",
+        }
+    }
 }
 
 /// Reads records batch by batch, up to the first error.
@@ -75,6 +86,8 @@ pub(super) struct Pieces<R> {
     numbering: Numbering,
     limit: usize,
     batch_bytes: usize,
+    /// Whether it waits until there is so much.
+    waits: bool,
     /// What was read and not handed out.
     buffer: Vec<u8>,
     /// Where in the buffer the record begins that is being cut off, and how far it was looked at.
@@ -108,6 +121,7 @@ impl<R: Read> Pieces<R> {
             numbering,
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
             batch_bytes,
+            waits: true,
             buffer: Vec::new(),
             start: 0,
             at: 0,
@@ -118,6 +132,14 @@ impl<R: Read> Pieces<R> {
             is_end: false,
             is_over: false,
             failure: None,
+        }
+    }
+
+    /// Returns it so that a record is handed out as soon as it is there, and does not wait for others.
+    pub(super) fn without_waiting(self) -> Self {
+        Self {
+            waits: false,
+            ..self
         }
     }
 
@@ -239,11 +261,27 @@ impl<R: Read> Pieces<R> {
         self.at -= self.start;
         self.start = 0;
         let before = self.buffer.len();
-        let mut source = (&mut self.source).take(self.batch_bytes as u64);
-        if let Err(error) = source.read_to_end(&mut self.buffer) {
-            self.failure = Some(error);
+        if self.waits {
+            let mut source = (&mut self.source).take(self.batch_bytes as u64);
+            if let Err(error) = source.read_to_end(&mut self.buffer) {
+                self.failure = Some(error);
+            }
+            self.is_end = self.buffer.len() - before < self.batch_bytes;
+            return;
         }
-        self.is_end = self.buffer.len() - before < self.batch_bytes;
+        self.buffer.resize(before + self.batch_bytes, 0);
+        let read = loop {
+            match self.source.read(&mut self.buffer[before..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        let size = read.unwrap_or_else(|error| {
+            self.failure = Some(error);
+            0
+        });
+        self.buffer.truncate(before + size);
+        self.is_end = size == 0;
     }
 }
 

@@ -1,0 +1,147 @@
+//! The state of a stream in its file: taken from there, and saved there now and then.
+
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use dupfind::seen::state::{Difference, Position, Settings, State};
+
+use crate::cli::messages;
+use crate::cli::output::Output;
+use crate::cli::stream::args::Often;
+use crate::cli::stream::lock::Lock;
+
+/// Saves a state to its file.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    path: PathBuf,
+    often: Often,
+    last: Instant,
+    /// How many records there were at the last save.
+    records: u64,
+    is_quiet: bool,
+    _lock: Lock,
+}
+
+impl Keeper {
+    /// Takes the file, how often to save and how the state is to be made. Returns what is in the file, if it is there,
+    /// and what saves to it.
+    pub(crate) fn open(
+        path: &Path,
+        often: Often,
+        settings: &Settings,
+        is_quiet: bool,
+    ) -> Result<(Option<State>, Self)> {
+        let lock = Lock::of(path)?;
+        let state = load(path, settings)?;
+        if let (Some(state), false) = (&state, is_quiet) {
+            messages::note(&format!("{}: {}", path.display(), goes_on(state.position)));
+        }
+        // That it cannot be written is said before anything is read.
+        Output::open(Some(path)).map(drop)?;
+        let keeper = Self {
+            path: path.to_owned(),
+            often,
+            last: Instant::now(),
+            records: state.as_ref().map_or(0, |state| state.position.records),
+            is_quiet,
+            _lock: lock,
+        };
+        Ok((state, keeper))
+    }
+
+    /// Whether it is time to save a stream that is so far.
+    pub(crate) fn is_due(&self, position: Position) -> bool {
+        match self.often {
+            Often::Records(records) => position.records - self.records >= records.get(),
+            Often::Time(time) => position.records > self.records && self.last.elapsed() >= time,
+        }
+    }
+
+    /// How long nothing may happen until it is time to save.
+    pub(crate) fn patience(&self, position: Position) -> Option<Duration> {
+        match self.often {
+            Often::Time(time) if position.records > self.records => {
+                Some(time.saturating_sub(self.last.elapsed()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Saves.
+    pub(crate) fn save(&mut self, state: &State) -> Result<()> {
+        let mut output = Output::open(Some(&self.path))?;
+        let written = state.write(&mut output).map_err(anyhow::Error::from);
+        written.map_err(|error| output.explained(error))?;
+        output.finish_durably()?;
+        self.last = Instant::now();
+        self.records = state.position.records;
+        if !self.is_quiet {
+            let line = state.position.line;
+            messages::note(&format!("{}: saved after line {line}", self.path.display()));
+        }
+        Ok(())
+    }
+
+    /// Saves while the stream goes on. That it could not is said, and it is tried again.
+    pub(crate) fn try_save(&mut self, state: &State) {
+        if let Err(error) = self.save(state) {
+            messages::warning(&format!(
+                "{error:#}; the stream goes on, what it sees is not saved"
+            ));
+            self.last = Instant::now();
+            self.records = state.position.records;
+        }
+    }
+}
+
+/// Where a stream goes on.
+fn goes_on(position: Position) -> String {
+    let Position {
+        records,
+        line,
+        is_end,
+        ..
+    } = position;
+    let s = if records == 1 { "" } else { "s" };
+    let where_to = if is_end {
+        "the last stream was read to its end".into()
+    } else {
+        let next = line + 1;
+        format!("the last stream was left after line {line}: tail -n +{next} has what follows")
+    };
+    format!("goes on after {records} record{s}; {where_to}")
+}
+
+/// Reads a state that was made as it is to be; nothing if there is no such file.
+fn load(path: &Path, settings: &Settings) -> Result<Option<State>> {
+    let name = path.display();
+    let untouched = "; the file is left as it is";
+    let metadata = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        metadata => metadata.with_context(|| format!("cannot read {name}"))?,
+    };
+    if !metadata.is_file() {
+        bail!("{name} is no file, so it can be no state");
+    }
+    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let state = State::read(file, metadata.len())
+        .with_context(|| format!("cannot go on from {name}{untouched}"))?;
+    let differences = state.settings.differences(settings);
+    if differences.is_empty() {
+        return Ok(Some(state));
+    }
+    let differences: Vec<String> = differences
+        .iter()
+        .map(|Difference { name, kept, asked }| match kept {
+            Some(kept) => format!("{name} {kept}, not {asked}"),
+            None => format!("no {name}, not {asked}"),
+        })
+        .collect();
+    bail!(
+        "{name} was made with {}{untouched}",
+        differences.join(", and ")
+    );
+}

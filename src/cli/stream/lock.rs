@@ -1,0 +1,111 @@
+//! Two streams must not save to the same file: each would undo what the other has seen.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+/// A lock that is held as long as this is there. The system gives it back however the program ends.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    path: PathBuf,
+    _held: Held,
+}
+
+#[cfg(unix)]
+type Held = nix::fcntl::Flock<File>;
+#[cfg(not(unix))]
+type Held = File;
+
+impl Lock {
+    /// Locks a file that is replaced as a whole, by another one beside it: `FILE.lock`.
+    pub(crate) fn of(target: &Path) -> Result<Self> {
+        let mut path = target.as_os_str().to_owned();
+        path.push(".lock");
+        let path = PathBuf::from(path);
+        loop {
+            let held = hold(&path).with_context(|| format!("cannot lock {}", path.display()))?;
+            let Some(held) = held else {
+                bail!("another stream is saving to {}", target.display());
+            };
+            // Whoever held it before may have removed it meanwhile, and then it locks nothing.
+            if is_at(&held, &path) {
+                return Ok(Self { path, _held: held });
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Opens and locks a file; nothing if somebody else has.
+#[cfg(unix)]
+fn hold(path: &Path) -> io::Result<Option<Held>> {
+    use nix::errno::Errno;
+    use nix::fcntl::{Flock, FlockArg};
+
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)?;
+    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+        Ok(held) => Ok(Some(held)),
+        Err((_, Errno::EWOULDBLOCK)) => Ok(None),
+        Err((_, error)) => Err(error.into()),
+    }
+}
+
+#[cfg(unix)]
+fn is_at(held: &Held, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (held.metadata(), fs::metadata(path)) {
+        (Ok(held), Ok(there)) => (held.dev(), held.ino()) == (there.dev(), there.ino()),
+        _ => false,
+    }
+}
+
+/// Opens a file that nobody else may open; nothing if somebody else has.
+#[cfg(not(unix))]
+fn hold(path: &Path) -> io::Result<Option<Held>> {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, 0);
+    match options.open(path) {
+        Ok(held) => Ok(Some(held)),
+        // ERROR_SHARING_VIOLATION.
+        Err(error) if error.raw_os_error() == Some(32) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Nobody removes a file that is open there.
+#[cfg(not(unix))]
+fn is_at(_held: &Held, _path: &Path) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_locked_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("state");
+        let lock = Lock::of(&target).unwrap();
+        let error = Lock::of(&target).unwrap_err().to_string();
+        assert!(error.contains("another stream"), "{error}");
+        drop(lock);
+        drop(Lock::of(&target).unwrap());
+        if cfg!(unix) {
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What is printed of a record.
+
+use std::io::{self, Write};
+
+use dupfind::ingest::records::stream::Line;
+use serde::Serialize;
+
+use crate::cli::stream::args::StreamArgs;
+
+/// What was found out about a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    /// How many of its parts were there before, and how many it has; none for a record without.
+    pub(crate) seen: Option<(u32, u32)>,
+    pub(crate) is_duplicate: bool,
+}
+
+/// The decimals that are shown of a share.
+const DECIMALS: u64 = 10_000;
+
+impl Verdict {
+    /// The share that was seen, as JSON, rounded down: 1.0000 is all of it.
+    fn share(self) -> String {
+        match self.seen {
+            None => "null".into(),
+            Some((seen, all)) => {
+                let share = u64::from(seen) * DECIMALS / u64::from(all.max(1));
+                format!("{}.{:04}", share / DECIMALS, share % DECIMALS)
+            }
+        }
+    }
+}
+
+/// How records are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The record with two keys added.
+    Judged,
+    /// The verdict alone.
+    Verdict,
+    /// The record as it came, if it is new.
+    New,
+}
+
+impl Form {
+    /// As asked for.
+    pub(crate) fn of(args: &StreamArgs) -> Self {
+        match (args.filter, args.verdicts) {
+            (true, _) => Self::New,
+            (_, true) => Self::Verdict,
+            _ => Self::Judged,
+        }
+    }
+
+    /// Takes a record, its id and the verdict, and writes what is printed.
+    pub(crate) fn print(
+        self,
+        line: Line<'_>,
+        id: Option<&str>,
+        verdict: Verdict,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let (share, is_duplicate) = (verdict.share(), verdict.is_duplicate);
+        let Ok(content) = line.content else {
+            return Ok(());
+        };
+        match self {
+            Self::New if is_duplicate => Ok(()),
+            Self::New => {
+                out.write_all(content)?;
+                out.write_all(line.end)
+            }
+            Self::Judged => {
+                // What is said is added to the bytes of the record: numbers, escapes and the order of keys are
+                // nobody else's to change. The last brace is its end, and it is not empty.
+                let end = content.iter().rposition(|&byte| byte == b'}');
+                let (record, rest) = content.split_at(end.unwrap_or(content.len()));
+                out.write_all(record)?;
+                write!(out, ",\"seen\":{share},\"duplicate\":{is_duplicate}")?;
+                out.write_all(rest)?;
+                out.write_all(b"\n")
+            }
+            Self::Verdict => {
+                #[derive(Serialize)]
+                struct Named<'i> {
+                    line: u64,
+                    id: Option<&'i str>,
+                }
+                let number = line.number;
+                let named = serde_json::to_string(&Named { line: number, id })?;
+                let named = named.trim_end_matches('}');
+                writeln!(
+                    out,
+                    "{named},\"seen\":{share},\"duplicate\":{is_duplicate}}}"
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(form: Form, content: &[u8], seen: Option<(u32, u32)>, is_duplicate: bool) -> String {
+        let line = Line {
+            number: 7,
+            content: Ok(content),
+            end: b"\r\n",
+        };
+        let verdict = Verdict { seen, is_duplicate };
+        let mut out = Vec::new();
+        form.print(line, Some("a\"}"), verdict, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn records_stay_as_they_are() {
+        let record = br#"{"n":1.0e2,"text":"\u4e2d}"} "#;
+        assert_eq!(
+            printed(Form::Judged, record, Some((2, 3)), true),
+            "{\"n\":1.0e2,\"text\":\"\\u4e2d}\",\"seen\":0.6666,\"duplicate\":true} \n"
+        );
+        assert_eq!(
+            printed(Form::Verdict, record, None, false),
+            "{\"line\":7,\"id\":\"a\\\"}\",\"seen\":null,\"duplicate\":false}\n"
+        );
+        assert_eq!(printed(Form::New, b"{ }", Some((9, 9)), false), "{ }\r\n");
+        assert_eq!(printed(Form::New, b"{ }", Some((9, 9)), true), "");
+    }
+
+    #[test]
+    fn shares_are_rounded_down() {
+        for (seen, share) in [
+            (Some((0, 5)), "0.0000"),
+            (Some((99_999, 100_000)), "0.9999"),
+            (Some((5, 5)), "1.0000"),
+            (Some((u32::MAX, u32::MAX)), "1.0000"),
+            (None, "null"),
+        ] {
+            let verdict = Verdict {
+                seen,
+                is_duplicate: false,
+            };
+            assert_eq!(verdict.share(), share);
+        }
+    }
+}

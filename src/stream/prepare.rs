@@ -1,0 +1,103 @@
+//! From the bytes of lines to the parts of records.
+
+use std::borrow::Cow;
+use std::sync::mpsc::{Receiver, SyncSender};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use encoding_rs::UTF_8;
+
+use crate::document::{Note, SkipReason, Skipped};
+use crate::extract::front_matter::Wish;
+use crate::ingest::records::stream::{Chunk, Line, parse};
+use crate::ingest::records::{Record, Refused};
+use crate::ingest::{self, Ingested};
+use crate::seen::parts::Cutter;
+use crate::stream::{Event, Prepared, Records, Settings};
+use crate::text::segmenter::Segmenter;
+
+/// Takes chunks as they come and passes their records on, until there are no more or nobody wants them.
+pub(super) fn prepare(
+    chunks: &Receiver<Result<Chunk, Refused>>,
+    to: &SyncSender<Event>,
+    settings: &Settings,
+    workers: &ThreadPool,
+) {
+    let segmenter = Segmenter::new();
+    for chunk in chunks {
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(refused) => {
+                let _ = to.send(Event::Failed(refused));
+                return;
+            }
+        };
+        let lines = (0..chunk.len()).into_par_iter();
+        let prepared = workers.install(|| {
+            let prepared = lines.map_init(Cutter::new, |cutter, at| {
+                record(chunk.line(at), settings, cutter, &segmenter)
+            });
+            prepared.collect()
+        });
+        if to
+            .send(Event::Records(Records { chunk, prepared }))
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Prepares one record.
+fn record(
+    line: Line<'_>,
+    settings: &Settings,
+    cutter: &mut Cutter,
+    segmenter: &Segmenter,
+) -> Prepared {
+    let name = format!("line {}", line.number);
+    let skipped = |reason, detail: String| Skipped::new(name.as_str(), reason, detail);
+    let without_id = |skipped| Prepared {
+        id: None,
+        parts: Err(skipped),
+        note: None,
+    };
+    let bytes = match line.content {
+        Ok(bytes) => bytes,
+        Err(reason) => return without_id(skipped(reason, String::new())),
+    };
+    let encoding = settings.ingest.encoding.unwrap_or(UTF_8);
+    let decoded;
+    let bytes = if encoding == UTF_8 {
+        bytes
+    } else {
+        // By itself: lines are passed on as they came, so that the whole cannot be decoded as it is read.
+        decoded = encoding.decode_without_bom_handling(bytes).0;
+        decoded.as_bytes()
+    };
+    let Record { text, id } = match parse(bytes, &settings.ingest.fields) {
+        Ok(record) => record,
+        Err((reason, detail)) => return without_id(skipped(reason, detail)),
+    };
+    let id = id.map(Cow::into_owned);
+    let document = ingest::record(text, encoding, &settings.ingest);
+    let note = note(&document, &name);
+    let parts = match document.wish {
+        Some(Wish::Ignore(reason)) => Err(skipped(SkipReason::OptedOut, reason)),
+        _ => match cutter.parts(&document.text, settings.cutting, segmenter) {
+            parts if parts.is_empty() => Err(skipped(SkipReason::Empty, String::new())),
+            parts => Ok(parts),
+        },
+    };
+    Prepared { id, parts, note }
+}
+
+/// What to know about a record.
+fn note(document: &Ingested<'_>, name: &str) -> Option<Note> {
+    match &document.wish {
+        _ if document.is_repaired => Some(Note::repaired(name, document.encoding)),
+        Some(Wish::Unclear(said)) => Some(Note::unclear(name, said)),
+        _ => None,
+    }
+}
