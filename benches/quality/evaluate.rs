@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dupfind::document::DocId;
+use dupfind::scan::detectors::Detector;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
 use dupfind::scan::relation::{NEAR_JACCARD, Relations};
@@ -76,8 +77,8 @@ impl Tally {
         self.pairs += 1;
         if let Some(pair) = reported {
             self.reported += 1;
-            self.by_simhash += u32::from(pair.by_simhash);
-            self.by_shingle += u32::from(pair.by_shingle);
+            self.by_simhash += u32::from(pair.found_by.have(Detector::Simhash));
+            self.by_shingle += u32::from(pair.found_by.have(Detector::Shingle));
             *self.by_relation.entry(relation(pair)).or_default() += 1;
             match (pair.jaccard, pair.weighted) {
                 (Some(jaccard), _) if jaccard.steps() >= NEAR_JACCARD => self.near_by_jaccard += 1,

@@ -34,8 +34,9 @@ use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::join::exhaustive::overlap;
 use crate::join::rarity::Weighted;
+use crate::scan::detectors::{Detector, Detectors};
 use crate::scan::features::{fingerprint, text_hash};
-use crate::scan::outcome::{Document as Scanned, Pair, Place, Resemblance};
+use crate::scan::outcome::{Agreeing, Document as Scanned, Pair, Place, Resemblance};
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings as Scan;
 use crate::text::han::Han;
@@ -191,6 +192,7 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
     });
     let [a, b] = &documents;
     let hamming = (compared[0].fingerprint ^ compared[1].fingerprint).count_ones();
+    let is_similar = Scan::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get());
     let pair = Pair {
         a: DocId::from(0),
         b: DocId::from(1),
@@ -202,9 +204,10 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
         } else {
             Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
         },
-        by_simhash: hamming <= Scan::MAX_HAMMING,
-        by_shingle: Scan::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get()),
-        by_containment: false,
+        found_by: Detectors::NONE
+            .with(Detector::Simhash, hamming <= Scan::MAX_HAMMING)
+            .with(Detector::Shingle, is_similar),
+        agreeing: Agreeing::default(),
     };
     Verdict { documents, pair }
 }

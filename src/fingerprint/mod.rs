@@ -2,6 +2,7 @@
 //! set.
 
 pub mod dictionary;
+pub mod i_match;
 pub mod idf;
 pub mod log;
 pub mod shingles;

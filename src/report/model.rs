@@ -14,6 +14,7 @@ use crate::gate::Gate;
 use crate::gate::baseline::{Standing, Standings};
 use crate::join::rarity::Weighted;
 use crate::scan::because::Because;
+use crate::scan::detectors::Detector;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::settings::{IdfSource, Settings};
@@ -78,10 +79,36 @@ pub struct SettingsRecord {
     pub idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
     pub min_containment: Option<f64>,
-    /// Those of `simhash` and `shingle` that ran.
+    /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
     pub detectors: Vec<&'static str>,
+    /// How many of them must find a pair: `any` one or `all`.
+    pub require: &'static str,
+    /// How super-shingles were made; `null` if that detector was off.
+    pub super_shingle: Option<SuperShingleRecord>,
+    /// What was hashed for I-Match; `null` if that detector was off.
+    pub i_match: Option<IMatchRecord>,
     /// The relations of pairs that connect the documents of a cluster.
     pub cluster_on: Vec<&'static str>,
+}
+
+/// How super-shingles were made.
+#[derive(Debug, Serialize)]
+pub struct SuperShingleRecord {
+    /// How many min-hashes there were.
+    pub hashes: u32,
+    /// Of how many of them a super-shingle was made.
+    pub run: u32,
+    /// How many super-shingles of a pair are equal at least.
+    pub min_equal: u32,
+}
+
+/// What was hashed for I-Match.
+#[derive(Debug, Serialize)]
+pub struct IMatchRecord {
+    /// The IDF of the terms that counted: `5..12`.
+    pub idf: String,
+    /// How many lexicons there were besides the one of all terms.
+    pub lexicons: u8,
 }
 
 /// The counts of a run.
@@ -157,7 +184,13 @@ pub struct PairRecord<'r> {
     /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
     /// decimals; `null` if the shingle detector was off.
     pub containment: Option<f64>,
-    /// Those of `simhash`, `shingle` and `containment` that found the pair.
+    /// How many of their super-shingles are equal. Left out if that detector was off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub super_shingles: Option<u8>,
+    /// How many of their I-Match signatures are equal. Left out if that detector was off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub i_match: Option<u8>,
+    /// Those of `simhash`, `shingle`, `containment`, `super-shingle` and `i-match` that found the pair.
     pub matched_by: Vec<&'static str>,
     /// Why the relation is what it is, for people.
     pub because: Because<'r>,
@@ -255,6 +288,7 @@ impl<'r> Report<'r> {
     #[must_use]
     pub fn settings(&self) -> SettingsRecord {
         let settings = self.settings;
+        let runs = |detector| settings.detectors.have(detector);
         SettingsRecord {
             max_hamming: settings.max_hamming,
             min_jaccard: settings.min_jaccard.as_f64(),
@@ -272,6 +306,16 @@ impl<'r> Report<'r> {
             },
             min_containment: settings.containment.map(|c| c.least.as_f64()),
             detectors: settings.detectors.names().collect(),
+            require: settings.require.as_str(),
+            super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {
+                hashes: settings.super_shingles.hashes(),
+                run: settings.super_shingles.run(),
+                min_equal: settings.super_shingles.least(),
+            }),
+            i_match: runs(Detector::IMatch).then(|| IMatchRecord {
+                idf: settings.i_match.idf.to_string(),
+                lexicons: settings.i_match.lexicons,
+            }),
             cluster_on: settings.cluster_on.iter().map(Relation::as_str).collect(),
         }
     }
@@ -366,7 +410,9 @@ impl<'r> PairRecord<'r> {
             jaccard: pair.jaccard.map(Resemblance::rounded),
             weighted: pair.weighted.map(Weighted::rounded_similarity),
             containment: pair.jaccard.map(contained),
-            matched_by: matched_by(pair).collect(),
+            super_shingles: pair.agreeing.super_shingles,
+            i_match: pair.agreeing.i_match,
+            matched_by: pair.found_by.names().collect(),
             because: Because::new(documents, pair),
         }
     }
@@ -386,17 +432,4 @@ impl<'r> FingerprintRecord<'r> {
             encoding: document.encoding,
         }
     }
-}
-
-/// The names of the detectors that found a pair.
-pub(crate) fn matched_by(pair: &Pair) -> impl Iterator<Item = &'static str> {
-    let found = [
-        (pair.by_simhash, "simhash"),
-        (pair.by_shingle, "shingle"),
-        (pair.by_containment, "containment"),
-    ];
-    found
-        .into_iter()
-        .filter(|(found, _)| *found)
-        .map(|(_, name)| name)
 }

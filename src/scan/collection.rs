@@ -13,10 +13,12 @@ use crate::error;
 use crate::fingerprint::idf::Idf;
 use crate::ingest;
 use crate::ingest::records::{Batch, Batches, Numbered, Record, Refused};
+use crate::scan::detectors::Detector;
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
+use crate::scan::signatures::Hashes;
 use crate::scan::stats::{Stats, Steps};
 use crate::source::walk::{Entry, walk};
 use crate::store::sets::{Blocks, Sets};
@@ -35,6 +37,8 @@ pub struct Collection {
     pub files: Vec<PathBuf>,
     /// The shingle set of each document; all empty if the detector is off or they are not kept.
     pub sets: Sets,
+    /// The signatures of all documents, one after the other.
+    pub(crate) hashes: Hashes,
     /// What was not read, by name.
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
@@ -95,6 +99,7 @@ pub(crate) fn read_documents(
         documents: Vec::with_capacity(passed.len()),
         files: Vec::new(),
         sets: Sets::default(),
+        hashes: Hashes::default(),
         skipped: found.skipped,
         notes: Vec::new(),
         warnings: found.warnings,
@@ -145,19 +150,25 @@ pub(crate) fn read_documents(
     collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
 
-    if idf.is_none() && settings.detectors.simhash {
+    if idf.is_none() && settings.detectors.need_terms() {
         observer.stage(Stage::Weigh, None);
         let start = Instant::now();
         let idf = Idf::corpus(all_terms.iter().map(Vec::as_slice));
-        let documents = collection.documents.par_iter_mut();
-        documents.zip(&all_terms).for_each(|(document, terms)| {
-            document.fingerprint = Some(fingerprint(
-                terms,
-                document.tokens,
-                settings.shingle_size,
-                &idf,
-            ));
-        });
+        if settings.detectors.have(Detector::Simhash) {
+            let documents = collection.documents.par_iter_mut();
+            documents.zip(&all_terms).for_each(|(document, terms)| {
+                let (tokens, size) = (document.tokens, settings.shingle_size);
+                document.fingerprint = Some(fingerprint(terms, tokens, size, &idf));
+            });
+        }
+        if settings.detectors.have(Detector::IMatch) {
+            let hashes = all_terms.par_iter().flat_map_iter(|terms| {
+                let mut hashes = Vec::with_capacity(settings.i_match.width());
+                settings.i_match.hash_into(terms, &idf, &mut hashes);
+                hashes
+            });
+            collection.hashes.i_match = hashes.collect();
+        }
         collection.stats.add(Stage::Weigh, start.elapsed());
     }
     Ok(collection)
@@ -171,6 +182,10 @@ impl Collection {
         if features.replaced {
             self.notes.push(Note::repaired(&name, features.encoding));
         }
+        self.hashes
+            .super_shingles
+            .extend_from_slice(&features.super_shingles);
+        self.hashes.i_match.extend_from_slice(&features.i_match);
         self.stats.bytes += features.bytes as u64;
         self.stats.tokens += u64::from(features.tokens);
         self.stats.shingles += u64::from(features.set.size());

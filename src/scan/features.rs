@@ -14,9 +14,11 @@ use crate::extract::front_matter::Wish;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::simhash::{hash_of_all, simhash};
+use crate::fingerprint::super_shingle::SuperShingler;
 use crate::fingerprint::terms::{TermCounter, Terms};
 use crate::format::Format;
 use crate::ingest::{self, Ingested};
+use crate::scan::detectors::Detector;
 use crate::scan::settings::Settings;
 use crate::scan::stats::Steps;
 use crate::source::walk::Entry;
@@ -43,6 +45,9 @@ pub(crate) struct Features {
     pub(crate) term_count: u32,
     /// Kept only if the weights depend on all documents; then the fingerprint is still to come.
     pub(crate) terms: Terms,
+    /// Empty if the detector is off, as are those that follow.
+    pub(crate) super_shingles: Box<[u64]>,
+    pub(crate) i_match: Box<[u64]>,
     pub(crate) set: Place,
 }
 
@@ -79,6 +84,9 @@ pub(crate) struct Worker<'b> {
     runs: Vec<Run>,
     units: Vec<Unit>,
     shingler: Shingler,
+    /// None before the first document that needs it.
+    super_shingler: Option<SuperShingler>,
+    hashes: Vec<u64>,
     counter: TermCounter,
     pub(crate) steps: Steps,
 }
@@ -97,6 +105,8 @@ impl<'b> Worker<'b> {
             runs: Vec::new(),
             units: Vec::new(),
             shingler: Shingler::new(),
+            super_shingler: None,
+            hashes: Vec::new(),
             counter: TermCounter::new(),
             steps: Steps::default(),
         }
@@ -159,12 +169,13 @@ impl<'b> Worker<'b> {
         features.length = self.words.len();
         clock.lap(&mut self.steps.text);
 
-        let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
-        let needs_jieba = settings.detectors.simhash || words;
+        let detectors = settings.detectors;
+        let words = settings.shingle_unit == ShingleUnit::Word && detectors.need_shingles();
+        let needs_jieba = detectors.need_terms() || words;
         let progress = if self.runs.is_empty() {
             Progress::Skipped(SkipReason::Empty, String::new())
         } else {
-            if settings.detectors.shingle && !words {
+            if detectors.need_shingles() && !words {
                 self.shingle(&text, shared, &mut features, &mut clock);
             }
             let is_missing = needs_jieba && !shared.segmenter.is_ready() && has_han(&self.runs);
@@ -193,10 +204,10 @@ impl<'b> Worker<'b> {
     fn cut(&mut self, features: &mut Features, text: &str, shared: &Shared<'_>) {
         let settings = shared.settings;
         let mut clock = Clock::start();
-        if settings.detectors.shingle && settings.shingle_unit == ShingleUnit::Word {
+        if settings.detectors.need_shingles() && settings.shingle_unit == ShingleUnit::Word {
             self.shingle(text, shared, features, &mut clock);
         }
-        if !settings.detectors.simhash {
+        if !settings.detectors.need_terms() {
             return;
         }
         self.counter.clear();
@@ -208,12 +219,16 @@ impl<'b> Worker<'b> {
         clock.lap(&mut self.steps.tokenize);
         match shared.idf {
             Some(idf) => {
-                features.fingerprint = Some(fingerprint(
-                    self.counter.terms(),
-                    features.tokens,
-                    settings.shingle_size,
-                    idf,
-                ));
+                let (tokens, size) = (features.tokens, settings.shingle_size);
+                let terms = self.counter.terms();
+                if settings.detectors.have(Detector::Simhash) {
+                    features.fingerprint = Some(fingerprint(terms, tokens, size, idf));
+                }
+                if settings.detectors.have(Detector::IMatch) {
+                    self.hashes.clear();
+                    settings.i_match.hash_into(terms, idf, &mut self.hashes);
+                    features.i_match = self.hashes.as_slice().into();
+                }
             }
             None => features.terms = self.counter.terms().to_vec(),
         }
@@ -242,6 +257,13 @@ impl<'b> Worker<'b> {
         } else {
             Place::nowhere(set)
         };
+        if settings.detectors.have(Detector::SuperShingle) {
+            let new = || SuperShingler::new(settings.super_shingles);
+            self.hashes.clear();
+            let shingler = self.super_shingler.get_or_insert_with(new);
+            shingler.append(set, &mut self.hashes);
+            features.super_shingles = self.hashes.as_slice().into();
+        }
         clock.lap(&mut self.steps.shingle);
     }
 

@@ -4,6 +4,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
+use crate::scan::detectors::Detectors;
 use crate::scan::expand::Takers;
 use crate::scan::judge::Judge;
 use crate::scan::observer::Observer;
@@ -14,6 +15,7 @@ pub mod among;
 pub mod because;
 mod cohesion;
 pub mod collection;
+pub mod detectors;
 mod expand;
 pub(crate) mod features;
 pub mod files;
@@ -24,6 +26,7 @@ pub mod outcome;
 mod pairs;
 pub mod relation;
 pub mod settings;
+mod signatures;
 pub mod sink;
 pub mod stats;
 pub mod texts;
@@ -104,7 +107,7 @@ fn read_with_all(
     keeps_sets: bool,
 ) -> Result<Collection> {
     let settings = Settings {
-        detectors: settings::Detectors::ALL,
+        detectors: Detectors::USUAL,
         ..settings.clone()
     };
     in_pool(&settings, || {

@@ -7,6 +7,7 @@ use crate::cluster::Cluster;
 use crate::document::{DocId, Note, Skipped};
 use crate::format::Format;
 use crate::join::rarity::Weighted;
+use crate::scan::detectors::Detectors;
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::stats::Stats;
 
@@ -153,6 +154,15 @@ impl Weighted {
     }
 }
 
+/// In how much of what was hashed two documents agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Agreeing {
+    /// How many of their super-shingles are equal; none if the detector is off.
+    pub super_shingles: Option<u8>,
+    /// How many of their I-Match signatures are equal; none if the detector is off.
+    pub i_match: Option<u8>,
+}
+
 /// Two documents that are reported, with all measures, whichever made them a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
@@ -168,12 +178,10 @@ pub struct Pair {
     pub weighted: Option<Weighted>,
     /// What the documents are to each other.
     pub relation: Relation,
-    /// Whether the SimHash detector found the pair.
-    pub by_simhash: bool,
-    /// Whether the shingle detector found the pair.
-    pub by_shingle: bool,
-    /// Whether the containment detector found the pair.
-    pub by_containment: bool,
+    /// Which detectors found the pair.
+    pub found_by: Detectors,
+    /// What the detectors that compare hashes counted.
+    pub agreeing: Agreeing,
 }
 
 impl Pair {
@@ -192,7 +200,7 @@ impl Pair {
 }
 
 /// What the README says of the memory that pairs take.
-const _: () = assert!(size_of::<Pair>() == 28);
+const _: () = assert!(size_of::<Pair>() == 32);
 
 /// Everything a run found out.
 #[derive(Debug, Clone)]

@@ -26,7 +26,7 @@ use crate::cli::messages;
 use crate::cli::text_args::{ShowArgs, TEXT_EXAMPLES};
 use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
 
-pub(crate) use detect::{DetectArgs, Detector, SimilarityArgs};
+pub(crate) use detect::{DetectArgs, SimilarityArgs};
 pub(crate) use fingerprint::{FingerprintArgs, FingerprintFormat};
 pub(crate) use input::InputArgs;
 pub(crate) use reading::ReadingArgs;

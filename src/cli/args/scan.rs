@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use dupfind::scan::detectors::Detector;
 use dupfind::scan::relation::Relation;
 
 use crate::cli::args::{
-    ColorArgs, DetectArgs, Detector, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
+    ColorArgs, DetectArgs, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
 };
 use crate::cli::config::{CONFIGURATION, ConfigArgs};
 use crate::cli::files::FORMATS;

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::scan::outcome::Place;
+use crate::scan::detectors::Detector;
+use crate::scan::outcome::{Agreeing, Place};
 use crate::scan::relation::Relation;
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
@@ -36,9 +37,8 @@ fn pair(a: usize, b: usize) -> Pair {
         jaccard: None,
         weighted: None,
         relation: Relation::Exact,
-        by_simhash: false,
-        by_shingle: true,
-        by_containment: false,
+        found_by: Detector::Shingle.into(),
+        agreeing: Agreeing::default(),
     }
 }
 
