@@ -41,6 +41,7 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             outputs,
             ..common.walk
         },
+        simhash_width: args.detect.simhash.simhash_bits.into(),
         max_hamming: similarity.max_hamming,
         min_jaccard: similarity.min_jaccard,
         containment: args.detect.min_containment.map(|least| Containment {
@@ -83,13 +84,16 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
 
 /// The settings of `dupfind fingerprint`.
 pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
-    common(
-        &args.input,
-        &args.text,
-        &args.config,
-        args.output.output.as_deref().into_iter(),
-        args.run.threads,
-    )
+    Ok(Settings {
+        simhash_width: args.simhash.simhash_bits.into(),
+        ..common(
+            &args.input,
+            &args.text,
+            &args.config,
+            args.output.output.as_deref().into_iter(),
+            args.run.threads,
+        )?
+    })
 }
 
 /// The settings of `dupfind tune`.

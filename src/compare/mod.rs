@@ -185,6 +185,7 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
             format: compared.document.format,
             encoding: compared.document.encoding,
             fingerprint: Some(compared.fingerprint),
+            fingerprint_high: None,
             tokens: compared.tokens,
             terms: compared.terms,
             shingles: compared.shingles,

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::fingerprint::ABSENT;
+use crate::join::bits::Bits;
 use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
 use crate::join::{AgreementPair, HammingPair, JaccardPair};
@@ -10,9 +11,9 @@ use crate::join::{AgreementPair, HammingPair, JaccardPair};
 /// Takes codes and returns all pairs at Hamming distance at most `max_distance`, ordered by
 /// position. Costs n^2 / 2 comparisons.
 #[must_use]
-pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
+pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     by_row(codes.len(), |a, b| {
-        let distance = (codes[a as usize] ^ codes[b as usize]).count_ones();
+        let distance = (codes[a as usize] ^ codes[b as usize]).ones();
         (distance <= max_distance).then_some(HammingPair { a, b, distance })
     })
 }

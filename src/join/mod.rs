@@ -11,6 +11,7 @@
 //! they can be used for any codes and any sets.
 
 pub mod agreement;
+pub mod bits;
 mod combinations;
 pub mod containment;
 pub mod cost;

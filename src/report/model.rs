@@ -57,6 +57,8 @@ impl ToolRecord {
 /// The settings that decide which pairs are reported.
 #[derive(Debug, Serialize)]
 pub struct SettingsRecord {
+    /// Bits of a fingerprint.
+    pub simhash_bits: u32,
     /// Largest Hamming distance that makes a pair.
     pub max_hamming: u32,
     /// Least Jaccard similarity that makes a pair.
@@ -290,6 +292,7 @@ impl<'r> Report<'r> {
         let settings = self.settings;
         let runs = |detector| settings.detectors.have(detector);
         SettingsRecord {
+            simhash_bits: settings.simhash_width.bits(),
             max_hamming: settings.max_hamming,
             min_jaccard: settings.min_jaccard.as_f64(),
             shingle_size: settings.shingle_size.get(),
@@ -418,13 +421,22 @@ impl<'r> PairRecord<'r> {
     }
 }
 
+/// The fingerprint of a document, 16 or 32 digits.
+fn hex(document: &Document) -> String {
+    let upper = document
+        .fingerprint_high
+        .map(|upper| format!("{upper:016x}"));
+    let lower = document.fingerprint.unwrap_or_default();
+    format!("{}{lower:016x}", upper.unwrap_or_default())
+}
+
 impl<'r> FingerprintRecord<'r> {
     /// Takes a document and returns its record.
     #[must_use]
     pub fn new(document: &'r Document) -> Self {
         Self {
             path: &document.name,
-            fingerprint: format!("{:016x}", document.fingerprint.unwrap_or_default()),
+            fingerprint: hex(document),
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,

@@ -11,10 +11,11 @@ use rayon::prelude::*;
 use crate::document::{DocId, Note, Skipped};
 use crate::error;
 use crate::fingerprint::idf::Idf;
+use crate::fingerprint::simhash::Width;
 use crate::ingest;
 use crate::ingest::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::scan::detectors::Detector;
-use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
+use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint, fingerprint_high};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
@@ -159,6 +160,8 @@ pub(crate) fn read_documents(
             documents.zip(&all_terms).for_each(|(document, terms)| {
                 let (tokens, size) = (document.tokens, settings.shingle_size);
                 document.fingerprint = Some(fingerprint(terms, tokens, size, &idf));
+                document.fingerprint_high = (settings.simhash_width == Width::Bits128)
+                    .then(|| fingerprint_high(terms, tokens, size, &idf));
             });
         }
         if settings.detectors.have(Detector::IMatch) {
@@ -198,6 +201,7 @@ impl Collection {
             format: features.format,
             encoding: features.encoding,
             fingerprint: features.fingerprint,
+            fingerprint_high: features.fingerprint_high,
             tokens: features.tokens,
             terms: features.term_count,
             shingles: features.set.size(),

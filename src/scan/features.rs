@@ -13,7 +13,7 @@ use crate::document::SkipReason;
 use crate::extract::front_matter::Wish;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
-use crate::fingerprint::simhash::{hash_of_all, simhash};
+use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
 use crate::fingerprint::super_shingle::SuperShingler;
 use crate::fingerprint::terms::{TermCounter, Terms};
 use crate::format::Format;
@@ -41,6 +41,8 @@ pub(crate) struct Features {
     /// What it says to this program and nobody understands.
     pub(crate) unclear: Option<String>,
     pub(crate) fingerprint: Option<u64>,
+    /// None if fingerprints have 64 bits.
+    pub(crate) fingerprint_high: Option<u64>,
     pub(crate) tokens: u32,
     pub(crate) term_count: u32,
     /// Kept only if the weights depend on all documents; then the fingerprint is still to come.
@@ -223,6 +225,8 @@ impl<'b> Worker<'b> {
                 let terms = self.counter.terms();
                 if settings.detectors.have(Detector::Simhash) {
                     features.fingerprint = Some(fingerprint(terms, tokens, size, idf));
+                    features.fingerprint_high = (settings.simhash_width == Width::Bits128)
+                        .then(|| fingerprint_high(terms, tokens, size, idf));
                 }
                 if settings.detectors.have(Detector::IMatch) {
                     self.hashes.clear();
@@ -291,6 +295,20 @@ pub(crate) fn fingerprint(
         hash_of_all(terms)
     } else {
         simhash(terms, idf)
+    }
+}
+
+/// Takes the same and returns the upper half of a fingerprint of 128 bits.
+pub(crate) fn fingerprint_high(
+    terms: &[(u64, u32)],
+    tokens: u32,
+    shingle_size: NonZeroUsize,
+    idf: &Idf,
+) -> u64 {
+    if (tokens as usize) < shingle_size.get() {
+        another(hash_of_all(terms))
+    } else {
+        simhash_high(terms, idf)
     }
 }
 

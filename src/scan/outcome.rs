@@ -32,6 +32,8 @@ pub struct Document {
     pub encoding: &'static str,
     /// Its SimHash fingerprint; none if the detector is off.
     pub fingerprint: Option<u64>,
+    /// The upper half of a fingerprint of 128 bits, of which that is the lower one.
+    pub fingerprint_high: Option<u64>,
     /// How many tokens it has; 0 if the detector is off.
     pub tokens: u32,
     /// How many distinct terms; 0 if the detector is off.
@@ -53,6 +55,7 @@ impl Document {
             format: Format::Text,
             encoding: "UTF-8",
             fingerprint: None,
+            fingerprint_high: None,
             tokens: 20,
             terms: 15,
             shingles: 30,

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::fingerprint::i_match::IMatch;
+use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
 use crate::ingest;
 use crate::join::containment::Containment;
@@ -30,6 +31,8 @@ pub struct Settings {
     pub shingle_unit: ShingleUnit,
     /// Where term weights come from.
     pub idf: IdfSource,
+    /// How many bits fingerprints have.
+    pub simhash_width: Width,
     /// The largest Hamming distance that makes a pair.
     pub max_hamming: u32,
     /// The least Jaccard similarity that makes a pair.
@@ -57,6 +60,9 @@ impl Settings {
     /// Largest Hamming distance reported by default (Manku et al. 2007).
     pub const MAX_HAMMING: u32 = 3;
 
+    /// The same with fingerprints of 128 bits: as large an angle.
+    pub const MAX_HAMMING_128: u32 = 6;
+
     /// Least Jaccard similarity reported by default: rewritten articles lie between 0.2 and 0.5.
     pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
 
@@ -79,6 +85,7 @@ impl Settings {
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
             idf: IdfSource::Dictionary,
+            simhash_width: Width::Bits64,
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
             containment: None,

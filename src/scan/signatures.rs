@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 
+use crate::fingerprint::simhash::Width;
 use crate::join::agreement;
+use crate::join::bits::Bits;
 use crate::join::exhaustive::agreeing;
 use crate::join::groups::Groups;
 use crate::join::hamming;
@@ -22,6 +24,7 @@ pub(crate) struct Hashes {
 #[derive(Debug)]
 pub(crate) struct Signatures {
     codes: Option<Codes>,
+    max_hamming: u32,
     super_shingles: Option<Flat>,
     i_match: Option<Flat>,
 }
@@ -39,12 +42,9 @@ impl Signatures {
     /// Takes all documents and their hashes, as they were read with these settings.
     pub(crate) fn new(settings: &Settings, documents: &[Document], hashes: Hashes) -> Self {
         let runs = |detector| settings.detectors.have(detector);
-        let codes = documents.iter().filter_map(|document| document.fingerprint);
         Self {
-            codes: runs(Detector::Simhash).then(|| Codes {
-                codes: codes.collect(),
-                most: settings.max_hamming,
-            }),
+            codes: runs(Detector::Simhash).then(|| Codes::new(settings.simhash_width, documents)),
+            max_hamming: settings.max_hamming,
             super_shingles: runs(Detector::SuperShingle).then(|| Flat {
                 values: hashes.super_shingles,
                 width: settings.super_shingles.width().get(),
@@ -72,8 +72,7 @@ impl Signatures {
             let flat = flat.as_ref().zip(agreeing);
             flat.is_some_and(|(flat, agreeing)| usize::from(agreeing) >= flat.least)
         };
-        let is_near = self.codes.as_ref().zip(hamming);
-        let is_near = is_near.is_some_and(|(codes, distance)| u32::from(distance) <= codes.most);
+        let is_near = hamming.is_some_and(|distance| u32::from(distance) <= self.max_hamming);
         Compared {
             hamming,
             agreeing: Agreeing {
@@ -110,17 +109,20 @@ impl Signatures {
         Groups::new(order, |at| equals_last[at - 1])
     }
 
+    fn near_codes<B: Bits>(&self, codes: &[B], group_of: &[u32]) -> Vec<(u32, u32)> {
+        let collapsed = hamming::Collapsed::new(codes);
+        let near = collapsed.near(self.max_hamming);
+        near_groups(&collapsed.groups, &near, group_of)
+    }
+
     /// Takes a group of every document and returns the pairs (later, earlier) of different groups with
     /// documents that a detector finds by their signatures, ordered.
     pub(crate) fn near(&self, group_of: &[u32]) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
-        if let Some(Codes { codes, most }) = &self.codes {
-            let collapsed = hamming::Collapsed::new(codes);
-            pairs.push(near_groups(
-                &collapsed.groups,
-                &collapsed.near(*most),
-                group_of,
-            ));
+        match &self.codes {
+            None => {}
+            Some(Codes::Narrow(codes)) => pairs.push(self.near_codes(codes, group_of)),
+            Some(Codes::Wide(codes)) => pairs.push(self.near_codes(codes, group_of)),
         }
         for flat in [&self.super_shingles, &self.i_match].into_iter().flatten() {
             let collapsed = agreement::Collapsed::new(&flat.values, flat.width, flat.least);
@@ -138,20 +140,37 @@ impl Signatures {
 
 /// The fingerprints of all documents.
 #[derive(Debug)]
-struct Codes {
-    codes: Vec<u64>,
-    /// The largest distance that makes a pair.
-    most: u32,
+enum Codes {
+    Narrow(Vec<u64>),
+    Wide(Vec<u128>),
 }
 
 impl Codes {
-    fn code(&self, document: u32) -> u64 {
-        self.codes[document as usize]
+    fn new(width: Width, documents: &[Document]) -> Self {
+        let lower = |document: &Document| document.fingerprint.unwrap_or_default();
+        match width {
+            Width::Bits64 => Self::Narrow(documents.iter().map(lower).collect()),
+            Width::Bits128 => {
+                let whole = |document: &Document| {
+                    let upper = document.fingerprint_high.unwrap_or_default();
+                    u128::from(upper) << 64 | u128::from(lower(document))
+                };
+                Self::Wide(documents.iter().map(whole).collect())
+            }
+        }
+    }
+
+    /// A fingerprint as a number.
+    fn code(&self, document: u32) -> u128 {
+        match self {
+            Self::Narrow(codes) => codes[document as usize].into(),
+            Self::Wide(codes) => codes[document as usize],
+        }
     }
 
     fn distance(&self, a: u32, b: u32) -> u8 {
         let distance = (self.code(a) ^ self.code(b)).count_ones();
-        u8::try_from(distance).expect("at most 64")
+        u8::try_from(distance).expect("at most 128")
     }
 }
 

@@ -17,6 +17,7 @@ mod containers;
 mod copies;
 mod counts;
 mod degenerate;
+mod detectors;
 mod env;
 mod files;
 mod gate;

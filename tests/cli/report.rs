@@ -37,6 +37,7 @@ pub(crate) struct Tool {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
+    pub(crate) simhash_bits: u32,
     pub(crate) max_hamming: u32,
     pub(crate) min_jaccard: f64,
     pub(crate) shingle_size: usize,

@@ -3,8 +3,9 @@
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dupfind::fingerprint::i_match::{IMatch, IdfRange};
+use dupfind::fingerprint::simhash::Width;
 use dupfind::fingerprint::super_shingle::SuperShingles;
-use dupfind::join::hamming::MAX_DISTANCE;
+use dupfind::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind::join::threshold::Threshold;
 use dupfind::scan::Settings;
 use dupfind::scan::detectors::{Detector, Require};
@@ -16,7 +17,9 @@ use crate::cli::args::DETECTION;
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimilarityArgs {
     /// Report pairs whose fingerprints differ in at most K bits
-    #[arg(long, value_name = "K", default_value_t = Settings::MAX_HAMMING, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE)), help_heading = DETECTION)]
+    ///
+    /// With --simhash-bits 128 the default is 6: as large an angle.
+    #[arg(long, value_name = "K", default_value_t = Settings::MAX_HAMMING, default_value_if("simhash_bits", "128", "6"), value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE_128)), help_heading = DETECTION)]
     pub(crate) max_hamming: u32,
 
     /// Report pairs with at least this Jaccard similarity of shingles
@@ -45,8 +48,11 @@ pub(crate) struct DetectArgs {
     pub(crate) detectors: Vec<Detector>,
 
     /// How many of the detectors must find a pair
-    #[arg(long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
+    #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
     pub(crate) require: Required,
+
+    #[command(flatten)]
+    pub(crate) simhash: SimhashArgs,
 
     #[command(flatten)]
     pub(crate) signatures: SignatureArgs,
@@ -57,6 +63,51 @@ pub(crate) struct DetectArgs {
     /// what has nothing to do with each other.
     #[arg(hide_short_help = true, long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
     pub(crate) cluster_on: Vec<Relation>,
+}
+
+/// What fingerprints are like.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SimhashArgs {
+    /// How many bits a fingerprint has
+    ///
+    /// The lower half of 128 bits is the fingerprint of 64. Twice the bits measure the angle between two
+    /// documents more exactly, at twice the memory.
+    #[arg(hide_short_help = true, long, value_enum, value_name = "BITS", default_value = "64", help_heading = DETECTION)]
+    pub(crate) simhash_bits: SimhashBits,
+}
+
+/// The widths of fingerprints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SimhashBits {
+    /// As Manku et al. have it
+    #[value(name = "64")]
+    Bits64,
+    /// Twice as wide
+    #[value(name = "128")]
+    Bits128,
+}
+
+impl From<SimhashBits> for Width {
+    fn from(bits: SimhashBits) -> Self {
+        match bits {
+            SimhashBits::Bits64 => Self::Bits64,
+            SimhashBits::Bits128 => Self::Bits128,
+        }
+    }
+}
+
+impl DetectArgs {
+    /// What is wrong with the largest Hamming distance.
+    pub(crate) fn conflict(&self) -> Option<String> {
+        let most = self.similarity.max_hamming;
+        let is_too_far = self.simhash.simhash_bits == SimhashBits::Bits64 && most > MAX_DISTANCE;
+        is_too_far.then(|| {
+            format!(
+                "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
+                 --simhash-bits 128 takes up to {MAX_DISTANCE_128}"
+            )
+        })
+    }
 }
 
 /// What the detectors that compare hashes of a document make them of.

@@ -155,6 +155,9 @@ impl ScanArgs {
         let has_shingles = detect.detectors.contains(&Detector::Shingle);
         let has_table = formats.is_empty() || formats.iter().any(|to| to.format == Format::Table);
         let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
+        if let Some(conflict) = detect.conflict() {
+            return Some(conflict);
+        }
         if let Some(conflict) = format::conflict(formats, self.output.output.as_deref()) {
             return Some(conflict);
         }

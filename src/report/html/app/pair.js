@@ -37,7 +37,7 @@ const measures = (pair, rows) => {
     term('Weighted', measure(pair.weighted), pair.weighted),
     term('Jaccard', measure(pair.jaccard), pair.jaccard),
     term('Contained', measure(pair.containment), pair.containment),
-    term('Hamming', pair.hamming === null ? '–' : `${pair.hamming} of 64`),
+    term('Hamming', pair.hamming === null ? '–' : `${pair.hamming} of ${data.settings.simhash_bits}`),
     rows ? term('Shared text', `${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
     term('Found by', detectorsOf(pair)));
 };
