@@ -34,6 +34,7 @@ mod output;
 #[expect(dead_code, reason = "short pages are for the bench")]
 #[path = "../../benches/support/pages.rs"]
 mod pages;
+mod parquet;
 mod pre;
 mod reading;
 mod records;
