@@ -350,7 +350,7 @@ fn metadata_that_claims_what_cannot_be_is_not_believed() {
         let groups: Vec<u8> = (0..count).flat_map(|_| group(&[2])).collect();
         [&[0x15, 2, 0x19, 0xfc, 0xe8, 7][..], &groups].concat()
     };
-    // A million columns below a long name.
+    // Thousands of columns below a long name.
     let wide = {
         let name = [
             &[0x48, 0x80, 0x20][..],
