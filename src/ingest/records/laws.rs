@@ -7,7 +7,11 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::ingest::records::pieces::Piece;
+use crate::ingest::records::array::Elements;
+use crate::ingest::records::encoding::Source;
+use crate::ingest::records::lines::Lines;
+use crate::ingest::records::pieces::{Cut, Numbering, Piece, Pieces};
+use crate::ingest::records::table::Rows;
 
 /// What a record says of itself.
 type Seen = (u64, u64, Result<(String, Option<String>), SkipReason>);
@@ -35,7 +39,7 @@ fn read(
 ) -> Result<Option<Ended>, Refused> {
     let source: Source = Box::new(Cursor::new(bytes.to_vec()));
     let size = batch.unwrap_or(BATCH_BYTES);
-    let Some(batches) = Batches::read(source, format, settings, size)? else {
+    let Some(batches) = Stream::read(source, format, settings, size)? else {
         return Ok(None);
     };
     let mut seen = Vec::new();
