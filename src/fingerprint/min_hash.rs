@@ -150,7 +150,8 @@ mod tests {
             let char = |number: u64| 0x4e00 + number % 5000;
             char(trial) << 42 | char(number / 40) << 21 | char(number)
         };
-        let kinds: [(&str, &dyn Fn(u64, u64) -> u64); 4] = [
+        type Element<'e> = &'e dyn Fn(u64, u64) -> u64;
+        let kinds: [(&str, Element<'_>); 4] = [
             ("packed characters", &packed),
             ("numbers in a row", &|trial, number| trial * 10_000 + number),
             ("high bits", &|trial, number| {

@@ -132,8 +132,8 @@ impl Collapsed {
                     chosen: Vec::with_capacity(self.least),
                     found: Vec::new(),
                 };
-                let mut groups: Vec<u32> = (0..self.groups.count()).collect();
-                search.choose(first, &mut groups);
+                let groups: Vec<u32> = (0..self.groups.count()).collect();
+                search.choose(first, &groups);
                 search.found
             })
             .collect();
@@ -151,21 +151,28 @@ struct Search<'c> {
 
 impl Search<'_> {
     /// Takes groups that agree in all chosen places, and chooses one more after them.
-    fn choose(&mut self, place: usize, groups: &mut [u32]) {
-        let among = self.among;
-        let value = |group: u32| among.value(group, place);
-        groups.sort_unstable_by_key(|&group| value(group));
+    fn choose(&mut self, place: usize, groups: &[u32]) {
+        let value = |&group: &u32| (self.among.value(group, place), group);
+        // Values beside their groups: to fetch them while sorting takes longer than the sorting.
+        let mut keyed: Vec<(u64, u32)> = groups.iter().map(value).collect();
+        keyed.sort_unstable();
         self.chosen.push(place);
-        for same in groups.chunk_by_mut(|&a, &b| value(a) == value(b)) {
-            if same.len() < 2 || value(same[0]) == ABSENT || self.agree_before(same) {
+        let mut same = Vec::new();
+        for keyed in keyed.chunk_by(|a, b| a.0 == b.0) {
+            if keyed.len() < 2 || keyed[0].0 == ABSENT {
                 continue;
             }
-            let missing = among.least - self.chosen.len();
+            same.clear();
+            same.extend(keyed.iter().map(|&(_, group)| group));
+            if self.agree_before(&same) {
+                continue;
+            }
+            let missing = self.among.least - self.chosen.len();
             if missing == 0 || same.len() <= SMALL_GROUP {
-                self.compare(same);
+                self.compare(&same);
             } else {
-                for next in place + 1..=among.width - missing {
-                    self.choose(next, same);
+                for next in place + 1..=self.among.width - missing {
+                    self.choose(next, &same);
                 }
             }
         }
