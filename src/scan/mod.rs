@@ -25,6 +25,7 @@ pub mod observer;
 pub mod outcome;
 mod pairs;
 pub mod relation;
+mod search;
 pub mod settings;
 mod signatures;
 pub mod sink;
@@ -34,6 +35,7 @@ mod tiled;
 pub mod tune;
 
 pub use outcome::Outcome;
+pub use search::Approximate;
 pub use settings::Settings;
 
 /// Takes settings, compares every document with every other and hands the pairs to the sink as they are

@@ -1,9 +1,6 @@
 //! Finds the pairs of a collection and hands them on while it goes.
 
-use std::ops::Range;
 use std::time::Instant;
-
-use rayon::prelude::*;
 
 use crate::cluster::Cluster;
 use crate::error::Result;
@@ -11,7 +8,6 @@ use crate::join::cost::Strategy;
 use crate::join::distinct::Distinct;
 use crate::join::index::{Index, Prepared, SetPair};
 use crate::join::rarity::Weighing;
-use crate::join::rounds::in_rounds;
 use crate::scan::cohesion::JoinedSets;
 use crate::scan::collection::Collection;
 use crate::scan::detectors::{Detector, Require};
@@ -19,6 +15,7 @@ use crate::scan::expand::{Expansion, Takers};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::Document;
 use crate::scan::relation::Counts;
+use crate::scan::search::search;
 use crate::scan::settings::Settings;
 use crate::scan::signatures::Signatures;
 use crate::scan::stats::Join;
@@ -122,33 +119,31 @@ fn by_sets(
         observer.stage(Stage::Index, None);
         let start = Instant::now();
         let index = index(sets, &distinct)?;
-        stats.join = Some(Join {
-            estimate: index.estimate(0..index.count(), settings.min_jaccard),
-            tiles: 1,
-            spilled: 0,
-        });
+        let estimate = index.estimate(0..index.count(), settings.min_jaccard);
         stats.add(Stage::Index, start.elapsed());
 
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        let all = 0..index.count();
-        add_contained(&mut wanted, &index, all.clone(), settings);
-        in_rounds(
-            all,
-            |part| index.pairs(part, settings.min_jaccard, &wanted),
-            |part, found| expansion.part(part, &found),
-        )?;
+        let approximate = search(&index, 0..index.count(), settings, wanted, |part, found| {
+            expansion.part(part, &found)
+        })?;
         expansion.flush()?;
+        stats.join = Some(Join {
+            estimate,
+            tiles: 1,
+            spilled: 0,
+            approximate,
+        });
         stats.add(Stage::JaccardJoin, start.elapsed());
         JoinedSets::Index(Box::new(index))
     } else {
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        let (join, sorted) = join_tiles(settings, sets, &distinct, &wanted, &mut expansion)?;
-        stats.join = Some(join);
+        let tiled = join_tiles(settings, sets, &distinct, &wanted, &mut expansion)?;
+        stats.join = Some(tiled.join);
         expansion.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
-        JoinedSets::Sorted(sorted)
+        JoinedSets::Sorted(tiled.sorted)
     };
 
     observer.stage(Stage::Cluster, None);
@@ -163,21 +158,6 @@ fn by_sets(
 /// The lengths of all texts.
 fn lengths(documents: &[Document]) -> Vec<usize> {
     documents.iter().map(|document| document.length).collect()
-}
-
-/// Adds to pairs that are wanted, ordered, those that only the containment detector finds, if it runs.
-pub(crate) fn add_contained(
-    wanted: &mut Vec<(u32, u32)>,
-    index: &Index,
-    probing: Range<u32>,
-    settings: &Settings,
-) {
-    if let (Require::Any, Some(containment)) = (settings.require, settings.containment) {
-        let except = Some(settings.min_jaccard);
-        wanted.extend(index.contained(probing, containment, except));
-        wanted.par_sort_unstable();
-        wanted.dedup();
-    }
 }
 
 /// Indexes sets that are in memory.

@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dupfind::fingerprint::i_match::{IMatch, IdfRange};
 use dupfind::fingerprint::simhash::Width;
 use dupfind::fingerprint::super_shingle::SuperShingles;
+use dupfind::join::approximate::Recall;
 use dupfind::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind::join::threshold::Threshold;
 use dupfind::scan::Settings;
@@ -50,6 +51,15 @@ pub(crate) struct DetectArgs {
     /// How many of the detectors must find a pair
     #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
     pub(crate) require: Required,
+
+    /// Find similar shingle sets with at least this recall, where that is faster than finding all
+    ///
+    /// For collections of millions of long documents. Documents that share a band of min-hashes are
+    /// candidates and are verified, so no pair is reported that is not similar enough. How many were found is
+    /// measured on a thousand random documents and printed. Where the exact join is expected to be as fast,
+    /// it runs instead.
+    #[arg(hide_short_help = true, long, value_name = "RECALL", help_heading = DETECTION)]
+    pub(crate) approximate: Option<Recall>,
 
     #[command(flatten)]
     pub(crate) simhash: SimhashArgs,

@@ -17,6 +17,12 @@ pub struct Recall {
 }
 
 impl Recall {
+    /// As a number from 0 to 1, for printing.
+    #[must_use]
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.millionths) / f64::from(WHOLE)
+    }
+
     /// The probability with which a pair may be missed.
     pub(crate) fn missed(self) -> f64 {
         f64::from(WHOLE - self.millionths) / f64::from(WHOLE)
@@ -25,7 +31,7 @@ impl Recall {
 
 impl fmt::Display for Recall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (f64::from(self.millionths) / f64::from(WHOLE)).fmt(f)
+        self.as_f64().fmt(f)
     }
 }
 
