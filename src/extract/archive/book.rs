@@ -31,7 +31,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
         }
         if let Some(chapter) = parts.read(&name)? {
             has_chapter = true;
-            text.push_str(&fragment(body(&chapter)));
+            text.push_str(&fragment(body(&chapter), false));
             text.push('\n');
         }
     }

@@ -215,3 +215,23 @@ fn the_source_as_it_is() {
     let source = "<p>a &amp; b";
     assert_eq!(text(source, Html::Raw), source);
 }
+
+#[test]
+fn front_matter_and_what_a_generator_replaces_are_no_text() {
+    for (source, expected) in [
+        (
+            "---\nlayout: no\ntitle: no\n---\n<p>文 {{ site.no }}a{% if a < b %}b</p>\n{% comment %}\nno\n{% endcomment %}{# no #}c",
+            "////文 a b///c",
+        ),
+        (
+            "+++\ntitle = \"no\"\n+++\n<a href=\"{{< ref \"no\" >}}\">b</a>{{% x text=\"图\" %}}",
+            "///b图",
+        ),
+        ("<p>{{ x }} {% y %}</p>", " {{ x }} {% y %} "),
+        ("---\n\na {{ b }}\n\n---\nc", "---//a {{ b }}//---/c"),
+    ] {
+        assert_eq!(all(source), expected, "{source}");
+    }
+    let raw = "---\na: b\n---\n{{ c }}";
+    assert_eq!(text(raw, Html::Raw), raw);
+}
