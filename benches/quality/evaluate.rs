@@ -8,6 +8,7 @@ use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
 use dupfind::scan::relation::{NEAR_JACCARD, Relations};
 use dupfind::scan::sink::Best;
+use dupfind::scan::stats::Stats;
 use dupfind::scan::{Outcome, Settings, scan};
 
 use crate::measures::{SCORES, relation};
@@ -33,6 +34,8 @@ pub(crate) struct Tally {
 pub(crate) struct Evaluation {
     pub(crate) name: String,
     pub(crate) documents: usize,
+    /// What the scan cost.
+    pub(crate) stats: Stats,
     /// All reported pairs, with a label or without.
     pub(crate) reported: Tally,
     /// Labelled pairs with a document that was not compared; they count as not reported.
@@ -114,6 +117,7 @@ pub(crate) fn evaluate(name: String, settings: &Settings, labels: &[Labelled]) -
     let mut evaluation = Evaluation {
         name,
         documents: outcome.documents.len(),
+        stats: outcome.stats.clone(),
         reported,
         not_compared: 0,
         labels: BTreeMap::new(),
