@@ -11,6 +11,18 @@ use crate::scan::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
 /// What makes two texts the same.
 const SAME: &str = "the same text but for case, width and white space";
 
+/// The same of two that are written in two scripts, or of which one mixes them.
+const SAME_FOLDED: &str =
+    "the same text up to the script (Traditional or Simplified), case, width and white space";
+
+fn same(a: &Document, b: &Document) -> &'static str {
+    if a.unfolded_hash == b.unfolded_hash {
+        SAME
+    } else {
+        SAME_FOLDED
+    }
+}
+
 /// Why two documents are what they are to each other, in words for people with the figures that decided.
 /// The words are made when they are asked for: of millions of pairs most are only counted.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +49,7 @@ impl<'r> Because<'r> {
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         match (self.pair.relation, self.pair.hamming.unwrap_or_default()) {
-            (Relation::Exact, _) => f.write_str(SAME),
+            (Relation::Exact, _) => f.write_str(same(a, b)),
             (Relation::Short, _) => too_short(a.terms.min(b.terms), "term", f),
             (_, 1) => f.write_str("the fingerprints differ in 1 bit"),
             (_, distance) => write!(f, "the fingerprints differ in {distance} bits"),
@@ -56,7 +68,7 @@ impl fmt::Display for Because<'_> {
         let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
         let least = Resemblance::as_number(NEAR_WEIGHTED.into());
         match pair.relation {
-            Relation::Exact => f.write_str(SAME),
+            Relation::Exact => f.write_str(same(a, b)),
             Relation::Near if weighted.similarity >= NEAR_WEIGHTED => {
                 write!(f, "weighted similarity {similarity} >= {least}")
             }

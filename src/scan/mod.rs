@@ -26,6 +26,7 @@ pub mod relation;
 pub mod settings;
 pub mod sink;
 pub mod stats;
+mod tally;
 pub mod texts;
 mod tiled;
 pub mod tune;
