@@ -40,6 +40,7 @@ use crate::scan::outcome::{Agreeing, Document as Scanned, Pair, Place, Resemblan
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings as Scan;
 use crate::text::han::Han;
+use crate::text::normalize::normalize;
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::has_han;
 use crate::text::units::ShingleUnit;
@@ -175,6 +176,8 @@ pub fn compare<'t>(
 fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighted) -> Verdict {
     let documents = compared.map(|compared| {
         let mut words = Vec::new();
+        let unfolded = normalize(&compared.document.text);
+        let unfolded_hash = text_hash(&unfolded, &mut words);
         let text_hash = text_hash(compared.side.normal(), &mut words);
         Scanned {
             name: compared.document.name.clone(),
@@ -182,6 +185,7 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
             is_against: false,
             length: words.len(),
             text_hash,
+            unfolded_hash,
             format: compared.document.format,
             encoding: compared.document.encoding,
             fingerprint: Some(compared.fingerprint),

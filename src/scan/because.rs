@@ -12,6 +12,18 @@ use crate::scan::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
 /// What makes two texts the same.
 const SAME: &str = "the same text but for case, width and white space";
 
+/// The same of two that are written in two scripts, or of which one mixes them.
+const SAME_FOLDED: &str =
+    "the same text up to the script (Traditional or Simplified), case, width and white space";
+
+fn same(a: &Document, b: &Document) -> &'static str {
+    if a.unfolded_hash == b.unfolded_hash {
+        SAME
+    } else {
+        SAME_FOLDED
+    }
+}
+
 /// Why two documents are what they are to each other, in words for people with the figures that decided.
 /// The words are made when they are asked for: of millions of pairs most are only counted.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +45,7 @@ impl<'r> Because<'r> {
     /// Without shingle sets.
     fn by_signatures(&self, a: &Document, b: &Document, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pair.relation {
-            Relation::Exact => f.write_str(SAME),
+            Relation::Exact => f.write_str(same(a, b)),
             // Shingles have been counted if anything looked at them.
             Relation::Short if a.shingles.min(b.shingles) > 0 => {
                 too_short(a.shingles.min(b.shingles), "shingle", f)
@@ -84,7 +96,7 @@ impl fmt::Display for Because<'_> {
         let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
         let least = Resemblance::as_number(NEAR_WEIGHTED.into());
         match pair.relation {
-            Relation::Exact => f.write_str(SAME),
+            Relation::Exact => f.write_str(same(a, b)),
             Relation::Near if weighted.similarity >= NEAR_WEIGHTED => {
                 write!(f, "weighted similarity {similarity} >= {least}")
             }

@@ -2,7 +2,7 @@
 
 use std::iter;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -21,6 +21,7 @@ use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
 use crate::scan::signatures::Hashes;
 use crate::scan::stats::{Stats, Steps};
+use crate::scan::tally::Tally;
 use crate::source::walk::{Entry, walk};
 use crate::store::sets::{Blocks, Sets};
 use crate::text::segmenter::Segmenter;
@@ -87,7 +88,6 @@ pub(crate) fn read_documents(
         segmenter: &segmenter,
         idf: idf.as_ref(),
         keeps_sets,
-        has_ids: AtomicBool::new(false),
     };
     let blocks = Blocks::new(settings.budget.clone());
     let (passed, steps) = pass(&found.entries, &shared, &blocks, observer);
@@ -108,9 +108,11 @@ pub(crate) fn read_documents(
     };
     let mut all_terms = Vec::new();
     let mut places = Vec::with_capacity(passed.len());
+    let mut tally = Tally::default();
     for Passed {
         name,
-        place: (entry, record, line),
+        place: (entry, record, (line, last_line)),
+        has_id,
         progress,
     } in passed
     {
@@ -124,29 +126,30 @@ pub(crate) fn read_documents(
                     file: u32::try_from(entry).unwrap_or(u32::MAX),
                     record,
                     line,
+                    last_line,
                 };
-                let is_against = found.entries[entry].is_against;
-                collection.add(name, place, is_against, &features);
+                let Entry {
+                    name: file,
+                    is_against,
+                    ..
+                } = &found.entries[entry];
+                if place.is_record() {
+                    tally.compared(file, line, has_id);
+                }
+                collection.add(name, place, *is_against, &features);
             }
             Progress::Waiting(..) => unreachable!("every waiting document has been finished"),
             Progress::Skipped(reason, detail) => {
+                if record > 0 {
+                    tally.skipped(&found.entries[entry].name, line, reason);
+                }
                 collection.skipped.push(Skipped::new(name, reason, detail));
             }
         }
     }
+    let said = tally.in_words(ingest.max_filesize, ingest.fields.id.as_deref());
+    collection.warnings.extend(said);
     let files = found.entries.into_iter();
-    if let Some(field) = &ingest.fields.id
-        && !shared.has_ids.load(Ordering::Relaxed)
-        && collection
-            .documents
-            .iter()
-            .any(|document| document.place.is_record())
-    {
-        // Misspelt, most likely.
-        collection.warnings.push(format!(
-            "no record has a text or a whole number in the id field '{field}': all are called by their numbers"
-        ));
-    }
     collection.files = files.map(|entry| entry.typed).collect();
     collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
@@ -198,6 +201,7 @@ impl Collection {
             is_against,
             length: features.length,
             text_hash: features.text_hash,
+            unfolded_hash: features.unfolded_hash,
             format: features.format,
             encoding: features.encoding,
             fingerprint: features.fingerprint,
@@ -212,8 +216,10 @@ impl Collection {
 /// A document after its pass, or what became of it.
 struct Passed {
     name: String,
-    /// The numbers of its entry, its record and its line: where it stands among documents of one name.
-    place: (usize, u64, u64),
+    /// The numbers of its entry, its record and its lines: where it stands among documents of one name.
+    place: (usize, u64, (u64, u64)),
+    /// Whether it is a record that has an id of its own.
+    has_id: bool,
     progress: Progress,
 }
 
@@ -270,7 +276,8 @@ fn pass(
             let done = match item {
                 Item::File((number, entry)) => vec![Passed {
                     name: entry.name.clone(),
-                    place: (number, 0, 0),
+                    place: (number, 0, (0, 0)),
+                    has_id: false,
                     progress: worker.file(entry, shared, may_wait()),
                 }],
                 Item::Records(entry, batch) => records(entry, batch, worker, shared, &may_wait),
@@ -322,7 +329,8 @@ fn records(
         Err((reason, detail)) => {
             return vec![Passed {
                 name: entry.name.clone(),
-                place: (number, 0, 0),
+                place: (number, 0, (0, 0)),
+                has_id: false,
                 progress: Progress::Skipped(reason, detail),
             }];
         }
@@ -330,23 +338,22 @@ fn records(
     let records = batch.records(&settings.fields);
     let pass = |Numbered {
                     number: record,
-                    line,
+                    lines,
                     record: parsed,
                 }| {
         let (id, progress) = match parsed {
             Err((reason, detail)) => (None, Progress::Skipped(reason, detail)),
             Ok(Record { text, id }) => {
-                if id.is_some() {
-                    shared.has_ids.store(true, Ordering::Relaxed);
-                }
                 let progress = worker.record(text, batch.encoding(), shared, may_wait());
                 (id, progress)
             }
         };
+        let has_id = id.is_some();
         let id = id.unwrap_or_else(|| record.to_string().into());
         Passed {
             name: format!("{}#{id}", entry.name),
-            place: (number, record, line),
+            place: (number, record, lines),
+            has_id,
             progress,
         }
     };

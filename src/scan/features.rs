@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use encoding_rs::Encoding;
@@ -23,6 +22,7 @@ use crate::scan::settings::Settings;
 use crate::scan::stats::Steps;
 use crate::source::walk::Entry;
 use crate::store::sets::{Blocks, Place, SetWriter};
+use crate::text::han::Han;
 use crate::text::normalize::normalize_into;
 use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
@@ -34,6 +34,7 @@ use crate::text::units::{ShingleUnit, Unit, units_into};
 pub(crate) struct Features {
     pub(crate) length: usize,
     pub(crate) text_hash: u64,
+    pub(crate) unfolded_hash: u64,
     pub(crate) bytes: usize,
     pub(crate) format: Format,
     pub(crate) encoding: &'static str,
@@ -72,8 +73,6 @@ pub(crate) struct Shared<'s> {
     pub(crate) idf: Option<&'s Idf>,
     /// Whether the shingle sets are wanted, and not only their sizes.
     pub(crate) keeps_sets: bool,
-    /// Whether any record had an id of its own.
-    pub(crate) has_ids: AtomicBool,
 }
 
 /// One worker's buffers, used for one document after the other, and its clock.
@@ -165,9 +164,14 @@ impl<'b> Worker<'b> {
         let mut clock = Clock::start();
         let mut text = std::mem::take(&mut self.text);
         text.clear();
-        normalize_into(&document.text, settings.han, &mut text);
+        normalize_into(&document.text, Han::Kept, &mut text);
+        features.unfolded_hash = text_hash(&text, &mut self.words);
+        features.text_hash = features.unfolded_hash;
+        if settings.han == Han::Folded {
+            settings.han.apply(&mut text, 0);
+            features.text_hash = text_hash(&text, &mut self.words);
+        }
         runs_into(&text, &mut self.runs);
-        features.text_hash = text_hash(&text, &mut self.words);
         features.length = self.words.len();
         clock.lap(&mut self.steps.text);
 

@@ -30,6 +30,7 @@ pub mod settings;
 mod signatures;
 pub mod sink;
 pub mod stats;
+mod tally;
 pub mod texts;
 mod tiled;
 pub mod tune;

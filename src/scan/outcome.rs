@@ -27,6 +27,8 @@ pub struct Document {
     pub length: usize,
     /// A hash of its normalised text in which all white space is the same.
     pub text_hash: u64,
+    /// The same hash before Traditional characters were folded: two documents with one text may be in two scripts.
+    pub unfolded_hash: u64,
     /// What its text was taken from.
     pub format: Format,
     /// Name of the encoding it was decoded from.
@@ -53,6 +55,7 @@ impl Document {
             is_against: false,
             length: 100,
             text_hash: 0,
+            unfolded_hash: 0,
             format: Format::Text,
             encoding: "UTF-8",
             fingerprint: None,
@@ -73,6 +76,9 @@ pub struct Place {
     pub record: u64,
     /// The line where a record begins, from 1; 0 for a document that is a whole file.
     pub line: u64,
+    /// The line where it ends, as a quoted field of a table may hold line ends, and an element of an array may be
+    /// written on several; 0 too for a whole file.
+    pub last_line: u64,
 }
 
 impl Place {
@@ -83,6 +89,7 @@ impl Place {
             file,
             record: 0,
             line: 0,
+            last_line: 0,
         }
     }
 

@@ -14,6 +14,7 @@ fn documents(names: &[&str]) -> (Vec<Document>, Vec<PathBuf>) {
             file: u32::try_from(at).unwrap(),
             record: u64::from(name.contains('#')),
             line: u64::from(name.contains('#')),
+            last_line: u64::from(name.contains('#')),
         },
         is_against: name.starts_with('+'),
         ..Document::sample(name.trim_start_matches('+'))

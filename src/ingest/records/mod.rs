@@ -49,8 +49,8 @@ pub struct Record<'l> {
 pub struct Numbered<'l> {
     /// What it is called without an id: the number of its line, in a JSON array and in Parquet its position; from 1.
     pub number: u64,
-    /// The line it begins in, from 1; 0 in a file without lines.
-    pub line: u64,
+    /// The line it begins in, from 1, and the one it ends in; 0 in a file without lines.
+    pub lines: (u64, u64),
     /// What is in it, or why nothing can be read.
     pub record: Result<Record<'l>, Refused>,
 }
@@ -105,7 +105,7 @@ impl Batch {
                 let piece = &batch.pieces[at];
                 Numbered {
                     number: piece.number,
-                    line: piece.line,
+                    lines: piece.lines,
                     record: match (batch.content(piece), &**layout) {
                         (None, _) => Err((SkipReason::TooLarge, String::new())),
                         (Some(bytes), Layout::Json) => {

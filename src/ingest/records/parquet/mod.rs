@@ -62,7 +62,7 @@ impl Row {
     pub(super) fn numbered(&self) -> Numbered<'_> {
         Numbered {
             number: self.number,
-            line: 0,
+            lines: (0, 0),
             record: match &self.record {
                 Ok(Record { text, id }) => Ok(Record {
                     text: Cow::Borrowed(text),
