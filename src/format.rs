@@ -27,6 +27,8 @@ pub enum Format {
     Csv,
     /// The same, separated by tabs.
     Tsv,
+    /// Records in columns.
+    Parquet,
     /// A text document of Word.
     Docx,
     /// A presentation of PowerPoint.
@@ -42,7 +44,7 @@ pub enum Format {
 }
 
 /// The formats by the ends of names, in lower case.
-const EXTENSIONS: [(&str, Format); 31] = [
+const EXTENSIONS: [(&str, Format); 32] = [
     ("md", Format::Markdown),
     ("markdown", Format::Markdown),
     ("mdown", Format::Markdown),
@@ -63,6 +65,7 @@ const EXTENSIONS: [(&str, Format); 31] = [
     ("json", Format::Json),
     ("csv", Format::Csv),
     ("tsv", Format::Tsv),
+    ("parquet", Format::Parquet),
     ("docx", Format::Docx),
     ("docm", Format::Docx),
     ("pptx", Format::Pptx),
@@ -91,6 +94,7 @@ impl Format {
             Self::Json => "json",
             Self::Csv => "csv",
             Self::Tsv => "tsv",
+            Self::Parquet => "parquet",
             Self::Docx => "docx",
             Self::Pptx => "pptx",
             Self::Xlsx => "xlsx",
@@ -111,7 +115,10 @@ impl Format {
     /// Whether such a file can hold many documents.
     #[must_use]
     pub fn may_hold_records(self) -> bool {
-        matches!(self, Self::JsonLines | Self::Json | Self::Csv | Self::Tsv)
+        matches!(
+            self,
+            Self::JsonLines | Self::Json | Self::Csv | Self::Tsv | Self::Parquet
+        )
     }
 
     /// Whether such a file is an archive, in which the text is only a part.
@@ -255,6 +262,7 @@ mod tests {
             ("page.html.gz", Format::Html, Some(Compression::Gzip)),
             ("dump.jsonl.ZST", Format::JsonLines, Some(Compression::Zstd)),
             ("notes.xz", Format::Text, Some(Compression::Xz)),
+            ("part-0.snappy.parquet", Format::Parquet, None),
             ("t.csv.bz2", Format::Csv, Some(Compression::Bzip2)),
             ("README", Format::Text, None),
             (".md", Format::Text, None),

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dupfind::scan::detectors::Detector;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome;
 use dupfind::scan::sink::Best;
@@ -67,7 +68,7 @@ fn every_pair_and_only_those_with_the_very_numbers() {
     let beyond: BTreeSet<&str> = expected.not_in_oracle.iter().map(String::as_str).collect();
     let found: BTreeMap<(&str, &str), (u32, u32)> = pairs
         .iter()
-        .filter(|pair| pair.by_shingle)
+        .filter(|pair| pair.found_by.have(Detector::Shingle))
         .map(|pair| {
             let names = (short(outcome.name(pair.a)), short(outcome.name(pair.b)));
             let jaccard = pair.jaccard.unwrap();

@@ -9,9 +9,9 @@ use dupfind::error::Error;
 use dupfind::join::cost::Strategy;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
+use dupfind::scan::detectors::{Detector, Detectors};
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::{Document, Pair};
-use dupfind::scan::settings::Detectors;
 use dupfind::scan::sink::{Best, PairSink};
 use dupfind::scan::{Outcome, Settings, scan, shingle_sets};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
@@ -316,14 +316,17 @@ fn scanned(settings: &Settings) -> (Vec<Pair>, Outcome) {
 
 #[test]
 fn tiles_of_any_size_give_the_same_pairs() {
-    let shingle = Detectors {
-        simhash: false,
-        ..Detectors::ALL
-    };
-    for detectors in [Detectors::ALL, shingle] {
+    for detectors in [Detectors::USUAL, Detector::Shingle.into()] {
         let (expected, whole) = scanned(&settings(detectors));
-        let only_near = expected.iter().filter(|pair| !pair.by_shingle).count();
-        assert_eq!(only_near > 10, detectors.simhash, "{only_near}");
+        let only_near = expected
+            .iter()
+            .filter(|pair| !pair.found_by.have(Detector::Shingle))
+            .count();
+        assert_eq!(
+            only_near > 10,
+            detectors.have(Detector::Simhash),
+            "{only_near}"
+        );
         // A tile for each set, and tiles of some hundreds and some thousands of shingles.
         for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
             let mut settings = settings(detectors);
@@ -341,11 +344,7 @@ fn tiles_of_any_size_give_the_same_pairs() {
 
 #[test]
 fn what_is_counted_without_a_sink_is_what_is_handed_on() {
-    let simhash = Detectors {
-        shingle: false,
-        ..Detectors::ALL
-    };
-    for detectors in [Detectors::ALL, simhash] {
+    for detectors in [Detectors::USUAL, Detector::Simhash.into()] {
         let (pairs, outcome) = scanned(&settings(detectors));
         let counted = scan(&settings(detectors), &Silent, None).unwrap();
         assert_eq!(counted.pair_counts.total(), pairs.len() as u64);

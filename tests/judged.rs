@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use dupfind::document::DocId;
+use dupfind::scan::detectors::{Detector, Detectors};
 use dupfind::scan::judge::Judge;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::{Document, Pair};
-use dupfind::scan::settings::Detectors;
 use dupfind::scan::sink::Best;
 use dupfind::scan::texts::read_texts;
 use dupfind::scan::{Outcome, Settings, scan, scan_judged};
@@ -87,8 +87,11 @@ fn components(pairs: &[&Pair]) -> BTreeSet<Vec<DocId>> {
 
 #[test]
 fn a_judge_decides_about_every_pair_and_nothing_else() {
-    let only = |simhash, shingle| Detectors { simhash, shingle };
-    for detectors in [Detectors::ALL, only(true, false), only(false, true)] {
+    for detectors in [
+        Detectors::USUAL,
+        Detector::Simhash.into(),
+        Detector::Shingle.into(),
+    ] {
         for limit in [None, Some(36 * 500)] {
             let settings = settings(detectors, limit);
             let mut best = Best::all();

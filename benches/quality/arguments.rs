@@ -28,6 +28,8 @@ pub(crate) enum Task {
         pages: usize,
     },
     Evaluate(Vec<PathBuf>),
+    /// All detectors beside each other.
+    Compare(Vec<PathBuf>),
 }
 
 impl Arguments {
@@ -35,7 +37,7 @@ impl Arguments {
     /// are none of this bench are left to the others.
     pub(crate) fn parse(words: impl Iterator<Item = String>) -> Self {
         let mut words = words;
-        let mut plants = false;
+        let (mut plants, mut compares) = (false, false);
         let mut format = Format::Text;
         let mut min_containment = None;
         let mut han = Han::Kept;
@@ -45,6 +47,7 @@ impl Arguments {
             let mut value = || words.next().expect(&word);
             match word.as_str() {
                 "--plant" => plants = true,
+                "--detectors" => compares = true,
                 "--seed" => seed = number(&value()),
                 "--pages" => pages = number(&value()),
                 "--min-containment" => min_containment = Some(value().parse().expect("a share")),
@@ -62,6 +65,8 @@ impl Arguments {
                 seed,
                 pages,
             }
+        } else if compares {
+            Task::Compare(paths)
         } else {
             Task::Evaluate(paths)
         };

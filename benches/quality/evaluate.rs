@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dupfind::document::DocId;
+use dupfind::scan::detectors::Detector;
 use dupfind::scan::observer::Silent;
 use dupfind::scan::outcome::Pair;
 use dupfind::scan::relation::{NEAR_JACCARD, Relations};
 use dupfind::scan::sink::Best;
+use dupfind::scan::stats::Stats;
 use dupfind::scan::{Outcome, Settings, scan};
 
 use crate::measures::{SCORES, relation};
@@ -32,6 +34,8 @@ pub(crate) struct Tally {
 pub(crate) struct Evaluation {
     pub(crate) name: String,
     pub(crate) documents: usize,
+    /// What the scan cost.
+    pub(crate) stats: Stats,
     /// All reported pairs, with a label or without.
     pub(crate) reported: Tally,
     /// Labelled pairs with a document that was not compared; they count as not reported.
@@ -76,8 +80,8 @@ impl Tally {
         self.pairs += 1;
         if let Some(pair) = reported {
             self.reported += 1;
-            self.by_simhash += u32::from(pair.by_simhash);
-            self.by_shingle += u32::from(pair.by_shingle);
+            self.by_simhash += u32::from(pair.found_by.have(Detector::Simhash));
+            self.by_shingle += u32::from(pair.found_by.have(Detector::Shingle));
             *self.by_relation.entry(relation(pair)).or_default() += 1;
             match (pair.jaccard, pair.weighted) {
                 (Some(jaccard), _) if jaccard.steps() >= NEAR_JACCARD => self.near_by_jaccard += 1,
@@ -113,6 +117,7 @@ pub(crate) fn evaluate(name: String, settings: &Settings, labels: &[Labelled]) -
     let mut evaluation = Evaluation {
         name,
         documents: outcome.documents.len(),
+        stats: outcome.stats.clone(),
         reported,
         not_compared: 0,
         labels: BTreeMap::new(),

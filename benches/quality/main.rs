@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] [--fold-han] FOLDER...
+//! cargo bench --bench quality -- --detectors [--format text|markdown] [FOLDER | FILE.jsonl]...
 //! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
 //! ```
 //!
@@ -10,7 +11,9 @@
 //! `different`, `non-` or `translation` are of pairs that should not be reported. Without a folder,
 //! the pairs of the fixtures are used, by the kind of their making.
 //!
-//! The second form makes a labelled folder of a folder of texts, see [`plant`].
+//! The second form puts all detectors beside each other, with what each costs.
+//!
+//! The third form makes a labelled folder of a folder of texts, see [`plant`].
 
 use std::path::PathBuf;
 
@@ -20,6 +23,7 @@ use dupfind::scan::Settings;
 use support::labels::{Labelled, labelled_folder};
 
 mod arguments;
+mod detectors;
 mod evaluate;
 mod measures;
 mod metrics;
@@ -44,6 +48,7 @@ fn main() {
             seed,
             pages,
         } => plant::plant(&source, &dest, seed, pages),
+        Task::Compare(paths) => detectors::compare(&or_fixtures(paths), format),
         Task::Evaluate(folders) => {
             let mut evaluations = Vec::new();
             for (name, docs, labels) in labelled(folders) {
@@ -64,12 +69,17 @@ fn main() {
     }
 }
 
-/// The name, the documents and the labels of each folder, or of the fixtures if there is none.
-fn labelled(mut folders: Vec<PathBuf>) -> Vec<(String, PathBuf, Vec<Labelled>)> {
-    if folders.is_empty() {
-        folders.push("fixtures/corpus".into());
+/// The paths, or that of the fixtures if there is none.
+fn or_fixtures(mut paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    if paths.is_empty() {
+        paths.push("fixtures/corpus".into());
     }
-    let folders = folders.into_iter().map(|folder| {
+    paths
+}
+
+/// The name, the documents and the labels of each folder, or of the fixtures if there is none.
+fn labelled(folders: Vec<PathBuf>) -> Vec<(String, PathBuf, Vec<Labelled>)> {
+    let folders = or_fixtures(folders).into_iter().map(|folder| {
         let (docs, labels) = labelled_folder(&folder);
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         (name.to_string_lossy().into(), docs, labels)

@@ -144,6 +144,6 @@ fn counts(tally: &Tally) -> impl Iterator<Item = u32> {
     counts.into_iter().chain(RELATIONS.map(of_relation))
 }
 
-fn decimal(value: Option<f64>) -> String {
+pub(crate) fn decimal(value: Option<f64>) -> String {
     value.map_or_else(|| "-".into(), |value| format!("{value:.3}"))
 }

@@ -9,7 +9,7 @@ use crate::cli::exit::Status;
 use crate::cli::format::Format;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
-use crate::cli::{messages, settings, stats};
+use crate::cli::{messages, settings, stats, stdin};
 
 /// The formats of a list of files.
 pub(crate) const FORMATS: [Format; 2] = [Format::Table, Format::Jsonl];
@@ -20,7 +20,8 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let to = args.formats.first();
     let file = to.and_then(|to| to.file.as_deref());
     let output = Output::open(file.or(args.output.output.as_deref()))?;
-    let settings = settings::for_scan(args)?;
+    let mut settings = settings::for_scan(args)?;
+    let _stdin = stdin::spool(&mut settings)?;
     let progress = Progress::new(args.run.shows_progress());
     let listing = list_files(&settings, &progress);
     progress.clear();

@@ -4,15 +4,16 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use dupfind::fingerprint::i_match::IMatch;
 use dupfind::join::containment::Containment;
 use dupfind::scan::Settings;
-use dupfind::scan::settings::{Detectors, IdfSource};
+use dupfind::scan::settings::IdfSource;
 use dupfind::source::list;
 use dupfind::source::walk::{Globs, STDIN, WalkSettings};
 use dupfind::store::Budget;
 
-use crate::cli::args::{Detector, FingerprintArgs, InputArgs, ScanArgs, TextArgs};
+use crate::cli::args::{FingerprintArgs, InputArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
 use crate::cli::config::ConfigArgs;
 use crate::cli::tune_args::TuneArgs;
@@ -20,8 +21,7 @@ use crate::cli::{current_folder, memory, stdin};
 
 /// The settings of `dupfind scan`.
 pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
-    let similarity = &args.detect.similarity;
-    let detects = |detector| args.detect.detectors.contains(&detector);
+    let (similarity, signatures) = (&args.detect.similarity, &args.detect.signatures);
     let common = common(
         &args.input,
         &args.text,
@@ -41,6 +41,7 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             outputs,
             ..common.walk
         },
+        simhash_width: args.detect.simhash.simhash_bits.into(),
         max_hamming: similarity.max_hamming,
         min_jaccard: similarity.min_jaccard,
         containment: args.detect.min_containment.map(|least| Containment {
@@ -48,9 +49,15 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
             min_size: Settings::MIN_CONTAINED,
         }),
         cluster_on: args.detect.cluster_on.iter().copied().collect(),
-        detectors: Detectors {
-            simhash: detects(Detector::Simhash),
-            shingle: detects(Detector::Shingle),
+        detectors: args.detect.detectors.iter().copied().collect(),
+        approximate: args.detect.approximate,
+        require: args.detect.require.into(),
+        super_shingles: signatures
+            .super_shingles()
+            .map_err(|reason| anyhow!(reason))?,
+        i_match: IMatch {
+            idf: signatures.i_match_idf,
+            lexicons: signatures.i_match_lexicons,
         },
         budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
         ..common
@@ -78,13 +85,16 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
 
 /// The settings of `dupfind fingerprint`.
 pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
-    common(
-        &args.input,
-        &args.text,
-        &args.config,
-        args.output.output.as_deref().into_iter(),
-        args.run.threads,
-    )
+    Ok(Settings {
+        simhash_width: args.simhash.simhash_bits.into(),
+        ..common(
+            &args.input,
+            &args.text,
+            &args.config,
+            args.output.output.as_deref().into_iter(),
+            args.run.threads,
+        )?
+    })
 }
 
 /// The settings of `dupfind tune`.

@@ -15,6 +15,9 @@ use crate::cli::interrupt;
 /// How many bytes tell how it is compressed.
 const HEAD: u64 = 6;
 
+/// How a file of Parquet begins.
+const PARQUET: &[u8] = b"PAR1";
+
 /// The file of what came on standard input, which is removed in the end.
 #[derive(Debug)]
 pub(crate) struct Spooled(TempPath);
@@ -47,6 +50,8 @@ pub(crate) fn spool(settings: &mut Settings) -> Result<Option<Spooled>> {
     read.context("cannot read standard input")?;
     let suffix = match Compression::of_content(&head) {
         Some(compression) => format!(".jsonl.{}", compression.extension()),
+        // Whether it can be read is found out with the rest.
+        None if head.starts_with(PARQUET) => ".parquet".to_owned(),
         None => ".jsonl".to_owned(),
     };
     let make = || {

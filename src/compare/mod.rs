@@ -34,11 +34,13 @@ use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::join::exhaustive::overlap;
 use crate::join::rarity::Weighted;
+use crate::scan::detectors::{Detector, Detectors};
 use crate::scan::features::{fingerprint, text_hash};
-use crate::scan::outcome::{Document as Scanned, Pair, Place, Resemblance};
+use crate::scan::outcome::{Agreeing, Document as Scanned, Pair, Place, Resemblance};
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings as Scan;
 use crate::text::han::Han;
+use crate::text::normalize::normalize;
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::has_han;
 use crate::text::units::ShingleUnit;
@@ -174,6 +176,8 @@ pub fn compare<'t>(
 fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighted) -> Verdict {
     let documents = compared.map(|compared| {
         let mut words = Vec::new();
+        let unfolded = normalize(&compared.document.text);
+        let unfolded_hash = text_hash(&unfolded, &mut words);
         let text_hash = text_hash(compared.side.normal(), &mut words);
         Scanned {
             name: compared.document.name.clone(),
@@ -181,9 +185,11 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
             is_against: false,
             length: words.len(),
             text_hash,
+            unfolded_hash,
             format: compared.document.format,
             encoding: compared.document.encoding,
             fingerprint: Some(compared.fingerprint),
+            fingerprint_high: None,
             tokens: compared.tokens,
             terms: compared.terms,
             shingles: compared.shingles,
@@ -191,6 +197,7 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
     });
     let [a, b] = &documents;
     let hamming = (compared[0].fingerprint ^ compared[1].fingerprint).count_ones();
+    let is_similar = Scan::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get());
     let pair = Pair {
         a: DocId::from(0),
         b: DocId::from(1),
@@ -202,9 +209,10 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
         } else {
             Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
         },
-        by_simhash: hamming <= Scan::MAX_HAMMING,
-        by_shingle: Scan::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get()),
-        by_containment: false,
+        found_by: Detectors::NONE
+            .with(Detector::Simhash, hamming <= Scan::MAX_HAMMING)
+            .with(Detector::Shingle, is_similar),
+        agreeing: Agreeing::default(),
     };
     Verdict { documents, pair }
 }

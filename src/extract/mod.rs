@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use crate::extract::front_matter::Wish;
 use crate::format::Format;
 
+mod ahead;
 pub mod archive;
 mod asciidoc;
 #[cfg(test)]
@@ -19,6 +20,7 @@ mod laws;
 mod lined;
 mod markdown;
 mod rst;
+mod shortcodes;
 mod sniff;
 
 pub use sniff::sniff;

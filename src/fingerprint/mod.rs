@@ -1,9 +1,16 @@
-//! Pieces in, one compact value per document out: the 64-bit SimHash fingerprint and the shingle
-//! set.
+//! Pieces in, one compact value per document out: the 64-bit SimHash fingerprint, the shingle set,
+//! and signatures of it.
 
 pub mod dictionary;
+pub mod i_match;
 pub mod idf;
 pub mod log;
+pub mod min_hash;
 pub mod shingles;
 pub mod simhash;
+pub mod super_shingle;
 pub mod terms;
+
+/// Stands in a signature where a document has no value: it agrees with nothing, not even with itself.
+/// No value is this number.
+pub const ABSENT: u64 = 0;

@@ -38,10 +38,48 @@ const ENTRIES: usize = 1 << NIBBLE;
 /// Term counts up to here have their `1 + ln tf` in a table.
 const TABULATED: usize = 64;
 
+/// How many bits a fingerprint has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Width {
+    /// 64, by [`simhash`].
+    #[default]
+    Bits64,
+    /// 128: the same ones, and those of [`simhash_high`].
+    Bits128,
+}
+
+impl Width {
+    /// The number.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Bits64 => 64,
+            Self::Bits128 => 128,
+        }
+    }
+}
+
 /// Takes a document's terms as (hash, number of occurrences) and their weighting, and returns the
 /// fingerprint.
 #[must_use]
 pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
+    voted(terms, idf, |hash| hash)
+}
+
+/// Takes the same and returns the upper half of a fingerprint of 128 bits, of which the lower half is
+/// [`simhash`]: terms vote with the bits of another hash.
+#[must_use]
+pub fn simhash_high(terms: &[(u64, u32)], idf: &Idf) -> u64 {
+    voted(terms, idf, another)
+}
+
+/// Another hash of what a hash stands for.
+pub(crate) fn another(hash: u64) -> u64 {
+    xxh3_64(&hash.to_le_bytes())
+}
+
+/// The fingerprint for which terms vote with some bits.
+fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
     let mut sums = [0_u64; TABLES * ENTRIES];
     let (mut total, mut heaviest) = (0, 0);
     for &(hash, count) in terms {
@@ -49,7 +87,7 @@ pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
         let weight = term_weight(hash, count, idf);
         total += weight;
         heaviest = heaviest.max(weight);
-        let mut bits = hash;
+        let mut bits = bits(hash);
         for table in sums.chunks_exact_mut(ENTRIES) {
             table[(bits & 0xf) as usize] += weight;
             bits >>= NIBBLE;
@@ -57,7 +95,7 @@ pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
     }
     // Terms of no weight at all decide as little as one alone.
     if heaviest >= total - heaviest {
-        return hash_of_all(terms);
+        return bits(hash_of_all(terms));
     }
     let mut fingerprint = 0;
     for bit in 0..64 {
@@ -167,6 +205,34 @@ mod tests {
         // One more word of its own weight, and it is one among others.
         assert!(!is_decided_by_one(&terms("我 的 葡萄园 拖拉机"), &idf));
         assert_eq!(simhash(&[], &idf), hash_of_all(&[]));
+    }
+
+    #[test]
+    fn both_halves_are_as_far_apart_as_documents_are() {
+        let idf = Idf::dictionary();
+        let words: Vec<String> = (0..400).map(|word| format!("word{word}")).collect();
+        let one = terms(&words.join(" "));
+        assert_ne!(simhash(&one, &idf), simhash_high(&one, &idf));
+        // A fifth of the words are others: about 13 of 64 bits differ, in either half.
+        let distances = (0..60).map(|from| {
+            let mut other = one.clone();
+            for at in 0..80 {
+                other[(from * 5 + at) % 400].0 = xxh3_64(&[u8::try_from(from).unwrap(), at as u8]);
+            }
+            let distance = |of: fn(&[(u64, u32)], &Idf) -> u64| {
+                f64::from((of(&one, &idf) ^ of(&other, &idf)).count_ones())
+            };
+            [distance(simhash), distance(simhash_high)]
+        });
+        let sum = distances.fold([0.0, 0.0], |sum, two| [sum[0] + two[0], sum[1] + two[1]]);
+        let [low, high] = sum.map(|sum| sum / 60.0);
+        assert!(
+            (10.0..16.0).contains(&low) && (low - high).abs() < 2.0,
+            "{low} {high}"
+        );
+        // What reads the same only.
+        let short = terms("葡萄园");
+        assert_eq!(simhash_high(&short, &idf), another(hash_of_all(&short)));
     }
 
     #[test]

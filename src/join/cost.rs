@@ -103,8 +103,9 @@ fn merging(sets: usize, elements: usize) -> f64 {
     elements as f64 * (SORT + sets.saturating_sub(1) as f64 * MERGE)
 }
 
+/// Takes how many elements there are and returns the nanoseconds for making their index.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-fn indexing(elements: usize) -> f64 {
+pub(crate) fn indexing(elements: usize) -> f64 {
     elements as f64 * if elements < SMALL { INDEX.0 } else { INDEX.1 }
 }
 

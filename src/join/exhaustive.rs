@@ -1,19 +1,42 @@
-//! Both joins by comparing everything with everything: the oracle of the fast ones.
+//! The joins by comparing everything with everything: the oracle of the fast ones.
 
 use rayon::prelude::*;
 
+use crate::fingerprint::ABSENT;
+use crate::join::bits::Bits;
 use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
-use crate::join::{HammingPair, JaccardPair};
+use crate::join::{AgreementPair, HammingPair, JaccardPair};
 
 /// Takes codes and returns all pairs at Hamming distance at most `max_distance`, ordered by
 /// position. Costs n^2 / 2 comparisons.
 #[must_use]
-pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
+pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     by_row(codes.len(), |a, b| {
-        let distance = (codes[a as usize] ^ codes[b as usize]).count_ones();
+        let distance = (codes[a as usize] ^ codes[b as usize]).ones();
         (distance <= max_distance).then_some(HammingPair { a, b, distance })
     })
+}
+
+/// Takes signatures of `width` values each, one after the other, and returns all pairs that agree in at
+/// least `least` places, ordered by position; see [`crate::join::agreement`]. Costs n^2 / 2 comparisons.
+///
+/// # Panics
+///
+/// If `width` is 0.
+#[must_use]
+pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<AgreementPair> {
+    let signature = |position: u32| &signatures[position as usize * width..][..width];
+    by_row(signatures.len() / width, |a, b| {
+        let agreeing = agreeing(signature(a), signature(b));
+        (agreeing as usize >= least).then_some(AgreementPair { a, b, agreeing })
+    })
+}
+
+/// Takes two signatures and returns in how many places both have the same value.
+pub(crate) fn agreeing(x: &[u64], y: &[u64]) -> u32 {
+    let agreeing = |(x, y): (&u64, &u64)| u32::from(x == y && *x != ABSENT);
+    x.iter().zip(y).map(agreeing).sum()
 }
 
 /// Takes sets (of distinct elements in any order) and returns all pairs with Jaccard similarity of

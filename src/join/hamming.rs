@@ -17,11 +17,15 @@
 use rayon::prelude::*;
 
 use crate::join::HammingPair;
+use crate::join::bits::Bits;
 use crate::join::combinations::{combinations, count};
 use crate::join::groups::Groups;
 
 /// The largest distance worth joining: beyond 16 of 64 bits most pairs found are chance.
 pub const MAX_DISTANCE: u32 = 16;
+
+/// The same for codes of 128 bits.
+pub const MAX_DISTANCE_128: u32 = 32;
 
 /// Cost of comparing two codes, in nanoseconds. Together with [`SORT`] it only has to be right to
 /// within a factor of two or so: the cheapest plan is a flat minimum.
@@ -35,12 +39,12 @@ const SMALL_GROUP: usize = 64;
 
 /// A distinct code with the group of positions that have it.
 #[derive(Debug, Clone, Copy)]
-struct Code {
-    bits: u64,
+struct Code<B> {
+    bits: B,
     group: u32,
 }
 
-/// Takes codes and returns all pairs of positions whose codes differ in at most `max_distance` bits,
+/// Takes codes of 64 or 128 bits and returns all pairs of positions whose codes differ in at most `max_distance` bits,
 /// ordered by position.
 ///
 /// # Panics
@@ -52,12 +56,12 @@ struct Code {
 /// ```
 /// use dupfind::join::hamming::self_join;
 ///
-/// let pairs = self_join(&[0b0000, 0b0111, u64::MAX, 0b0011], 2);
+/// let pairs = self_join(&[0b0000_u64, 0b0111, u64::MAX, 0b0011], 2);
 /// let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b, pair.distance)).collect();
 /// assert_eq!(found, [(0, 3, 2), (1, 3, 1)]);
 /// ```
 #[must_use]
-pub fn self_join(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
+pub fn self_join<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     let collapsed = Collapsed::new(codes);
     let members = |group: u32| collapsed.groups.members(group);
     let mut pairs = Vec::new();
@@ -76,7 +80,7 @@ pub fn self_join(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
             pairs.extend(members(y).iter().map(|&y| HammingPair {
                 a: x.min(y),
                 b: x.max(y),
-                distance: difference.count_ones(),
+                distance: difference.ones(),
             }));
         }
     }
@@ -86,19 +90,19 @@ pub fn self_join(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
 
 /// The distinct codes among some, ascending.
 #[derive(Debug)]
-pub(crate) struct Collapsed {
+pub(crate) struct Collapsed<B> {
     /// The positions that have each.
     pub(crate) groups: Groups,
-    distinct: Vec<Code>,
+    distinct: Vec<Code<B>>,
 }
 
-impl Collapsed {
+impl<B: Bits> Collapsed<B> {
     /// Takes codes and groups equal ones.
     ///
     /// # Panics
     ///
     /// If there are 2^32 codes or more.
-    pub(crate) fn new(codes: &[u64]) -> Self {
+    pub(crate) fn new(codes: &[B]) -> Self {
         let count = u32::try_from(codes.len()).expect("positions are 32 bits wide");
         let code = |position: u32| codes[position as usize];
         let mut order: Vec<u32> = (0..count).collect();
@@ -125,38 +129,45 @@ impl Collapsed {
         found.into_iter().map(|Found { x, y, .. }| (y, x)).collect()
     }
 
-    fn join(&self, max_distance: u32) -> Vec<Found> {
+    fn join(&self, max_distance: u32) -> Vec<Found<B>> {
         let mut found = Vec::new();
-        join_distinct(&self.distinct, u64::MAX, max_distance, &mut found);
+        join_distinct(&self.distinct, B::ALL, max_distance, &mut found);
         found
     }
 }
 
 /// Two groups of equal codes, and the bits in which they differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
+struct Found<B> {
     x: u32,
     y: u32,
-    difference: u64,
+    difference: B,
 }
 
 /// Joins distinct codes that agree in all bits but those of `free`, and appends what it finds.
-fn join_distinct(codes: &[Code], free: u64, max_distance: u32, found: &mut Vec<Found>) {
-    let plan = Plan::cheapest(codes.len(), free.count_ones(), max_distance);
+fn join_distinct<B: Bits>(
+    codes: &[Code<B>],
+    free: B,
+    max_distance: u32,
+    found: &mut Vec<Found<B>>,
+) {
+    let plan = Plan::cheapest(codes.len(), free.ones(), max_distance);
     let Plan::Blocks { blocks } = plan else {
         compare_all(codes, max_distance, found);
         return;
     };
     let masks = split(free, blocks);
     let choices = combinations(masks.len(), masks.len() - max_distance as usize);
-    let per_choice: Vec<Vec<Found>> = choices
+    let per_choice: Vec<Vec<Found<B>>> = choices
         .par_iter()
         .map(|choice| {
-            let key = choice.iter().fold(0, |key, &block| key | masks[block]);
+            let key = choice
+                .iter()
+                .fold(B::NONE, |key, &block| key | masks[block]);
             let mut sorted = codes.to_vec();
             sorted.sort_unstable_by_key(|code| code.bits & key);
             let mut here = Vec::new();
-            for group in sorted.chunk_by(|a, b| (a.bits ^ b.bits) & key == 0) {
+            for group in sorted.chunk_by(|a, b| (a.bits ^ b.bits) & key == B::NONE) {
                 let first = here.len();
                 if group.len() <= SMALL_GROUP {
                     compare_all(group, max_distance, &mut here);
@@ -173,11 +184,16 @@ fn join_distinct(codes: &[Code], free: u64, max_distance: u32, found: &mut Vec<F
 
 /// Drops, from position `from` on, the pairs that come together in an earlier choice than this one:
 /// the first choice of a pair is the first blocks in which it agrees.
-fn keep_first_choice(masks: &[u64], choice: &[usize], from: usize, found: &mut Vec<Found>) {
+fn keep_first_choice<B: Bits>(
+    masks: &[B],
+    choice: &[usize],
+    from: usize,
+    found: &mut Vec<Found<B>>,
+) {
     let mut kept = from;
     for at in from..found.len() {
         let difference = found[at].difference;
-        let agreeing = (0..masks.len()).filter(|&block| difference & masks[block] == 0);
+        let agreeing = (0..masks.len()).filter(|&block| difference & masks[block] == B::NONE);
         if agreeing.take(choice.len()).eq(choice.iter().copied()) {
             found[kept] = found[at];
             kept += 1;
@@ -187,11 +203,11 @@ fn keep_first_choice(masks: &[u64], choice: &[usize], from: usize, found: &mut V
 }
 
 /// Compares every code with every other.
-fn compare_all(codes: &[Code], max_distance: u32, found: &mut Vec<Found>) {
+fn compare_all<B: Bits>(codes: &[Code<B>], max_distance: u32, found: &mut Vec<Found<B>>) {
     for (at, x) in codes.iter().enumerate() {
         for y in &codes[at + 1..] {
             let difference = x.bits ^ y.bits;
-            if difference.count_ones() <= max_distance {
+            if difference.ones() <= max_distance {
                 found.push(Found {
                     x: x.group.min(y.group),
                     y: x.group.max(y.group),
@@ -203,8 +219,9 @@ fn compare_all(codes: &[Code], max_distance: u32, found: &mut Vec<Found>) {
 }
 
 /// Cuts the bits that are set in `free` into `blocks` runs of about equal numbers of bits.
-fn split(free: u64, blocks: u32) -> Vec<u64> {
-    let bits: Vec<u32> = (0..64).filter(|bit| free >> bit & 1 == 1).collect();
+fn split<B: Bits>(free: B, blocks: u32) -> Vec<B> {
+    let is_free = |&at: &u32| free & B::bit(at) != B::NONE;
+    let bits: Vec<u32> = (0..B::COUNT).filter(is_free).collect();
     let blocks = blocks as usize;
     (0..blocks)
         .map(|block| {
@@ -212,7 +229,8 @@ fn split(free: u64, blocks: u32) -> Vec<u64> {
                 block * bits.len() / blocks,
                 (block + 1) * bits.len() / blocks,
             );
-            bits[from..to].iter().fold(0, |mask, bit| mask | 1 << bit)
+            let run = bits[from..to].iter();
+            run.fold(B::NONE, |mask, &bit| mask | B::bit(bit))
         })
         .collect()
 }
@@ -318,6 +336,19 @@ mod tests {
         #[test]
         fn equals_the_exhaustive_join(codes in clustered(), distance in 0_u32..=MAX_DISTANCE) {
             prop_assert_eq!(self_join(&codes, distance), exhaustive::hamming(&codes, distance));
+        }
+
+        #[test]
+        fn wide_codes_are_joined_as_exactly(
+            upper in clustered(), lower in clustered(), distance in 0_u32..=MAX_DISTANCE_128,
+        ) {
+            let halves = upper.iter().zip(&lower);
+            let codes: Vec<u128> = halves.map(|(&x, &y)| u128::from(x) << 64 | u128::from(y)).collect();
+            prop_assert_eq!(self_join(&codes, distance), exhaustive::hamming(&codes, distance));
+            // With one half the same they are as far apart as narrow ones.
+            let wide: Vec<u128> = lower.iter().map(|&code| code.into()).collect();
+            let narrow = distance.min(MAX_DISTANCE);
+            prop_assert_eq!(self_join(&wide, narrow), self_join(&lower, narrow));
         }
 
         #[test]

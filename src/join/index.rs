@@ -199,6 +199,24 @@ impl Index {
         Estimate::new(strategy, &self.sizes, (additions, counters))
     }
 
+    /// The sizes of all sets.
+    pub(super) fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    /// The end of the sets to be found.
+    pub(super) fn indexed(&self) -> u32 {
+        self.indexed
+    }
+
+    /// The lists, if there are more sets than are compared outright.
+    pub(super) fn postings(&self) -> Option<&Postings> {
+        match &self.form {
+            Form::Sorted(_) => None,
+            Form::Postings(postings, _) => Some(postings),
+        }
+    }
+
     /// The end of the sets that a set is compared with.
     fn end(&self, set: u32) -> u32 {
         set.min(self.indexed)
@@ -230,6 +248,38 @@ impl Index {
         wanted: &[(u32, u32)],
     ) -> (u32, Vec<SetPair>) {
         let among = self.probed(threshold);
+        self.in_chunks(sets, |x, scratch, pairs| {
+            self.similar(x, among.as_ref(), threshold, scratch, pairs);
+            self.add_wanted(wanted_of(x, wanted), pairs);
+        })
+    }
+
+    /// As [`Self::pairs`], but for the pairs that are wanted alone: nothing is counted.
+    pub(crate) fn wanted(&self, sets: Range<u32>, wanted: &[(u32, u32)]) -> (u32, Vec<SetPair>) {
+        self.in_chunks(sets, |x, scratch, pairs| {
+            let wanted = wanted_of(x, wanted);
+            match &self.form {
+                Form::Sorted(_) => pairs.extend(wanted.iter().map(|&(x, y)| self.measured(x, y))),
+                Form::Postings(..) if wanted.is_empty() => {}
+                Form::Postings(postings, _) => {
+                    let held = &mut scratch.whole;
+                    held.fill(postings.ranks(x));
+                    pairs.extend(wanted.iter().map(|&(x, y)| {
+                        let overlap = held.shared(postings.ranks(y), 0);
+                        self.pair(x, y, overlap)
+                    }));
+                }
+            }
+        })
+    }
+
+    /// Takes a range of sets and how to find the pairs of one, and returns the pairs of all with their
+    /// weighted measures, in order, as [`Self::pairs`] does.
+    fn in_chunks(
+        &self,
+        sets: Range<u32>,
+        find: impl Fn(u32, &mut Scratch, &mut Vec<SetPair>) + Sync,
+    ) -> (u32, Vec<SetPair>) {
         let threads = rayon::current_num_threads();
         let share = sets.len() / (4 * threads);
         let chunk = u32::try_from(share).map_or(CHUNK, |share| share.clamp(1, CHUNK));
@@ -239,6 +289,7 @@ impl Index {
         let done: Mutex<Vec<(u32, Vec<SetPair>)>> = Mutex::default();
         let work = || {
             let mut scratch = lock(&self.idle).pop().unwrap_or_default();
+            let mut of_one = Vec::new();
             while waiting.load(Ordering::Relaxed) < WAITING {
                 let from = next.fetch_add(u64::from(chunk), Ordering::Relaxed);
                 let Some(from) = u32::try_from(from).ok().filter(|&from| from < sets.end) else {
@@ -246,12 +297,9 @@ impl Index {
                 };
                 let mut pairs = Vec::new();
                 for x in from..sets.end.min(from.saturating_add(chunk)) {
-                    let start = pairs.len();
-                    self.similar(x, among.as_ref(), threshold, &mut scratch, &mut pairs);
-                    let first = wanted.partition_point(|&(later, _)| later < x);
-                    let wanted = wanted[first..].iter().take_while(|&&(later, _)| later == x);
-                    self.add_wanted(start, wanted, &mut pairs);
-                    self.weigh(x, &mut scratch, &mut pairs[start..]);
+                    find(x, &mut scratch, &mut of_one);
+                    self.weigh(x, &mut scratch, &mut of_one);
+                    pairs.append(&mut of_one);
                 }
                 waiting.fetch_add(pairs.len(), Ordering::Relaxed);
                 lock(&done).push((from, pairs));
@@ -296,7 +344,7 @@ impl Index {
         }
     }
 
-    /// Appends a set's pairs with similar ones, in order.
+    /// Finds a set's pairs with similar ones, in order.
     fn similar(
         &self,
         x: u32,
@@ -310,7 +358,6 @@ impl Index {
             pairs.extend(measured.filter(|pair| threshold.admits(pair.overlap, pair.union)));
             return;
         };
-        let start = pairs.len();
         let probe = Probe::new(among, x, self.end(x));
         probe.run(scratch, |y, overlap, union| {
             pairs.push(SetPair {
@@ -321,7 +368,7 @@ impl Index {
                 weighted: Weighted::default(),
             });
         });
-        pairs[start..].sort_unstable();
+        pairs.sort_unstable();
     }
 
     /// Adds the weighted measures to the pairs of a set.
@@ -348,34 +395,34 @@ impl Index {
         }
     }
 
-    /// Adds the wanted pairs of a set to its similar ones, which start at `start`.
-    fn add_wanted<'w>(
-        &self,
-        start: usize,
-        wanted: impl Iterator<Item = &'w (u32, u32)>,
-        pairs: &mut Vec<SetPair>,
-    ) {
+    /// Adds the wanted pairs of a set to its similar ones.
+    fn add_wanted(&self, wanted: &[(u32, u32)], pairs: &mut Vec<SetPair>) {
         let end = pairs.len();
         for &(x, y) in wanted {
-            let similar = &pairs[start..end];
+            let similar = &pairs[..end];
             if similar.binary_search_by_key(&y, |pair| pair.y).is_err() {
                 let pair = self.measured(x, y);
                 pairs.push(pair);
             }
         }
         if pairs.len() > end {
-            pairs[start..].sort_unstable();
+            pairs.sort_unstable();
         }
     }
 
     /// Two sets with what they share.
     fn measured(&self, x: u32, y: u32) -> SetPair {
-        let (overlap, union) = self.shared(x, y);
+        let (overlap, _) = self.shared(x, y);
+        self.pair(x, y, overlap)
+    }
+
+    /// Two sets that share so many elements.
+    fn pair(&self, x: u32, y: u32, overlap: u32) -> SetPair {
         SetPair {
             x,
             y,
             overlap,
-            union,
+            union: self.sizes[x as usize] + self.sizes[y as usize] - overlap,
             weighted: Weighted::default(),
         }
     }
@@ -389,6 +436,13 @@ impl Index {
         let sizes = (self.sizes[x as usize], self.sizes[y as usize]);
         (overlap, sizes.0 + sizes.1 - overlap)
     }
+}
+
+/// The pairs of a set, the later one, among pairs in order.
+fn wanted_of(x: u32, wanted: &[(u32, u32)]) -> &[(u32, u32)] {
+    let first = wanted.partition_point(|&(later, _)| later < x);
+    let from_it = &wanted[first..];
+    &from_it[..from_it.partition_point(|&(later, _)| later == x)]
 }
 
 /// What a lock guards stays whole if a task panics: it is only pushed and popped.
@@ -465,6 +519,11 @@ mod tests {
                 let (_, half) = index.pairs(0..count / 2, t, &wanted);
                 let (_, rest) = index.pairs(count / 2..count, t, &wanted);
                 prop_assert_eq!([half, rest].concat(), expected.clone());
+
+                let (_, alone) = index.wanted(0..count, &wanted);
+                let is_wanted = |pair: &&SetPair| wanted.contains(&(pair.x, pair.y));
+                let among_all = expected.iter().filter(is_wanted).copied();
+                prop_assert_eq!(alone, among_all.collect::<Vec<_>>());
 
                 let containment = Containment { least: t, min_size: 2 };
                 for except in [None, Some(t)] {

@@ -127,7 +127,7 @@ pub fn for_each_pair_by<S: AsRef<[u64]> + Sync>(
 }
 
 /// The pairs of positions that have this very set.
-fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(JaccardPair)) {
+pub(super) fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(JaccardPair)) {
     let (members, size) = (distinct.groups.members(set), distinct.sizes[set as usize]);
     for (at, &b) in members.iter().enumerate() {
         for &a in &members[..at] {
@@ -142,7 +142,7 @@ fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(JaccardPair)
 }
 
 /// The pairs of a position of one set and a position of the other.
-fn cross_pairs(distinct: &Distinct, pair: &SetPair, take: &mut impl FnMut(JaccardPair)) {
+pub(super) fn cross_pairs(distinct: &Distinct, pair: &SetPair, take: &mut impl FnMut(JaccardPair)) {
     for &a in distinct.groups.members(pair.x) {
         for &b in distinct.groups.members(pair.y) {
             take(JaccardPair {

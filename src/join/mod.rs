@@ -1,14 +1,19 @@
 //! Self-joins: given one value per document, every pair that is similar enough, each verified.
 //!
+//! * [`agreement`] joins signatures that agree in enough places;
 //! * [`hamming`] joins 64-bit codes by Hamming distance;
 //! * [`jaccard`] joins sets by Jaccard similarity;
 //! * [`containment`] joins sets of which one contains most of the other;
 //! * [`exhaustive`] compares everything with everything and is what the others are tested
 //!   against.
 //!
-//! All of them are exact. They work on plain numbers and slices and know nothing of documents, so
+//! All of them are exact, but for [`approximate`], which joins sets by Jaccard similarity with a recall
+//! that is asked for. They work on plain numbers and slices and know nothing of documents, so
 //! they can be used for any codes and any sets.
 
+pub mod agreement;
+pub mod approximate;
+pub mod bits;
 mod combinations;
 pub mod containment;
 pub mod cost;
@@ -39,6 +44,17 @@ pub struct HammingPair {
     pub b: u32,
     /// In how many bits they differ.
     pub distance: u32,
+}
+
+/// Two signatures that agree in enough places: positions `a < b` in the input and in how many they do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AgreementPair {
+    /// Position of the first signature.
+    pub a: u32,
+    /// Position of the second signature.
+    pub b: u32,
+    /// In how many places both have the same value.
+    pub agreeing: u32,
 }
 
 /// Two sets of the asked similarity: positions `a < b` in the input and the sizes of their

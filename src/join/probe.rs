@@ -64,6 +64,8 @@ pub(crate) struct Scratch {
     narrow: Vec<i16>,
     wide: Vec<i32>,
     rest: Rest,
+    /// For a set whose pairs are known.
+    pub(crate) whole: Held,
     /// For [`crate::join::rarity`].
     pub(crate) held: Weighed,
 }

@@ -12,8 +12,11 @@ use crate::cluster::Cluster;
 use crate::document::{Note, Skipped};
 use crate::gate::Gate;
 use crate::gate::baseline::{Standing, Standings};
+use crate::join::approximate::Recall;
 use crate::join::rarity::Weighted;
+use crate::scan::Approximate;
 use crate::scan::because::Because;
+use crate::scan::detectors::Detector;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::settings::{IdfSource, Settings};
@@ -56,6 +59,8 @@ impl ToolRecord {
 /// The settings that decide which pairs are reported.
 #[derive(Debug, Serialize)]
 pub struct SettingsRecord {
+    /// Bits of a fingerprint.
+    pub simhash_bits: u32,
     /// Largest Hamming distance that makes a pair.
     pub max_hamming: u32,
     /// Least Jaccard similarity that makes a pair.
@@ -78,10 +83,38 @@ pub struct SettingsRecord {
     pub idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
     pub min_containment: Option<f64>,
-    /// Those of `simhash` and `shingle` that ran.
+    /// With which recall similar shingle sets were to be found; `null` if all of them were.
+    pub approximate: Option<f64>,
+    /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
     pub detectors: Vec<&'static str>,
+    /// How many of them must find a pair: `any` one or `all`.
+    pub require: &'static str,
+    /// How super-shingles were made; `null` if that detector was off.
+    pub super_shingle: Option<SuperShingleRecord>,
+    /// What was hashed for I-Match; `null` if that detector was off.
+    pub i_match: Option<IMatchRecord>,
     /// The relations of pairs that connect the documents of a cluster.
     pub cluster_on: Vec<&'static str>,
+}
+
+/// How super-shingles were made.
+#[derive(Debug, Serialize)]
+pub struct SuperShingleRecord {
+    /// How many min-hashes there were.
+    pub hashes: u32,
+    /// Of how many of them a super-shingle was made.
+    pub run: u32,
+    /// How many super-shingles of a pair are equal at least.
+    pub min_equal: u32,
+}
+
+/// What was hashed for I-Match.
+#[derive(Debug, Serialize)]
+pub struct IMatchRecord {
+    /// The IDF of the terms that counted: `5..12`.
+    pub idf: String,
+    /// How many lexicons there were besides the one of all terms.
+    pub lexicons: u8,
 }
 
 /// The counts of a run.
@@ -98,10 +131,39 @@ pub struct SummaryRecord {
     pub new_pairs: Option<u64>,
     /// How many of them there are of each relation.
     pub relations: RelationsRecord,
+    /// How many of the similar pairs of some random documents were found; `null` if all were.
+    pub recall: Option<RecallRecord>,
     /// Clusters they form.
     pub clusters: usize,
     /// Documents in any cluster.
     pub documents_in_clusters: usize,
+}
+
+/// How many of the similar pairs of some random documents were found.
+#[derive(Debug, Serialize)]
+pub struct RecallRecord {
+    /// Those that were found.
+    pub found: u64,
+    /// All.
+    pub of: u64,
+    /// The share that was found, rounded down to four decimals; `null` if there were none.
+    pub measured: Option<f64>,
+    /// Between what the recall lies with a probability of 95 %, rounded outwards.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl From<Approximate> for RecallRecord {
+    fn from(Approximate { measured, .. }: Approximate) -> Self {
+        let recall = measured.recall();
+        let down = |share: f64| (share * 1e4).floor() / 1e4;
+        let up = |share: f64| (share * 1e4).ceil() / 1e4;
+        Self {
+            found: measured.found,
+            of: measured.all,
+            measured: recall.map(|(share, _)| down(share)),
+            interval: recall.map(|(_, (low, high))| [down(low), up(high)]),
+        }
+    }
 }
 
 /// Numbers of pairs by relation.
@@ -157,7 +219,13 @@ pub struct PairRecord<'r> {
     /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
     /// decimals; `null` if the shingle detector was off.
     pub containment: Option<f64>,
-    /// Those of `simhash`, `shingle` and `containment` that found the pair.
+    /// How many of their super-shingles are equal. Left out if that detector was off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub super_shingles: Option<u8>,
+    /// How many of their I-Match signatures are equal. Left out if that detector was off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub i_match: Option<u8>,
+    /// Those of `simhash`, `shingle`, `containment`, `super-shingle` and `i-match` that found the pair.
     pub matched_by: Vec<&'static str>,
     /// Why the relation is what it is, for people.
     pub because: Because<'r>,
@@ -255,7 +323,9 @@ impl<'r> Report<'r> {
     #[must_use]
     pub fn settings(&self) -> SettingsRecord {
         let settings = self.settings;
+        let runs = |detector| settings.detectors.have(detector);
         SettingsRecord {
+            simhash_bits: settings.simhash_width.bits(),
             max_hamming: settings.max_hamming,
             min_jaccard: settings.min_jaccard.as_f64(),
             shingle_size: settings.shingle_size.get(),
@@ -271,7 +341,18 @@ impl<'r> Report<'r> {
                 IdfSource::File(_) => "file",
             },
             min_containment: settings.containment.map(|c| c.least.as_f64()),
+            approximate: settings.approximate.map(Recall::as_f64),
             detectors: settings.detectors.names().collect(),
+            require: settings.require.as_str(),
+            super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {
+                hashes: settings.super_shingles.hashes(),
+                run: settings.super_shingles.run(),
+                min_equal: settings.super_shingles.least(),
+            }),
+            i_match: runs(Detector::IMatch).then(|| IMatchRecord {
+                idf: settings.i_match.idf.to_string(),
+                lexicons: settings.i_match.lexicons,
+            }),
             cluster_on: settings.cluster_on.iter().map(Relation::as_str).collect(),
         }
     }
@@ -286,6 +367,7 @@ impl<'r> Report<'r> {
             pairs: outcome.pair_counts.total(),
             new_pairs: self.gate.new_counts().map(Counts::total),
             relations: outcome.pair_counts.into(),
+            recall: outcome.approximate().map(RecallRecord::from),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
         }
@@ -366,10 +448,21 @@ impl<'r> PairRecord<'r> {
             jaccard: pair.jaccard.map(Resemblance::rounded),
             weighted: pair.weighted.map(Weighted::rounded_similarity),
             containment: pair.jaccard.map(contained),
-            matched_by: matched_by(pair).collect(),
+            super_shingles: pair.agreeing.super_shingles,
+            i_match: pair.agreeing.i_match,
+            matched_by: pair.found_by.names().collect(),
             because: Because::new(documents, pair),
         }
     }
+}
+
+/// The fingerprint of a document, 16 or 32 digits.
+fn hex(document: &Document) -> String {
+    let upper = document
+        .fingerprint_high
+        .map(|upper| format!("{upper:016x}"));
+    let lower = document.fingerprint.unwrap_or_default();
+    format!("{}{lower:016x}", upper.unwrap_or_default())
 }
 
 impl<'r> FingerprintRecord<'r> {
@@ -378,7 +471,7 @@ impl<'r> FingerprintRecord<'r> {
     pub fn new(document: &'r Document) -> Self {
         Self {
             path: &document.name,
-            fingerprint: format!("{:016x}", document.fingerprint.unwrap_or_default()),
+            fingerprint: hex(document),
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,
@@ -386,17 +479,4 @@ impl<'r> FingerprintRecord<'r> {
             encoding: document.encoding,
         }
     }
-}
-
-/// The names of the detectors that found a pair.
-pub(crate) fn matched_by(pair: &Pair) -> impl Iterator<Item = &'static str> {
-    let found = [
-        (pair.by_simhash, "simhash"),
-        (pair.by_shingle, "shingle"),
-        (pair.by_containment, "containment"),
-    ];
-    found
-        .into_iter()
-        .filter(|(found, _)| *found)
-        .map(|(_, name)| name)
 }

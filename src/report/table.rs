@@ -109,13 +109,18 @@ impl Table {
         } else {
             ""
         };
+        let agreements: Vec<Agreement> = agreements(report).collect();
+        let headings: String = agreements
+            .iter()
+            .map(|agreement| agreement.heading)
+            .collect();
         let (a, b) = self.columns(
-            FIXED.len() + standings.len(),
+            FIXED.len() + headings.len() + standings.len(),
             widest.0.max("document".len()),
             widest.1.max("other document".len()),
         );
         let heading = format!(
-            "{standings}{FIXED}{}  other document",
+            "{standings}{FIXED}{headings}{}  other document",
             padded("document", a)
         );
         writeln!(out, "{}", self.paint(HEADING, &heading))?;
@@ -124,7 +129,7 @@ impl Table {
             let (first, second) = in_order(&pair);
             writeln!(
                 out,
-                "{:<standings$}{}  {:>8}  {:>7}  {:>7}  {}  {}",
+                "{:<standings$}{}  {:>8}  {:>7}  {:>7}  {}{}  {}",
                 standing
                     .filter(|_| !standings.is_empty())
                     .map_or("", Standing::as_str),
@@ -135,6 +140,10 @@ impl Table {
                 similarity(pair.weighted),
                 similarity(pair.jaccard),
                 pair.hamming.map_or("-".into(), |d| d.to_string()),
+                agreements
+                    .iter()
+                    .map(|agreement| agreement.cell(&pair))
+                    .collect::<String>(),
                 padded(&self.fitted(first, a), a),
                 self.fitted(second, b),
                 standings = standings.len(),
@@ -257,6 +266,35 @@ impl Table {
         let text = format!("{}: {found}", compared(report, summary));
         writeln!(out, "{}", self.paint(HEADING, &text))
     }
+}
+
+/// A column that is there if its detector ran.
+struct Agreement {
+    heading: &'static str,
+    count: fn(&PairRecord<'_>) -> Option<u8>,
+}
+
+impl Agreement {
+    /// What stands in it for a pair.
+    fn cell(&self, pair: &PairRecord<'_>) -> String {
+        let count = (self.count)(pair).unwrap_or_default();
+        let width = self.heading.len() - 2;
+        format!("{count:>width$}  ")
+    }
+}
+
+/// The columns of the detectors that count equal hashes.
+fn agreements(report: &Report<'_>) -> impl Iterator<Item = Agreement> {
+    let settings = report.settings();
+    let super_shingles = settings.super_shingle.map(|_| Agreement {
+        heading: "super-shingles  ",
+        count: |pair| pair.super_shingles,
+    });
+    let i_match = settings.i_match.map(|_| Agreement {
+        heading: "I-Match  ",
+        count: |pair| pair.i_match,
+    });
+    super_shingles.into_iter().chain(i_match)
 }
 
 /// How many documents were compared, and what was not.

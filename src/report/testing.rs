@@ -9,7 +9,8 @@ use crate::gate::{Gate, Tripped};
 use crate::join::rarity::Weighted;
 use crate::report::findings::{Findings, Listing};
 use crate::report::model::Report;
-use crate::scan::outcome::{Document, Outcome, Pair, Place, Resemblance};
+use crate::scan::detectors::{Detector, Detectors};
+use crate::scan::outcome::{Agreeing, Document, Outcome, Pair, Place, Resemblance};
 use crate::scan::relation::{Counts, Relation, Relations};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Stats;
@@ -79,9 +80,8 @@ pub(crate) fn canned() -> Canned {
                 containment: 10_000,
             }),
             relation: Relation::Exact,
-            by_simhash: true,
-            by_shingle: true,
-            by_containment: false,
+            found_by: Detectors::USUAL,
+            agreeing: Agreeing::default(),
         },
         Pair {
             a,
@@ -93,9 +93,8 @@ pub(crate) fn canned() -> Canned {
                 containment: 4_200,
             }),
             relation: Relation::Near,
-            by_simhash: false,
-            by_shingle: true,
-            by_containment: false,
+            found_by: Detector::Shingle.into(),
+            agreeing: Agreeing::default(),
         },
     ];
     Canned {

@@ -9,8 +9,9 @@ use crate::join::distinct::{Distinct, SetKey, are_equal};
 use crate::join::exhaustive::sorted;
 use crate::join::rarity::{Weighted, weight};
 use crate::scan::collection::Collection;
+use crate::scan::detectors::Detector;
 use crate::scan::observer::Observer;
-use crate::scan::settings::{Detectors, Settings};
+use crate::scan::settings::Settings;
 use crate::scan::{in_pool, read_documents};
 
 /// How many sets are read at a time, if they are in a file.
@@ -65,10 +66,7 @@ impl<'s> Among<'s> {
         b: &'s [u64],
     ) -> Result<(Self, Reading)> {
         let settings = Settings {
-            detectors: Detectors {
-                simhash: false,
-                shingle: true,
-            },
+            detectors: Detector::Shingle.into(),
             ..settings.clone()
         };
         let mut among = Self::themselves(a, b);

@@ -5,11 +5,24 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::document::DocId;
+use crate::scan::detectors::Detector;
 use crate::scan::outcome::{Document, Pair, Resemblance};
 use crate::scan::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
 
 /// What makes two texts the same.
 const SAME: &str = "the same text but for case, width and white space";
+
+/// The same of two that are written in two scripts, or of which one mixes them.
+const SAME_FOLDED: &str =
+    "the same text up to the script (Traditional or Simplified), case, width and white space";
+
+fn same(a: &Document, b: &Document) -> &'static str {
+    if a.unfolded_hash == b.unfolded_hash {
+        SAME
+    } else {
+        SAME_FOLDED
+    }
+}
 
 /// Why two documents are what they are to each other, in words for people with the figures that decided.
 /// The words are made when they are asked for: of millions of pairs most are only counted.
@@ -29,19 +42,46 @@ impl<'r> Because<'r> {
         }
     }
 
-    /// Without shingles.
-    fn by_fingerprint(
-        &self,
-        a: &Document,
-        b: &Document,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        match (self.pair.relation, self.pair.hamming.unwrap_or_default()) {
-            (Relation::Exact, _) => f.write_str(SAME),
-            (Relation::Short, _) => too_short(a.terms.min(b.terms), "term", f),
-            (_, 1) => f.write_str("the fingerprints differ in 1 bit"),
-            (_, distance) => write!(f, "the fingerprints differ in {distance} bits"),
+    /// Without shingle sets.
+    fn by_signatures(&self, a: &Document, b: &Document, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pair.relation {
+            Relation::Exact => f.write_str(same(a, b)),
+            // Shingles have been counted if anything looked at them.
+            Relation::Short if a.shingles.min(b.shingles) > 0 => {
+                too_short(a.shingles.min(b.shingles), "shingle", f)
+            }
+            Relation::Short => too_short(a.terms.min(b.terms), "term", f),
+            _ => self.agreement(f),
         }
+    }
+}
+
+impl Because<'_> {
+    /// In what the signatures agree that found the pair.
+    fn agreement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pair {
+            found_by,
+            hamming,
+            agreeing,
+            ..
+        } = self.pair;
+        let counted = |count: u8, what: &str| match count {
+            1 => format!("1 {what} is equal"),
+            _ => format!("{count} {what}s are equal"),
+        };
+        let found = |detector, count: Option<u8>| count.filter(|_| found_by.have(detector));
+        let words = [
+            found(Detector::Simhash, hamming).map(|distance| match distance {
+                1 => "the fingerprints differ in 1 bit".into(),
+                _ => format!("the fingerprints differ in {distance} bits"),
+            }),
+            found(Detector::SuperShingle, agreeing.super_shingles)
+                .map(|count| counted(count, "super-shingle")),
+            found(Detector::IMatch, agreeing.i_match)
+                .map(|count| counted(count, "I-Match signature")),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        f.write_str(&words.join(", "))
     }
 }
 
@@ -51,12 +91,12 @@ impl fmt::Display for Because<'_> {
         let document = |id: DocId| &self.documents[id.index()];
         let (a, b) = (document(pair.a), document(pair.b));
         let (Some(jaccard), Some(weighted)) = (pair.jaccard, pair.weighted) else {
-            return self.by_fingerprint(a, b, f);
+            return self.by_signatures(a, b, f);
         };
         let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
         let least = Resemblance::as_number(NEAR_WEIGHTED.into());
         match pair.relation {
-            Relation::Exact => f.write_str(SAME),
+            Relation::Exact => f.write_str(same(a, b)),
             Relation::Near if weighted.similarity >= NEAR_WEIGHTED => {
                 write!(f, "weighted similarity {similarity} >= {least}")
             }
@@ -73,11 +113,10 @@ impl fmt::Display for Because<'_> {
                     "{contained} of the smaller one is in the other, {times:.1} times as large"
                 )
             }
-            Relation::Related if jaccard.overlap == 0 => write!(
-                f,
-                "no shingle in common; Hamming distance {}",
-                pair.hamming.unwrap_or_default()
-            ),
+            Relation::Related if jaccard.overlap == 0 => {
+                f.write_str("no shingle in common; ")?;
+                self.agreement(f)
+            }
             Relation::Related => write!(
                 f,
                 "what they share is rare here, but little: weighted similarity {similarity} < {least}"

@@ -2,7 +2,7 @@
 
 use std::iter;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -11,13 +11,17 @@ use rayon::prelude::*;
 use crate::document::{DocId, Note, Skipped};
 use crate::error;
 use crate::fingerprint::idf::Idf;
+use crate::fingerprint::simhash::Width;
 use crate::ingest;
 use crate::ingest::records::{Batch, Batches, Numbered, Record, Refused};
-use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
+use crate::scan::detectors::Detector;
+use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint, fingerprint_high};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
+use crate::scan::signatures::Hashes;
 use crate::scan::stats::{Stats, Steps};
+use crate::scan::tally::Tally;
 use crate::source::walk::{Entry, walk};
 use crate::store::sets::{Blocks, Sets};
 use crate::text::segmenter::Segmenter;
@@ -35,6 +39,8 @@ pub struct Collection {
     pub files: Vec<PathBuf>,
     /// The shingle set of each document; all empty if the detector is off or they are not kept.
     pub sets: Sets,
+    /// The signatures of all documents, one after the other.
+    pub(crate) hashes: Hashes,
     /// What was not read, by name.
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
@@ -82,7 +88,6 @@ pub(crate) fn read_documents(
         segmenter: &segmenter,
         idf: idf.as_ref(),
         keeps_sets,
-        has_ids: AtomicBool::new(false),
     };
     let blocks = Blocks::new(settings.budget.clone());
     let (passed, steps) = pass(&found.entries, &shared, &blocks, observer);
@@ -95,6 +100,7 @@ pub(crate) fn read_documents(
         documents: Vec::with_capacity(passed.len()),
         files: Vec::new(),
         sets: Sets::default(),
+        hashes: Hashes::default(),
         skipped: found.skipped,
         notes: Vec::new(),
         warnings: found.warnings,
@@ -102,9 +108,11 @@ pub(crate) fn read_documents(
     };
     let mut all_terms = Vec::new();
     let mut places = Vec::with_capacity(passed.len());
+    let mut tally = Tally::default();
     for Passed {
         name,
-        place: (entry, record, line),
+        place: (entry, record, (line, last_line)),
+        has_id,
         progress,
     } in passed
     {
@@ -118,46 +126,55 @@ pub(crate) fn read_documents(
                     file: u32::try_from(entry).unwrap_or(u32::MAX),
                     record,
                     line,
+                    last_line,
                 };
-                let is_against = found.entries[entry].is_against;
-                collection.add(name, place, is_against, &features);
+                let Entry {
+                    name: file,
+                    is_against,
+                    ..
+                } = &found.entries[entry];
+                if place.is_record() {
+                    tally.compared(file, line, has_id);
+                }
+                collection.add(name, place, *is_against, &features);
             }
             Progress::Waiting(..) => unreachable!("every waiting document has been finished"),
             Progress::Skipped(reason, detail) => {
+                if record > 0 {
+                    tally.skipped(&found.entries[entry].name, line, reason);
+                }
                 collection.skipped.push(Skipped::new(name, reason, detail));
             }
         }
     }
+    let said = tally.in_words(ingest.max_filesize, ingest.fields.id.as_deref());
+    collection.warnings.extend(said);
     let files = found.entries.into_iter();
-    if let Some(field) = &ingest.fields.id
-        && !shared.has_ids.load(Ordering::Relaxed)
-        && collection
-            .documents
-            .iter()
-            .any(|document| document.place.is_record())
-    {
-        // Misspelt, most likely.
-        collection.warnings.push(format!(
-            "no record has a text or a whole number in the id field '{field}': all are called by their numbers"
-        ));
-    }
     collection.files = files.map(|entry| entry.typed).collect();
     collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
 
-    if idf.is_none() && settings.detectors.simhash {
+    if idf.is_none() && settings.detectors.need_terms() {
         observer.stage(Stage::Weigh, None);
         let start = Instant::now();
         let idf = Idf::corpus(all_terms.iter().map(Vec::as_slice));
-        let documents = collection.documents.par_iter_mut();
-        documents.zip(&all_terms).for_each(|(document, terms)| {
-            document.fingerprint = Some(fingerprint(
-                terms,
-                document.tokens,
-                settings.shingle_size,
-                &idf,
-            ));
-        });
+        if settings.detectors.have(Detector::Simhash) {
+            let documents = collection.documents.par_iter_mut();
+            documents.zip(&all_terms).for_each(|(document, terms)| {
+                let (tokens, size) = (document.tokens, settings.shingle_size);
+                document.fingerprint = Some(fingerprint(terms, tokens, size, &idf));
+                document.fingerprint_high = (settings.simhash_width == Width::Bits128)
+                    .then(|| fingerprint_high(terms, tokens, size, &idf));
+            });
+        }
+        if settings.detectors.have(Detector::IMatch) {
+            let hashes = all_terms.par_iter().flat_map_iter(|terms| {
+                let mut hashes = Vec::with_capacity(settings.i_match.width());
+                settings.i_match.hash_into(terms, &idf, &mut hashes);
+                hashes
+            });
+            collection.hashes.i_match = hashes.collect();
+        }
         collection.stats.add(Stage::Weigh, start.elapsed());
     }
     Ok(collection)
@@ -171,6 +188,10 @@ impl Collection {
         if features.replaced {
             self.notes.push(Note::repaired(&name, features.encoding));
         }
+        self.hashes
+            .super_shingles
+            .extend_from_slice(&features.super_shingles);
+        self.hashes.i_match.extend_from_slice(&features.i_match);
         self.stats.bytes += features.bytes as u64;
         self.stats.tokens += u64::from(features.tokens);
         self.stats.shingles += u64::from(features.set.size());
@@ -180,9 +201,11 @@ impl Collection {
             is_against,
             length: features.length,
             text_hash: features.text_hash,
+            unfolded_hash: features.unfolded_hash,
             format: features.format,
             encoding: features.encoding,
             fingerprint: features.fingerprint,
+            fingerprint_high: features.fingerprint_high,
             tokens: features.tokens,
             terms: features.term_count,
             shingles: features.set.size(),
@@ -193,8 +216,10 @@ impl Collection {
 /// A document after its pass, or what became of it.
 struct Passed {
     name: String,
-    /// The numbers of its entry, its record and its line: where it stands among documents of one name.
-    place: (usize, u64, u64),
+    /// The numbers of its entry, its record and its lines: where it stands among documents of one name.
+    place: (usize, u64, (u64, u64)),
+    /// Whether it is a record that has an id of its own.
+    has_id: bool,
     progress: Progress,
 }
 
@@ -251,7 +276,8 @@ fn pass(
             let done = match item {
                 Item::File((number, entry)) => vec![Passed {
                     name: entry.name.clone(),
-                    place: (number, 0, 0),
+                    place: (number, 0, (0, 0)),
+                    has_id: false,
                     progress: worker.file(entry, shared, may_wait()),
                 }],
                 Item::Records(entry, batch) => records(entry, batch, worker, shared, &may_wait),
@@ -303,7 +329,8 @@ fn records(
         Err((reason, detail)) => {
             return vec![Passed {
                 name: entry.name.clone(),
-                place: (number, 0, 0),
+                place: (number, 0, (0, 0)),
+                has_id: false,
                 progress: Progress::Skipped(reason, detail),
             }];
         }
@@ -311,23 +338,22 @@ fn records(
     let records = batch.records(&settings.fields);
     let pass = |Numbered {
                     number: record,
-                    line,
+                    lines,
                     record: parsed,
                 }| {
         let (id, progress) = match parsed {
             Err((reason, detail)) => (None, Progress::Skipped(reason, detail)),
             Ok(Record { text, id }) => {
-                if id.is_some() {
-                    shared.has_ids.store(true, Ordering::Relaxed);
-                }
                 let progress = worker.record(text, batch.encoding(), shared, may_wait());
                 (id, progress)
             }
         };
+        let has_id = id.is_some();
         let id = id.unwrap_or_else(|| record.to_string().into());
         Passed {
             name: format!("{}#{id}", entry.name),
-            place: (number, record, line),
+            place: (number, record, lines),
+            has_id,
             progress,
         }
     };

@@ -8,10 +8,12 @@ use crate::error::{Error, Result};
 use crate::join::groups::Groups;
 use crate::join::index::SetPair;
 use crate::join::rarity::Weighted;
+use crate::scan::detectors::{Detector, Detectors, Require};
 use crate::scan::judge::Judge;
 use crate::scan::outcome::{Document, Pair, Resemblance};
 use crate::scan::relation::{Counts, JUDGEABLE, Relation};
 use crate::scan::settings::Settings;
+use crate::scan::signatures::Signatures;
 use crate::scan::sink::PairSink;
 
 /// Pairs that are handed on together.
@@ -33,16 +35,17 @@ impl Takers<'_> {
 
 /// Hands on the pairs of documents, and joins them into clusters.
 ///
-/// Groups are of equal shingle sets, or of equal fingerprints if the shingle detector is off; then
-/// only pairs near enough may come.
+/// Groups are of equal shingle sets, or of equal signatures if the shingle detector is off.
 pub(crate) struct Expansion<'e, 's> {
     settings: &'e Settings,
     documents: &'e [Document],
     groups: &'e Groups,
     /// The size of each group's set; empty if the shingle detector is off.
     sizes: &'e [u32],
-    /// All fingerprints, if the SimHash detector is on.
-    codes: Option<&'e [u64]>,
+    signatures: &'e Signatures,
+    /// The detectors that run, and those of them that find all pairs of two groups or none.
+    running: Detectors,
+    by_group: Detectors,
     takers: Takers<'s>,
     pub(crate) forest: Forest,
     /// How many pairs there are of each relation.
@@ -56,15 +59,23 @@ impl<'e, 's> Expansion<'e, 's> {
         documents: &'e [Document],
         groups: &'e Groups,
         sizes: &'e [u32],
-        codes: Option<&'e [u64]>,
+        signatures: &'e Signatures,
         takers: Takers<'s>,
     ) -> Self {
+        let running = settings.running();
+        let by_group = if running.have(Detector::Shingle) {
+            running.among(Detectors::OF_SETS)
+        } else {
+            running
+        };
         Self {
             settings,
             documents,
             groups,
             sizes,
-            codes,
+            signatures,
+            running,
+            by_group,
             takers,
             forest: Forest::new(documents.len()),
             counts: Counts::default(),
@@ -105,29 +116,32 @@ impl<'e, 's> Expansion<'e, 's> {
         Ok(())
     }
 
-    /// The pairs in a group: all of them are reported.
+    /// The pairs in a group.
     fn within(&mut self, group: u32) -> Result<()> {
         let members = self.groups.members(group);
         if members.len() == 1 {
             return Ok(());
         }
-        if self.takers.judge.is_none() {
-            self.connect_equal(members);
-        }
-        if !self.takers.want_each() {
-            self.count_equal(members);
+        let size = self.sizes.get(group as usize).copied();
+        let measured = self.measured(
+            size.and_then(|size| Resemblance::new(size, size)),
+            size.map(|_| Weighted::EQUAL),
+            size.map(|size| (size, size)),
+        );
+        let decided = self.decided(members[0], members[0], measured);
+        if decided == Decided::Apart {
             return Ok(());
         }
-        let size = self.sizes.get(group as usize).copied();
-        let measured = Measured {
-            jaccard: size.and_then(|size| Resemblance::new(size, size)),
-            weighted: size.map(|_| Weighted::EQUAL),
-            by_shingle: self.settings.detectors.shingle,
-            by_containment: size.is_some_and(|size| self.is_contained(size, size, size)),
-        };
+        if decided == Decided::Pairs && self.takers.judge.is_none() {
+            self.connect_equal(members);
+            if !self.takers.want_each() {
+                self.count_equal(members);
+                return Ok(());
+            }
+        }
         for (at, &b) in members.iter().enumerate() {
             for &a in &members[..at] {
-                self.push(a, b, measured)?;
+                self.push(a, b, measured, decided)?;
             }
         }
         Ok(())
@@ -192,50 +206,66 @@ impl<'e, 's> Expansion<'e, 's> {
     }
 
     fn is_judgeable(&self, document: u32) -> bool {
-        let document = &self.documents[document as usize];
-        let size = if self.settings.detectors.shingle {
+        self.size(&self.documents[document as usize]) >= JUDGEABLE
+    }
+
+    /// What the length of a document is judged by: its shingles, or its terms if nothing looks at shingles.
+    fn size(&self, document: &Document) -> u32 {
+        if self.running.need_shingles() {
             document.shingles
         } else {
             document.terms
-        };
-        size >= JUDGEABLE
+        }
     }
 
     /// The pairs of documents in one group with those in another.
     fn between(&mut self, pair: &SetPair) -> Result<()> {
         let (x, y) = (self.groups.members(pair.x), self.groups.members(pair.y));
-        if !self.settings.detectors.shingle {
-            return self.between_codes(x, y);
+        let size = |group: u32| self.sizes.get(group as usize).copied();
+        let sizes = size(pair.x).zip(size(pair.y));
+        let measured = self.measured(
+            sizes.and_then(|_| Resemblance::new(pair.overlap, pair.union)),
+            sizes.map(|_| pair.weighted),
+            sizes,
+        );
+        let decided = self.decided(x[0], y[0], measured);
+        if decided == Decided::Apart {
+            return Ok(());
         }
-        let size = |group: u32| self.sizes[group as usize];
-        let measured = Measured {
-            jaccard: Resemblance::new(pair.overlap, pair.union),
-            weighted: Some(pair.weighted),
-            by_shingle: self.settings.min_jaccard.admits(pair.overlap, pair.union),
-            by_containment: self.is_contained(pair.overlap, size(pair.x), size(pair.y)),
-        };
-        if measured.is_pair() {
-            // Documents with different sets have different texts, so all pairs have one relation.
-            let relation = self.relation(x[0], y[0], measured);
-            if self.takers.judge.is_none() && self.settings.cluster_on.have(relation) {
-                self.connect(x, y);
-            }
+        if decided == Decided::Pairs {
+            let counts = if sizes.is_some() {
+                // Documents with different sets have different texts, so all pairs have one relation.
+                self.connect_sets(x, y, measured)
+            } else {
+                self.connect_signatures(x, y)
+            };
             if !self.takers.want_each() {
-                self.counts.add(relation, x.len() as u64 * y.len() as u64);
+                self.counts.add_all(counts);
                 return Ok(());
             }
         }
         for &a in x {
             for &b in y {
-                self.push(a, b, measured)?;
+                self.push(a, b, measured, decided)?;
             }
         }
         Ok(())
     }
 
-    /// The pairs of documents with one fingerprint and with another one near it.
-    fn between_codes(&mut self, x: &[u32], y: &[u32]) -> Result<()> {
-        // Equal texts have equal fingerprints, so none of these are exact: they are near if both are
+    /// Connects the documents that have two sets; returns their pairs.
+    fn connect_sets(&mut self, x: &[u32], y: &[u32], measured: Measured) -> Counts {
+        let relation = self.relation(x[0], y[0], measured);
+        if self.takers.judge.is_none() && self.settings.cluster_on.have(relation) {
+            self.connect(x, y);
+        }
+        let mut counts = Counts::default();
+        counts.add(relation, x.len() as u64 * y.len() as u64);
+        counts
+    }
+
+    /// Connects the documents that have two combinations of signatures; returns their pairs.
+    fn connect_signatures(&mut self, x: &[u32], y: &[u32]) -> Counts {
+        // Equal texts have equal signatures, so none of these are exact: they are near if both are
         // long enough.
         let (x_long, x_short) = self.by_length(x);
         let (y_long, y_short) = self.by_length(y);
@@ -249,19 +279,12 @@ impl<'e, 's> Expansion<'e, 's> {
                 self.connect(&x_short, y);
             }
         }
-        if !self.takers.want_each() {
-            let near = x_long.len() as u64 * y_long.len() as u64;
-            self.counts.add(Relation::Near, near);
-            let all = x.len() as u64 * y.len() as u64;
-            self.counts.add(Relation::Short, all - near);
-            return Ok(());
-        }
-        for &a in x {
-            for &b in y {
-                self.push(a, b, Measured::default())?;
-            }
-        }
-        Ok(())
+        let near = x_long.len() as u64 * y_long.len() as u64;
+        let all = x.len() as u64 * y.len() as u64;
+        let mut counts = Counts::default();
+        counts.add(Relation::Near, near);
+        counts.add(Relation::Short, all - near);
+        counts
     }
 
     /// Documents that are long enough to be judged, and others.
@@ -278,26 +301,65 @@ impl<'e, 's> Expansion<'e, 's> {
         }
     }
 
-    /// Two documents, reported if one of the detectors finds them.
-    fn push(&mut self, a: u32, b: u32, measured: Measured) -> Result<()> {
-        let distance = |codes: &[u64]| (codes[a as usize] ^ codes[b as usize]).count_ones();
-        let hamming = self.codes.map(distance);
-        let is_near = hamming.is_some_and(|distance| distance <= self.settings.max_hamming);
-        if !is_near && !measured.is_pair() {
+    /// What is known of two sets, of these sizes.
+    fn measured(
+        &self,
+        jaccard: Option<Resemblance>,
+        weighted: Option<Weighted>,
+        sizes: Option<(u32, u32)>,
+    ) -> Measured {
+        let admitted = |jaccard: Resemblance| {
+            let (overlap, union) = (jaccard.overlap, jaccard.union.get());
+            self.settings.min_jaccard.admits(overlap, union)
+        };
+        let contained = || {
+            let ((x, y), containment) = (sizes?, self.settings.containment?);
+            Some(containment.admits(jaccard?.overlap, x, y))
+        };
+        Measured {
+            jaccard,
+            weighted,
+            found_by: Detectors::NONE
+                .with(Detector::Shingle, jaccard.is_some_and(admitted))
+                .with(Detector::Containment, contained().unwrap_or(false)),
+        }
+    }
+
+    /// Takes two documents and what is known of their sets, and decides what can be decided about all pairs
+    /// of their groups.
+    fn decided(&self, a: u32, b: u32, measured: Measured) -> Decided {
+        let signatures = self.signatures.compare(a, b);
+        let found = signatures
+            .found_by
+            .among(self.by_group)
+            .and(measured.found_by);
+        let is_all = self.by_group == self.running;
+        match self.settings.require {
+            Require::Any if !found.are_none() => Decided::Pairs,
+            Require::All if found != self.by_group => Decided::Apart,
+            Require::Any | Require::All if !is_all => Decided::Open,
+            Require::Any => Decided::Apart,
+            Require::All => Decided::Pairs,
+        }
+    }
+
+    /// Two documents, reported if enough of the detectors find them.
+    fn push(&mut self, a: u32, b: u32, measured: Measured, decided: Decided) -> Result<()> {
+        let signatures = self.signatures.compare(a, b);
+        let found_by = measured.found_by.and(signatures.found_by);
+        if !self.settings.require.is_met(found_by, self.running) {
             return Ok(());
         }
         let pair = Pair {
             a: DocId::from(a.min(b)),
             b: DocId::from(a.max(b)),
-            hamming: hamming.map(|distance| u8::try_from(distance).expect("at most 64")),
+            hamming: signatures.hamming,
             jaccard: measured.jaccard,
             weighted: measured.weighted,
             relation: self.relation(a, b, measured),
-            by_simhash: is_near,
-            by_shingle: measured.by_shingle,
-            by_containment: measured.by_containment,
+            found_by,
+            agreeing: signatures.agreeing,
         };
-        // Without a judge, documents with similar sets have been connected group by group.
         let is_connected = match &mut self.takers.judge {
             Some(judge) => {
                 if !judge.counts(self.documents, &pair) {
@@ -305,7 +367,8 @@ impl<'e, 's> Expansion<'e, 's> {
                 }
                 false
             }
-            None => measured.is_pair(),
+            // They have been connected group by group.
+            None => decided == Decided::Pairs,
         };
         self.counts.add(pair.relation, 1);
         if !is_connected && self.settings.cluster_on.have(pair.relation) {
@@ -330,14 +393,8 @@ impl<'e, 's> Expansion<'e, 's> {
                 Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
             }
             // The shingle detector is off: otherwise documents without a shingle are in no group.
-            _ => Relation::of_terms(a.terms, b.terms),
+            _ => Relation::of_sizes(self.size(a), self.size(b)),
         }
-    }
-
-    /// Whether the containment detector runs and finds two sets.
-    fn is_contained(&self, overlap: u32, x: u32, y: u32) -> bool {
-        let containment = self.settings.containment;
-        containment.is_some_and(|containment| containment.admits(overlap, x, y))
     }
 }
 
@@ -346,13 +403,16 @@ impl<'e, 's> Expansion<'e, 's> {
 struct Measured {
     jaccard: Option<Resemblance>,
     weighted: Option<Weighted>,
-    by_shingle: bool,
-    by_containment: bool,
+    found_by: Detectors,
 }
 
-impl Measured {
-    /// Whether the sets make a pair, whatever the fingerprints are.
-    fn is_pair(self) -> bool {
-        self.by_shingle || self.by_containment
-    }
+/// What two groups say about the pairs of their documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Decided {
+    /// All are pairs.
+    Pairs,
+    /// None is.
+    Apart,
+    /// It depends on the documents.
+    Open,
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use encoding_rs::Encoding;
@@ -13,14 +12,17 @@ use crate::document::SkipReason;
 use crate::extract::front_matter::Wish;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
-use crate::fingerprint::simhash::{hash_of_all, simhash};
+use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
+use crate::fingerprint::super_shingle::SuperShingler;
 use crate::fingerprint::terms::{TermCounter, Terms};
 use crate::format::Format;
 use crate::ingest::{self, Ingested};
+use crate::scan::detectors::Detector;
 use crate::scan::settings::Settings;
 use crate::scan::stats::Steps;
 use crate::source::walk::Entry;
 use crate::store::sets::{Blocks, Place, SetWriter};
+use crate::text::han::Han;
 use crate::text::normalize::normalize_into;
 use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
@@ -32,6 +34,7 @@ use crate::text::units::{ShingleUnit, Unit, units_into};
 pub(crate) struct Features {
     pub(crate) length: usize,
     pub(crate) text_hash: u64,
+    pub(crate) unfolded_hash: u64,
     pub(crate) bytes: usize,
     pub(crate) format: Format,
     pub(crate) encoding: &'static str,
@@ -39,10 +42,15 @@ pub(crate) struct Features {
     /// What it says to this program and nobody understands.
     pub(crate) unclear: Option<String>,
     pub(crate) fingerprint: Option<u64>,
+    /// None if fingerprints have 64 bits.
+    pub(crate) fingerprint_high: Option<u64>,
     pub(crate) tokens: u32,
     pub(crate) term_count: u32,
     /// Kept only if the weights depend on all documents; then the fingerprint is still to come.
     pub(crate) terms: Terms,
+    /// Empty if the detector is off, as are those that follow.
+    pub(crate) super_shingles: Box<[u64]>,
+    pub(crate) i_match: Box<[u64]>,
     pub(crate) set: Place,
 }
 
@@ -65,8 +73,6 @@ pub(crate) struct Shared<'s> {
     pub(crate) idf: Option<&'s Idf>,
     /// Whether the shingle sets are wanted, and not only their sizes.
     pub(crate) keeps_sets: bool,
-    /// Whether any record had an id of its own.
-    pub(crate) has_ids: AtomicBool,
 }
 
 /// One worker's buffers, used for one document after the other, and its clock.
@@ -79,6 +85,9 @@ pub(crate) struct Worker<'b> {
     runs: Vec<Run>,
     units: Vec<Unit>,
     shingler: Shingler,
+    /// None before the first document that needs it.
+    super_shingler: Option<SuperShingler>,
+    hashes: Vec<u64>,
     counter: TermCounter,
     pub(crate) steps: Steps,
 }
@@ -97,6 +106,8 @@ impl<'b> Worker<'b> {
             runs: Vec::new(),
             units: Vec::new(),
             shingler: Shingler::new(),
+            super_shingler: None,
+            hashes: Vec::new(),
             counter: TermCounter::new(),
             steps: Steps::default(),
         }
@@ -153,18 +164,24 @@ impl<'b> Worker<'b> {
         let mut clock = Clock::start();
         let mut text = std::mem::take(&mut self.text);
         text.clear();
-        normalize_into(&document.text, settings.han, &mut text);
+        normalize_into(&document.text, Han::Kept, &mut text);
+        features.unfolded_hash = text_hash(&text, &mut self.words);
+        features.text_hash = features.unfolded_hash;
+        if settings.han == Han::Folded {
+            settings.han.apply(&mut text, 0);
+            features.text_hash = text_hash(&text, &mut self.words);
+        }
         runs_into(&text, &mut self.runs);
-        features.text_hash = text_hash(&text, &mut self.words);
         features.length = self.words.len();
         clock.lap(&mut self.steps.text);
 
-        let words = settings.shingle_unit == ShingleUnit::Word && settings.detectors.shingle;
-        let needs_jieba = settings.detectors.simhash || words;
+        let detectors = settings.detectors;
+        let words = settings.shingle_unit == ShingleUnit::Word && detectors.need_shingles();
+        let needs_jieba = detectors.need_terms() || words;
         let progress = if self.runs.is_empty() {
             Progress::Skipped(SkipReason::Empty, String::new())
         } else {
-            if settings.detectors.shingle && !words {
+            if detectors.need_shingles() && !words {
                 self.shingle(&text, shared, &mut features, &mut clock);
             }
             let is_missing = needs_jieba && !shared.segmenter.is_ready() && has_han(&self.runs);
@@ -193,10 +210,10 @@ impl<'b> Worker<'b> {
     fn cut(&mut self, features: &mut Features, text: &str, shared: &Shared<'_>) {
         let settings = shared.settings;
         let mut clock = Clock::start();
-        if settings.detectors.shingle && settings.shingle_unit == ShingleUnit::Word {
+        if settings.detectors.need_shingles() && settings.shingle_unit == ShingleUnit::Word {
             self.shingle(text, shared, features, &mut clock);
         }
-        if !settings.detectors.simhash {
+        if !settings.detectors.need_terms() {
             return;
         }
         self.counter.clear();
@@ -208,12 +225,18 @@ impl<'b> Worker<'b> {
         clock.lap(&mut self.steps.tokenize);
         match shared.idf {
             Some(idf) => {
-                features.fingerprint = Some(fingerprint(
-                    self.counter.terms(),
-                    features.tokens,
-                    settings.shingle_size,
-                    idf,
-                ));
+                let (tokens, size) = (features.tokens, settings.shingle_size);
+                let terms = self.counter.terms();
+                if settings.detectors.have(Detector::Simhash) {
+                    features.fingerprint = Some(fingerprint(terms, tokens, size, idf));
+                    features.fingerprint_high = (settings.simhash_width == Width::Bits128)
+                        .then(|| fingerprint_high(terms, tokens, size, idf));
+                }
+                if settings.detectors.have(Detector::IMatch) {
+                    self.hashes.clear();
+                    settings.i_match.hash_into(terms, idf, &mut self.hashes);
+                    features.i_match = self.hashes.as_slice().into();
+                }
             }
             None => features.terms = self.counter.terms().to_vec(),
         }
@@ -242,6 +265,13 @@ impl<'b> Worker<'b> {
         } else {
             Place::nowhere(set)
         };
+        if settings.detectors.have(Detector::SuperShingle) {
+            let new = || SuperShingler::new(settings.super_shingles);
+            self.hashes.clear();
+            let shingler = self.super_shingler.get_or_insert_with(new);
+            shingler.append(set, &mut self.hashes);
+            features.super_shingles = self.hashes.as_slice().into();
+        }
         clock.lap(&mut self.steps.shingle);
     }
 
@@ -269,6 +299,20 @@ pub(crate) fn fingerprint(
         hash_of_all(terms)
     } else {
         simhash(terms, idf)
+    }
+}
+
+/// Takes the same and returns the upper half of a fingerprint of 128 bits.
+pub(crate) fn fingerprint_high(
+    terms: &[(u64, u32)],
+    tokens: u32,
+    shingle_size: NonZeroUsize,
+    idf: &Idf,
+) -> u64 {
+    if (tokens as usize) < shingle_size.get() {
+        another(hash_of_all(terms))
+    } else {
+        simhash_high(terms, idf)
     }
 }
 

@@ -4,6 +4,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
+use crate::scan::detectors::Detectors;
 use crate::scan::expand::Takers;
 use crate::scan::judge::Judge;
 use crate::scan::observer::Observer;
@@ -14,6 +15,7 @@ pub mod among;
 pub mod because;
 mod cohesion;
 pub mod collection;
+pub mod detectors;
 mod expand;
 pub(crate) mod features;
 pub mod files;
@@ -23,14 +25,18 @@ pub mod observer;
 pub mod outcome;
 mod pairs;
 pub mod relation;
+mod search;
 pub mod settings;
+mod signatures;
 pub mod sink;
 pub mod stats;
+mod tally;
 pub mod texts;
 mod tiled;
 pub mod tune;
 
 pub use outcome::Outcome;
+pub use search::Approximate;
 pub use settings::Settings;
 
 /// Takes settings, compares every document with every other and hands the pairs to the sink as they are
@@ -104,7 +110,7 @@ fn read_with_all(
     keeps_sets: bool,
 ) -> Result<Collection> {
     let settings = Settings {
-        detectors: settings::Detectors::ALL,
+        detectors: Detectors::USUAL,
         ..settings.clone()
     };
     in_pool(&settings, || {

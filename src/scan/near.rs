@@ -1,18 +1,21 @@
-//! Groups of equal shingle sets that the SimHash detector asks for.
+//! Groups of documents that a detector of signatures asks for.
 
 use rayon::prelude::*;
 
-use crate::join::groups::NONE;
-use crate::join::hamming::Collapsed;
+use crate::join::groups::{Groups, NONE};
 
-/// Takes all fingerprints, the group of every document and the largest distance. Returns the pairs
-/// (later, earlier) of different groups that have documents within that distance, ordered.
-pub(crate) fn near_groups(codes: &[u64], group_of: &[u32], max_hamming: u32) -> Vec<(u32, u32)> {
-    let collapsed = Collapsed::new(codes);
-    // The groups of the documents that have each fingerprint.
-    let groups: Vec<Vec<u32>> = (0..collapsed.groups.count())
-        .map(|code| {
-            let members = collapsed.groups.members(code).iter();
+/// Takes the groups of equal signatures, pairs of them that agree well enough, and another group of every
+/// document. Returns the pairs (later, earlier) of different ones of these that have documents with equal
+/// or agreeing signatures, ordered.
+pub(crate) fn near_groups(
+    signatures: &Groups,
+    agreeing: &[(u32, u32)],
+    group_of: &[u32],
+) -> Vec<(u32, u32)> {
+    // The groups of the documents that have each signature.
+    let groups: Vec<Vec<u32>> = (0..signatures.count())
+        .map(|signature| {
+            let members = signatures.members(signature).iter();
             let mut groups: Vec<u32> = members
                 .map(|&document| group_of[document as usize])
                 .filter(|&group| group != NONE)
@@ -28,8 +31,8 @@ pub(crate) fn near_groups(codes: &[u64], group_of: &[u32], max_hamming: u32) -> 
             pairs.extend(same[at + 1..].iter().map(|&x| (x, y)));
         }
     }
-    for (code, other) in collapsed.near(max_hamming) {
-        for &x in &groups[code as usize] {
+    for &(signature, other) in agreeing {
+        for &x in &groups[signature as usize] {
             let others = groups[other as usize].iter().filter(|&&y| y != x);
             pairs.extend(others.map(|&y| (x.max(y), x.min(y))));
         }
@@ -42,6 +45,7 @@ pub(crate) fn near_groups(codes: &[u64], group_of: &[u32], max_hamming: u32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::join::hamming::Collapsed;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -62,7 +66,9 @@ mod tests {
                 }
             }
             let expected: Vec<(u32, u32)> = expected.into_iter().collect();
-            prop_assert_eq!(near_groups(&codes, &group_of, distance), expected);
+            let collapsed = Collapsed::new(&codes);
+            let near = collapsed.near(distance);
+            prop_assert_eq!(near_groups(&collapsed.groups, &near, &group_of), expected);
         }
     }
 }

@@ -7,6 +7,8 @@ use crate::cluster::Cluster;
 use crate::document::{DocId, Note, Skipped};
 use crate::format::Format;
 use crate::join::rarity::Weighted;
+use crate::scan::Approximate;
+use crate::scan::detectors::Detectors;
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::stats::Stats;
 
@@ -25,12 +27,16 @@ pub struct Document {
     pub length: usize,
     /// A hash of its normalised text in which all white space is the same.
     pub text_hash: u64,
+    /// The same hash before Traditional characters were folded: two documents with one text may be in two scripts.
+    pub unfolded_hash: u64,
     /// What its text was taken from.
     pub format: Format,
     /// Name of the encoding it was decoded from.
     pub encoding: &'static str,
     /// Its SimHash fingerprint; none if the detector is off.
     pub fingerprint: Option<u64>,
+    /// The upper half of a fingerprint of 128 bits, of which that is the lower one.
+    pub fingerprint_high: Option<u64>,
     /// How many tokens it has; 0 if the detector is off.
     pub tokens: u32,
     /// How many distinct terms; 0 if the detector is off.
@@ -49,9 +55,11 @@ impl Document {
             is_against: false,
             length: 100,
             text_hash: 0,
+            unfolded_hash: 0,
             format: Format::Text,
             encoding: "UTF-8",
             fingerprint: None,
+            fingerprint_high: None,
             tokens: 20,
             terms: 15,
             shingles: 30,
@@ -68,6 +76,9 @@ pub struct Place {
     pub record: u64,
     /// The line where a record begins, from 1; 0 for a document that is a whole file.
     pub line: u64,
+    /// The line where it ends, as a quoted field of a table may hold line ends, and an element of an array may be
+    /// written on several; 0 too for a whole file.
+    pub last_line: u64,
 }
 
 impl Place {
@@ -78,6 +89,7 @@ impl Place {
             file,
             record: 0,
             line: 0,
+            last_line: 0,
         }
     }
 
@@ -153,6 +165,15 @@ impl Weighted {
     }
 }
 
+/// In how much of what was hashed two documents agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Agreeing {
+    /// How many of their super-shingles are equal; none if the detector is off.
+    pub super_shingles: Option<u8>,
+    /// How many of their I-Match signatures are equal; none if the detector is off.
+    pub i_match: Option<u8>,
+}
+
 /// Two documents that are reported, with all measures, whichever made them a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
@@ -168,12 +189,10 @@ pub struct Pair {
     pub weighted: Option<Weighted>,
     /// What the documents are to each other.
     pub relation: Relation,
-    /// Whether the SimHash detector found the pair.
-    pub by_simhash: bool,
-    /// Whether the shingle detector found the pair.
-    pub by_shingle: bool,
-    /// Whether the containment detector found the pair.
-    pub by_containment: bool,
+    /// Which detectors found the pair.
+    pub found_by: Detectors,
+    /// What the detectors that compare hashes counted.
+    pub agreeing: Agreeing,
 }
 
 impl Pair {
@@ -192,7 +211,7 @@ impl Pair {
 }
 
 /// What the README says of the memory that pairs take.
-const _: () = assert!(size_of::<Pair>() == 28);
+const _: () = assert!(size_of::<Pair>() == 32);
 
 /// Everything a run found out.
 #[derive(Debug, Clone)]
@@ -216,6 +235,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// How pairs of similar shingle sets were looked for; none if all were found.
+    #[must_use]
+    pub fn approximate(&self) -> Option<Approximate> {
+        self.stats.join?.approximate
+    }
+
     /// Takes a document's id and returns its name.
     #[must_use]
     pub fn name(&self, id: DocId) -> &str {

@@ -1,26 +1,23 @@
 //! Finds the pairs of a collection and hands them on while it goes.
 
-use std::ops::Range;
 use std::time::Instant;
-
-use rayon::prelude::*;
 
 use crate::cluster::Cluster;
 use crate::error::Result;
 use crate::join::cost::Strategy;
 use crate::join::distinct::Distinct;
-use crate::join::hamming::Collapsed;
 use crate::join::index::{Index, Prepared, SetPair};
 use crate::join::rarity::Weighing;
-use crate::join::rounds::in_rounds;
 use crate::scan::cohesion::JoinedSets;
 use crate::scan::collection::Collection;
+use crate::scan::detectors::{Detector, Require};
 use crate::scan::expand::{Expansion, Takers};
-use crate::scan::near::near_groups;
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::Document;
 use crate::scan::relation::Counts;
+use crate::scan::search::search;
 use crate::scan::settings::Settings;
+use crate::scan::signatures::Signatures;
 use crate::scan::stats::Join;
 use crate::scan::tiled::join_tiles;
 use crate::store::sets::Sets;
@@ -41,33 +38,30 @@ pub(crate) fn find_pairs(
     if let Some(judge) = &mut takers.judge {
         judge.documents(&collection.documents, &collection.files);
     }
-    let codes: Vec<u64> = collection
-        .documents
-        .iter()
-        .filter_map(|document| document.fingerprint)
-        .collect();
-    let codes = settings.detectors.simhash.then_some(codes.as_slice());
-    if settings.detectors.shingle {
-        by_sets(settings, observer, collection, codes, takers)
+    let hashes = std::mem::take(&mut collection.hashes);
+    let signatures = Signatures::new(settings, &collection.documents, hashes);
+    if settings.detectors.have(Detector::Shingle) {
+        by_sets(settings, observer, collection, &signatures, takers)
     } else {
-        by_codes(settings, observer, collection, codes.unwrap_or(&[]), takers)
+        by_signatures(settings, observer, collection, &signatures, takers)
     }
 }
 
-/// With the SimHash detector alone.
-fn by_codes(
+/// Without the shingle detector.
+fn by_signatures(
     settings: &Settings,
     observer: &dyn Observer,
     collection: &mut Collection,
-    codes: &[u64],
+    signatures: &Signatures,
     takers: Takers<'_>,
 ) -> Result<Found> {
     observer.stage(Stage::HammingJoin, None);
     let start = Instant::now();
-    let collapsed = Collapsed::new(codes);
-    let mut near = collapsed.near(settings.max_hamming);
-    near.sort_unstable();
-    let pairs: Vec<SetPair> = near
+    let documents = &collection.documents;
+    let groups = signatures.groups(documents.len());
+    let group_of = groups.by_position(documents.len());
+    let pairs: Vec<SetPair> = signatures
+        .near(&group_of)
         .into_iter()
         .map(|(x, y)| SetPair {
             x,
@@ -75,15 +69,7 @@ fn by_codes(
             ..SetPair::default()
         })
         .collect();
-    let groups = &collapsed.groups;
-    let mut expansion = Expansion::new(
-        settings,
-        &collection.documents,
-        groups,
-        &[],
-        Some(codes),
-        takers,
-    );
+    let mut expansion = Expansion::new(settings, documents, &groups, &[], signatures, takers);
     expansion.part(0..groups.count(), &pairs)?;
     expansion.flush()?;
     let (counts, forest) = (expansion.counts, expansion.forest);
@@ -96,12 +82,12 @@ fn by_codes(
     Ok(Found { counts, clusters })
 }
 
-/// With the shingle detector, and perhaps the other one.
+/// With the shingle detector, and perhaps others.
 fn by_sets(
     settings: &Settings,
     observer: &dyn Observer,
     collection: &mut Collection,
-    codes: Option<&[u64]>,
+    signatures: &Signatures,
     takers: Takers<'_>,
 ) -> Result<Found> {
     observer.stage(Stage::Index, None);
@@ -112,10 +98,11 @@ fn by_sets(
 
     let group_of = distinct.groups.by_position(collection.documents.len());
     let mut wanted = Vec::new();
-    if let Some(codes) = codes {
+    // What the shingle detector does not find is no pair if all must find it.
+    if settings.require == Require::Any && signatures.are_any() {
         observer.stage(Stage::HammingJoin, None);
         let start = Instant::now();
-        wanted = near_groups(codes, &group_of, settings.max_hamming);
+        wanted = signatures.near(&group_of);
         collection.stats.add(Stage::HammingJoin, start.elapsed());
     }
 
@@ -125,40 +112,38 @@ fn by_sets(
         documents,
         &distinct.groups,
         &distinct.sizes,
-        codes,
+        signatures,
         takers,
     );
     let joined = if sets.are_in_memory() {
         observer.stage(Stage::Index, None);
         let start = Instant::now();
         let index = index(sets, &distinct)?;
-        stats.join = Some(Join {
-            estimate: index.estimate(0..index.count(), settings.min_jaccard),
-            tiles: 1,
-            spilled: 0,
-        });
+        let estimate = index.estimate(0..index.count(), settings.min_jaccard);
         stats.add(Stage::Index, start.elapsed());
 
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        let all = 0..index.count();
-        add_contained(&mut wanted, &index, all.clone(), settings);
-        in_rounds(
-            all,
-            |part| index.pairs(part, settings.min_jaccard, &wanted),
-            |part, found| expansion.part(part, &found),
-        )?;
+        let approximate = search(&index, 0..index.count(), settings, wanted, |part, found| {
+            expansion.part(part, &found)
+        })?;
         expansion.flush()?;
+        stats.join = Some(Join {
+            estimate,
+            tiles: 1,
+            spilled: 0,
+            approximate,
+        });
         stats.add(Stage::JaccardJoin, start.elapsed());
         JoinedSets::Index(Box::new(index))
     } else {
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        let (join, sorted) = join_tiles(settings, sets, &distinct, &wanted, &mut expansion)?;
-        stats.join = Some(join);
+        let tiled = join_tiles(settings, sets, &distinct, &wanted, &mut expansion)?;
+        stats.join = Some(tiled.join);
         expansion.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
-        JoinedSets::Sorted(sorted)
+        JoinedSets::Sorted(tiled.sorted)
     };
 
     observer.stage(Stage::Cluster, None);
@@ -173,21 +158,6 @@ fn by_sets(
 /// The lengths of all texts.
 fn lengths(documents: &[Document]) -> Vec<usize> {
     documents.iter().map(|document| document.length).collect()
-}
-
-/// Adds to pairs that are wanted, ordered, those that only the containment detector finds, if it runs.
-pub(crate) fn add_contained(
-    wanted: &mut Vec<(u32, u32)>,
-    index: &Index,
-    probing: Range<u32>,
-    settings: &Settings,
-) {
-    if let Some(containment) = settings.containment {
-        let except = Some(settings.min_jaccard);
-        wanted.extend(index.contained(probing, containment, except));
-        wanted.par_sort_unstable();
-        wanted.dedup();
-    }
 }
 
 /// Indexes sets that are in memory.

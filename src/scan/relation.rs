@@ -109,10 +109,10 @@ impl Relation {
         }
     }
 
-    /// Takes the numbers of terms of two documents of which only the fingerprints are known, which are
-    /// near and whose texts differ.
+    /// Takes the numbers of terms or shingles of two documents of which only signatures are known, which
+    /// were found and whose texts differ.
     #[must_use]
-    pub fn of_terms(a: u32, b: u32) -> Self {
+    pub fn of_sizes(a: u32, b: u32) -> Self {
         if a.min(b) < JUDGEABLE {
             Self::Short
         } else {

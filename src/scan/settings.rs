@@ -3,9 +3,14 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::fingerprint::i_match::IMatch;
+use crate::fingerprint::simhash::Width;
+use crate::fingerprint::super_shingle::SuperShingles;
 use crate::ingest;
+use crate::join::approximate::Recall;
 use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
+use crate::scan::detectors::{Detector, Detectors, Require};
 use crate::scan::relation::Relations;
 use crate::source::walk::WalkSettings;
 use crate::store::Budget;
@@ -27,6 +32,8 @@ pub struct Settings {
     pub shingle_unit: ShingleUnit,
     /// Where term weights come from.
     pub idf: IdfSource,
+    /// How many bits fingerprints have.
+    pub simhash_width: Width,
     /// The largest Hamming distance that makes a pair.
     pub max_hamming: u32,
     /// The least Jaccard similarity that makes a pair.
@@ -34,8 +41,16 @@ pub struct Settings {
     /// When one document counts as contained in another; by default only the other detectors look.
     /// It needs the shingle detector.
     pub containment: Option<Containment>,
-    /// Which detectors run.
+    /// With which recall similar shingle sets are to be found at least, if that is faster than finding all.
+    pub approximate: Option<Recall>,
+    /// Which detectors run, but for the one of [`Self::containment`].
     pub detectors: Detectors,
+    /// How many of them must find a pair.
+    pub require: Require,
+    /// What super-shingles are, and how many must agree.
+    pub super_shingles: SuperShingles,
+    /// What I-Match hashes.
+    pub i_match: IMatch,
     /// Which pairs connect the documents of a cluster.
     pub cluster_on: Relations,
     /// Worker threads; 0 is one for each core. The result does not depend on it.
@@ -47,6 +62,9 @@ pub struct Settings {
 impl Settings {
     /// Largest Hamming distance reported by default (Manku et al. 2007).
     pub const MAX_HAMMING: u32 = 3;
+
+    /// The same with fingerprints of 128 bits: as large an angle.
+    pub const MAX_HAMMING_128: u32 = 6;
 
     /// Least Jaccard similarity reported by default: rewritten articles lie between 0.2 and 0.5.
     pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
@@ -70,10 +88,15 @@ impl Settings {
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
             idf: IdfSource::Dictionary,
+            simhash_width: Width::Bits64,
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
             containment: None,
-            detectors: Detectors::ALL,
+            approximate: None,
+            detectors: Detectors::USUAL,
+            require: Require::Any,
+            super_shingles: SuperShingles::default(),
+            i_match: IMatch::USUAL,
             cluster_on: Relations::DUPLICATES,
             threads: 0,
             budget: Budget {
@@ -81,6 +104,13 @@ impl Settings {
                 temp_dir: None,
             },
         }
+    }
+
+    /// All detectors that run.
+    #[must_use]
+    pub fn running(&self) -> Detectors {
+        let contains = self.containment.is_some();
+        self.detectors.with(Detector::Containment, contains)
     }
 }
 
@@ -93,28 +123,4 @@ pub enum IdfSource {
     Corpus,
     /// A file of lines `term weight`.
     File(PathBuf),
-}
-
-/// Which detectors run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Detectors {
-    /// SimHash fingerprints within the Hamming distance.
-    pub simhash: bool,
-    /// Shingle sets of the Jaccard similarity.
-    pub shingle: bool,
-}
-
-impl Detectors {
-    /// Both.
-    pub const ALL: Self = Self {
-        simhash: true,
-        shingle: true,
-    };
-
-    /// The names of those that run, as options and reports have them.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let simhash = self.simhash.then_some("simhash");
-        let shingle = self.shingle.then_some("shingle");
-        simhash.into_iter().chain(shingle)
-    }
 }

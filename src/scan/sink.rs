@@ -128,6 +128,8 @@ fn order(pair: &Pair) -> impl Ord + use<> {
 mod tests {
     use super::*;
     use crate::document::DocId;
+    use crate::scan::detectors::Detector;
+    use crate::scan::outcome::Agreeing;
     use crate::scan::relation::Relation;
 
     fn pair(a: u32, overlap: u32) -> Pair {
@@ -142,9 +144,8 @@ mod tests {
             } else {
                 Relation::Related
             },
-            by_simhash: false,
-            by_shingle: true,
-            by_containment: false,
+            found_by: Detector::Shingle.into(),
+            agreeing: Agreeing::default(),
         }
     }
 

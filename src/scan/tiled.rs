@@ -12,15 +12,21 @@ use crate::join::cost::{Estimate, Strategy};
 use crate::join::distinct::Distinct;
 use crate::join::index::{Index, Prepared, SetPair};
 use crate::join::rarity::{Known, Weighing};
-use crate::join::rounds::in_rounds;
 use crate::join::size_class::floor;
 use crate::scan::expand::Expansion;
-use crate::scan::pairs::add_contained;
+use crate::scan::search::{Approximate, search};
 use crate::scan::settings::Settings;
 use crate::scan::stats::Join;
 use crate::store::runs::Runs;
 use crate::store::sets::Sets;
 use crate::store::sorted::SortedSets;
+
+/// Sets that have been joined tile by tile.
+pub(crate) struct Tiled {
+    pub(crate) join: Join,
+    /// The sets.
+    pub(crate) sorted: SortedSets,
+}
 
 /// Takes sets, the groups of equal ones and pairs of groups that are wanted in any case; hands all
 /// pairs on. The sets are used up; they are in the file that is returned.
@@ -34,7 +40,7 @@ pub(crate) fn join_tiles(
     distinct: &Distinct,
     wanted: &[(u32, u32)],
     expansion: &mut Expansion<'_, '_>,
-) -> Result<(Join, SortedSets)> {
+) -> Result<Tiled> {
     let (budget, sizes) = (&settings.budget, &distinct.sizes);
     let positions: Vec<u32> = distinct.groups.firsts().collect();
     let folder = budget.temp_dir.as_deref();
@@ -44,7 +50,7 @@ pub(crate) fn join_tiles(
     let tiles = sorted.tiles().to_vec();
     let mut whole = Estimate::new(Strategy::Counting, sizes, (0, 0));
     whole.counting = Duration::ZERO;
-    let mut handed_on = 0;
+    let (mut handed_on, mut approximate) = (0, None);
     for (last, later) in tiles.iter().enumerate() {
         if last == 0 && tiles.len() > 1 {
             // Joined with itself when the next one is there.
@@ -65,16 +71,12 @@ pub(crate) fn join_tiles(
             whole.additions += estimate.additions;
             whole.counters += estimate.counters;
             whole.counting += estimate.counting;
-            let mut wanted = two.wanted(wanted);
-            add_contained(&mut wanted, &index, two.probing(), settings);
-            in_rounds(
-                two.probing(),
-                |part| index.pairs(part, settings.min_jaccard, &wanted),
-                |_, mut found| {
-                    found.iter_mut().for_each(|pair| two.renumber(pair));
-                    runs.write(&found)
-                },
-            )?;
+            let wanted = two.wanted(wanted);
+            let here = search(&index, two.probing(), settings, wanted, |_, mut found| {
+                found.iter_mut().for_each(|pair| two.renumber(pair));
+                runs.write(&found)
+            })?;
+            approximate = both(approximate, here);
             runs.end_run();
         }
         let mut readers = runs.readers();
@@ -92,8 +94,20 @@ pub(crate) fn join_tiles(
         estimate: whole,
         tiles: tiles.len(),
         spilled: sorted.bytes(),
+        approximate,
     };
-    Ok((join, sorted))
+    Ok(Tiled { join, sorted })
+}
+
+/// What two searches come to together: the bands of the first are as good an example as any.
+fn both(one: Option<Approximate>, other: Option<Approximate>) -> Option<Approximate> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(Approximate {
+            plan: one.plan,
+            measured: [one.measured, other.measured].into_iter().sum(),
+        }),
+        (one, other) => one.or(other),
+    }
 }
 
 /// Two tiles in memory: the sets of the earlier one and then those of the later one, numbered from 0.

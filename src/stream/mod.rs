@@ -24,8 +24,9 @@ use crate::document::{Note, SkipReason, Skipped};
 use crate::error::{Error, Result};
 use crate::format::Compression;
 use crate::ingest;
-use crate::ingest::records::stream::{Chunk, Line};
-use crate::ingest::records::{Refused, stream};
+use crate::ingest::records::Refused;
+use crate::ingest::records::endless::{Chunk, Endless, Line};
+
 use crate::seen::Part;
 use crate::seen::parts::Cutting;
 use crate::source::read::skipped;
@@ -203,7 +204,7 @@ fn read(
         return;
     }
     let source = io::Cursor::new(head).chain(source);
-    for chunk in stream::Stream::new(Box::new(source), limit) {
+    for chunk in Endless::new(Box::new(source), limit) {
         if to.send(chunk).is_err() {
             return;
         }

@@ -10,7 +10,7 @@ use encoding_rs::UTF_8;
 
 use crate::document::{Note, SkipReason, Skipped};
 use crate::extract::front_matter::Wish;
-use crate::ingest::records::stream::{Chunk, Line, parse};
+use crate::ingest::records::endless::{Chunk, Line, parse};
 use crate::ingest::records::{Record, Refused};
 use crate::ingest::{self, Ingested};
 use crate::seen::parts::Cutter;

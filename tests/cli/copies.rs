@@ -131,6 +131,17 @@ fn copies_in_the_other_script_are_found_if_that_is_asked_for() {
     let report = env.json(&["--fold-han"]);
     assert_copies(&report);
     assert!(report.settings.fold_han);
+    for pair in report.pairs.iter().filter(|pair| pair.relation == "exact") {
+        assert!(pair.because.contains("up to the script"), "{pair:?}");
+    }
+    // Two of one script are the same without further words.
+    env.write("again/0.txt", document(0, 1));
+    let same = env.json(&["copy/0.txt", "again", "--fold-han"]);
+    assert_eq!(
+        same.pairs[0].because,
+        "the same text but for case, width and white space"
+    );
+    std::fs::remove_dir_all(env.path("again")).unwrap();
     let kept = env.json(&[]);
     assert!(!kept.settings.fold_han);
     let is_found = |pair: &crate::env::Pair| pair.relation == "exact";
@@ -141,6 +152,13 @@ fn copies_in_the_other_script_are_found_if_that_is_asked_for() {
     let compared = env.run(&[&["compare"], &args[..]].concat());
     assert!(compared.ok().contains("exact"), "{}", compared.stdout);
     assert!(compared.stdout.contains("遊客"), "{}", compared.stdout);
+    assert!(
+        compared
+            .stdout
+            .contains("the same text up to the script (Traditional or Simplified)"),
+        "{}",
+        compared.stdout
+    );
     let told = env.fingerprints(&args);
     assert_eq!(told[0].fingerprint, told[1].fingerprint);
     assert_ne!(

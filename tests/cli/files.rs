@@ -112,3 +112,17 @@ fn names_do_not_act_on_a_terminal() {
     let list = env.run(&["scan", "--files"]);
     assert_eq!(list.ok(), "markdown  UTF-8  a\\u{1b}[31m\\u{202e}.md\n");
 }
+
+#[test]
+fn standard_input_is_listed_as_the_file_of_records_it_is() {
+    let env = Env::new().file("a.md", PARK);
+    let record = json!({ "text": PARK }).to_string() + "\n";
+    let run = env.run_with(record.clone(), &["scan", "--files", "-", "a.md"]);
+    assert_eq!(run.ok(), "jsonl     -      -\nmarkdown  UTF-8  a.md\n");
+    let run = env.run_with(&*record, &["scan", "--files", "-", "--format", "jsonl"]);
+    let listed: Vec<Value> = lines(run.ok());
+    assert_eq!(
+        listed,
+        [json!({"path": "-", "format": "jsonl", "encoding": null, "bytes": record.len()})]
+    );
+}

@@ -225,6 +225,22 @@ fn records_are_changed_line_by_line() {
 }
 
 #[test]
+fn what_is_piped_in_counts_as_changed() {
+    let record = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("b.md", PARK)
+        .repository();
+    let args = ["scan", "-f", "json", "-", ".", "--changed-since", "HEAD"];
+    let run = env.run_with(record(PARK_EDITED) + &record(BREAD), &args);
+    assert_eq!(pairs(&run), ["-#1 a.md", "-#1 b.md"]);
+    // A file of that name is one like any other.
+    env.write("-", PARK);
+    env.commit();
+    assert!(since(&env, "HEAD").is_empty());
+}
+
+#[test]
 fn from_a_subfolder_and_with_other_paths() {
     let env = parks();
     env.write("en/b.md", PARK_EDITED);

@@ -17,6 +17,7 @@ mod containers;
 mod copies;
 mod counts;
 mod degenerate;
+mod detectors;
 mod env;
 mod files;
 mod gate;
@@ -34,6 +35,7 @@ mod output;
 #[expect(dead_code, reason = "short pages are for the bench")]
 #[path = "../../benches/support/pages.rs"]
 mod pages;
+mod parquet;
 mod pre;
 mod reading;
 mod records;

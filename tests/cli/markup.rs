@@ -145,3 +145,43 @@ fn reports_name_the_lines_of_the_file() {
         compared.ok()
     );
 }
+
+#[test]
+fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
+    let (head, tail) = frame("tabs");
+    let keys = &head[..head.find("import").unwrap()];
+    let page = |text: &str| format!("<article><p>{text}</p></article>\n");
+    let env = Env::new()
+        .file("a.html", page(PARK))
+        .file(
+            "b.html",
+            format!("{keys}{{% include nav.html with words %}}{}{{% comment %}}{tail}{{% endcomment %}}", page(PARK)),
+        )
+        .file("c.html", format!("{keys}{}", page(BREAD)));
+    let report = env.json(&["--html", "all"]);
+    assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
+    assert_eq!(report.pairs[0].relation, "exact");
+    let shown = env.run(&["text", "--extracted", "b.html"]);
+    let at = keys.matches('\n').count();
+    let line = shown.ok().lines().nth(at).unwrap();
+    assert_eq!(
+        line.split_whitespace().next(),
+        PARK.split_whitespace().next()
+    );
+}
+
+#[test]
+fn what_readers_see_of_components_counts() {
+    let env = Env::new()
+        .file(
+            "a.mdx",
+            "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n",
+        )
+        .file("b.md", "a\n\n<pre>\nno\n</pre>\n\nb\n");
+    assert_eq!(
+        env.run(&["text", "--units", "a.mdx"]).ok(),
+        "旧\n城\n区\n图\n书\n馆\n"
+    );
+    let skipped = env.run(&["text", "--units", "--markdown-code", "skip", "b.md"]);
+    assert_eq!(skipped.ok(), "a\nb\n");
+}

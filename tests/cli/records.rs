@@ -86,7 +86,11 @@ fn the_size_limit_is_for_a_record_not_for_the_file() {
         line("a", PARK).repeat(50) + &line("b", &PARK.repeat(9)),
     );
     let limit = (PARK.len() + 500).to_string();
-    let report = env.json(&["x.jsonl", "--max-filesize", &limit]);
+    let run = env.scan(&["x.jsonl", "--max-filesize", &limit]);
+    let words = format!(
+        "warning: x.jsonl: the record of line 51 is skipped: too large: the limit is {limit} bytes"
+    );
+    let report = Report::of(run.warns(&words));
     assert_eq!(report.summary.documents, 50);
     assert_eq!(report.skips(), [("x.jsonl#51", "too large")]);
 }
@@ -125,7 +129,8 @@ fn the_size_limit_holds_wherever_the_line_stands() {
         large.clone() + &filler,
     ] {
         let env = Env::new().file("x.jsonl", content);
-        let report = env.json(&["x.jsonl", "--max-filesize", "1M"]);
+        let run = env.scan(&["x.jsonl", "--max-filesize", "1M"]);
+        let report = Report::of(run.warns("too large: the limit is 1048576 bytes"));
         assert_eq!(report.skips().len(), 1);
         assert_eq!(report.skipped[0].reason, "too large");
     }
@@ -145,8 +150,61 @@ fn an_id_field_that_no_record_has_is_said() {
     let env = Env::new().file("a.jsonl", line(7, PARK));
     let args = ["fingerprint", "a.jsonl", "--id-field"];
     let run = env.run(&[&args[..], &["idd"]].concat());
-    let listed = run.warns("no record has a text or a whole number in the id field 'idd'");
+    let listed = run.warns("no record has a text, a number or a boolean in the id field 'idd'");
     assert!(listed.contains("\"a.jsonl#1\""), "{listed}");
     let run = env.run(&[&args[..], &["id"]].concat());
     assert!(run.ok().contains("\"a.jsonl#7\""));
+}
+
+#[test]
+fn an_id_is_used_as_it_is_written() {
+    let ids = [
+        "7.5",
+        "7.50",
+        "true",
+        "123456789012345678901234567890",
+        "null",
+        "[8]",
+        "{}",
+    ];
+    let line = |id: &str| format!("{{\"id\":{id},\"text\":{PARK:?}}}\n");
+    let env = Env::new().file("a.jsonl", ids.map(line).concat());
+    let args = ["fingerprint", "a.jsonl", "--id-field", "id"];
+    let run = env.run(&args);
+    let listed = run.warns(
+        "dupfind: warning: a.jsonl: 3 records have no text, number or boolean in the id field 'id', the first \
+         in line 5: they are called by their numbers\n",
+    );
+    let names: Vec<crate::env::Fingerprint> = crate::env::lines(listed);
+    let mut names: Vec<&str> = names.iter().map(|d| d.path.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "a.jsonl#123456789012345678901234567890",
+            "a.jsonl#5",
+            "a.jsonl#6",
+            "a.jsonl#7",
+            "a.jsonl#7.5",
+            "a.jsonl#7.50",
+            "a.jsonl#true",
+        ]
+    );
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    // What a scan calls a record, other commands find.
+    env.run(&["compare", "a.jsonl#7.5", "a.jsonl#true", "--id-field", "id"])
+        .ok();
+}
+
+#[test]
+fn many_records_that_are_too_large_are_one_line() {
+    let bad = line("x", &"word ".repeat(100)).repeat(3_000) + &line("y", "a word");
+    let env = Env::new().file("a.jsonl", &bad).file("b.jsonl", &bad);
+    let args = [".", "--max-filesize", "200"];
+    let run = env.scan(&args);
+    run.warns(
+        "a.jsonl: 3000 records are skipped, the first in line 1: too large: the limit is 200 bytes",
+    );
+    assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+    env.scan(&[&args[..], &["--quiet"]].concat()).ok();
 }

@@ -37,6 +37,7 @@ pub(crate) struct Tool {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
+    pub(crate) simhash_bits: u32,
     pub(crate) max_hamming: u32,
     pub(crate) min_jaccard: f64,
     pub(crate) shingle_size: usize,
@@ -50,7 +51,14 @@ pub(crate) struct Settings {
     pub(crate) idf: String,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) min_containment: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) approximate: Option<f64>,
     pub(crate) detectors: Vec<String>,
+    pub(crate) require: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) super_shingle: Option<Value>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) i_match: Option<Value>,
     pub(crate) cluster_on: Vec<String>,
 }
 
@@ -63,8 +71,21 @@ pub(crate) struct Summary {
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) new_pairs: Option<usize>,
     pub(crate) relations: BTreeMap<String, usize>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) recall: Option<Recall>,
     pub(crate) clusters: usize,
     pub(crate) documents_in_clusters: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Recall {
+    pub(crate) found: u64,
+    pub(crate) of: u64,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) measured: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) interval: Option<[f64; 2]>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -84,6 +105,10 @@ pub(crate) struct Pair {
     pub(crate) weighted: Option<f64>,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) containment: Option<f64>,
+    #[serde(default)]
+    pub(crate) super_shingles: Option<u8>,
+    #[serde(default)]
+    pub(crate) i_match: Option<u8>,
     pub(crate) matched_by: Vec<String>,
     pub(crate) because: String,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -173,6 +198,11 @@ pub(crate) struct Fingerprint {
     pub(crate) encoding: String,
 }
 
+/// Whether a detector found a pair.
+fn found_by(pair: &Pair, detector: &str) -> bool {
+    pair.matched_by.iter().any(|name| name == detector)
+}
+
 impl Report {
     /// Reads a report and asserts what holds for every one of them.
     #[track_caller]
@@ -220,6 +250,7 @@ impl Report {
                     (relation.to_owned(), pairs.count())
                 })
                 .collect(),
+            recall: self.summary.recall.clone(),
             clusters: self.clusters.len(),
             documents_in_clusters: members.clone().sum(),
         };
@@ -231,10 +262,34 @@ impl Report {
             assert!(pair.a < pair.b, "{pair:?}");
             assert_eq!(pair.hamming.is_some(), ran("simhash"), "{pair:?}");
             assert_eq!(pair.jaccard.is_some(), ran("shingle"), "{pair:?}");
+            assert_eq!(pair.super_shingles.is_some(), ran("super-shingle"));
+            assert_eq!(pair.i_match.is_some(), ran("i-match"), "{pair:?}");
+            let agreeing = |setting: &Option<Value>, counted: Option<u8>, least: &str| {
+                let least = setting.as_ref().and_then(|setting| setting[least].as_u64());
+                counted.is_some_and(|counted| u64::from(counted) >= least.unwrap_or(1))
+            };
+            let (super_shingle, i_match) = (&self.settings.super_shingle, &self.settings.i_match);
+            assert_eq!(
+                found_by(pair, "super-shingle"),
+                agreeing(super_shingle, pair.super_shingles, "min_equal")
+            );
+            assert_eq!(
+                found_by(pair, "i-match"),
+                agreeing(i_match, pair.i_match, "")
+            );
+            if self.settings.require == "all" {
+                assert!(
+                    self.settings
+                        .detectors
+                        .iter()
+                        .all(|name| found_by(pair, name)),
+                    "{pair:?}"
+                );
+            }
             let (jaccard, containment) = (pair.jaccard, pair.containment);
             assert!(jaccard <= containment && containment <= jaccard.and(Some(1.0)));
             let near = pair.hamming.is_some_and(|d| d <= self.settings.max_hamming);
-            let found = |detector: &str| pair.matched_by.iter().any(|name| name == detector);
+            let found = |detector: &str| found_by(pair, detector);
             assert_eq!(near, found("simhash"), "{pair:?}");
             assert!(!pair.matched_by.is_empty(), "{pair:?}");
             pair.has_a_sound_relation();

@@ -250,6 +250,36 @@ fn records_are_lines_of_their_file() {
 }
 
 #[test]
+fn records_of_several_lines_are_all_of_them() {
+    let park = |text: &str| text.replace(' ', "\n");
+    let table = format!(
+        "id,text\nx,\"{}\"\ny,\"{}\"\n",
+        park(PARK),
+        park(PARK_EDITED)
+    );
+    let region = |env: &Env| {
+        results(env, &["--id-field", "id"])[0]["locations"][0]["physicalLocation"]["region"].clone()
+    };
+    let (first, last) = (3 + park(PARK).matches('\n').count(), table.lines().count());
+    let env = Env::new().file("pages.csv", table);
+    assert_eq!(
+        region(&env),
+        serde_json::json!({"startLine": first, "endLine": last})
+    );
+    let annotated = env.report(&["--id-field", "id", "--format", "github"]);
+    let place = format!("file=pages.csv,line={first},endLine={last},");
+    assert!(annotated.ok().contains(&place), "{}", annotated.stdout);
+    let objects = [("x", PARK), ("y", PARK_EDITED)]
+        .map(|(id, text)| serde_json::json!({"id": id, "text": text}));
+    let array = serde_json::to_string_pretty(&objects).unwrap();
+    let env = Env::new().file("pages.json", array);
+    assert_eq!(
+        region(&env),
+        serde_json::json!({"startLine": 6, "endLine": 9})
+    );
+}
+
+#[test]
 fn every_relation_and_no_document_hold_to_the_schema() {
     let fixtures = Env::new();
     let corpus = std::fs::canonicalize("fixtures/corpus").unwrap();

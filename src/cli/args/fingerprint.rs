@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::cli::args::{InputArgs, OUTPUT, OutputArgs, RunArgs, TextArgs};
+use crate::cli::args::{InputArgs, OUTPUT, OutputArgs, RunArgs, SimhashArgs, TextArgs};
 use crate::cli::config::ConfigArgs;
 
 pub(crate) const FINGERPRINT_EXAMPLES: &str = "\
@@ -22,6 +22,8 @@ pub(crate) struct FingerprintArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) simhash: SimhashArgs,
 
     /// Format of the list
     #[arg(short, long, value_enum, default_value_t = FingerprintFormat::Jsonl, help_heading = OUTPUT)]

@@ -27,7 +27,7 @@ use crate::cli::stream::args::{STREAM_EXAMPLES, StreamArgs};
 use crate::cli::text_args::{ShowArgs, TEXT_EXAMPLES};
 use crate::cli::tune_args::{TUNE_EXAMPLES, TuneArgs};
 
-pub(crate) use detect::{DetectArgs, Detector, SimilarityArgs};
+pub(crate) use detect::{DetectArgs, SimhashArgs, SimilarityArgs};
 pub(crate) use fingerprint::{FingerprintArgs, FingerprintFormat};
 pub(crate) use input::InputArgs;
 pub(crate) use reading::{ContentArgs, ReadingArgs};
@@ -177,13 +177,14 @@ mod tests {
     fn wrong_values_are_explained() {
         for (line, part) in [
             ("dupfind scan --min-jaccard 90", "did you mean 0.9?"),
-            ("dupfind scan --max-hamming 17", "0..=16"),
+            ("dupfind scan --max-hamming 17", "at most 16 of 64 bits"),
+            ("dupfind scan --max-hamming 33 --simhash-bits 128", "0..=32"),
             ("dupfind scan --max-filesize big", "such as 16M"),
             ("dupfind scan --shingle-size 0", "--shingle-size"),
             ("dupfind scan --threads 2000", "0..=256"),
             (
                 "dupfind scan --detectors minhash",
-                "possible values: simhash, shingle",
+                "possible values: simhash, shingle, super-shingle, i-match",
             ),
             (
                 "dupfind scan --idf nowhere",

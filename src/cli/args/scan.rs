@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use dupfind::scan::detectors::Detector;
 use dupfind::scan::relation::Relation;
 
 use crate::cli::args::{
-    ColorArgs, DetectArgs, Detector, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
+    ColorArgs, DetectArgs, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
 };
 use crate::cli::config::{CONFIGURATION, ConfigArgs};
 use crate::cli::files::FORMATS;
@@ -154,6 +155,9 @@ impl ScanArgs {
         let has_shingles = detect.detectors.contains(&Detector::Shingle);
         let has_table = formats.is_empty() || formats.iter().any(|to| to.format == Format::Table);
         let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
+        if let Some(conflict) = detect.conflict() {
+            return Some(conflict);
+        }
         if let Some(conflict) = format::conflict(formats, self.output.output.as_deref()) {
             return Some(conflict);
         }
@@ -170,6 +174,8 @@ impl ScanArgs {
             "--top is for the table: the other formats hold every pair"
         } else if detect.min_containment.is_some() && !has_shingles {
             "--min-containment compares shingles: it needs the shingle detector"
+        } else if detect.approximate.is_some() && !has_shingles {
+            "--approximate joins shingle sets: it needs the shingle detector"
         } else if !has_shingles
             && !detect
                 .cluster_on

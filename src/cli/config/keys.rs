@@ -76,6 +76,7 @@ impl<'c> Key<'c> {
     pub(crate) fn holds(self) -> Holds {
         let held = self.0.get_value_parser().type_id();
         let is_number = [
+            TypeId::of::<u8>(),
             TypeId::of::<u16>(),
             TypeId::of::<u32>(),
             TypeId::of::<u64>(),

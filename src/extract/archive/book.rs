@@ -15,15 +15,16 @@ use crate::extract::html::fragment;
 /// Takes the parts of a book and returns its text.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
     let package = package(&parts.need("META-INF/container.xml")?)?;
-    let Some(package) = package.and_then(|path| resolve("", &path)) else {
+    let Some(package) = package.and_then(|path| place(parts, "", &path)) else {
         return malformed("a zip archive that names no book in it".into());
     };
-    let encrypted = encrypted(&parts.read("META-INF/encryption.xml")?.unwrap_or_default())?;
+    let encryption = parts.read("META-INF/encryption.xml")?.unwrap_or_default();
+    let encrypted = encrypted(&encryption, parts)?;
     let chapters = chapters(&parts.need(&package)?)?;
     let mut text = String::new();
     let mut has_chapter = false;
     for reference in &chapters {
-        let Some(name) = place(&package, reference) else {
+        let Some(name) = place(parts, &package, reference) else {
             continue;
         };
         if encrypted.contains(&name) {
@@ -31,7 +32,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
         }
         if let Some(chapter) = parts.read(&name)? {
             has_chapter = true;
-            text.push_str(&fragment(body(&chapter)));
+            text.push_str(&fragment(body(&chapter), false));
             text.push('\n');
         }
     }
@@ -48,10 +49,13 @@ fn body(page: &str) -> &str {
 }
 
 /// The part that a reference means, which may have a place in that part behind it.
-fn place(part: &str, reference: &str) -> Option<String> {
+///
+/// By the standard a reference is an URL and the path of the package is none. Programs escape names in both, or the
+/// names of the parts themselves, so a part that is called as it is written is meant, or else the one without escapes.
+fn place<R: Read + Seek>(parts: &Parts<R>, part: &str, reference: &str) -> Option<String> {
     let path = reference.split('#').next().unwrap_or_default();
-    let path = percent_decode_str(path).decode_utf8().ok()?;
-    resolve(part, &path)
+    let as_written = resolve(part, path).filter(|name| parts.has(name));
+    as_written.or_else(|| resolve(part, &percent_decode_str(path).decode_utf8().ok()?))
 }
 
 /// The name of the part that describes the book.
@@ -69,18 +73,18 @@ fn package(container: &str) -> Result<Option<String>, Refusal> {
 }
 
 /// The parts that only some programs can read. The fonts of many books are among them.
-fn encrypted(list: &str) -> Result<HashSet<String>, Refusal> {
+fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<String>, Refusal> {
     let mut xml = Xml::new(list);
-    let mut parts = HashSet::new();
+    let mut encrypted = HashSet::new();
     while let Some(piece) = xml.next()? {
         if let Piece::Start(tag) = piece
             && tag.name() == "CipherReference"
         {
-            let part = tag.value("URI").and_then(|uri| place("", &uri));
-            parts.extend(part);
+            let part = tag.value("URI").and_then(|uri| place(parts, "", &uri));
+            encrypted.extend(part);
         }
     }
-    Ok(parts)
+    Ok(encrypted)
 }
 
 /// What refers to the chapters, in their order.

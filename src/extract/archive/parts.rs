@@ -80,6 +80,11 @@ impl<R: Read + Seek> Parts<R> {
         Ok(Some(xml::decode(bytes)))
     }
 
+    /// Whether there is such a part, read or not.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.archive.index_for_name(name).is_some()
+    }
+
     /// As [`Self::read`], of a part without which there is no text.
     pub(super) fn need(&mut self, name: &str) -> Result<String, Refusal> {
         match self.read(name)? {

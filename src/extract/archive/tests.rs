@@ -141,6 +141,25 @@ fn odf(body: &str) -> Vec<u8> {
 }
 
 fn epub(first: &str, second: &str) -> Vec<u8> {
+    let path = "OPS/book.opf";
+    book(
+        path,
+        path,
+        "a%20b.xhtml",
+        ["a b.xhtml", "OPS"],
+        [first, second],
+    )
+}
+
+/// A book of two chapters, with what is written for its package and for the second chapter, and what these and their
+/// folder are called.
+fn book(
+    package: &str,
+    package_name: &str,
+    second: &str,
+    [second_name, folder]: [&str; 2],
+    bodies: [&str; 2],
+) -> Vec<u8> {
     let page = |body: &str| {
         format!("<html><head><title>none</title></head><body><p>{body}</p></body></html>")
     };
@@ -148,22 +167,55 @@ fn epub(first: &str, second: &str) -> Vec<u8> {
         ("mimetype", "application/epub+zip"),
         (
             "META-INF/container.xml",
-            "<container><rootfiles><rootfile full-path='OPS/book.opf'/></rootfiles></container>",
+            &format!(
+                "<container><rootfiles><rootfile full-path='{package}'/></rootfiles></container>"
+            ),
         ),
         (
-            "OPS/book.opf",
-            "<package><manifest><item id='nav' href='nav.xhtml' media-type='application/xhtml+xml' properties='nav'/>\
-             <item id='two' href='text/a%20b.xhtml' media-type='application/xhtml+xml'/>\
+            package_name,
+            &format!(
+                "<package><manifest><item id='nav' href='nav.xhtml' media-type='application/xhtml+xml' properties='nav'/>\
+             <item id='two' href='text/{second}' media-type='application/xhtml+xml'/>\
              <item id='one' href='./one.xhtml#start' media-type='application/xhtml+xml'/>\
              <item id='pic' href='pic.png' media-type='image/png'/></manifest>\
              <spine><itemref idref='nav'/><itemref idref='one'/><itemref idref='two'/><itemref idref='gone'/>\
-             <itemref idref='pic'/></spine></package>",
+             <itemref idref='pic'/></spine></package>"
+            ),
         ),
-        ("OPS/nav.xhtml", &page("contents")),
-        ("OPS/text/a b.xhtml", &page(second)),
-        ("OPS/one.xhtml", &page(first)),
-        ("OPS/pic.png", "picture"),
+        (&format!("{folder}/nav.xhtml"), &page("contents")),
+        (&format!("{folder}/text/{second_name}"), &page(bodies[1])),
+        (&format!("{folder}/one.xhtml"), &page(bodies[0])),
+        (&format!("{folder}/pic.png"), "picture"),
     ])
+}
+
+#[test]
+fn the_parts_of_a_book_are_found_however_their_names_are_written() {
+    for (package, package_name) in [
+        ("O P/b.opf", "O P/b.opf"),
+        ("O%20P/b.opf", "O P/b.opf"),
+        ("O%20P/b.opf", "O%20P/b.opf"),
+        ("OPS/100%.opf", "OPS/100%.opf"),
+    ] {
+        for (second, second_name) in [
+            ("a%20b.xhtml", "a b.xhtml"),
+            ("a%20b.xhtml", "a%20b.xhtml"),
+            ("%E4%B8%80.xhtml", "一.xhtml"),
+            ("一.xhtml#x", "一.xhtml"),
+            ("%FF.xhtml", "%FF.xhtml"),
+        ] {
+            let folder = package_name.split('/').next().unwrap();
+            let names = [second_name, folder];
+            let book = book(package, package_name, second, names, ["one", "two"]);
+            let text = read(&book, Format::Epub);
+            let text = text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+            assert_eq!(
+                text.as_deref(),
+                Ok("one two"),
+                "{package} {second} {names:?}"
+            );
+        }
+    }
 }
 
 fn read(archive: &[u8], format: Format) -> Result<String, Refusal> {
@@ -220,6 +272,18 @@ fn documents_of_word() {
              </w:p>",
             String::new(),
             "new字\n",
+        ),
+        // What is hidden is seen by no reader, unless a style was the one to hide it and the run shows it again.
+        (
+            "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>x</w:t><w:br/><w:t>x</w:t></w:r>\
+             <w:r><w:rPr><w:vanish w:val='1'/><w:b/></w:rPr><w:t>x</w:t></w:r>\
+             <w:r><w:rPr><w:vanish w:val='false'/></w:rPr><w:t>a</w:t></w:r>\
+             <w:r><w:rPr><w:vanish w:val='0'/></w:rPr><w:t>b</w:t></w:r>\
+             <w:r><w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>c</w:t></w:r>\
+             <w:r><w:rPr/><w:t>d</w:t></w:r></w:p>\
+             <w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr><w:r><w:t>e</w:t></w:r></w:p>",
+            String::new(),
+            "abcd\ne\n",
         ),
         (&paragraph("text"), paragraph("a note"), "text\na note\n"),
         ("", String::new(), ""),

@@ -1,7 +1,7 @@
 //! Documents of Word: the body, then the notes.
 //!
 //! Headers and footers stand on every page and are no text of their own; comments are about it; what was deleted
-//! is none any more. A word may be cut into many runs, which belong together.
+//! is none any more, nor does a reader see what is hidden. A word may be cut into many runs, which belong together.
 
 use std::io::{Read, Seek};
 
@@ -11,9 +11,9 @@ use crate::extract::archive::package::{Relations, main_part};
 use crate::extract::archive::parts::Parts;
 use crate::extract::archive::xml::{Piece, Xml};
 
-/// What does not count: the looks of paragraphs and runs, text that was deleted or moved away, older forms of
+/// What does not count: the looks of paragraphs, text that was deleted or moved away, older forms of
 /// drawings that stand there once more, and readings beside ideographs.
-const SKIPPED: [&str; 6] = ["pPr", "rPr", "del", "moveFrom", "Fallback", "rt"];
+const SKIPPED: [&str; 5] = ["pPr", "del", "moveFrom", "Fallback", "rt"];
 
 /// Takes the parts of a document and returns its text.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
@@ -40,6 +40,13 @@ fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
         match piece {
             Piece::Start(tag) => match tag.name() {
                 name if SKIPPED.contains(&name) => xml.skip()?,
+                "rPr" => {
+                    // The first thing in its run.
+                    let run = xml.depth() - 1;
+                    if is_hidden(&mut xml)? {
+                        xml.leave(run)?;
+                    }
+                }
                 "p" => flow.begin(),
                 "txbxContent" => flow.begin_beside(),
                 "t" => is_text = true,
@@ -59,4 +66,24 @@ fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Reads the looks of a run to their end and returns whether they hide its text. How they were before a change that
+/// is tracked stands in them once more, deeper, and decides nothing. Styles, which can hide text as well, are in
+/// another part, of which nothing else would be needed.
+fn is_hidden(xml: &mut Xml<'_>) -> Result<bool, Refusal> {
+    let looks = xml.depth();
+    let mut is_hidden = false;
+    while xml.depth() >= looks
+        && let Some(piece) = xml.next()?
+    {
+        if let Piece::Start(tag) = piece
+            && xml.depth() == looks + 1
+            && tag.name() == "vanish"
+        {
+            let value = tag.prefixed("val").or_else(|| tag.value("val"));
+            is_hidden = !matches!(value.as_deref(), Some("false" | "0" | "off"));
+        }
+    }
+    Ok(is_hidden)
 }

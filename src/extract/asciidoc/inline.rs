@@ -1,5 +1,7 @@
 //! What stands between the words of a line of AsciiDoc.
 
+use crate::extract::html::fragment;
+
 /// How long a name or a target is at most, in bytes.
 const MOST: usize = 4 << 10;
 
@@ -29,6 +31,21 @@ pub(super) fn alternative(attributes: &str) -> &str {
     if first.contains('=') { "" } else { first }
 }
 
+/// Who is quoted and from where, among the attributes of a quotation: `quote,Author,Source`.
+pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    let parts = attributes.split(move |c| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    });
+    let named = |part| match str::split_once(part, '=') {
+        Some((name, value)) => matches!(name, "attribution" | "citetitle").then_some(value),
+        None => Some(part),
+    };
+    let parts = parts.skip(1).map(str::trim).filter_map(named);
+    parts.map(|part| part.trim_matches('"')).take(2)
+}
+
 /// Takes text and appends what a reader sees of it.
 pub(super) fn write(text: &str, out: &mut String) {
     let mut rest = text;
@@ -55,6 +72,8 @@ pub(super) fn write(text: &str, out: &mut String) {
             }
             '{' => attribute(rest),
             '*' | '_' | '`' | '#' => quoted(rest, begins),
+            '+' => literal(rest, begins, &mut unclosed, out),
+            'p' if begins && rest.starts_with("pass:") => pass(rest, out),
             _ if begins && c.is_ascii_alphabetic() => call(rest),
             _ => None,
         };
@@ -87,6 +106,8 @@ struct Unclosed {
     references: bool,
     anchors: bool,
     terms: bool,
+    /// Text between one, two and three signs.
+    literals: [bool; 3],
 }
 
 /// What stands between two marks with which a text begins, and the end of it.
@@ -105,6 +126,58 @@ fn between<'t>(
         return None;
     };
     Some((open.len() + end + close.len(), &rest[..end]))
+}
+
+/// Text in which nothing is replaced: `+{text}+`, `++{text}++`, and HTML in `+++<b>text</b>+++`.
+fn literal<'t>(
+    text: &'t str,
+    begins: bool,
+    unclosed: &mut Unclosed,
+    out: &mut String,
+) -> Option<(usize, &'t str)> {
+    let [one, two, three] = &mut unclosed.literals;
+    if text.starts_with("+++") {
+        let (end, html) = between(text, "+++", "+++", three)?;
+        out.push_str(&fragment(html, false));
+        return Some((end, ""));
+    }
+    if text.starts_with("++") {
+        return between(text, "++", "++", two);
+    }
+    if !begins || *one || text[1..].starts_with(char::is_whitespace) {
+        return None;
+    }
+    let is_end = |&(at, _): &(usize, &str)| {
+        let (inner, rest) = (&text[1..at], &text[at + 1..]);
+        !inner.is_empty()
+            && !inner.ends_with(char::is_whitespace)
+            && !rest.starts_with(char::is_alphanumeric)
+    };
+    let end = text.match_indices('+').skip(1).find(is_end);
+    *one = end.is_none();
+    end.map(|(end, _)| (end + 1, &text[1..end]))
+}
+
+/// A macro that passes on what is in its brackets: `pass:[<b>text</b>]`, and `pass:c[a < b]`, which is no HTML.
+fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
+    let rest = &text["pass:".len()..];
+    let is_name = |c: char| c.is_ascii_lowercase() || c == ',';
+    let open = rest.char_indices().take(60).find(|&(_, c)| !is_name(c))?.0;
+    let inner = rest[open..].strip_prefix('[')?;
+    let mut ends = inner.match_indices(']').take_while(|&(end, _)| end <= MOST);
+    let (end, _) = ends.find(|&(end, _)| !inner[..end].ends_with('\\'))?;
+    let is_text = rest[..open].split(',').any(|name| {
+        matches!(
+            name,
+            "c" | "v" | "n" | "specialcharacters" | "verbatim" | "normal"
+        )
+    });
+    let length = "pass:[]".len() + open + end;
+    if is_text {
+        return Some((length, &inner[..end]));
+    }
+    out.push_str(&fragment(&inner[..end], false));
+    Some((length, ""))
 }
 
 /// The role of what is marked: `[.role]#text#`
@@ -150,7 +223,7 @@ fn call(text: &str) -> Option<(usize, &str)> {
     let is_address = rest.starts_with("//") && matches!(name, "http" | "https" | "ftp" | "irc");
     let has_target = matches!(
         name,
-        "link" | "xref" | "mailto" | "image" | "icon" | "anchor" | "footnoteref" | "pass"
+        "link" | "xref" | "mailto" | "image" | "icon" | "anchor" | "footnoteref"
     );
     let has_none = matches!(
         name,

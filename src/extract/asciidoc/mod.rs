@@ -2,13 +2,16 @@
 //!
 //! There is no parser of it in Rust that says where things stand, so this reads lines: a delimited block ends
 //! with the line that began it, and that is all the state there is. Titles, captions, link text,
-//! alternative texts, footnotes and code count. Attributes, comments, targets, anchors, conditions and
-//! included files do not. What is unknown is text. Time is linear in the size.
+//! alternative texts, footnotes, who is quoted, code and what passed HTML shows count. Other attributes, comments,
+//! targets, anchors, conditions, included files and the lines of the authors and the version below the title
+//! do not. What is unknown is text. Time is linear in the size.
 
 use std::collections::HashMap;
 
+use crate::extract::asciidoc::header::Header;
 use crate::extract::html::fragment;
 
+mod header;
 mod inline;
 #[cfg(test)]
 mod tests;
@@ -23,6 +26,7 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         out: String::with_capacity(content.len()),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
+        header: Header::Ahead,
         is_code_next: false,
         is_table: false,
         html: String::new(),
@@ -81,6 +85,7 @@ struct Reader<'c> {
     last_comments: HashMap<&'c str, usize>,
     /// The line that closes a block in which nothing else is looked for.
     block: Option<(&'c str, Inside)>,
+    header: Header,
     /// Whether attributes said that the next block is code.
     is_code_next: bool,
     is_table: bool,
@@ -101,6 +106,7 @@ impl<'c> Reader<'c> {
             return;
         }
         if line.is_empty() {
+            self.header.blank();
             self.is_code_next = false;
             return;
         }
@@ -108,7 +114,7 @@ impl<'c> Reader<'c> {
             self.delimited(number, line, inside);
         } else if !self.is_meta(line) {
             let is_skipped = self.is_code_next && self.skips_code;
-            if !is_skipped {
+            if !self.header.takes(line) && !is_skipped {
                 self.text(line);
             }
             return;
@@ -123,6 +129,9 @@ impl<'c> Reader<'c> {
             Inside::Text if self.is_code_next => Inside::Code,
             inside => inside,
         };
+        if inside != Inside::Comment {
+            self.header = Header::Behind;
+        }
         match inside {
             Inside::Text => {}
             Inside::Table => self.is_table = !self.is_table,
@@ -146,16 +155,7 @@ impl<'c> Reader<'c> {
     /// Writes the text of HTML that was passed through.
     fn pass(&mut self) {
         let html = std::mem::take(&mut self.html);
-        let mut shown = fragment(&html);
-        // As many lines as there were, whatever became of them.
-        let missing = html.matches('\n').count();
-        let found = shown.matches('\n').count();
-        if found > missing {
-            shown = shown.replace('\n', " ");
-        }
-        let lines = if found > missing { 0 } else { found };
-        self.out.push_str(&shown);
-        self.out.extend(std::iter::repeat_n('\n', missing - lines));
+        self.out.push_str(&fragment(&html, self.skips_code));
     }
 
     /// Reads a line that says something about others and is no text, or about which little is.
@@ -199,6 +199,12 @@ impl<'c> Reader<'c> {
             .trim();
         if matches!(style, "source" | "listing" | "literal") || inner.starts_with(',') {
             self.is_code_next = true;
+        }
+        if matches!(style, "quote" | "verse") {
+            for (number, shown) in inline::attribution(inner).enumerate() {
+                self.out.push_str(if number == 0 { "" } else { " " });
+                inline::write(shown, &mut self.out);
+            }
         }
         true
     }

@@ -74,10 +74,73 @@ fn blocks_are_what_they_show() {
             ("// comment\n////\nhidden\n////\na", "\n\n\n\na"),
             ("////\nnever closed", "\nnever closed"),
             ("....\nlit _x_\n....", "\nlit _x_\n"),
-            ("[quote,Author]\n____\n引用 *x*\n____", "\n\n引用 x\n"),
+            ("[quote,Author]\n____\n引用 *x*\n____", "Author\n\n引用 x\n"),
             ("++++\n<p>文 <b>x</b>\n</p>\n++++\ny", "\n文 x\n\n\ny"),
             ("```js\na {b}\n```\nc", "\na {b}\n\nc"),
             ("[[id]]\n[NOTE]\n====\n内容\n====", "\n\n\n内容\n"),
+        ],
+    );
+}
+
+#[test]
+fn who_is_quoted_is_shown() {
+    check(
+        false,
+        &[
+            ("[quote, 作者 *A*, Source]\n文", "作者 A Source\n文"),
+            (
+                "[verse#id.role, \"Last, First\", '']\n____\na\n____",
+                "Last, First ''\n\na\n",
+            ),
+            (
+                "[quote, attribution=A, id=no, citetitle=\"B, C\"]\na",
+                "A B, C\na",
+            ),
+            ("[quote]\na\n\n[NOTE, no]\nb", "\na\n\n\nb"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_passed_on_is_as_it_stands() {
+    check(
+        false,
+        &[
+            (
+                "`+{x}+` {y} ++{*z*}++w +a b+ 1+2 + 3",
+                "{x}  {*z*}w a b 1+2 + 3",
+            ),
+            ("C++ and C++ +open {a}", "C and C +open"),
+            ("+++<u>文 <b>x</b></u>+++ y", "文 x y"),
+            (
+                "pass:[<u>u</u> {n}] pass:c,a[a < b *c*] pass:q[d\\]e] pass:",
+                "u {n} a < b *c* d\\]e pass:",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn authors_and_version_below_the_title_are_no_text() {
+    check(
+        false,
+        &[
+            (
+                "// comment\n:a: b\n= 标题\nFirst M. Last <me@a.b>; 王 小明\nv1.0, 2024-05-01: 修订\n:toc:\n\ntext",
+                "\n\n标题\n\n\n\n\ntext",
+            ),
+            ("= T\nO'Neil A-B\ntext here", "T\n\ntext here"),
+            (
+                "= T\n//c\nThe Long Name of A Company <a@b.c>\n2024-05-01\n\nA b",
+                "T\n\n\n\n\nA b",
+            ),
+            (
+                "= T\nA sentence, which is text.\nv1",
+                "T\nA sentence, which is text.\nv1",
+            ),
+            ("= T\n\nFirst Last\nv1", "T\n\nFirst Last\nv1"),
+            ("== T\nFirst Last", "T\nFirst Last"),
+            ("text\n\n= T\nFirst Last", "text\n\nT\nFirst Last"),
         ],
     );
 }

@@ -132,7 +132,6 @@ const UNSEEN: &[&[u8]] = &[
     b"rtc",
     b"script",
     b"style",
-    b"svg",
     b"template",
     b"video",
 ];
@@ -227,6 +226,21 @@ pub(super) fn is_unseen(tag: &Tag) -> bool {
         || is_styled_away()
 }
 
+/// Takes the name of an element of SVG and says whether no reader sees what is in it: names and descriptions, which are
+/// shown on demand at most and say on every page again what an icon is, and what is defined to be used elsewhere.
+pub(super) fn is_unseen_of_svg(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"clippath" | b"defs" | b"desc" | b"metadata" | b"symbol" | b"title"
+    )
+}
+
+/// Takes a start tag within SVG and says whether its text stands at a place of its own, as a label does.
+pub(super) fn is_label(tag: &Tag) -> bool {
+    let name = tag.name.as_slice();
+    name == b"text" || (name == b"tspan" && tag.get("x").is_some())
+}
+
 /// Whether declarations of style hide an element.
 fn hides(style: &[u8]) -> bool {
     let style: Vec<u8> = style
@@ -285,9 +299,13 @@ pub(super) fn is_main(tag: &Tag) -> bool {
     tag.name.as_slice() == b"main" || has("role", &["main"]) || has("id", MAIN_IDS)
 }
 
+/// HTML within SVG.
+pub(super) const FOREIGN_OBJECT: Name = Name::new(b"foreignobject");
+
 /// Whether an end tag for something else stops at this element: what is open in a cell is closed in the cell.
 pub(super) fn is_scope(name: Name) -> bool {
-    const SCOPES: [Name; 6] = [
+    const SCOPES: [Name; 7] = [
+        FOREIGN_OBJECT,
         Name::new(b"td"),
         Name::new(b"th"),
         Name::new(b"caption"),

@@ -93,6 +93,15 @@ proptest! {
     }
 
     #[test]
+    fn sources_of_pages_neither(source in parts(), tags in prop::collection::vec("\\{[{%#<]?|[}%#>]?\\}|(end)?comment|.|\n", 0..40)) {
+        let source = format!("---\nlayout: x\n---\n{source}{}\n{source}", tags.concat());
+        for part in PARTS {
+            let text = text(&source, part);
+            prop_assert_eq!(text.matches('\n').count(), source.matches('\n').count());
+        }
+    }
+
+    #[test]
     fn long_pages_neither(source in parts(), seed in 0..8usize) {
         // Long enough for someone to look for an article in it.
         let source = format!("{}{source}{}", article().repeat(seed), article().repeat(8 - seed));
@@ -145,6 +154,6 @@ proptest! {
     #[test]
     fn a_text_without_markup_is_itself(words in prop::collection::vec("[a-z\u{4e00}-\u{4e20}.,]{1,9}", 1..30)) {
         let source = words.join(" ");
-        prop_assert_eq!(fragment(&source), source);
+        prop_assert_eq!(fragment(&source, false), source);
     }
 }

@@ -1,7 +1,8 @@
 //! Web pages: the text that counts, every word on the line where it stands in the source.
 //!
 //! A tokenizer of the standard takes a page apart, so that any page has a text, however broken it is. Inline
-//! elements do not split words, blocks separate them. Scripts, styles and what is hidden are no text.
+//! elements do not split words, blocks separate them. Scripts, styles and what is hidden are no text, and neither is
+//! front matter or a shortcode of a site generator.
 
 mod article;
 mod elements;
@@ -9,6 +10,7 @@ mod endings;
 mod lines;
 mod outline;
 mod page;
+mod sources;
 mod tokens;
 mod wish;
 
@@ -19,27 +21,29 @@ use crate::extract::html::article::Article;
 use crate::extract::html::lines::render;
 use crate::extract::html::outline::Outline;
 use crate::extract::html::page::Page;
+use crate::extract::html::sources::without_frame;
 
 /// Takes the source of a page and which part of it counts; returns the text of it, with as many lines as the
 /// source.
 pub(crate) fn text(source: &str, part: Html) -> String {
-    match part {
-        Html::Raw => source.to_owned(),
-        Html::All => fragment(source),
-        Html::Main => {
-            let mut outline = Outline::default();
-            let page = Page::read(source, Some(&mut outline));
-            let article = Article::of(&page, outline);
-            render(&page, source, |piece, is| article.has(piece, is))
-        }
+    if part == Html::Raw {
+        return source.to_owned();
     }
+    let source: &str = &without_frame(source);
+    if part == Html::All {
+        return fragment(source, false);
+    }
+    let mut outline = Outline::default();
+    let page = Page::read(source, Some(&mut outline));
+    let article = Article::of(&page, outline);
+    render(&page, source, |piece, is| article.has(piece, is))
 }
 
-/// Takes HTML, of which it may be any part, and returns its text with as many lines as it has. Where it begins
-/// or ends with a block, there is white space.
-pub(crate) fn fragment(html: &str) -> String {
+/// Takes HTML, of which it may be any part, and whether what is preformatted is left out, as code is; returns its
+/// text with as many lines as it has. Where it begins or ends with a block, there is white space.
+pub(crate) fn fragment(html: &str, skips_code: bool) -> String {
     let page = Page::read(html, None);
-    render(&page, html, |_, _| true)
+    render(&page, html, |_, is| !(skips_code && is.preformatted))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! A page as pieces of text in their order, each with its line and what it is.
 
 use crate::extract::html::elements::{
-    Name, ends_foreign, is_around, is_block, is_main, is_scope, is_unseen, is_void,
+    FOREIGN_OBJECT, Name, ends_foreign, is_around, is_block, is_label, is_main, is_scope,
+    is_unseen, is_unseen_of_svg, is_void,
 };
 use crate::extract::html::endings::ended_by;
 use crate::extract::html::outline::Outline;
@@ -100,6 +101,8 @@ struct Open {
     name: Name,
     is_unseen: bool,
     is_foreign: bool,
+    /// In a drawing, in which only the elements for text have any.
+    is_drawn: bool,
     is_in_article: bool,
     is_block: bool,
     is_outlined: bool,
@@ -134,6 +137,7 @@ impl Reader<'_, '_> {
             name: Name::new(b""),
             is_unseen: false,
             is_foreign: false,
+            is_drawn: false,
             is_in_article: false,
             is_block: false,
             is_outlined: false,
@@ -242,14 +246,19 @@ impl Sink for Reader<'_, '_> {
             }
         }
         if let Some((ended, within)) = ended_by(name) {
-            self.close(ended, |name| within.contains(&name));
+            // A paragraph around a picture goes on behind what stands in the picture.
+            self.close(ended, |name| {
+                within.contains(&name) || name == FOREIGN_OBJECT
+            });
         }
         let above = self.here();
-        let is_block = is_block(name);
+        let is_block = is_block(name) || (above.is_foreign && is_label(tag));
         if is_block {
             self.separate();
         }
-        let is_around = above.is.around || is_around(tag, above.is_in_article);
+        // The labels of a picture are no part of an article.
+        let is_svg = name == b"svg";
+        let is_around = above.is.around || is_svg || is_around(tag, above.is_in_article);
         let article = if above.is.article == 0 && name == b"article" && !is_around {
             self.articles = self.articles.saturating_add(1);
             self.articles
@@ -269,14 +278,16 @@ impl Sink for Reader<'_, '_> {
         if is != above.is {
             self.is_in_piece = false;
         }
-        let is_unseen = above.is_unseen || is_unseen(tag);
+        let is_unseen =
+            above.is_unseen || is_unseen(tag) || (above.is_foreign && is_unseen_of_svg(name));
         if name == b"img" && !is_unseen && !above.is_foreign {
             let line = self.line_at(end);
             self.alternative(tag, line, is);
         }
         // What stands in a `foreignObject` is HTML again.
         let is_foreign =
-            (above.is_foreign || matches!(name, b"svg" | b"math")) && name != b"foreignobject";
+            (above.is_foreign || is_svg || name == b"math") && name != b"foreignobject";
+        let is_drawn = is_foreign && (is_svg || (above.is_drawn && name != b"text"));
         if is_void(name) && !above.is_foreign {
             if let Some(outline) = &mut self.outline {
                 outline.void(tag, is.around || is_unseen);
@@ -299,6 +310,7 @@ impl Sink for Reader<'_, '_> {
             name: packed,
             is_unseen,
             is_foreign,
+            is_drawn,
             is_in_article: above.is_in_article || matches!(name, b"article" | b"main" | b"section"),
             is_block,
             is_outlined,
@@ -321,7 +333,7 @@ impl Sink for Reader<'_, '_> {
 
     fn text(&mut self, text: &Text<'_>) {
         let here = self.here();
-        if here.is_unseen || text.bytes.is_empty() {
+        if here.is_unseen || here.is_drawn || text.bytes.is_empty() {
             return;
         }
         let start = self.line_at(text.start);

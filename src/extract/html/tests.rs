@@ -60,7 +60,10 @@ fn what_nobody_sees_is_no_text() {
         "<![CDATA[b]]>",
         "<template><p>b</p></template>",
         "<noscript><p>b</p></noscript>",
-        "<svg><title>b</title><text>b</text></svg>",
+        "<svg><title>b</title><desc>b</desc><g>b</g></svg>",
+        "<svg><defs><text>b</text></defs><symbol><text>b</text></symbol></svg>",
+        "<svg><text><title>b</title></text></svg>",
+        "<svg style='display: none'><text>b</text></svg>",
         "<svg><style/><title/><script/></svg>",
         "<iframe><p>b</iframe>",
         "<div hidden>b</div>",
@@ -89,6 +92,25 @@ fn what_is_not_between_tags_is_text_too() {
     assert_eq!(all("<math><mi>x</mi></math>"), "x");
     assert_eq!(all("<textarea>a <b></textarea>"), " a <b> ");
     assert_eq!(all("<svg><foreignObject></svg>a"), "a");
+}
+
+#[test]
+fn the_labels_of_a_picture_are_text_but_not_of_the_article() {
+    let picture = "<svg viewBox='0 0 9 9'><style>.a { fill: red }</style><g><text x=1>a<tspan>b</tspan> c</text>\
+                   <text x=2><tspan x=1>d</tspan><tspan x=1>e</tspan></text></g><path d='M0'/>\
+                   <foreignObject><div>f</div></foreignObject><switch>g</switch></svg>";
+    assert_eq!(all(&format!("<p>x{picture}y</p>")), " x ab c d e f y ");
+    let page = format!("<main><p>x</p>{picture}<p>y</p></main>");
+    assert_eq!(
+        main(&page).split_whitespace().collect::<Vec<_>>(),
+        ["x", "y"]
+    );
+    // One that is left open ends with the next paragraph.
+    assert_eq!(all("<svg><g><text>a<p>b"), " a b");
+    assert_eq!(
+        all("<svg>\n<text>a</text>\n\n<text>b</text></svg>"),
+        "/a//b "
+    );
 }
 
 #[test]
@@ -214,4 +236,24 @@ fn the_article_is_found_and_keeps_its_lines() {
 fn the_source_as_it_is() {
     let source = "<p>a &amp; b";
     assert_eq!(text(source, Html::Raw), source);
+}
+
+#[test]
+fn front_matter_and_what_a_generator_replaces_are_no_text() {
+    for (source, expected) in [
+        (
+            "---\nlayout: no\ntitle: no\n---\n<p>文 {{ site.no }}a{% if a < b %}b</p>\n{% comment %}\nno\n{% endcomment %}{# no #}c",
+            "////文 a b///c",
+        ),
+        (
+            "+++\ntitle = \"no\"\n+++\n<a href=\"{{< ref \"no\" >}}\">b</a>{{% x text=\"图\" %}}",
+            "///b图",
+        ),
+        ("<p>{{ x }} {% y %}</p>", " {{ x }} {% y %} "),
+        ("---\n\na {{ b }}\n\n---\nc", "---//a {{ b }}//---/c"),
+    ] {
+        assert_eq!(all(source), expected, "{source}");
+    }
+    let raw = "---\na: b\n---\n{{ c }}";
+    assert_eq!(text(raw, Html::Raw), raw);
 }

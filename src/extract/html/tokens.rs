@@ -68,7 +68,7 @@ pub(super) struct Text<'s> {
 }
 
 /// The attributes that matter to any sink.
-const ATTRIBUTES: [&[u8]; 12] = [
+const ATTRIBUTES: [&[u8]; 13] = [
     b"alt",
     b"aria-hidden",
     b"class",
@@ -81,6 +81,7 @@ const ATTRIBUTES: [&[u8]; 12] = [
     b"role",
     b"src",
     b"style",
+    b"x",
 ];
 
 /// Longer values are cut: data in URLs, and nothing that names or describes.

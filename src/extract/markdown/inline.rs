@@ -3,21 +3,23 @@
 //! | who | what is no text |
 //! |---|---|
 //! | HTML | `<!-- comments -->`, over any number of lines |
-//! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, what stands between two of the name `comment` |
-//! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, what stands between `comment` and `endcomment` |
+//! | Hugo, Jekyll, Eleventy | what [`Shortcodes`] tell of |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
 //! | Learn | `[!INCLUDE [name](file)]` |
 //! | wikis | the name of the page in `[[Page\|text]]`, and `![[embedded page]]` |
-//! | MDX | tags of components, `{expressions}` but for those that are a text in quotes |
+//! | MDX | tags of components but for their `title`, `label` and the like, `{expressions}` but for those that are a text in quotes |
 //!
 //! What stands in backticks on one line stays as it is: pages about templates and about Markdown show their
 //! readers such things there, and generators that would replace them are told not to.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
-use crate::extract::markdown::ahead::Ahead;
+use memchr::{memchr_iter, memchr2};
+
+use crate::extract::ahead::Ahead;
 use crate::extract::markdown::block::bracketed;
 use crate::extract::markdown::jsx;
+use crate::extract::shortcodes::Shortcodes;
 
 /// Stands where something was taken out. It is no white space and no markup, so nothing begins to mean
 /// something else: `[text]({{< ref >}})` is still a link, and a line that began with a shortcode is not indented
@@ -26,9 +28,6 @@ pub(super) const MARK: &str = "\u{7f}";
 
 /// How an included file begins, of which Learn has some in every other line.
 const INCLUDE: &str = "[!INCLUDE";
-
-/// The longest shortcode, in bytes.
-const MOST: usize = 4 << 10;
 
 /// The longest list of attributes, in bytes.
 const MOST_ATTRIBUTES: usize = 200;
@@ -39,20 +38,12 @@ pub(super) struct Inline<'s> {
     source: &'s str,
     is_mdx: bool,
     comment: Ahead,
-    blanks: [Ahead; 2],
-    shortcode: Ahead,
-    marked_shortcode: Ahead,
-    tag: Ahead,
-    value: Ahead,
-    template_comment: Ahead,
     wiki: Ahead,
-    comment_of_hugo: Ahead,
-    comment_of_jekyll: Ahead,
-    /// The ends of what closes a comment, which is ahead of everything else.
-    last_value: Ahead,
-    last_tag: Ahead,
+    shortcodes: Shortcodes<'s>,
     /// Up to where no component and no expression ends.
     hopeless: usize,
+    /// What a reader sees of components and expressions, with the places where it stands.
+    shown: VecDeque<(usize, &'s str)>,
 }
 
 impl<'s> Inline<'s> {
@@ -61,18 +52,10 @@ impl<'s> Inline<'s> {
             source,
             is_mdx,
             comment: Ahead::of("-->"),
-            blanks: [Ahead::of("\n\n"), Ahead::of("\n\r\n")],
-            shortcode: Ahead::of(">}}"),
-            marked_shortcode: Ahead::of("%}}"),
-            tag: Ahead::of("%}"),
-            value: Ahead::of("}}"),
-            template_comment: Ahead::of("#}"),
             wiki: Ahead::of("]]"),
-            comment_of_hugo: Ahead::of("/comment"),
-            comment_of_jekyll: Ahead::of("endcomment"),
-            last_value: Ahead::of("}}"),
-            last_tag: Ahead::of("%}"),
+            shortcodes: Shortcodes::of(source),
             hopeless: 0,
+            shown: VecDeque::new(),
         }
     }
 
@@ -81,7 +64,7 @@ impl<'s> Inline<'s> {
     pub(super) fn rewrite(&mut self, start: usize, end: usize, out: &mut String) -> usize {
         let source = self.source;
         let line = &source[start..end];
-        if !line.contains(['{', '<']) && !line.contains("[[") && !line.contains(INCLUDE) {
+        if !has_any(line.as_bytes()) {
             out.push_str(line);
             return end;
         }
@@ -123,6 +106,7 @@ impl<'s> Inline<'s> {
                     } else {
                         instead
                     });
+                    self.write_shown(close.min(end), out);
                     (at, copied) = (close, close);
                 }
                 None => at += 1,
@@ -132,30 +116,27 @@ impl<'s> Inline<'s> {
         copied.max(end)
     }
 
+    /// Takes a place up to which everything was taken out, and writes what of it is shown. Returns whether anything is.
+    pub(super) fn write_shown(&mut self, until: usize, out: &mut String) -> bool {
+        let mut is_any = false;
+        while let Some(&(_, piece)) = self.shown.front().filter(|(at, _)| *at < until) {
+            self.shown.pop_front();
+            if !out.ends_with(MARK) {
+                out.push_str(MARK);
+            }
+            out.push_str(piece);
+            out.push_str(MARK);
+            is_any = true;
+        }
+        is_any
+    }
+
     /// Takes where a `{` is. Returns the end of what it begins, and what stands instead.
     fn brace(&mut self, at: usize, start: usize, end: usize) -> Option<(usize, &'s str)> {
         let source = self.source;
-        let rest = &source[at..];
-        let found = if rest.starts_with("{{<") {
-            let close = self.shortcode.behind(source, at);
-            self.whole(at, close, "/comment")
-        } else if rest.starts_with("{{%") {
-            let close = self.marked_shortcode.behind(source, at);
-            self.whole(at, close, "/comment")
-        } else if rest.starts_with("{%") {
-            let close = self.tag.behind(source, at);
-            self.whole(at, close, "endcomment")
-        } else if rest.starts_with("{{") && !self.is_mdx {
-            let close = self.value.behind(source, at);
-            close.filter(|&close| close <= end)
-        } else if rest.starts_with("{# ") {
-            let close = self.template_comment.behind(source, at);
-            close.filter(|&close| close <= end)
-        } else {
-            None
-        };
-        if let Some(close) = found {
-            return Some((close, shown(&source[at..close]).unwrap_or(MARK)));
+        // In MDX two braces are an expression, of an object.
+        if let Some((close, shown)) = self.shortcodes.at(at, end, !self.is_mdx) {
+            return Some((close, shown.unwrap_or(MARK)));
         }
         if let Some(close) = attributes(source, at, start, end) {
             return Some((close, ""));
@@ -164,44 +145,18 @@ impl<'s> Inline<'s> {
             return None;
         }
         match jsx::expression(source, at) {
-            Ok(close) => Some((close, jsx::literal(&source[at..close]).unwrap_or(MARK))),
+            Ok(close) => {
+                let literal = jsx::literal(&source[at..close]);
+                if literal.is_none() {
+                    self.shown.extend(jsx::lines_of_literal(source, at, close));
+                }
+                Some((close, literal.unwrap_or(MARK)))
+            }
             Err(until) => {
                 self.hopeless = until;
                 None
             }
         }
-    }
-
-    /// Takes where a shortcode begins and ends, and returns its end if it has one: for a comment, the end of the
-    /// shortcode that closes it.
-    fn whole(&mut self, at: usize, close: Option<usize>, end_of_comment: &str) -> Option<usize> {
-        let source = self.source;
-        let close = close.filter(|&close| close - at <= MOST)?;
-        let mut blanks = self.blanks.iter_mut();
-        if blanks.any(|blank| blank.from(source, at).is_some_and(|blank| blank < close)) {
-            return None;
-        }
-        let name = source[at + 2..close].trim_start_matches(['<', '%', '-', ' ']);
-        if !name.starts_with("comment") {
-            return Some(close);
-        }
-        let ahead = match end_of_comment {
-            "/comment" => &mut self.comment_of_hugo,
-            _ => &mut self.comment_of_jekyll,
-        };
-        let found = ahead.behind(source, close);
-        let last = found.and_then(|found| self.end_of_closing(found));
-        Some(last.unwrap_or(close))
-    }
-
-    /// The end of the shortcode or tag in which a place is.
-    fn end_of_closing(&mut self, at: usize) -> Option<usize> {
-        let value = self.last_value.behind(self.source, at);
-        let tag = self.last_tag.behind(self.source, at);
-        value.into_iter().chain(tag).min().map(|close| {
-            let is_double = self.source[close - 1..].starts_with("}}");
-            close + usize::from(is_double && self.source[..close].ends_with("%}"))
-        })
     }
 
     /// Takes where a `<` is.
@@ -215,9 +170,14 @@ impl<'s> Inline<'s> {
             return None;
         }
         match jsx::tag(source, at) {
-            Ok(close) if jsx::is_component(&source[at..close]) => Some((close, MARK)),
             // In MDX the values of attributes are expressions, which HTML does not know.
-            Ok(close) if self.is_mdx && source[at..close].contains('{') => Some((close, MARK)),
+            Ok(close)
+                if jsx::is_component(&source[at..close])
+                    || (self.is_mdx && source[at..close].contains('{')) =>
+            {
+                self.shown.extend(jsx::shown(source, at, close));
+                Some((close, MARK))
+            }
             Ok(_) => None,
             Err(until) => {
                 self.hopeless = self.hopeless.max(until);
@@ -238,6 +198,15 @@ impl<'s> Inline<'s> {
             && !self.source[close..].starts_with('(');
         is_link.then_some((close, text))
     }
+}
+
+/// Whether anything in a line may be what site generators put there.
+fn has_any(line: &[u8]) -> bool {
+    let begins = |at: usize| {
+        let rest = &line[at..];
+        rest.starts_with(b"[[") || rest.starts_with(INCLUDE.as_bytes())
+    };
+    memchr2(b'{', b'<', line).is_some() || memchr_iter(b'[', line).any(begins)
 }
 
 /// Takes where a `{` is in a line and returns the end of the list of attributes that begins there.
@@ -295,20 +264,4 @@ impl Spans {
         };
         self.ends.get(&at).copied().unwrap_or_else(|| at + run())
     }
-}
-
-/// Takes a shortcode of Hugo and returns what a reader sees of it, if an argument says that: `{{< glossary_tooltip
-/// text="名字空间" term_id="namespace" >}}` stands in the middle of a sentence. What has several lines has none, since
-/// words must stay on theirs.
-fn shown(shortcode: &str) -> Option<&str> {
-    let inner = shortcode
-        .strip_prefix("{{<")
-        .or_else(|| shortcode.strip_prefix("{{%"))?;
-    if inner.contains('\n') {
-        return None;
-    }
-    [" text=\"", " caption=\"", " title=\"", " alt=\""]
-        .iter()
-        .find_map(|argument| inner.split_once(argument)?.1.split('"').next())
-        .filter(|shown| !shown.is_empty())
 }

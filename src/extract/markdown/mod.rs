@@ -11,16 +11,17 @@
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::contained::contained;
-use crate::extract::html::fragment;
 use crate::extract::lined::Lined;
+use crate::extract::markdown::html::Html;
 use crate::extract::markdown::inline::MARK;
 
-mod ahead;
 mod block;
+mod html;
 mod inline;
 mod jsx;
 mod lines;
 mod prepare;
+mod script;
 #[cfg(test)]
 mod tests;
 
@@ -30,13 +31,6 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_MATH);
-
-/// Inline tags that do not end a word. All others, and those of components, do.
-const WITHIN_WORDS: [&str; 30] = [
-    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
-    "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup",
-    "tt", "u", "var", "wbr",
-];
 
 /// Takes the content of a document, whether it is MDX and whether code blocks are left out. Returns its text.
 pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> String {
@@ -52,17 +46,29 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
     let mut is_hidden = false;
     // The same of a script within a line.
     let mut is_script = false;
-    let mut html = None;
+    let mut block = None;
+    let mut html = Html::new(skips_code);
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::HtmlBlock) => {
-                html = Some((Lined::piece(&source, range.start), range));
+                block = Some((Lined::piece(&source, range.start), range));
             }
             Event::End(TagEnd::HtmlBlock) => {
-                if let Some((html, range)) = html.take() {
-                    block_of_html(&mut text, range.start, range.end, &html.into_piece());
+                if let Some((block, range)) = block.take() {
+                    html.block(&mut text, range.start, range.end, &block.into_piece());
                 }
             }
+            Event::InlineHtml(tag) => {
+                let starts = |with: &str| {
+                    let start = tag.get(..with.len());
+                    start.is_some_and(|start| start.eq_ignore_ascii_case(with))
+                };
+                is_script = starts("<script") || starts("<style");
+                text.reach(range.start);
+                html.tag(&mut text, &tag);
+            }
+            Event::Text(_) | Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_)
+                if html.is_code_open() => {}
             Event::Start(Tag::CodeBlock(_)) => {
                 text.reach(range.start);
                 is_hidden = skips_code;
@@ -77,8 +83,8 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
                 text.separate();
                 is_script = false;
             }
-            Event::Text(piece) | Event::Html(piece) => match &mut html {
-                Some((html, _)) => write(html, &source, &piece, range.start, range.end),
+            Event::Text(piece) | Event::Html(piece) => match &mut block {
+                Some((block, _)) => write(block, &source, &piece, range.start, range.end),
                 None if is_hidden || is_script => {}
                 None => write(&mut text, &source, &piece, range.start, range.end),
             },
@@ -92,15 +98,6 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
             }
             Event::InlineMath(_) => text.copy(range.start + 1, range.end - 1),
             Event::DisplayMath(_) => text.copy(range.start + 2, range.end - 2),
-            Event::InlineHtml(tag) => {
-                let starts = |with: &str| {
-                    let start = tag.get(..with.len());
-                    start.is_some_and(|start| start.eq_ignore_ascii_case(with))
-                };
-                is_script = starts("<script") || starts("<style");
-                text.reach(range.start);
-                inline_html(&mut text, &tag);
-            }
             Event::SoftBreak | Event::HardBreak => {
                 text.reach(range.end);
                 text.separate();
@@ -130,27 +127,5 @@ fn write(text: &mut Lined<'_>, source: &str, piece: &str, start: usize, end: usi
     } else {
         text.reach(start);
         text.push(piece);
-    }
-}
-
-/// Writes what of a block of HTML counts.
-fn block_of_html(text: &mut Lined<'_>, start: usize, end: usize, html: &str) {
-    let shown = fragment(html);
-    if !shown.trim().is_empty() {
-        text.separate();
-        text.lines(start, end, shown.trim_end());
-    }
-}
-
-/// Writes what of a tag counts.
-fn inline_html(text: &mut Lined<'_>, tag: &str) {
-    let name = tag.trim_start_matches(['<', '/']);
-    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let name = name[..end.unwrap_or(name.len())].to_ascii_lowercase();
-    if name == "img" {
-        // Its alternative text.
-        text.push(fragment(tag).trim());
-    } else if !name.is_empty() && !WITHIN_WORDS.contains(&name.as_str()) {
-        text.separate();
     }
 }

@@ -8,20 +8,20 @@
 //!
 //! It also limits how deep blocks can nest, because a parser looks at all open blocks for every line.
 
+use memchr::{memchr_iter, memrchr};
+
+use crate::extract::ahead::Ahead;
 use crate::extract::front_matter;
-use crate::extract::markdown::ahead::Ahead;
 use crate::extract::markdown::block::{text_of, title_of_box};
 use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::lines::{Prefix, column_of, without_indent};
+use crate::extract::markdown::script::declaration;
 
 /// How far a line may be indented with its markers. What goes on further is a part of the line before.
 const MOST_COLUMNS: usize = 200;
 
 /// How many boxes of MkDocs are in each other.
 const MOST_BOXES: usize = 16;
-
-/// How much of a document declarations of MDX are, in bytes.
-const MOST_DECLARED: usize = 64 << 10;
 
 /// What a block shortcode of code becomes: a fence that nothing in it closes.
 const FENCE: &str = "````````````````";
@@ -45,12 +45,13 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
         highlight_of_hugo: Ahead::of("/highlight"),
     };
     let mut start = 0;
-    for line in content.split_inclusive('\n') {
-        prepare.line(start, line.trim_end_matches(['\n', '\r']));
-        if line.ends_with('\n') {
-            prepare.out.push('\n');
-        }
-        start += line.len();
+    for end in memchr_iter(b'\n', content.as_bytes()) {
+        prepare.line(start, content[start..end].trim_end_matches('\r'));
+        prepare.out.push('\n');
+        start = end + 1;
+    }
+    if start < content.len() {
+        prepare.line(start, content[start..].trim_end_matches('\r'));
     }
     prepare.out
 }
@@ -100,12 +101,13 @@ impl Prepare<'_> {
     fn line(&mut self, start: usize, line: &str) {
         let end = start + line.len();
         if start < self.goes_on && end <= self.goes_on {
-            self.is_after_blank = true;
+            self.is_after_blank = !self.inline.write_shown(end, &mut self.out);
             return;
         }
         let is_cut = start < self.goes_on;
         let from = if is_cut { self.goes_on } else { start };
         if is_cut {
+            self.inline.write_shown(from, &mut self.out);
             // What follows a comment begins no code, whatever its indent.
             return self.rest(from, end, 0);
         }
@@ -211,11 +213,11 @@ impl Prepare<'_> {
 
     /// Writes what is left of a part of a line, behind what was written for its markers.
     fn rest(&mut self, from: usize, end: usize, written: usize) {
-        let written = written.max(self.out.rfind('\n').map_or(0, |found| found + 1));
+        let line = memrchr(b'\n', self.out.as_bytes()).map_or(0, |found| found + 1);
+        let written = written.max(line);
         self.goes_on = self.inline.rewrite(from, end, &mut self.out).max(end);
         let is_blank = |c: char| c.is_whitespace() || MARK.contains(c);
         if self.out[written..].chars().all(is_blank) {
-            let line = self.out.rfind('\n').map_or(0, |found| found + 1);
             let is_quoted = self.out[line..written].contains('>');
             self.out.truncate(if is_quoted { written } else { line });
             self.is_after_blank = true;
@@ -320,33 +322,16 @@ impl Prepare<'_> {
         if !is_import && !line.starts_with("export ") {
             return None;
         }
-        let (mut depth, mut end, mut first_blank) = (0_usize, at, None);
-        for line in self.source[at..].split_inclusive('\n') {
-            if line.trim().is_empty() {
-                first_blank = first_blank.or(Some(end));
-                if depth == 0 {
-                    return Some(end);
-                }
-                if at < self.undeclarable {
-                    return first_blank;
-                }
+        if at >= self.undeclarable {
+            match declaration(self.source, at) {
+                Ok(end) => return Some(end),
+                Err(until) => self.undeclarable = until,
             }
-            if end - at > MOST_DECLARED {
-                break;
-            }
-            for byte in line.bytes() {
-                match byte {
-                    b'(' | b'[' | b'{' => depth += 1,
-                    b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-            }
-            end += line.len();
         }
-        if depth > 0 {
-            self.undeclarable = end;
-        }
-        Some(first_blank.unwrap_or(end))
+        // What does not close its brackets ends with its paragraph.
+        let lines = self.source[at..].split_inclusive('\n');
+        let paragraph = lines.take_while(|line| !line.trim().is_empty());
+        Some(at + paragraph.map(str::len).sum::<usize>())
     }
 }
 

@@ -227,7 +227,7 @@ fn mdx_is_markdown_with_components() {
             ),
             (
                 "<Tabs>\n  <TabItem label=\"a\">\n    文 *b*\n  </TabItem>\n</Tabs>",
-                "\n\n文 b\n\n",
+                "\n a\n文 b\n\n",
             ),
             (
                 "a {props.x} b {' '} {\"文\"} {/* it's */} c",
@@ -242,6 +242,33 @@ fn mdx_is_markdown_with_components() {
             ("a { b", "a { b"),
             ("<A\n  b={`\n\n`}\n>\n文", "\n\n\n\n\n文"),
             ("export duties rise", ""),
+            (
+                "<Tabs>\n<TabItem value=\"no\" label=\"苹果\" />\n</Tabs>\nv<Badge title={'x'} />1",
+                "\n 苹果\n\nv x 1",
+            ),
+            (
+                "<Card\n  title=\"标题 *one*\"\n  href=\"/no\"\n  description=\"long\n    text\"\n>文</Card>",
+                "\n 标题 one\n\n long\n text\n文",
+            ),
+            (
+                "<A code={`\nno ${\n`no`}\n\n`} label={`one\ntwo ${b} three`} />\n\nend",
+                "\n\n\n\n one\n two three\n\nend",
+            ),
+            (
+                "<div title={\"no\"}>a</div><img alt={\"图\"} src={b} />",
+                " a  图",
+            ),
+            ("a {`b\nc ${d} e`} f", "a  b\n c e  f"),
+            (
+                "export const a = `\n\n{( text\n\n`\n\nshown",
+                "\n\n\n\n\n\nshown",
+            ),
+            (
+                "export const a = '(';\n\nshown\n\nimport 'x';\n\nb",
+                "\n\nshown\n\n\n\nb",
+            ),
+            ("export const a = `\n\nshown", "\n\nshown"),
+            ("export const a = {\n\n b: 1 }", "\n\n"),
             ("`{a}` <>b</>", "{a}  b"),
         ],
     );
@@ -259,7 +286,21 @@ fn code_blocks_may_be_left_out_and_code_in_a_line_stays() {
             ("!!! note\n    text", "\ntext"),
             ("- a\n\n    text\n", "a\n\ntext\n"),
             ("{{< x >}} text", "  text"),
+            ("a\n\n<pre>\nno\n\n<b>no</b>\n</pre>\nb", "a\n\n\n\n\n\n\nb"),
+            (
+                "<div>\n<p>a <code>b</code></p>\n<pre class=\"x\">no\n\n*no* `no`\n\n- no\n</pre>\nc\n</div>",
+                "\na b\n\n\n\n\n\n\nc\n",
+            ),
+            ("<code>\nno\n</code>\nA <code>b</code>", "\n\n\nA b"),
+            ("<code>\nno\n\nno\n</code>\nb", "\n\n\n\n\nb"),
+            ("a <pre>no</pre> b <code>c</code>", "a  b c"),
+            ("<preview>\na\n\nb", "\na\n\nb"),
         ],
+    );
+    check(
+        false,
+        false,
+        &[("<pre>a</pre>\n\n<code>\nb\n</code>", " a\n\n\nb\n")],
     );
     check(
         true,

@@ -2,82 +2,17 @@
 //!
 //! There is no parser of it in Rust that says where things stand, so this reads lines: what a directive, a comment
 //! or a literal block is ends with its indent, and that is all the state there is. Titles and contents
-//! of directives, captions, alternative texts, field lists and code count. Options, comments, targets, definitions
-//! of links, tables of contents and included files do not, and neither do the fields with which a page begins.
-//! What is unknown is text. Time is linear in the size.
+//! of directives, the options that a reader sees, field lists, code and what raw HTML shows count. Other
+//! options, comments, targets, definitions of links, the names of pages in tables of contents and included files do
+//! not, and neither do the fields with which a page begins. What is unknown is text. Time is linear in the size.
 
+use crate::extract::html::fragment;
+use crate::extract::rst::directives::{Content, SHOWN_OPTIONS, content, directive, shows_argument};
+
+mod directives;
 mod inline;
 #[cfg(test)]
 mod tests;
-
-/// Directives of which nothing is text.
-const SILENT: [&str; 23] = [
-    "bibliography",
-    "codeauthor",
-    "contents",
-    "currentmodule",
-    "default-role",
-    "highlight",
-    "include",
-    "index",
-    "ifconfig",
-    "literalinclude",
-    "meta",
-    "module",
-    "py:currentmodule",
-    "py:module",
-    "raw",
-    "role",
-    "sectionauthor",
-    "sectnum",
-    "tabularcolumns",
-    "tags",
-    "target-notes",
-    "toctree",
-    "unicode",
-];
-
-/// Directives whose argument is no text, while their content is.
-const NAMED: [&str; 16] = [
-    "class",
-    "container",
-    "cssclass",
-    "figure",
-    "graphviz",
-    "grid",
-    "highlights",
-    "image",
-    "list-table-class",
-    "math",
-    "only",
-    "rst-class",
-    "tab-set",
-    "thumbnail",
-    "video",
-    "youtube",
-];
-
-/// Directives whose content is code; the argument is its language.
-const CODE: [&str; 15] = [
-    "code",
-    "code-block",
-    "code-cell",
-    "doctest",
-    "ipython",
-    "jupyter-execute",
-    "parsed-literal",
-    "plot",
-    "productionlist",
-    "prompt",
-    "sourcecode",
-    "testcleanup",
-    "testcode",
-    "testoutput",
-    "testsetup",
-];
-
-/// The option of an image that is text.
-const ALTERNATIVE: &str = "alt";
 
 /// Takes the content of a document and whether code is left out. Returns its text.
 pub(super) fn extract(content: &str, skips_code: bool) -> String {
@@ -90,13 +25,16 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         paragraph: None,
         is_code_ahead: None,
         is_session: false,
+        is_bare: false,
+        html: String::new(),
     };
     for line in content.split_inclusive('\n') {
         reader.line(line.trim_end());
         if line.ends_with('\n') {
-            reader.out.push('\n');
+            reader.end_line();
         }
     }
+    reader.end_block();
     reader.out
 }
 
@@ -104,8 +42,18 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
 #[derive(Debug, Clone, Copy)]
 struct Block {
     indent: usize,
-    /// Whether it is code, or nothing that counts.
-    is_code: bool,
+    content: Content,
+}
+
+/// Where the options of a directive may stand.
+#[derive(Debug, Clone, Copy)]
+struct Options {
+    /// The indent of the directive.
+    outer: usize,
+    /// Whether any of them is text.
+    are_shown: bool,
+    /// The indent of the last one, and whether it is text: lines that are indented further go on with it.
+    last: Option<(usize, bool)>,
 }
 
 #[derive(Debug)]
@@ -113,8 +61,8 @@ struct Reader {
     skips_code: bool,
     out: String,
     block: Option<Block>,
-    /// The indent of the directive whose options may follow.
-    options: Option<usize>,
+    /// Those of a directive, up to a blank line.
+    options: Option<Options>,
     /// Whether nothing but fields and comments was read so far.
     is_head: bool,
     /// The indent of the paragraph that goes on, if the line before was text.
@@ -123,12 +71,37 @@ struct Reader {
     is_code_ahead: Option<usize>,
     /// Whether a session of an interpreter goes on, up to a blank line.
     is_session: bool,
+    /// Whether the line before was `..` alone: it is a comment with what is indented below, unless a blank line follows.
+    is_bare: bool,
+    /// Raw HTML, kept until it is complete.
+    html: String,
 }
 
 impl Reader {
+    fn end_line(&mut self) {
+        let is_html = matches!(self.block, Some(block) if block.content == Content::Html);
+        let out = if is_html {
+            &mut self.html
+        } else {
+            &mut self.out
+        };
+        out.push('\n');
+    }
+
+    /// Ends a block, if one is open, and writes what its HTML shows.
+    fn end_block(&mut self) {
+        self.block = None;
+        let html = std::mem::take(&mut self.html);
+        self.out.push_str(&fragment(&html, self.skips_code));
+    }
+
     fn line(&mut self, line: &str) {
         let text = line.trim_start();
+        let is_bare = std::mem::take(&mut self.is_bare);
         if text.is_empty() {
+            if is_bare {
+                self.block = None;
+            }
             self.options = None;
             self.paragraph = None;
             self.is_session = false;
@@ -139,19 +112,21 @@ impl Reader {
             && let Some(outer) = self.is_code_ahead.take()
             && indent > outer
         {
+            self.end_block();
             self.block = Some(Block {
                 indent: outer,
-                is_code: true,
+                content: Content::Code,
             });
         }
         if let Some(block) = self.block {
             if indent > block.indent {
-                if block.is_code && !self.option(indent, text) && !self.skips_code {
-                    self.out.push_str(line);
+                if !self.option(indent, text) {
+                    self.options = None;
+                    self.content(block.content, line);
                 }
                 return;
             }
-            self.block = None;
+            self.end_block();
         }
         if self.option(indent, text) || self.explicit(indent, text) || self.field(indent, text) {
             return;
@@ -159,18 +134,50 @@ impl Reader {
         self.text(indent, text);
     }
 
-    /// Reads an option of a directive, such as `:width: 100`.
-    fn option(&mut self, indent: usize, text: &str) -> bool {
-        if self.options.is_none_or(|outer| indent <= outer) {
-            self.options = None;
-            return false;
+    /// Reads a line of a block in which nothing else is looked for.
+    fn content(&mut self, content: Content, line: &str) {
+        match content {
+            Content::Code if !self.skips_code => self.out.push_str(line),
+            Content::Html => self.html.push_str(line),
+            Content::Entries => {
+                // `Title <page>`
+                let title = line.trim().strip_suffix('>');
+                let (title, _) = title
+                    .and_then(|line| line.rsplit_once('<'))
+                    .unwrap_or_default();
+                inline::write(title.trim_end(), true, &mut self.out);
+            }
+            _ => {}
         }
-        let Some((name, value)) = field(text) else {
-            // A long option goes on, and so does an argument; only the latter is text.
-            self.options = None;
+    }
+
+    /// Reads an option of a directive, such as `:width: 100`, or a further line of one.
+    fn option(&mut self, indent: usize, text: &str) -> bool {
+        let options = self.options.take();
+        let Some(mut options) = options.filter(|options| indent > options.outer) else {
             return false;
         };
-        if name == ALTERNATIVE {
+        let goes_on = options.last.filter(|&(column, _)| indent > column);
+        let (value, is_shown) = match (goes_on, field(text)) {
+            (Some((_, is_shown)), _) => (text, is_shown),
+            (None, Some((name, value))) => {
+                let is_shown = options.are_shown && SHOWN_OPTIONS.contains(&name);
+                options.last = Some((indent, is_shown));
+                if let ("hidden", Some(block)) = (name, &mut self.block)
+                    && block.content == Content::Entries
+                {
+                    block.content = Content::Nothing;
+                }
+                (value, is_shown)
+            }
+            (None, None) => {
+                // An argument may go on before the first option; behind one the content begins.
+                self.options = Some(options).filter(|options| options.last.is_none());
+                return false;
+            }
+        };
+        self.options = Some(options);
+        if is_shown {
             inline::write(value, true, &mut self.out);
         }
         true
@@ -189,9 +196,10 @@ impl Reader {
         }
         let rest = rest.trim_start();
         self.paragraph = None;
+        self.is_code_ahead = None;
         let silent = Block {
             indent,
-            is_code: false,
+            content: Content::Nothing,
         };
         if rest.starts_with('[') {
             // A footnote or a citation, whose name stands in brackets.
@@ -209,29 +217,27 @@ impl Reader {
         };
         match directive(rest) {
             Some((name, argument)) => self.directive(indent, name, argument),
-            // A comment, a target or, without a word, nothing.
-            None if rest.is_empty() => {}
-            None => self.block = Some(silent),
+            // A comment or a target.
+            None => {
+                self.is_bare = rest.is_empty();
+                self.block = Some(silent);
+            }
         }
         true
     }
 
     fn directive(&mut self, indent: usize, name: &str, argument: &str) {
-        self.options = Some(indent);
-        if SILENT.contains(&name) {
-            self.block = Some(Block {
-                indent,
-                is_code: false,
-            });
-            return;
+        let content = content(name, argument);
+        self.options = Some(Options {
+            outer: indent,
+            are_shown: !matches!(content, Content::Nothing | Content::Html),
+            last: None,
+        });
+        if content != Content::Text {
+            self.block = Some(Block { indent, content });
         }
-        self.is_head = false;
-        if CODE.contains(&name) {
-            self.block = Some(Block {
-                indent,
-                is_code: true,
-            });
-        } else if !NAMED.contains(&name) || name == "math" {
+        self.is_head &= content == Content::Nothing;
+        if shows_argument(name, content) {
             inline::write(argument, true, &mut self.out);
         }
     }
@@ -245,7 +251,7 @@ impl Reader {
         if self.is_head && indent == 0 {
             self.block = Some(Block {
                 indent,
-                is_code: false,
+                content: Content::Nothing,
             });
             return true;
         }
@@ -301,17 +307,6 @@ fn field(text: &str) -> Option<(&str, &str)> {
     // `:role:`text`` is no field.
     let is_field = is_name && (value.is_empty() || value.starts_with(' '));
     is_field.then(|| (name, value.trim()))
-}
-
-/// The name and the argument of a directive: `name:: argument`.
-fn directive(text: &str) -> Option<(&str, &str)> {
-    let (name, argument) = text.split_once("::")?;
-    let is_name = !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '+'));
-    let is_directive = is_name && (argument.is_empty() || argument.starts_with(' '));
-    is_directive.then(|| (name, argument.trim()))
 }
 
 /// Whether a line is nothing but one mark, again and again.

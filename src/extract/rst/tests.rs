@@ -63,8 +63,12 @@ fn directives_are_what_they_show() {
             ),
             (".. figure:: a.png\n   :name: x\n\n   说明", "\n\n\n说明"),
             (
-                ".. toctree::\n   :maxdepth: 2\n\n   a\n   b <c>\n\nd",
-                "\n\n\n\n\n\nd",
+                ".. toctree::\n   :maxdepth: 2\n   :caption: 目录 one\n\n   a\n   标题 *b* <c>\n\nd",
+                "\n\n目录 one\n\n\n标题 b\n\nd",
+            ),
+            (
+                ".. toctree::\n   :hidden:\n\n   Title <c>\n\nd",
+                "\n\n\n\n\nd",
             ),
             (".. include:: a.rst\n.. contents:: x\n\na", "\n\n\na"),
             (
@@ -74,7 +78,9 @@ fn directives_are_what_they_show() {
             ("Example::\n\n  *code*\n\n后", "Example\n\n  *code*\n\n后"),
             ("a\n\n::\n\n  code\nb", "a\n\n\n\n  code\nb"),
             (".. A comment\n   goes on\n\n   so\nb", "\n\n\n\nb"),
-            ("..\n   hidden\n\nb", "\nhidden\n\nb"),
+            ("..\n   hidden\n   so\n\n   *and*\nb", "\n\n\n\n\nb"),
+            ("..\n\n   shown\n\nb", "\n\nshown\n\nb"),
+            ("..\nb", "\nb"),
             (".. |x| replace:: 文 y\n\nb", "文 y\n\nb"),
             (".. versionadded:: 2.0\n   新的", "2.0\n新的"),
             (
@@ -90,6 +96,71 @@ fn directives_are_what_they_show() {
                 "标题\n\n\na\nb",
             ),
         ],
+    );
+}
+
+#[test]
+fn options_that_are_shown_are_text() {
+    check(
+        false,
+        &[
+            (
+                ".. csv-table:: 标题 a\n   :header: \"Name\", \"描述\"\n   :widths: 1, 2\n\n   \"x\", \"y\"",
+                "标题 a\n\"Name\", \"描述\"\n\n\n\"x\", \"y\"",
+            ),
+            (
+                ".. csv-table::\n   :header: one,\n     two\n   :name: no,\n     no\n   :file: no.csv",
+                "\none,\ntwo\n\n\n",
+            ),
+            (
+                ".. code-block:: c\n   :caption: 代码 *x*\n   :name: no\n\n   :alt: y",
+                "\n代码 x\n\n\n   :alt: y",
+            ),
+            (".. literalinclude:: a.c\n   :caption: T", "\nT"),
+            (
+                ".. sidebar:: 标题\n   :subtitle: Sub\n   :class: no\n\n   a",
+                "标题\nSub\n\n\na",
+            ),
+            (
+                ".. figure:: a.png\n   :alt: 图\n     goes on\n   :target: no\n\n   说明",
+                "\n图\ngoes on\n\n\n说明",
+            ),
+            (
+                ".. note:: long\n   title\n   :class: no\n\n   b",
+                "long\ntitle\n\n\nb",
+            ),
+            (
+                ".. admonition:: 标题 T\n   :class: no\n\n   a\n\n.. rubric:: 小 *r*",
+                "标题 T\n\n\na\n\n小 r",
+            ),
+            (
+                ".. meta::\n   :title: no\n   :description: no\n\na",
+                "\n\n\n\na",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn raw_html_is_what_it_shows() {
+    check(
+        false,
+        &[
+            (
+                ".. raw:: html\n   :class: no\n\n   <p>文 <b>x</b>\n\n   </p><script>no</script>\n\ny",
+                "\n\n\n文 x\n\n\n\ny",
+            ),
+            (
+                ".. raw:: html latex\n\n   <i>a</i>\n.. raw:: latex\n\n   \\no{x}\n\n   no\ny",
+                "\n\na\n\n\n\n\n\ny",
+            ),
+            (".. raw:: html\n   :file: no.html\ny", "\n\ny"),
+            (".. raw:: html\n\n   <p>a\n   <pre>b</pre>", "\n\na\nb"),
+        ],
+    );
+    check(
+        true,
+        &[(".. raw:: html\n\n   <p>a\n   <pre>b</pre>", "\n\na\n")],
     );
 }
 

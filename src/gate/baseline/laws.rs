@@ -12,7 +12,8 @@ use crate::gate::baseline::names::Names;
 use crate::gate::baseline::read::{Conflicts, read};
 use crate::gate::baseline::update::Changes;
 use crate::gate::baseline::{Baseline, Standing};
-use crate::scan::outcome::{Document, Pair, Resemblance};
+use crate::scan::detectors::Detector;
+use crate::scan::outcome::{Agreeing, Document, Pair, Resemblance};
 use crate::scan::relation::{Relation, Relations};
 use crate::scan::settings::Settings;
 
@@ -65,9 +66,8 @@ fn run_of(documents: &[(String, Text)]) -> (Vec<Document>, Vec<Pair>) {
                     jaccard: Resemblance::new(similarity, 10_000),
                     weighted: None,
                     relation,
-                    by_simhash: false,
-                    by_shingle: true,
-                    by_containment: false,
+                    found_by: Detector::Shingle.into(),
+                    agreeing: Agreeing::default(),
                 });
             }
         }

@@ -16,7 +16,7 @@ use crate::gate::scope::groups::{Entry, Groups, place};
 use crate::gate::scope::ignore_file::IgnoreRule;
 use crate::scan::outcome::{Document, Pair};
 use crate::source::git::Changes;
-use crate::source::walk::WalkSettings;
+use crate::source::walk::{STDIN, WalkSettings};
 
 /// Which pairs count at all.
 #[derive(Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Scope {
     /// Whether each group has left out a pair.
     is_used: Vec<bool>,
     changes: Option<Changes>,
+    /// Whether [`STDIN`] among the files is standard input.
+    has_stdin: bool,
     /// Whether pairs count only if a document was changed.
     only_changed: bool,
     /// For each document, whether it was changed; empty if that is not known.
@@ -65,6 +67,7 @@ impl Scope {
                 || !walk.excluded.patterns.is_empty()
                 || walk.max_depth.is_some(),
             has_sides: !walk.against.is_empty(),
+            has_stdin: walk.stdin.is_some(),
             ..Self::default()
         }
     }
@@ -133,10 +136,13 @@ impl Scope {
             self.groups.fill(documents, files, &self.base);
         }
         if let Some(changes) = &self.changes {
-            let files = changes.of_files(files, &self.base);
+            let found = changes.of_files(files, &self.base);
+            // Git knows nothing of what is piped in, and who pipes it wants to hear of it: as unchanged it would be
+            // compared with what was changed only.
+            let is_piped = |file: usize| self.has_stdin && files[file] == Path::new(STDIN);
             let is_changed = |document: &Document| {
-                files[document.place.file as usize]
-                    .is_some_and(|file| file.has(document.place.line))
+                let file = document.place.file as usize;
+                is_piped(file) || found[file].is_some_and(|file| file.has(document.place.line))
             };
             self.changed = documents.iter().map(is_changed).collect();
         }

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::scan::outcome::Place;
+use crate::scan::detectors::Detector;
+use crate::scan::outcome::{Agreeing, Place};
 use crate::scan::relation::Relation;
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
@@ -13,6 +14,7 @@ fn documents(names: &[&str]) -> (Vec<Document>, Vec<PathBuf>) {
             file: u32::try_from(at).unwrap(),
             record: u64::from(name.contains('#')),
             line: u64::from(name.contains('#')),
+            last_line: u64::from(name.contains('#')),
         },
         is_against: name.starts_with('+'),
         ..Document::sample(name.trim_start_matches('+'))
@@ -36,9 +38,8 @@ fn pair(a: usize, b: usize) -> Pair {
         jaccard: None,
         weighted: None,
         relation: Relation::Exact,
-        by_simhash: false,
-        by_shingle: true,
-        by_containment: false,
+        found_by: Detector::Shingle.into(),
+        agreeing: Agreeing::default(),
     }
 }
 

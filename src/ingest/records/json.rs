@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::ingest::records::Record;
 use crate::ingest::records::fields::{Fields, joined};
@@ -79,18 +80,14 @@ enum Slot {
 impl<'l> Found<'l> {
     /// Takes a string, or a number as one. Several in one field are its lines.
     #[expect(clippy::ptr_arg, reason = "a copy of it still borrows from the record")]
-    fn put(&mut self, slot: Slot, value: &Cow<'l, str>) {
-        match slot {
-            Slot::Id if self.id.is_none() => self.id = Some(value.clone()),
-            Slot::Id => {}
-            Slot::Text(at) => match &mut self.texts[at] {
-                Some(text) => {
-                    let text = text.to_mut();
-                    text.push('\n');
-                    text.push_str(value);
-                }
-                text @ None => *text = Some(value.clone()),
-            },
+    fn put(&mut self, field: usize, value: &Cow<'l, str>) {
+        match &mut self.texts[field] {
+            Some(text) => {
+                let text = text.to_mut();
+                text.push('\n');
+                text.push_str(value);
+            }
+            text @ None => *text = Some(value.clone()),
         }
     }
 }
@@ -118,30 +115,39 @@ impl<'l> Visitor<'l> for Object<'_, '_, 'l> {
     }
 
     fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key_seed(Key)? {
+        while let Some(key) = map.next_key_seed(Chars)? {
             // The very name, dots and all, and the first part of it.
             let mut here = Vec::new();
             let mut below = Vec::new();
+            let mut is_id = false;
             for &(slot, name) in self.wanted {
                 let Some(rest) = name.strip_prefix(&*key) else {
                     continue;
                 };
                 if rest.is_empty() {
-                    here.push(slot);
+                    match slot {
+                        Slot::Text(field) => here.push(field),
+                        Slot::Id => is_id = true,
+                    }
                 } else if let Some(rest) = rest.strip_prefix('.') {
                     below.push((slot, rest));
                 }
             }
-            if here.is_empty() && below.is_empty() {
+            if here.is_empty() && below.is_empty() && !is_id {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             }
-            self.found.has_field |= here.iter().any(|slot| matches!(slot, Slot::Text(_)));
-            map.next_value_seed(Value {
+            self.found.has_field |= !here.is_empty();
+            let value = Value {
                 here: &here,
                 below: &below,
                 found: self.found,
-            })?;
+            };
+            if is_id {
+                value.with_id(map.next_value()?)?;
+            } else {
+                map.next_value_seed(value)?;
+            }
         }
         Ok(())
     }
@@ -149,8 +155,8 @@ impl<'l> Visitor<'l> for Object<'_, '_, 'l> {
 
 /// What stands in a wanted field, or on the way to one.
 struct Value<'w, 'f, 'l> {
-    /// The fields that end here.
-    here: &'w [Slot],
+    /// The fields with the text that end here.
+    here: &'w [usize],
     /// The fields that lead on from here.
     below: &'w [(Slot, &'w str)],
     found: &'f mut Found<'l>,
@@ -159,9 +165,34 @@ struct Value<'w, 'f, 'l> {
 impl<'l> Value<'_, '_, 'l> {
     #[expect(clippy::ptr_arg, reason = "a copy of it still borrows from the record")]
     fn put(self, value: &Cow<'l, str>) {
-        for &slot in self.here {
-            self.found.put(slot, value);
+        for &field in self.here {
+            self.found.put(field, value);
         }
+    }
+
+    /// Takes what stands in the field with the id, which may be one with the text too.
+    ///
+    /// A number is its characters: parsed as a float, two long ones could become one id.
+    fn with_id<E: serde::de::Error>(self, raw: &'l RawValue) -> Result<(), E> {
+        let raw = raw.get();
+        let id = match raw.as_bytes().first() {
+            Some(b'"') => {
+                let mut json = serde_json::Deserializer::from_str(raw);
+                Some(Chars.deserialize(&mut json).map_err(E::custom)?)
+            }
+            // No value, or several: nothing says which of them.
+            Some(b'n' | b'[' | b'{') | None => None,
+            Some(_) => Some(Cow::Borrowed(raw)),
+        };
+        if self.found.id.is_none() {
+            self.found.id = id;
+        }
+        if self.here.is_empty() && self.below.is_empty() {
+            return Ok(());
+        }
+        // Once only: the name of the id ends here, so nothing below is looked at in this way again.
+        let mut json = serde_json::Deserializer::from_str(raw);
+        self.deserialize(&mut json).map_err(E::custom)
     }
 }
 
@@ -200,7 +231,7 @@ impl<'l> Visitor<'l> for Value<'_, '_, 'l> {
         Ok(())
     }
 
-    /// Not exact: two long ids could become one.
+    /// No text that anybody wrote.
     fn visit_f64<E>(self, _: f64) -> Result<(), E> {
         Ok(())
     }
@@ -235,10 +266,10 @@ impl<'l> Visitor<'l> for Value<'_, '_, 'l> {
     }
 }
 
-/// The name of a field.
-struct Key;
+/// A string, borrowed where it has no escapes.
+struct Chars;
 
-impl<'l> DeserializeSeed<'l> for Key {
+impl<'l> DeserializeSeed<'l> for Chars {
     type Value = Cow<'l, str>;
 
     fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -246,11 +277,11 @@ impl<'l> DeserializeSeed<'l> for Key {
     }
 }
 
-impl<'l> Visitor<'l> for Key {
+impl<'l> Visitor<'l> for Chars {
     type Value = Cow<'l, str>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
+        f.write_str("a string")
     }
 
     fn visit_borrowed_str<E>(self, text: &'l str) -> Result<Self::Value, E> {
@@ -326,10 +357,50 @@ mod tests {
                 "{line}"
             );
         }
-        let long = parse(br#"{"text":"x","id":12345678901234567890123}"#, &wanted).unwrap();
-        assert_eq!(long.id, None);
         let same = parse(br#"{"t":"x"}"#, &fields(&["t"], Some("t"))).unwrap();
         assert_eq!(same.id.as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn an_id_is_what_is_written() {
+        let wanted = fields(&["text"], Some("id"));
+        for (id, expected) in [
+            ("12345678901234567890123", Some("12345678901234567890123")),
+            ("-99999999999999999999", Some("-99999999999999999999")),
+            ("7.5", Some("7.5")),
+            ("7.50", Some("7.50")),
+            ("1E3", Some("1E3")),
+            ("-0", Some("-0")),
+            ("true", Some("true")),
+            ("false", Some("false")),
+            (r#""a\u0062""#, Some("ab")),
+            (" 8 ", Some("8")),
+            ("null", None),
+            ("[1]", None),
+            (r#"{"id":1}"#, None),
+        ] {
+            let line = format!(r#"{{"id":{id},"text":"x"}}"#);
+            let record = parse(line.as_bytes(), &wanted).unwrap();
+            assert_eq!(record.id.as_deref(), expected, "{line}");
+        }
+        // In a field that is the text too, and behind one that is no id.
+        for (line, text, id) in [
+            (r#"{"t":7.5,"x":"y"}"#, "y", Some("7.5")),
+            (r#"{"t":["a","b"]}"#, "a\nb", None),
+            (r#"{"t":{"s":"deep"}}"#, "deep", None),
+            (r#"{"t":null,"t":"late"}"#, "late", Some("late")),
+        ] {
+            let record = parse(line.as_bytes(), &fields(&["t", "t.s", "x"], Some("t"))).unwrap();
+            assert_eq!((&*record.text, record.id.as_deref()), (text, id), "{line}");
+        }
+        for open in ["[", "{\"id\":"] {
+            let deep = format!("{{\"text\":\"x\",\"id\":{}", open.repeat(1 << 20));
+            assert!(parse(deep.as_bytes(), &wanted).is_err());
+        }
+        for bad in ["01", "1.", "tru", "nan"] {
+            let line = format!(r#"{{"id":{bad},"text":"x"}}"#);
+            assert!(parse(line.as_bytes(), &wanted).is_err(), "{line}");
+        }
     }
 
     #[test]

@@ -7,10 +7,18 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::ingest::records::pieces::Piece;
+use crate::ingest::records::array::Elements;
+use crate::ingest::records::encoding::Source;
+use crate::ingest::records::lines::Lines;
+use crate::ingest::records::pieces::{Cut, Numbering, Piece, Pieces};
+use crate::ingest::records::table::Rows;
 
 /// What a record says of itself.
-type Seen = (u64, u64, Result<(String, Option<String>), SkipReason>);
+type Seen = (
+    u64,
+    (u64, u64),
+    Result<(String, Option<String>), SkipReason>,
+);
 
 fn settings(limit: u64) -> Settings {
     Settings {
@@ -35,7 +43,7 @@ fn read(
 ) -> Result<Option<Ended>, Refused> {
     let source: Source = Box::new(Cursor::new(bytes.to_vec()));
     let size = batch.unwrap_or(BATCH_BYTES);
-    let Some(batches) = Batches::read(source, format, settings, size)? else {
+    let Some(batches) = Stream::read(source, format, settings, size)? else {
         return Ok(None);
     };
     let mut seen = Vec::new();
@@ -46,12 +54,12 @@ fn read(
         };
         for Numbered {
             number,
-            line,
+            lines,
             record,
         } in batch.records(&settings.fields)
         {
             let record = record.map(|Record { text, id }| (text.into_owned(), id.map(Into::into)));
-            seen.push((number, line, record.map_err(|(reason, _)| reason)));
+            seen.push((number, lines, record.map_err(|(reason, _)| reason)));
         }
     }
     Ok(Some((seen, None)))
@@ -78,7 +86,7 @@ fn cut(bytes: &[u8], cut: impl Cut + 'static, limit: u64, size: usize) -> (Vec<H
         let Ok(batch) = batch else {
             return (found, true);
         };
-        let content = |piece: &Piece| (piece.line, batch.content(piece).map(<[u8]>::to_vec));
+        let content = |piece: &Piece| (piece.lines.0, batch.content(piece).map(<[u8]>::to_vec));
         found.extend(batch.pieces.iter().map(content));
     }
     (found, false)
@@ -92,20 +100,32 @@ fn the_same_records_from_every_format() {
     let commas = "\u{feff}id,text,more\r\n1,one,x\r\n\r\nb,\"two\nlines\"\r\n";
     let tabs = "text\t id \none\t1\ntwo\nlines\tb\n".replace("two\nlines", "\"two\nlines\"");
     for (bytes, format, places) in [
-        (lines, Format::JsonLines, [(1, 1), (3, 3)]),
-        (array, Format::Json, [(1, 2), (2, 3)]),
-        (commas, Format::Csv, [(2, 2), (4, 4)]),
-        (&commas.replace(',', ";"), Format::Csv, [(2, 2), (4, 4)]),
-        (&commas.replace(',', "\t"), Format::Csv, [(2, 2), (4, 4)]),
-        (&tabs, Format::Tsv, [(2, 2), (3, 3)]),
+        (lines, Format::JsonLines, [(1, 1, 1), (3, 3, 3)]),
+        (array, Format::Json, [(1, 2, 2), (2, 3, 3)]),
+        (commas, Format::Csv, [(2, 2, 2), (4, 4, 5)]),
+        (
+            &commas.replace(',', ";"),
+            Format::Csv,
+            [(2, 2, 2), (4, 4, 5)],
+        ),
+        (
+            &commas.replace(',', "\t"),
+            Format::Csv,
+            [(2, 2, 2), (4, 4, 5)],
+        ),
+        (&tabs, Format::Tsv, [(2, 2, 2), (3, 3, 4)]),
     ] {
         for size in [Some(1), Some(7), None] {
             let (seen, failure) = read(bytes.as_bytes(), format, &settings(99), size)
                 .unwrap()
                 .unwrap();
             let record = |at: usize, text: &str, id: &str| {
-                let (number, line) = places[at];
-                (number, line, Ok((text.to_owned(), Some(id.to_owned()))))
+                let (number, first, last) = places[at];
+                (
+                    number,
+                    (first, last),
+                    Ok((text.to_owned(), Some(id.to_owned()))),
+                )
             };
             let expected = [record(0, "one", "1"), record(1, "two\nlines", "b")];
             assert_eq!((seen.as_slice(), failure), (&expected[..], None), "{bytes}");

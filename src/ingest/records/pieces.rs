@@ -48,8 +48,8 @@ pub(super) enum Numbering {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) number: u64,
-    /// The line where it begins, from 1.
-    pub(super) line: u64,
+    /// The line where it begins, from 1, and the one where it ends.
+    pub(super) lines: (u64, u64),
     /// Its bytes in the batch, without a line end; nothing if it is larger than a document may be.
     pub(super) place: Option<Range<usize>>,
 }
@@ -204,6 +204,7 @@ impl<R: Read> Pieces<R> {
         let line = self.line;
         self.line += self.dropped_lines + line_ends(bytes);
         let content = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let last_line = line + self.dropped_lines + line_ends(content);
         let content = content.strip_suffix(b"\r").unwrap_or(content);
         let is_too_large = self.dropped > 0 || content.len() > self.limit;
         if is_too_large || !content.trim_ascii().is_empty() {
@@ -213,7 +214,7 @@ impl<R: Read> Pieces<R> {
                     Numbering::Line => line,
                     Numbering::Position => self.before,
                 },
-                line,
+                lines: (line, last_line),
                 place: (!is_too_large).then(|| self.start..self.start + content.len()),
             });
         }

@@ -1,158 +1,142 @@
-//! JSON Lines that may never end: what has come is handed out at once, as it came.
+//! Records in a stream of bytes: lines, elements of an array, rows of a table.
 
-use crate::document::SkipReason;
-use crate::ingest::records::encoding::Source;
-use crate::ingest::records::fields::Fields;
+use std::io;
+use std::sync::Arc;
+
+use encoding_rs::Encoding;
+
+use crate::format::Format;
+use crate::ingest::Settings;
+use crate::ingest::records::array::Elements;
+use crate::ingest::records::encoding::{Source, peek, utf8};
+use crate::ingest::records::fields::{self, Fields};
+use crate::ingest::records::json;
 use crate::ingest::records::lines::Lines;
-use crate::ingest::records::pieces::{Batch, Numbering, Pieces};
-use crate::ingest::records::{Record, Refused, json, malformed};
+use crate::ingest::records::pieces::{self, Cut, Numbering, Pieces};
+use crate::ingest::records::table::{Columns, Rows};
+use crate::ingest::records::{Batch, Content, Layout, Refused, malformed};
 use crate::source::read::skipped;
 
-/// How much is read at a time, if there is so much. A pipe holds a quarter of it.
-const MOST_BYTES: usize = 1 << 18;
-
-/// The lines that there are to read, again and again, up to the end or the first error. Unlike
-/// [`Batches`](super::Batches) it never waits for more of them, and leaves their bytes as they are.
-pub struct Stream {
+/// Reads records out of a stream batch by batch, up to the first error.
+pub(super) struct Stream {
+    /// What had to be read to know what the file is.
+    first: Option<io::Result<pieces::Batch>>,
     pieces: Pieces<Source>,
+    layout: Arc<Layout>,
+    encoding: &'static Encoding,
 }
 
 impl Stream {
-    /// Takes what is read, and the largest size of a line in bytes.
-    #[must_use]
-    pub fn new(source: Source, limit: u64) -> Self {
-        let pieces = Pieces::new(source, Box::new(Lines), Numbering::Line, limit, MOST_BYTES);
-        Self {
-            pieces: pieces.without_waiting(),
+    /// Takes bytes, what they are, how documents come to their texts, and how much to read at a time. Returns
+    /// nothing if they hold no records after all and are a document as a whole.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not compared: what is wrong with the very first bytes, or that it has none of the fields that
+    /// somebody named.
+    pub(super) fn read(
+        source: Source,
+        format: Format,
+        settings: &Settings,
+        batch_bytes: usize,
+    ) -> Result<Option<Self>, Refused> {
+        let text = utf8(source, format, settings.encoding).map_err(|error| skipped(&error))?;
+        let Some((text, encoding)) = text else {
+            return Ok(None);
+        };
+        let (fields, limit) = (&settings.fields, settings.max_filesize);
+        let new = |text, cut: Box<dyn Cut>, numbering, layout| Self {
+            first: None,
+            pieces: Pieces::new(text, cut, numbering, limit, batch_bytes),
+            layout: Arc::new(layout),
+            encoding,
+        };
+        // A file that is not what was asked for is one document as a whole, unless it was asked for in so many
+        // words.
+        let refused = |words: String| {
+            if fields.is_named {
+                Err(malformed(words))
+            } else {
+                Ok(None)
+            }
+        };
+        let wanted = fields.in_words();
+        match format {
+            Format::Json => {
+                let mut batches = new(
+                    text,
+                    Box::<Elements>::default(),
+                    Numbering::Position,
+                    Layout::Json,
+                );
+                let names = match batches.probe(fields) {
+                    Ok(()) => return Ok(Some(batches)),
+                    Err(names) => names,
+                };
+                refused(match names {
+                    Some(names) => format!(
+                        "its first record has no field {wanted}; it has {}",
+                        fields::listed(names.iter().map(String::as_str))
+                    ),
+                    None => format!("it is no array of objects with a field {wanted}"),
+                })
+            }
+            Format::Csv | Format::Tsv => {
+                let (head, text) = peek(text).map_err(|error| skipped(&error))?;
+                let columns = match Columns::of(&head, format, fields) {
+                    Ok(columns) => columns,
+                    Err(names) => {
+                        return refused(format!("it has no column {wanted}; it has {names}"));
+                    }
+                };
+                let rows = Box::new(Rows::new(columns.delimiter));
+                let mut batches = new(text, rows, Numbering::Line, Layout::Table(columns));
+                batches.pass_header();
+                Ok(Some(batches))
+            }
+            _ => Ok(Some(new(
+                text,
+                Box::new(Lines),
+                Numbering::Line,
+                Layout::Json,
+            ))),
         }
+    }
+
+    /// Whether the first element of an array is a record; the names of its fields if it is an object all the
+    /// same.
+    fn probe(&mut self, fields: &Fields) -> Result<(), Option<Vec<String>>> {
+        self.first = self.pieces.next();
+        let Some(Ok(batch)) = &self.first else {
+            return Err(None);
+        };
+        let first = batch.pieces.first().and_then(|piece| batch.content(piece));
+        json::probe(first.ok_or(None)?, fields)
+    }
+
+    /// Reads the row with the names of the columns.
+    fn pass_header(&mut self) {
+        let mut first = self.pieces.next();
+        if let Some(Ok(batch)) = &mut first
+            && !batch.pieces.is_empty()
+        {
+            batch.pieces.remove(0);
+        }
+        self.first = first;
     }
 }
 
 impl Iterator for Stream {
-    type Item = Result<Chunk, Refused>;
+    type Item = Result<Batch, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = self.pieces.next()?;
-        Some(batch.map(Chunk).map_err(|error| skipped(&error)))
-    }
-}
-
-/// Some whole lines, without those that are blank.
-#[derive(Debug)]
-pub struct Chunk(Batch);
-
-/// A line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line<'c> {
-    /// Its number, from 1.
-    pub number: u64,
-    /// Its bytes without the line end, or why there are none: it is too large.
-    pub content: Result<&'c [u8], SkipReason>,
-    /// How it ends.
-    pub end: &'c [u8],
-}
-
-impl Chunk {
-    /// How many lines there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.pieces.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.pieces.is_empty()
-    }
-
-    /// How many bytes it takes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.0.bytes.len()
-    }
-
-    /// One of the lines.
-    ///
-    /// # Panics
-    ///
-    /// If there are not so many.
-    #[must_use]
-    pub fn line(&self, at: usize) -> Line<'_> {
-        let piece = &self.0.pieces[at];
-        Line {
-            number: piece.number,
-            content: self.0.content(piece).ok_or(SkipReason::TooLarge),
-            end: self.0.line_end(piece),
-        }
-    }
-}
-
-/// Takes the bytes of a line in UTF-8 and the names of the fields, and returns the record.
-///
-/// # Errors
-///
-/// Why it is none.
-pub fn parse<'l>(line: &'l [u8], fields: &Fields) -> Result<Record<'l>, Refused> {
-    json::parse(line, fields).map_err(malformed)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::{self, Read};
-
-    use super::*;
-
-    /// Gives out some bytes at a time, as a slow writer does.
-    struct Slow(Vec<Vec<u8>>);
-
-    impl Read for Slow {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            if self.0.is_empty() {
-                return Ok(0);
-            }
-            let bytes = self.0.remove(0);
-            // Once for every piece.
-            if bytes == b"again" {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            buffer[..bytes.len()].copy_from_slice(&bytes);
-            Ok(bytes.len())
-        }
-    }
-
-    #[test]
-    fn lines_are_there_when_they_have_come() {
-        let pieces = ["a\n", "again", "b", "b\r\n\nc\nd", "\n\n", "x2345\n", "e\r"];
-        let pieces = pieces.iter().map(|piece| piece.as_bytes().to_vec());
-        let stream = Stream::new(Box::new(Slow(pieces.collect())), 4);
-        let chunks: Vec<Vec<String>> = stream
-            .map(|chunk| {
-                let chunk = chunk.unwrap();
-                assert!(!chunk.is_empty() && chunk.bytes() > 0);
-                let lines = (0..chunk.len()).map(|at| chunk.line(at));
-                lines
-                    .map(
-                        |Line {
-                             number,
-                             content,
-                             end,
-                         }| {
-                            let text = content.map_or("-".into(), String::from_utf8_lossy);
-                            format!("{number} {text} {end:?}")
-                        },
-                    )
-                    .collect()
-            })
-            .collect();
-        assert_eq!(
-            chunks,
-            [
-                vec!["1 a [10]"],
-                vec!["2 bb [13, 10]", "4 c [10]"],
-                vec!["5 d [10]"],
-                vec!["7 - []"],
-                vec!["8 e [13]"],
-            ]
-        );
+        let pieces = self.first.take().or_else(|| self.pieces.next())?;
+        Some(match pieces {
+            Ok(pieces) => Ok(Batch {
+                content: Content::Pieces(pieces, Arc::clone(&self.layout)),
+                encoding: self.encoding,
+            }),
+            Err(error) => Err(skipped(&error)),
+        })
     }
 }

@@ -94,8 +94,8 @@ impl Findings<'_> {
         !document.place.is_record() && document.format.keeps_lines()
     }
 
-    /// Takes a document and some of its lines. A record is one line of its file, and the lines of its text are
-    /// none; nor are those of a text out of an archive.
+    /// Takes a document and some of its lines. A record is all of its lines in its file: the lines of its text
+    /// are none of them; nor are those of a text out of an archive.
     #[must_use]
     pub fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> Location {
         let document = self.document(id);
@@ -107,7 +107,7 @@ impl Findings<'_> {
         let (line, end) = match (document.place.line, lines) {
             (0, Some((first, last))) => (first as u64, Some(last as u64)),
             (0, None) => (1, None),
-            (line, _) => (line, Some(line)),
+            (line, _) => (line, Some(document.place.last_line)),
         };
         Location { path, line, end }
     }

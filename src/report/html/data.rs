@@ -178,9 +178,6 @@ impl PairItem {
     fn new(documents: &[Document], pair: &Pair, ids: &Numbers, gate: &Gate, state: u8) -> Self {
         let size = |id: DocId| documents[id.index()].shingles;
         let contained = |jaccard: Resemblance| jaccard.contained_steps(size(pair.a), size(pair.b));
-        let found_by = u8::from(pair.by_simhash)
-            | u8::from(pair.by_shingle) << 1
-            | u8::from(pair.by_containment) << 2;
         Self(
             ids.of(pair.a),
             ids.of(pair.b),
@@ -189,7 +186,7 @@ impl PairItem {
             pair.jaccard.map(Resemblance::steps),
             pair.jaccard.map(contained),
             pair.hamming,
-            found_by,
+            pair.found_by.bits(),
             gate.standing(pair).map(Standing::as_str),
             Because::new(documents, pair).to_string(),
             state,

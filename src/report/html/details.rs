@@ -243,6 +243,8 @@ fn json(a: &Shown<'_>, b: &Shown<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scan::detectors::Detector;
+    use crate::scan::outcome::Agreeing;
     use crate::scan::relation::Relation;
 
     fn pair(a: u32, b: u32) -> Pair {
@@ -253,9 +255,8 @@ mod tests {
             jaccard: None,
             weighted: None,
             relation: Relation::Near,
-            by_simhash: true,
-            by_shingle: false,
-            by_containment: false,
+            found_by: Detector::Simhash.into(),
+            agreeing: Agreeing::default(),
         }
     }
 

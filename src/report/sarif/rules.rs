@@ -33,7 +33,8 @@ fn rule(relation: Relation) -> Rule {
     let (name, description) = match relation {
         Relation::Exact => (
             "ExactCopy",
-            "The document has the same text as another one, but for case, width and white space.",
+            "The document has the same text as another one, but for case, width and white space, \
+             and with --fold-han for the script.",
         ),
         Relation::Near => (
             "NearDuplicate",

@@ -177,6 +177,8 @@ impl Nearest {
 mod tests {
     use super::*;
     use crate::join::rarity::Weighted;
+    use crate::scan::detectors::Detector;
+    use crate::scan::outcome::Agreeing;
 
     fn document() -> Document {
         Document {
@@ -197,9 +199,8 @@ mod tests {
                 containment: 5_000,
             }),
             relation,
-            by_simhash: false,
-            by_shingle: true,
-            by_containment: false,
+            found_by: Detector::Shingle.into(),
+            agreeing: Agreeing::default(),
         }
     }
 

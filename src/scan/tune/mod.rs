@@ -7,6 +7,7 @@
 use std::io;
 
 use crate::join::threshold::Threshold;
+use crate::scan::detectors::Detector;
 use crate::scan::outcome::{Document, Pair};
 use crate::scan::settings::Settings;
 use crate::scan::sink::PairSink;
@@ -81,8 +82,12 @@ impl Tuning {
     pub fn new(settings: &Settings) -> Self {
         let detectors = settings.detectors;
         Self {
-            min_jaccard: detectors.shingle.then_some(settings.min_jaccard),
-            max_hamming: detectors.simhash.then_some(settings.max_hamming),
+            min_jaccard: detectors
+                .have(Detector::Shingle)
+                .then_some(settings.min_jaccard),
+            max_hamming: detectors
+                .have(Detector::Simhash)
+                .then_some(settings.max_hamming),
             jaccard: Histogram::new(SIMILARITY_BINS),
             weighted: Histogram::new(SIMILARITY_BINS),
             hamming: Histogram::new(DISTANCE_BINS),
@@ -270,7 +275,7 @@ mod tests {
     #[test]
     fn without_a_detector_there_is_nothing_of_its_measure() {
         let mut settings = settings();
-        settings.detectors.shingle = false;
+        settings.detectors = Detector::Simhash.into();
         let mut tuning = Tuning::new(&settings);
         let pair = Pair {
             hamming: Some(4),

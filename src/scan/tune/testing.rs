@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use crate::document::DocId;
 use crate::join::rarity::Weighted;
-use crate::scan::outcome::{Document, Pair, Resemblance};
+use crate::scan::detectors::Detector;
+use crate::scan::outcome::{Agreeing, Document, Pair, Resemblance};
 use crate::scan::relation::Relation;
 use crate::scan::settings::Settings;
 use crate::scan::sink::PairSink;
@@ -47,9 +48,8 @@ pub(crate) fn pair(a: u32, b: u32, hundredths: u32) -> Pair {
             containment: 6_000,
         }),
         relation: Relation::Near,
-        by_simhash: false,
-        by_shingle: true,
-        by_containment: false,
+        found_by: Detector::Shingle.into(),
+        agreeing: Agreeing::default(),
     }
 }
 

@@ -35,7 +35,7 @@ impl Han {
     }
 
     /// Folds a normalised text from a place on. No character changes its place.
-    pub(super) fn apply(self, text: &mut String, from: usize) {
+    pub(crate) fn apply(self, text: &mut String, from: usize) {
         if self == Self::Kept {
             return;
         }

@@ -5,7 +5,7 @@ const COLUMNS = {
   weighted: { label: 'Weighted', value: (pair) => pair.weighted ?? -1, first: -1, hint: 'Jaccard similarity in which a shingle weighs as much as it is rare in these documents' },
   jaccard: { label: 'Jaccard', value: (pair) => pair.jaccard ?? -1, first: -1, hint: 'Jaccard similarity of the sets of shingles' },
   containment: { label: 'Contained', value: (pair) => pair.containment ?? -1, first: -1, hint: 'How much of the smaller document is in the other one' },
-  hamming: { label: 'Hamming', value: (pair) => pair.hamming ?? 99, first: 1, hint: 'How many of the 64 bits of the fingerprints differ' },
+  hamming: { label: 'Hamming', value: (pair) => pair.hamming ?? 999, first: 1, hint: 'How many bits of the fingerprints differ' },
   names: { label: 'Documents', first: 1 },
 };
 
@@ -22,7 +22,7 @@ const rankNames = () => {
   return nameRank;
 };
 
-const similarity = (pair) => pair.weighted ?? (pair.hamming === null ? 0 : STEPS * (1 - pair.hamming / 64));
+const similarity = (pair) => pair.weighted ?? (pair.hamming === null ? 0 : STEPS * (1 - pair.hamming / data.settings.simhash_bits));
 
 const matches = (pair, words) =>
   !view.hidden.has(pair.relation) &&

@@ -27,7 +27,7 @@ const command = (pair) => {
 
 const percent = (part, whole) => (whole ? `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %` : '–');
 
-const detectorsOf = (pair) => ['simhash', 'shingle', 'containment'].filter((_, bit) => pair.foundBy & (1 << bit)).join(', ');
+const detectorsOf = (pair) => ['simhash', 'shingle', 'containment', 'super-shingle', 'i-match'].filter((_, bit) => pair.foundBy & (1 << bit)).join(', ');
 
 const term = (label, value, steps) => el('div', {}, el('dt', {}, label), el('dd', {}, value, steps === undefined ? null : bar(steps)));
 
@@ -37,7 +37,7 @@ const measures = (pair, rows) => {
     term('Weighted', measure(pair.weighted), pair.weighted),
     term('Jaccard', measure(pair.jaccard), pair.jaccard),
     term('Contained', measure(pair.containment), pair.containment),
-    term('Hamming', pair.hamming === null ? '–' : `${pair.hamming} of 64`),
+    term('Hamming', pair.hamming === null ? '–' : `${pair.hamming} of ${data.settings.simhash_bits}`),
     rows ? term('Shared text', `${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
     term('Found by', detectorsOf(pair)));
 };

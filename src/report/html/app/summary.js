@@ -21,10 +21,15 @@ const drawSummary = () => {
       part.style.flexGrow = summary.relations[name] / total;
       return summary.relations[name] ? part : null;
     }));
-  const detectors = settings.detectors.map((name) =>
-    name === 'simhash' ? `Hamming distance ≤ ${settings.max_hamming}` : `Jaccard ≥ ${settings.min_jaccard}`);
+  const asked = {
+    simhash: () => `Hamming distance ≤ ${settings.max_hamming}`,
+    shingle: () => `Jaccard ≥ ${settings.min_jaccard}`,
+    'super-shingle': () => `${settings.super_shingle.min_equal} equal super-shingles`,
+    'i-match': () => 'an equal I-Match signature',
+  };
+  const detectors = settings.detectors.map((name) => asked[name]());
   if (settings.min_containment !== null) detectors.push(`containment ≥ ${settings.min_containment}`);
-  const line = `Pairs with ${detectors.join(' or ')} · shingles of ${settings.shingle_size} units (${settings.shingle_unit}) · weights: ${settings.idf} · clusters of ${settings.cluster_on.join(', ') || 'nothing'}`;
+  const line = `Pairs with ${detectors.join(settings.require === 'all' ? ' and ' : ' or ')} · shingles of ${settings.shingle_size} units (${settings.shingle_unit}) · weights: ${settings.idf} · clusters of ${settings.cluster_on.join(', ') || 'nothing'}`;
   $('summary').replaceChildren(figures, summary.pairs ? shares : '', el('p', { class: 'settings' }, line));
 };
 

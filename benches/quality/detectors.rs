@@ -1,0 +1,168 @@
+//! All detectors on the same documents: what each finds of the labelled pairs, and what it costs.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dupfind::fingerprint::simhash::Width;
+use dupfind::scan::Settings;
+use dupfind::scan::detectors::{Detector, Detectors, Require};
+use dupfind::scan::observer::Stage;
+use dupfind::scan::stats::Stats;
+
+use crate::evaluate::{Evaluation, evaluate};
+use crate::metrics::Decision;
+use crate::report::decimal;
+use crate::support;
+use crate::support::labels::{Labelled, labelled_folder};
+use crate::table::{Format, Table};
+
+/// One way of finding pairs.
+struct Way {
+    name: &'static str,
+    detectors: Detectors,
+    require: Require,
+    width: Width,
+    max_hamming: u32,
+}
+
+impl Way {
+    fn of(name: &'static str, detectors: impl IntoIterator<Item = Detector>) -> Self {
+        Self {
+            name,
+            detectors: detectors.into_iter().collect(),
+            require: Require::Any,
+            width: Width::Bits64,
+            max_hamming: Settings::MAX_HAMMING,
+        }
+    }
+
+    /// Those that are compared.
+    fn all() -> Vec<Self> {
+        use Detector::{IMatch, Shingle, Simhash, SuperShingle};
+        let wider = |name, width, max_hamming| Self {
+            width,
+            max_hamming,
+            ..Self::of(name, [Simhash])
+        };
+        let both = |way| Self {
+            require: Require::All,
+            ..way
+        };
+        vec![
+            Self::of("simhash", [Simhash]),
+            wider("simhash, 6 of 64", Width::Bits64, 6),
+            wider("simhash, 6 of 128", Width::Bits128, 6),
+            wider("simhash, 12 of 128", Width::Bits128, 12),
+            Self::of("i-match", [IMatch]),
+            Self::of("super-shingle", [SuperShingle]),
+            both(Self::of(
+                "simhash and super-shingle",
+                [Simhash, SuperShingle],
+            )),
+            Self::of("shingle", [Shingle]),
+            both(Self::of("simhash and shingle", [Simhash, Shingle])),
+            Self::of("simhash or shingle", [Simhash, Shingle]),
+        ]
+    }
+
+    fn settings(&self, docs: &Path) -> Settings {
+        Settings {
+            detectors: self.detectors,
+            require: self.require,
+            simhash_width: self.width,
+            max_hamming: self.max_hamming,
+            // So that the steps of a document add up to wall time.
+            threads: 1,
+            ..support::settings(docs.to_owned())
+        }
+    }
+
+    /// What a document takes until the join is over, in bytes.
+    fn bytes(&self, settings: &Settings, evaluation: &Evaluation) -> u64 {
+        let documents = evaluation.documents.max(1) as u64;
+        let of = |detector| match detector {
+            Detector::Simhash => u64::from(self.width.bits() / 8),
+            Detector::Shingle | Detector::Containment => evaluation.stats.shingles * 8 / documents,
+            Detector::SuperShingle => settings.super_shingles.width().get() as u64 * 8,
+            Detector::IMatch => settings.i_match.width() as u64 * 8,
+        };
+        self.detectors.iter().map(of).sum()
+    }
+}
+
+/// Takes folders with labels, or files of records without, and prints what each detector comes to.
+pub(crate) fn compare(paths: &[PathBuf], format: Format) {
+    for path in paths {
+        let (docs, labels) = if path.is_file() {
+            (path.clone(), Vec::new())
+        } else {
+            labelled_folder(path)
+        };
+        let (table, documents) = of_one(&docs, &labels);
+        println!(
+            "{}: {documents} documents, {} labelled pairs\n",
+            path.display(),
+            labels.len()
+        );
+        print!("{}", table.print(format));
+    }
+}
+
+fn of_one(docs: &Path, labels: &[Labelled]) -> (Table, usize) {
+    let mut table = Table::new([
+        "detector",
+        "pairs",
+        "precision",
+        "recall",
+        "F1",
+        "as duplicates: precision",
+        "recall",
+        "F1",
+        "signatures a second",
+        "join, ms",
+        "bytes a document",
+    ]);
+    let mut documents = 0;
+    for way in Way::all() {
+        let settings = way.settings(docs);
+        let evaluation = evaluate(way.name.into(), &settings, labels);
+        documents = evaluation.documents;
+        let mut row = vec![
+            way.name.to_owned(),
+            evaluation.reported.reported.to_string(),
+        ];
+        for decision in [evaluation.decision, evaluation.verdict] {
+            row.extend(scores(decision));
+        }
+        row.push(rate(documents, &evaluation.stats));
+        row.push(format!(
+            "{:.1}",
+            joining(&evaluation.stats).as_secs_f64() * 1e3
+        ));
+        row.push(way.bytes(&settings, &evaluation).to_string());
+        table.add(row);
+    }
+    (table, documents)
+}
+
+fn scores(decision: Decision) -> [String; 3] {
+    [decision.precision(), decision.recall(), decision.f1()].map(decimal)
+}
+
+/// How many documents a second one core makes signatures of, their texts read and extracted. Waiting for
+/// jieba is included, so it takes thousands of documents to say something.
+fn rate(documents: usize, stats: &Stats) -> String {
+    let steps = stats.steps;
+    let time = (steps.text + steps.shingle + steps.tokenize + steps.simhash).as_secs_f64();
+    #[expect(clippy::cast_precision_loss, reason = "for people")]
+    let rate = documents as f64 / time.max(1e-9);
+    format!("{rate:.0}")
+}
+
+/// How long it took to find the pairs of what had been made.
+fn joining(stats: &Stats) -> Duration {
+    let joins = [Stage::HammingJoin, Stage::Index, Stage::JaccardJoin];
+    let stages = stats.stages.iter();
+    let stages = stages.filter(|(stage, _)| joins.contains(stage));
+    stages.map(|&(_, time)| time).sum()
+}

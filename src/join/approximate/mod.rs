@@ -1,0 +1,186 @@
+//! The approximate Jaccard self-join: min-hashes in bands (Broder 1997; Indyk and Motwani 1998; the
+//! bands are those of Leskovec, Rajaraman and Ullman, "Mining of Massive Datasets", chapter 3). For
+//! collections that are too large for [`crate::join::jaccard`], whose time grows with the square.
+//!
+//! Two sets of similarity J agree in all of r min-hashes with probability J^r, and in at least one of b
+//! such bands with 1 - (1 - J^r)^b. [`Plan`] chooses r and b so that a pair at the threshold is found with
+//! the recall asked for, and every other pair with a higher one. What agrees in a band is a candidate,
+//! and every candidate is verified exactly: no pair is reported that is not similar enough.
+//!
+//! Elements that no other set has are left out of the min-hashes, as they are out of the index. That
+//! makes two sets only more alike, so the recall is not less.
+//!
+//! Memory besides the index: the keys of 32 bands at a time, 4 bytes each for every set, and the pairs
+//! that were found. Classic min-hashes are used rather than those of one permutation in bins: of these a
+//! band agrees with probability J^r only while each set has many times as many elements as bins, and
+//! they would save little of what 32-bit steps cost that are done eight at a time.
+
+mod bands;
+mod plan;
+mod recall;
+
+use std::convert::Infallible;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+pub use self::plan::Plan;
+pub use self::recall::{Measured, Recall};
+
+use crate::error::Result;
+use crate::join::JaccardPair;
+use crate::join::approximate::bands::Bands;
+use crate::join::cost::{Estimate, Strategy};
+use crate::join::distinct::Distinct;
+use crate::join::index::{Index, Prepared, SetPair};
+use crate::join::jaccard::{cross_pairs, equal_pairs};
+use crate::join::rarity::Weighing;
+use crate::join::rounds::in_rounds;
+use crate::join::threshold::Threshold;
+
+/// What an approximate join found, and what it and the exact one were expected to cost.
+#[derive(Debug)]
+pub struct Approximated {
+    /// The pairs, ordered by position.
+    pub pairs: Vec<JaccardPair>,
+    /// The bands that were used; none if the join was exact, because there is nothing to plan for.
+    pub plan: Option<Plan>,
+    /// The cost of the exact join.
+    pub exact: Estimate,
+    /// How many of the pairs of some random sets were found.
+    pub measured: Measured,
+}
+
+/// Takes sets (of distinct elements, in any order), the threshold, the recall at the threshold and of how
+/// many random sets it is to be measured. Returns pairs of positions with Jaccard similarity of at least
+/// the threshold, each found with at least that probability. Equal sets are always found.
+///
+/// # Errors
+///
+/// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind::join::approximate::self_join;
+///
+/// let sets: Vec<Vec<u64>> = (0..100).map(|own| (own..own + 50).collect()).collect();
+/// let joined = self_join(&sets, "0.5".parse()?, "0.99".parse()?, 20)?;
+/// assert!(joined.pairs.iter().all(|pair| 2 * pair.overlap >= pair.union));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn self_join<S: AsRef<[u64]> + Sync>(
+    sets: &[S],
+    threshold: Threshold,
+    recall: Recall,
+    sample: usize,
+) -> Result<Approximated> {
+    let (distinct, firsts) = Distinct::of(sets);
+    let count = distinct.groups.count();
+    let index = Prepared::new(&firsts, count, Strategy::Counting, Weighing::None)?.index();
+    let exact = index.estimate(0..count, threshold);
+    let approximation = Approximation::new(&index, 0..count, threshold, recall);
+    let plan = approximation
+        .as_ref()
+        .map(|approximation| approximation.plan);
+    let found = approximation.map(|approximation| approximation.pairs());
+    let mut pairs = Vec::new();
+    let mut take = |pair| pairs.push(pair);
+    let Ok(()) = in_rounds(
+        0..count,
+        |part| match &found {
+            Some(found) => index.wanted(part, found),
+            None => index.pairs(part, threshold, &[]),
+        },
+        |part, found| {
+            let mut found = found.iter().peekable();
+            for set in part {
+                equal_pairs(&distinct, set, &mut take);
+                while let Some(pair) = found.next_if(|pair| pair.x == set) {
+                    cross_pairs(&distinct, pair, &mut take);
+                }
+            }
+            Ok::<_, Infallible>(())
+        },
+    );
+    pairs.par_sort_unstable();
+    let measured = match &found {
+        Some(found) => measure(&index, 0..count, threshold, found, sample),
+        None => Measured { found: 0, all: 0 },
+    };
+    Ok(Approximated {
+        pairs,
+        plan,
+        exact,
+        measured,
+    })
+}
+
+/// An approximate join that is planned.
+#[derive(Debug)]
+pub(crate) struct Approximation<'i> {
+    bands: Bands<'i>,
+    /// How it is done, and what it is expected to cost.
+    pub(crate) plan: Plan,
+}
+
+impl<'i> Approximation<'i> {
+    /// Takes the index, the sets that are to look for others, the threshold and the recall. None if there is
+    /// no plan: two sets are compared outright, and at a threshold near 0 no number of bands is enough.
+    pub(crate) fn new(
+        index: &'i Index,
+        probing: Range<u32>,
+        threshold: Threshold,
+        recall: Recall,
+    ) -> Option<Self> {
+        let bands = Bands {
+            postings: index.postings()?,
+            sizes: index.sizes(),
+            indexed: index.indexed(),
+            probing,
+            threshold,
+        };
+        let plan = Plan::cheapest(&bands, recall)?;
+        Some(Self { bands, plan })
+    }
+
+    /// Returns the pairs (later, earlier) that were found, of sets that look for others with sets to be
+    /// found before them, ordered. All are similar enough.
+    pub(crate) fn pairs(&self) -> Vec<(u32, u32)> {
+        self.bands.pairs(&self.plan)
+    }
+}
+
+/// Takes the index, the sets that looked for others, the threshold, the pairs that were found, ordered, and
+/// a number of sets. Looks for the pairs of so many random sets, always the same ones, with sets before
+/// them by counting, and returns how many of these had been found.
+pub(crate) fn measure(
+    index: &Index,
+    probing: Range<u32>,
+    threshold: Threshold,
+    found: &[(u32, u32)],
+    sample: usize,
+) -> Measured {
+    let mut sets: Vec<u32> = probing.collect();
+    let random = |set: &u32| (xxh3_64(&set.to_le_bytes()), *set);
+    if sample < sets.len() {
+        sets.select_nth_unstable_by_key(sample, random);
+        sets.truncate(sample);
+    }
+    let of_one = |set: u32| {
+        let (_, pairs) = index.pairs(set..set + 1, threshold, &[]);
+        let is_found = |pair: &&_| {
+            let SetPair { x, y, .. } = **pair;
+            found.binary_search(&(x, y)).is_ok()
+        };
+        Measured {
+            found: pairs.iter().filter(is_found).count() as u64,
+            all: pairs.len() as u64,
+        }
+    };
+    sets.into_iter().map(of_one).sum()
+}
+
+#[cfg(test)]
+mod tests;

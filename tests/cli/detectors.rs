@@ -1,0 +1,234 @@
+//! Detectors besides the usual two, and how many of them must find a pair.
+
+use crate::env::{BREAD, Env, Fingerprint, PARK, Report, lines};
+
+/// The sentences of a text in another order.
+fn reordered(text: &str) -> String {
+    let mut sentences: Vec<&str> = text.split_inclusive(". ").collect();
+    sentences.reverse();
+    sentences.concat()
+}
+
+fn parks() -> Env {
+    Env::new()
+        .file("park.txt", PARK)
+        .file("copy.txt", PARK)
+        .file("reordered.txt", reordered(PARK))
+        .file("one-word.txt", PARK.replace("runners", "joggers"))
+        .file("bread.txt", BREAD)
+}
+
+/// The pairs that some detectors find, without what is the same in all.
+fn pairs(env: &Env, args: &[&str]) -> Vec<(String, String)> {
+    let args = [&["scan", ".", "--format", "json"], args].concat();
+    let report = Report::of(env.run(&args).ok());
+    let names = report.pairs.into_iter().map(|pair| (pair.a, pair.b));
+    names.collect()
+}
+
+fn has(pairs: &[(String, String)], a: &str, b: &str) -> bool {
+    let names = (format!("{a}.txt"), format!("{b}.txt"));
+    pairs.contains(&names)
+}
+
+#[test]
+fn i_match_knows_neither_order_nor_numbers() {
+    let env = parks();
+    let found = pairs(&env, &["--detectors", "i-match", "--i-match-idf", "0..50"]);
+    assert!(has(&found, "copy", "park") && has(&found, "park", "reordered"));
+    assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
+    assert!(has(&found, "one-word", "park"), "lexicons: {found:?}");
+    // Without them one word makes another document.
+    let args = [
+        "--detectors",
+        "i-match",
+        "--i-match-idf",
+        "0..50",
+        "--i-match-lexicons",
+        "0",
+    ];
+    let found = pairs(&env, &args);
+    assert!(has(&found, "park", "reordered") && !has(&found, "one-word", "park"));
+}
+
+#[test]
+fn super_shingles_find_what_is_nearly_the_same() {
+    let env = parks();
+    let found = pairs(&env, &["--detectors", "super-shingle"]);
+    assert!(has(&found, "copy", "park") && !has(&found, "park", "reordered"));
+    // One min-hash each, of which one must agree: nearly any two with something in common.
+    let lax = [
+        "--detectors",
+        "super-shingle",
+        "--super-shingle-hashes",
+        "60",
+        "--super-shingle-run",
+        "1",
+        "--min-super-shingles",
+        "1",
+    ];
+    let found = pairs(&env, &lax);
+    assert!(has(&found, "park", "reordered") && has(&found, "one-word", "park"));
+    assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
+}
+
+#[test]
+fn all_detectors_may_be_required() {
+    let env = parks();
+    let all = "simhash,shingle,super-shingle,i-match";
+    let any = pairs(&env, &["--detectors", all]);
+    let strict = pairs(&env, &["--detectors", all, "--require", "all"]);
+    assert!(has(&strict, "copy", "park"));
+    assert!(strict.len() < any.len() && strict.iter().all(|pair| any.contains(pair)));
+    let report = env.run(&["scan", ".", "--require=all", "--fail-on", "any"]);
+    assert_eq!(report.code, Some(1), "{}", report.stderr);
+}
+
+#[test]
+fn every_format_has_what_was_counted() {
+    let env = parks();
+    let args = ["--detectors", "super-shingle,i-match"];
+    let run = |format: &str| env.run(&[&["scan", ".", "--format", format], &args[..]].concat());
+    let table = run("table");
+    assert!(
+        table
+            .ok()
+            .starts_with("relation  weighted  Jaccard  Hamming  super-shingles  I-Match  document"),
+        "{table:?}"
+    );
+    assert!(
+        table
+            .stdout
+            .contains("exact            -        -        -               6       11  copy.txt"),
+        "{table:?}"
+    );
+    let json = Report::of(run("json").ok());
+    let best = &json.pairs[0];
+    assert_eq!((best.super_shingles, best.i_match), (Some(6), Some(11)));
+    assert_eq!(best.matched_by, ["super-shingle", "i-match"]);
+    let edited = json
+        .pairs
+        .iter()
+        .find(|pair| pair.relation == "near")
+        .unwrap();
+    assert!(edited.because.contains(" equal"), "{}", edited.because);
+    assert!(run("csv").ok().contains(",super-shingle+i-match,"));
+    for format in [
+        "html", "sarif", "markdown", "junit", "github", "gitlab", "jsonl",
+    ] {
+        run(format).ok();
+    }
+}
+
+#[test]
+fn wide_fingerprints_begin_with_the_narrow_ones() {
+    let env = parks();
+    let list = |bits: &str| -> Vec<Fingerprint> {
+        lines(env.run(&["fingerprint", ".", "--simhash-bits", bits]).ok())
+    };
+    let (narrow, wide) = (list("64"), list("128"));
+    assert_eq!(narrow.len(), 5);
+    for (narrow, wide) in narrow.iter().zip(&wide) {
+        assert_eq!(wide.fingerprint.len(), 32);
+        assert!(wide.fingerprint.ends_with(&narrow.fingerprint));
+    }
+    let args = [
+        "--detectors",
+        "simhash",
+        "--simhash-bits",
+        "128",
+        "-f",
+        "json",
+    ];
+    let report = Report::of(env.run(&[&["scan", "."], &args[..]].concat()).ok());
+    assert_eq!(
+        (report.settings.simhash_bits, report.settings.max_hamming),
+        (128, 6)
+    );
+    let distance = |x: &Fingerprint, y: &Fingerprint| {
+        let number = |of: &Fingerprint| u128::from_str_radix(&of.fingerprint, 16).unwrap();
+        (number(x) ^ number(y)).count_ones()
+    };
+    let mut expected = Vec::new();
+    for (at, b) in wide.iter().enumerate() {
+        for a in wide[..at].iter().filter(|a| distance(a, b) <= 6) {
+            expected.push((
+                a.path.trim_start_matches("./"),
+                b.path.trim_start_matches("./"),
+                distance(a, b),
+            ));
+        }
+    }
+    let found = report.pairs.iter();
+    let mut found: Vec<_> = found
+        .map(|pair| {
+            (
+                pair.a.trim_start_matches("./"),
+                pair.b.trim_start_matches("./"),
+                pair.hamming.unwrap(),
+            )
+        })
+        .collect();
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+    assert!(expected.len() > 1, "{expected:?}");
+}
+
+#[test]
+fn few_documents_are_all_found_and_that_is_said() {
+    let env = parks();
+    let args = ["scan", ".", "-f", "json", "--approximate", "0.99"];
+    let run = env.run(&args);
+    assert!(
+        run.stderr
+            .contains("--approximate: finding all pairs is expected to be as fast")
+    );
+    let report = Report::of(run.ok());
+    assert_eq!(report.settings.approximate, Some(0.99));
+    assert_eq!(report.summary.recall, None);
+    let exact = Report::of(env.run(&args[..4]).ok());
+    assert_eq!(report.pairs, exact.pairs);
+}
+
+#[test]
+fn what_cannot_work_fails_at_once() {
+    let env = parks();
+    for (args, part) in [
+        (&["--super-shingle-run", "13"][..], "12 or 14 would do"),
+        (&["--min-super-shingles", "7"], "1 to 6 of them"),
+        (&["--super-shingle-hashes", "0"], "expected 1 to 4096"),
+        (&["--i-match-idf", "9..3"], "the first must be lower"),
+        (&["--i-match-idf", "3"], "as in 5..12"),
+        (&["--i-match-lexicons", "65"], "0..=64"),
+        (&["--detectors", "minhash"], "super-shingle, i-match"),
+        (&["--require", "both"], "any, all"),
+        (&["--approximate", "1"], "leave the option out"),
+        (&["--approximate", "99"], "such as 0.99"),
+        (
+            &["--approximate", "0.9", "--detectors", "simhash"],
+            "needs the shingle detector",
+        ),
+        (
+            &["--max-hamming", "20"],
+            "--simhash-bits 128 takes up to 32",
+        ),
+        (&["--simhash-bits", "96"], "64, 128"),
+    ] {
+        let args = [&["scan", "."], args].concat();
+        env.run(&args).fails(part);
+    }
+}
+
+#[test]
+fn a_configuration_says_it_too() {
+    let env = parks().file(
+        "dupfind.toml",
+        "detectors = [\"i-match\", \"shingle\"]\nrequire = \"all\"\ni-match-idf = \"0..50\"\ni-match-lexicons = 3\n",
+    );
+    let report = Report::of(env.run(&["scan", ".", "-f", "json"]).ok());
+    assert_eq!(report.settings.require, "all");
+    let i_match = report.settings.i_match.unwrap();
+    assert_eq!(i_match["idf"], "0..50");
+    assert_eq!(i_match["lexicons"], 3);
+}

@@ -1,0 +1,190 @@
+//! Parquet, which a build reads if it has the feature, and says so if it has not.
+
+use crate::env::{Env, PARK};
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_the_feature_says_which_one_has_it() {
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("pages.parquet", b"PAR1\x15\x04PAR1");
+    let report = env.json(&[".", "-q"]);
+    assert_eq!(report.skips(), [("pages.parquet", "binary")]);
+    assert!(report.skipped[0].detail.contains("--features parquet"));
+    let run = env.report(&["--files", "pages.parquet"]);
+    assert!(run.stderr.contains("--features parquet"), "{}", run.stderr);
+}
+
+#[test]
+fn a_file_of_another_name_says_what_it_wants_to_be_called() {
+    let env = Env::new()
+        .file("pages", b"PAR1\x15\x04PAR1")
+        .file("a.md", PARK);
+    let report = env.json(&[".", "-q"]);
+    assert_eq!(report.skips(), [("pages", "binary")]);
+    assert!(report.skipped[0].detail.contains("ends in .parquet"));
+}
+
+#[cfg(feature = "parquet")]
+mod rows {
+    use std::sync::Arc;
+
+    use parquet::basic::Compression;
+    use parquet::column::writer::ColumnWriter;
+    use parquet::data_type::ByteArray;
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+    use serde_json::json;
+
+    use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report};
+
+    /// Documents, of which one is missing.
+    const TEXTS: [Option<&str>; 6] = [
+        Some(PARK),
+        Some(PARK_ZH),
+        None,
+        Some(BREAD),
+        Some(PARK_ZH_EDITED),
+        Some(PARK_EDITED),
+    ];
+
+    /// The documents in groups of two rows, with ids from 1.
+    fn file(compression: Compression) -> Vec<u8> {
+        let schema = "message m { required int64 id; optional binary text (STRING); }";
+        let schema = Arc::new(parse_message_type(schema).unwrap());
+        let properties = WriterProperties::builder().set_compression(compression);
+        let mut bytes = Vec::new();
+        let properties = Arc::new(properties.build());
+        let mut writer = SerializedFileWriter::new(&mut bytes, schema, properties).unwrap();
+        for (group, texts) in (0..).zip(TEXTS.chunks(2)) {
+            let ids = [group * 2 + 1, group * 2 + 2];
+            let levels: Vec<i16> = texts.iter().map(|text| text.is_some().into()).collect();
+            let texts: Vec<ByteArray> = texts.iter().flatten().map(|&text| text.into()).collect();
+            let mut group = writer.next_row_group().unwrap();
+            while let Some(mut column) = group.next_column().unwrap() {
+                match column.untyped() {
+                    ColumnWriter::Int64ColumnWriter(column) => column.write_batch(&ids, None, None),
+                    ColumnWriter::ByteArrayColumnWriter(column) => {
+                        column.write_batch(&texts, Some(&levels), None)
+                    }
+                    _ => panic!("there are two columns"),
+                }
+                .unwrap();
+                column.close().unwrap();
+            }
+            group.close().unwrap();
+        }
+        writer.close().unwrap();
+        bytes
+    }
+
+    fn lines() -> String {
+        let line = |(id, text): (i32, _)| json!({ "id": id, "text": text }).to_string() + "\n";
+        (1..).zip(TEXTS).map(line).collect()
+    }
+
+    /// What is found in a file, without its name.
+    fn found(env: &Env, args: &[&str]) -> (Vec<String>, Vec<String>) {
+        let report = env.json(&[args, &["-q"]].concat());
+        let plain = |name: &str| name.split_once('#').unwrap().1.to_owned();
+        let pairs = report.pairs.iter().map(|pair| {
+            let (a, b) = (plain(&pair.a), plain(&pair.b));
+            let measures = (pair.jaccard, pair.weighted, pair.hamming, pair.containment);
+            format!("{a} {b} {} {measures:?}", pair.relation)
+        });
+        let skips = report.skipped.iter();
+        let skips =
+            skips.map(|skip| format!("{} {} {}", plain(&skip.path), skip.reason, skip.detail));
+        (pairs.collect(), skips.collect())
+    }
+
+    #[test]
+    fn rows_and_lines_of_the_same_texts_give_the_same_pairs() {
+        let codecs = [
+            Compression::UNCOMPRESSED,
+            Compression::SNAPPY,
+            Compression::ZSTD(parquet::basic::ZstdLevel::default()),
+        ];
+        let env = Env::new().file("a.jsonl", lines());
+        for ids in [&[][..], &["--id-field", "id"]] {
+            let expected = found(&env, &[&["a.jsonl"][..], ids].concat());
+            assert_eq!((expected.0.len(), expected.1.len()), (2, 1));
+            for codec in codecs {
+                env.write("a.parquet", file(codec));
+                assert_eq!(found(&env, &[&["a.parquet"][..], ids].concat()), expected);
+            }
+        }
+        let report = env.json(&["a.parquet", "-q"]);
+        assert_eq!(report.skips(), [("a.parquet#3", "malformed")]);
+    }
+
+    #[test]
+    fn rows_are_documents_for_every_command() {
+        let env = Env::new().file("a.parquet", file(Compression::SNAPPY));
+        assert_eq!(env.run(&["text", "a.parquet#4", "--extracted"]).ok(), BREAD);
+        let compared = env
+            .run(&["compare", "a.parquet#1", "a.parquet#6"])
+            .ok()
+            .to_owned();
+        assert!(compared.contains("thirty"), "{compared}");
+        let listed = env
+            .report(&["--files", "a.parquet", "--format", "jsonl"])
+            .ok()
+            .to_owned();
+        assert!(listed.contains("\"format\":\"parquet\""), "{listed}");
+        let html = env
+            .run(&["scan", "a.parquet", "--format", "html", "-q"])
+            .ok()
+            .to_owned();
+        assert!(html.contains("thirty"));
+        let piped = env.run_with(
+            file(Compression::SNAPPY),
+            &["scan", "-", "--format", "json", "-q"],
+        );
+        assert_eq!(
+            Report::of(piped.ok()).pair_names(),
+            [("-#2", "-#5"), ("-#1", "-#6")]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said() {
+        let bytes = file(Compression::SNAPPY);
+        let env = Env::new()
+            .file("cut.parquet", &bytes[..bytes.len() - 9])
+            .file("other.parquet", &bytes)
+            .file("packed.parquet.gz", b"\x1f\x8b")
+            .file("text.parquet", PARK);
+        let report = env.json(&[".", "--text-field", "body", "-q"]);
+        let skips = [
+            ("cut.parquet", "malformed"),
+            ("other.parquet", "malformed"),
+            ("packed.parquet.gz", "binary"),
+            ("text.parquet", "malformed"),
+        ];
+        assert_eq!(report.skips(), skips);
+        let details = [
+            "does not end",
+            "it has 'id', 'text'",
+            "expand it first",
+            "does not end",
+        ];
+        for (skip, part) in report.skipped.iter().zip(details) {
+            assert!(skip.detail.contains(part), "{}", skip.detail);
+        }
+        env.write("other.parquet", {
+            let mut bytes = bytes.clone();
+            // In the first page of the first column.
+            bytes[4..40].fill(0xff);
+            bytes
+        });
+        let report = env.json(&["other.parquet", "-q", "--id-field", "id"]);
+        assert_eq!(report.skips(), [("other.parquet", "malformed")]);
+        assert!(
+            report.skipped[0].detail.starts_with("row 1: "),
+            "{}",
+            report.skipped[0].detail
+        );
+    }
+}
