@@ -12,8 +12,8 @@
 //!
 //! Memory besides the index: the keys of 32 bands at a time, 4 bytes each for every set, and the pairs
 //! that were found. Classic min-hashes are used rather than those of one permutation in bins: of these a
-//! band agrees with probability J^r only while each set has many times as many elements as bins, and
-//! they would save little of what 32-bit steps cost that are done eight at a time.
+//! band agrees with probability J^r only while each set has many times as many elements as bins, which
+//! short texts have not. And it is candidates that take most of the time.
 
 mod bands;
 mod plan;

@@ -38,8 +38,8 @@ const KEY: f64 = 60.0;
 /// Nanoseconds for coming across a pair in a band.
 const MEET: f64 = 6.0;
 
-/// Nanoseconds for bringing a candidate's two sets from memory, and for one element of them.
-const VERIFY: (f64, f64) = (400.0, 3.0);
+/// Nanoseconds for bringing a candidate's two sets from memory, and for one element that is looked for.
+const VERIFY: (f64, f64) = (400.0, 4.5);
 
 /// Bands of min-hashes that keep the recall, and what they are expected to cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,7 +82,9 @@ impl Plan {
             let meetings = pairs * f64::from(bands);
             let verified = (meetings * (1.0 - similar) + answers).min(meetings);
             let size = trial.elements / trial.sets.len().max(1) as f64;
-            let verify = VERIFY.0 + VERIFY.1 * size;
+            // Of sets of one size with nothing in common, 2t / (1 + t) of the elements are not looked for.
+            let t = sets.threshold.as_f64();
+            let verify = VERIFY.0 + VERIFY.1 * size * (1.0 - t) / (1.0 + t);
             let time = hashing + meetings * MEET + verified * verify + index;
             if time < best_so_far {
                 best = Some(Self {
