@@ -150,7 +150,7 @@ fn what_is_typed_outweighs_it() {
 #[test]
 fn what_is_typed_wrong_is_told_before_what_is_wrong_in_it() {
     let env = Env::with(&["a.md"]).file("dupfind.toml", "not TOML");
-    env.run(&["scan", "--max-hamming", "17"]).fails("0..=16");
+    env.run(&["scan", "--max-hamming", "40"]).fails("0..=32");
     env.run(&["scan", "--help"]).ok();
     env.run(&["--version"]).ok();
     env.run(&["scan"]).fails("dupfind.toml:1:");
