@@ -217,7 +217,7 @@ mod tests {
         let distances = (0..60).map(|from| {
             let mut other = one.clone();
             for at in 0..80 {
-                other[(from * 5 + at) % 400].0 = xxh3_64(&[u8::try_from(from).unwrap(), at as u8]);
+                other[(from * 5 + at) % 400].0 = xxh3_64(format!("{from} {at}").as_bytes());
             }
             let distance = |of: fn(&[(u64, u32)], &Idf) -> u64| {
                 f64::from((of(&one, &idf) ^ of(&other, &idf)).count_ones())

@@ -57,7 +57,7 @@ enum Line<'r> {
     Cluster(ClusterRecord<'r>),
     Skipped(SkippedRecord<'r>),
     Note(NoteRecord<'r>),
-    Summary(Summary),
+    Summary(Box<Summary>),
 }
 
 /// The last line: the counts, and what else the JSON object has before its lists.
@@ -109,12 +109,12 @@ pub fn write_jsonl(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for line in lines {
         write_line(&line, out)?;
     }
-    let summary = Line::Summary(Summary {
+    let summary = Line::Summary(Box::new(Summary {
         schema_version: SCHEMA_VERSION,
         tool: ToolRecord::THIS,
         settings: report.settings(),
         counts: report.summary(),
-    });
+    }));
     write_line(&summary, out)
 }
 

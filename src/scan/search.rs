@@ -86,7 +86,10 @@ mod tests {
     fn sets() -> Vec<Vec<u64>> {
         let random = |set: u64, at: u64| xxh3_64_with_seed(&at.to_le_bytes(), set) % 2_000;
         let set = |number: u64| {
-            let (one, other) = (number, number.wrapping_sub(u64::from(number % 3 == 0)));
+            let (one, other) = (
+                number,
+                number.wrapping_sub(u64::from(number.is_multiple_of(3))),
+            );
             let elements = (0..300).map(|at| random(if at < 60 { one } else { other }, at));
             let mut elements: Vec<u64> = elements.collect();
             elements.sort_unstable();

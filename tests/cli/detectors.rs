@@ -184,7 +184,8 @@ fn few_documents_are_all_found_and_that_is_said() {
         run.stderr
             .contains("--approximate: finding all pairs is expected to be as fast")
     );
-    let report = Report::of(run.ok());
+    assert_eq!(run.code, Some(0));
+    let report = Report::of(&run.stdout);
     assert_eq!(report.settings.approximate, Some(0.99));
     assert_eq!(report.summary.recall, None);
     let exact = Report::of(env.run(&args[..4]).ok());

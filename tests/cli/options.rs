@@ -77,7 +77,7 @@ fn wrong_values_are_explained() {
         (&["--min-jaccard", "NaN"], "a number above 0 and up to 1"),
         (&["--min-jaccard=-1"], "a number above 0 and up to 1"),
         (&["--min-jaccard", "1e400"], "a number above 0 and up to 1"),
-        (&["--max-hamming", "17"], "0..=16"),
+        (&["--max-hamming", "17"], "at most 16 of 64 bits"),
         (&["--max-hamming", "three"], "--max-hamming"),
         (&["--max-filesize", "big"], "such as 16M"),
         (&["--max-filesize", "1.5M"], "such as 16M"),

@@ -94,9 +94,9 @@ fn records_are_passed_on_as_they_came() {
     let run = stream(&env, lines.concat(), &["--verdicts", "--id-field", "n"]);
     assert_eq!(
         went(&run),
-        "{\"line\":1,\"id\":null,\"seen\":0.0000,\"duplicate\":false}\n\
-         {\"line\":3,\"id\":null,\"seen\":1.0000,\"duplicate\":true}\n\
-         {\"line\":4,\"id\":null,\"seen\":0.0000,\"duplicate\":false}\n"
+        "{\"line\":1,\"id\":\"1.50e3\",\"seen\":0.0000,\"duplicate\":false}\n\
+         {\"line\":3,\"id\":\"1.50e3\",\"seen\":1.0000,\"duplicate\":true}\n\
+         {\"line\":4,\"id\":\"18446744073709551616\",\"seen\":0.0000,\"duplicate\":false}\n"
     );
     stream(&env, "", &["--filter", "--verdicts"]).fails("cannot be used with");
 }

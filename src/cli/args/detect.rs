@@ -1,7 +1,7 @@
 //! The options about what makes a pair.
 
-use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ValueEnum};
 use dupfind::fingerprint::i_match::{IMatch, IdfRange};
 use dupfind::fingerprint::simhash::Width;
 use dupfind::fingerprint::super_shingle::SuperShingles;
@@ -18,9 +18,7 @@ use crate::cli::args::DETECTION;
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimilarityArgs {
     /// Report pairs whose fingerprints differ in at most K bits
-    ///
-    /// With --simhash-bits 128 the default is 6: as large an angle.
-    #[arg(long, value_name = "K", default_value_t = Settings::MAX_HAMMING, default_value_if("simhash_bits", "128", "6"), value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE_128)), help_heading = DETECTION)]
+    #[arg(long, value_name = "K", default_value_t = Settings::MAX_HAMMING, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE)), help_heading = DETECTION)]
     pub(crate) max_hamming: u32,
 
     /// Report pairs with at least this Jaccard similarity of shingles
@@ -30,6 +28,7 @@ pub(crate) struct SimilarityArgs {
 
 /// What makes a pair.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("max_hamming", of_either_width))]
 pub(crate) struct DetectArgs {
     #[command(flatten)]
     pub(crate) similarity: SimilarityArgs,
@@ -104,6 +103,17 @@ impl From<SimhashBits> for Width {
             SimhashBits::Bits128 => Self::Bits128,
         }
     }
+}
+
+/// Of twice as many bits twice as many may differ.
+fn of_either_width(arg: Arg) -> Arg {
+    let wide = Settings::MAX_HAMMING_128.to_string();
+    arg.default_value_if("simhash_bits", "128", wide)
+        .value_parser(clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE_128)))
+        .long_help(
+            "Report pairs whose fingerprints differ in at most K bits\n\n\
+             With --simhash-bits 128 the default is 6, as large an angle, and up to 32 may differ.",
+        )
 }
 
 impl DetectArgs {
