@@ -148,3 +148,15 @@ fn super_shingles_are_those_of_the_definition() {
         assert_eq!(agreeing.map(u32::from), Some(pair.agreeing));
     }
 }
+
+#[test]
+fn signatures_alone_keep_no_shingle_sets() {
+    let mut settings = settings(Detector::SuperShingle.into(), Require::Any);
+    let (expected, _) = scanned(&settings);
+    // The first set that were kept would go to a folder that is not there.
+    settings.budget.limit = Some(0);
+    settings.budget.temp_dir = Some("nowhere".into());
+    assert_eq!(scanned(&settings).0, expected);
+    settings.detectors = Detector::Shingle.into();
+    assert!(scan(&settings, &Silent, None).is_err());
+}

@@ -13,7 +13,7 @@ use dupfind::source::list;
 use dupfind::source::walk::{Globs, STDIN, WalkSettings};
 use dupfind::store::Budget;
 
-use crate::cli::args::{FingerprintArgs, InputArgs, ScanArgs, TextArgs};
+use crate::cli::args::{FingerprintArgs, InputArgs, OutputArgs, RunArgs, ScanArgs, TextArgs};
 use crate::cli::compare_args::CompareArgs;
 use crate::cli::config::ConfigArgs;
 use crate::cli::tune_args::TuneArgs;
@@ -87,12 +87,12 @@ pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
 pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
     Ok(Settings {
         simhash_width: args.simhash.simhash_bits.into(),
-        ..common(
+        ..of_one_output(
             &args.input,
             &args.text,
             &args.config,
-            args.output.output.as_deref().into_iter(),
-            args.run.threads,
+            &args.output,
+            &args.run,
         )?
     })
 }
@@ -103,12 +103,12 @@ pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
         max_hamming: args.range.max_hamming,
         min_jaccard: args.range.min_jaccard,
         budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
-        ..common(
+        ..of_one_output(
             &args.input,
             &args.text,
             &args.config,
-            args.output.output.as_deref().into_iter(),
-            args.run.threads,
+            &args.output,
+            &args.run,
         )?
     })
 }
@@ -124,6 +124,18 @@ fn budget(limit: Option<u64>, temp_dir: Option<&Path>) -> Result<Budget> {
         limit: Some(limit.unwrap_or_else(memory::default_limit)),
         temp_dir: Some(temp_dir),
     })
+}
+
+/// What all commands have in common, of one that writes one file at most.
+fn of_one_output(
+    input: &InputArgs,
+    text: &TextArgs,
+    config: &ConfigArgs,
+    output: &OutputArgs,
+    run: &RunArgs,
+) -> Result<Settings> {
+    let outputs = output.output.as_deref().into_iter();
+    common(input, text, config, outputs, run.threads)
 }
 
 fn common<'a>(

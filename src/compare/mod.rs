@@ -32,6 +32,7 @@ use crate::document::DocId;
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
+use crate::fingerprint::simhash::Width;
 use crate::join::exhaustive::overlap;
 use crate::join::rarity::Weighted;
 use crate::scan::detectors::{Detector, Detectors};
@@ -133,7 +134,8 @@ pub fn compare<'t>(
     let words = sides.each_ref().map(|side| Words::of(side, segmenter));
     let [fingerprint_a, fingerprint_b] = words.each_ref().map(|words| {
         let (terms, tokens) = (words.counter.terms(), words.counter.tokens());
-        fingerprint(terms, tokens, settings.shingle_size, &settings.idf)
+        let (size, idf) = (settings.shingle_size, &settings.idf);
+        fingerprint(terms, tokens, size, idf, Width::Bits64).0
     });
     let terms = shared_terms(&words[0], &words[1], &settings.idf, settings.terms);
     let counts = words.each_ref().map(|words| {

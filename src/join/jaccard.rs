@@ -24,6 +24,7 @@
 //! the order of the later set, and can be taken one by one without being collected.
 
 use std::convert::Infallible;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -113,21 +114,32 @@ pub fn for_each_pair_by<S: AsRef<[u64]> + Sync>(
         0..count,
         |part| index.pairs(part, threshold, &[]),
         |part, found| {
-            let mut found = found.iter().peekable();
-            for set in part {
-                equal_pairs(&distinct, set, &mut take);
-                while let Some(pair) = found.next_if(|pair| pair.x == set) {
-                    cross_pairs(&distinct, pair, &mut take);
-                }
-            }
+            take_part(&distinct, part, &found, &mut take);
             Ok::<_, Infallible>(())
         },
     );
     Ok(())
 }
 
+/// Takes some sets in a row and the pairs of which these are the later ones, ordered; hands on the pairs of
+/// positions that have them.
+pub(super) fn take_part(
+    distinct: &Distinct,
+    sets: Range<u32>,
+    found: &[SetPair],
+    take: &mut impl FnMut(JaccardPair),
+) {
+    let mut found = found.iter().peekable();
+    for set in sets {
+        equal_pairs(distinct, set, take);
+        while let Some(pair) = found.next_if(|pair| pair.x == set) {
+            cross_pairs(distinct, pair, take);
+        }
+    }
+}
+
 /// The pairs of positions that have this very set.
-pub(super) fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(JaccardPair)) {
+fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(JaccardPair)) {
     let (members, size) = (distinct.groups.members(set), distinct.sizes[set as usize]);
     for (at, &b) in members.iter().enumerate() {
         for &a in &members[..at] {
@@ -142,7 +154,7 @@ pub(super) fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(J
 }
 
 /// The pairs of a position of one set and a position of the other.
-pub(super) fn cross_pairs(distinct: &Distinct, pair: &SetPair, take: &mut impl FnMut(JaccardPair)) {
+fn cross_pairs(distinct: &Distinct, pair: &SetPair, take: &mut impl FnMut(JaccardPair)) {
     for &a in distinct.groups.members(pair.x) {
         for &b in distinct.groups.members(pair.y) {
             take(JaccardPair {

@@ -11,11 +11,10 @@ use rayon::prelude::*;
 use crate::document::{DocId, Note, Skipped};
 use crate::error;
 use crate::fingerprint::idf::Idf;
-use crate::fingerprint::simhash::Width;
 use crate::ingest;
 use crate::ingest::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::scan::detectors::Detector;
-use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint, fingerprint_high};
+use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
@@ -162,9 +161,9 @@ pub(crate) fn read_documents(
             let documents = collection.documents.par_iter_mut();
             documents.zip(&all_terms).for_each(|(document, terms)| {
                 let (tokens, size) = (document.tokens, settings.shingle_size);
-                document.fingerprint = Some(fingerprint(terms, tokens, size, &idf));
-                document.fingerprint_high = (settings.simhash_width == Width::Bits128)
-                    .then(|| fingerprint_high(terms, tokens, size, &idf));
+                let width = settings.simhash_width;
+                let (lower, upper) = fingerprint(terms, tokens, size, &idf, width);
+                (document.fingerprint, document.fingerprint_high) = (Some(lower), upper);
             });
         }
         if settings.detectors.have(Detector::IMatch) {

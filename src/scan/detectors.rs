@@ -37,7 +37,7 @@ impl Detector {
         }
     }
 
-    fn bit(self) -> u8 {
+    const fn bit(self) -> u8 {
         1 << self as u8
     }
 }
@@ -51,14 +51,15 @@ impl Detectors {
     pub const NONE: Self = Self(0);
 
     /// Those that run by default: they find different pairs, and each shows why the other did or did not.
-    pub const USUAL: Self = Self(1 << Detector::Simhash as u8 | 1 << Detector::Shingle as u8);
+    pub const USUAL: Self = Self(Detector::Simhash.bit() | Detector::Shingle.bit());
 
     /// Those that look at shingles: what they find follows from two shingle sets.
-    pub const OF_SETS: Self = Self(
-        1 << Detector::Shingle as u8
-            | 1 << Detector::Containment as u8
-            | 1 << Detector::SuperShingle as u8,
-    );
+    pub const OF_SETS: Self =
+        Self(Detector::Shingle.bit() | Detector::Containment.bit() | Detector::SuperShingle.bit());
+
+    /// Those that compare signatures of documents.
+    const OF_SIGNATURES: Self =
+        Self(Detector::Simhash.bit() | Detector::SuperShingle.bit() | Detector::IMatch.bit());
 
     /// Whether a detector is one of these.
     #[must_use]
@@ -111,6 +112,12 @@ impl Detectors {
     #[must_use]
     pub fn need_shingles(self) -> bool {
         !self.among(Self::OF_SETS).are_none()
+    }
+
+    /// Whether any of these compares signatures.
+    #[must_use]
+    pub fn compare_signatures(self) -> bool {
+        !self.among(Self::OF_SIGNATURES).are_none()
     }
 
     /// Whether any of these looks at terms.
@@ -172,7 +179,8 @@ mod tests {
     fn detectors_are_a_set() {
         let some: Detectors = [Detector::IMatch, Detector::Simhash].into_iter().collect();
         assert!(some.names().eq(["simhash", "i-match"]));
-        assert!(some.need_terms() && !some.need_shingles());
+        assert!(some.need_terms() && !some.need_shingles() && some.compare_signatures());
+        assert!(!Detectors::from(Detector::Shingle).compare_signatures());
         assert_eq!(some.among(Detectors::USUAL).bits(), 1);
         assert_eq!(Detectors::NONE.and(some), some);
         assert_eq!(some.with(Detector::Shingle, false), some);

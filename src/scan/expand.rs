@@ -328,11 +328,12 @@ impl<'e, 's> Expansion<'e, 's> {
     /// Takes two documents and what is known of their sets, and decides what can be decided about all pairs
     /// of their groups.
     fn decided(&self, a: u32, b: u32, measured: Measured) -> Decided {
-        let signatures = self.signatures.compare(a, b);
-        let found = signatures
-            .found_by
-            .among(self.by_group)
-            .and(measured.found_by);
+        let mut found = measured.found_by;
+        // Not for every pair of sets if nothing follows from it for all of their documents.
+        if self.by_group.compare_signatures() {
+            let signatures = self.signatures.compare(a, b);
+            found = found.and(signatures.found_by.among(self.by_group));
+        }
         let is_all = self.by_group == self.running;
         match self.settings.require {
             Require::Any if !found.are_none() => Decided::Pairs,

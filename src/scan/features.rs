@@ -228,9 +228,9 @@ impl<'b> Worker<'b> {
                 let (tokens, size) = (features.tokens, settings.shingle_size);
                 let terms = self.counter.terms();
                 if settings.detectors.have(Detector::Simhash) {
-                    features.fingerprint = Some(fingerprint(terms, tokens, size, idf));
-                    features.fingerprint_high = (settings.simhash_width == Width::Bits128)
-                        .then(|| fingerprint_high(terms, tokens, size, idf));
+                    let width = settings.simhash_width;
+                    let (lower, upper) = fingerprint(terms, tokens, size, idf, width);
+                    (features.fingerprint, features.fingerprint_high) = (Some(lower), upper);
                 }
                 if settings.detectors.have(Detector::IMatch) {
                     self.hashes.clear();
@@ -284,8 +284,8 @@ impl<'b> Worker<'b> {
     }
 }
 
-/// Takes a document's terms, its number of tokens, the number of units in a shingle and the weights, and
-/// returns its fingerprint.
+/// Takes a document's terms, its number of tokens, the number of units in a shingle, the weights and the width
+/// of a fingerprint; returns its fingerprint, and the upper half of one of 128 bits.
 ///
 /// A document of fewer tokens than a shingle has units gets a hash of all its terms, so that it matches
 /// its equals only, as it does by its one shingle.
@@ -294,26 +294,22 @@ pub(crate) fn fingerprint(
     tokens: u32,
     shingle_size: NonZeroUsize,
     idf: &Idf,
-) -> u64 {
-    if (tokens as usize) < shingle_size.get() {
+    width: Width,
+) -> (u64, Option<u64>) {
+    let is_short = (tokens as usize) < shingle_size.get();
+    let lower = if is_short {
         hash_of_all(terms)
     } else {
         simhash(terms, idf)
-    }
-}
-
-/// Takes the same and returns the upper half of a fingerprint of 128 bits.
-pub(crate) fn fingerprint_high(
-    terms: &[(u64, u32)],
-    tokens: u32,
-    shingle_size: NonZeroUsize,
-    idf: &Idf,
-) -> u64 {
-    if (tokens as usize) < shingle_size.get() {
-        another(hash_of_all(terms))
-    } else {
-        simhash_high(terms, idf)
-    }
+    };
+    let upper = (width == Width::Bits128).then(|| {
+        if is_short {
+            another(lower)
+        } else {
+            simhash_high(terms, idf)
+        }
+    });
+    (lower, upper)
 }
 
 /// White space that the standard library's ASCII does not know of.

@@ -4,7 +4,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
-use crate::scan::detectors::Detectors;
+use crate::scan::detectors::{Detector, Detectors};
 use crate::scan::expand::Takers;
 use crate::scan::judge::Judge;
 use crate::scan::observer::Observer;
@@ -67,7 +67,9 @@ pub fn scan_judged<'t>(
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
     in_pool(settings, || {
-        let mut collection = read_documents(settings, observer, true)?;
+        // Signatures are made of a set while it is at hand.
+        let joins_sets = settings.detectors.have(Detector::Shingle);
+        let mut collection = read_documents(settings, observer, joins_sets)?;
         let found = find_pairs(settings, observer, &mut collection, Takers { judge, sink })?;
 
         Ok(Outcome {

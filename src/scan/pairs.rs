@@ -10,7 +10,7 @@ use crate::join::index::{Index, Prepared, SetPair};
 use crate::join::rarity::Weighing;
 use crate::scan::cohesion::JoinedSets;
 use crate::scan::collection::Collection;
-use crate::scan::detectors::{Detector, Require};
+use crate::scan::detectors::Detector;
 use crate::scan::expand::{Expansion, Takers};
 use crate::scan::observer::{Observer, Stage};
 use crate::scan::outcome::Document;
@@ -98,8 +98,7 @@ fn by_sets(
 
     let group_of = distinct.groups.by_position(collection.documents.len());
     let mut wanted = Vec::new();
-    // What the shingle detector does not find is no pair if all must find it.
-    if settings.require == Require::Any && signatures.are_any() {
+    if settings.detectors.compare_signatures() {
         observer.stage(Stage::HammingJoin, None);
         let start = Instant::now();
         wanted = signatures.near(&group_of);
@@ -124,7 +123,8 @@ fn by_sets(
 
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        let approximate = search(&index, 0..index.count(), settings, wanted, |part, found| {
+        let all = 0..index.count();
+        let approximate = search(&index, all, &estimate, settings, wanted, |part, found| {
             expansion.part(part, &found)
         })?;
         expansion.flush()?;

@@ -106,6 +106,12 @@ impl Settings {
         }
     }
 
+    /// Whether every pair is among those that signatures propose: all detectors must find it, and some of them
+    /// compare signatures.
+    pub(crate) fn finds_by_signatures(&self) -> bool {
+        self.require == Require::All && self.detectors.compare_signatures()
+    }
+
     /// All detectors that run.
     #[must_use]
     pub fn running(&self) -> Detectors {

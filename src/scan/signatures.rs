@@ -58,11 +58,6 @@ impl Signatures {
         }
     }
 
-    /// Whether there are any.
-    pub(crate) fn are_any(&self) -> bool {
-        self.codes.is_some() || self.super_shingles.is_some() || self.i_match.is_some()
-    }
-
     /// Takes two documents and returns how their signatures compare.
     pub(crate) fn compare(&self, a: u32, b: u32) -> Compared {
         let hamming = self.codes.as_ref().map(|codes| codes.distance(a, b));

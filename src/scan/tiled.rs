@@ -72,10 +72,17 @@ pub(crate) fn join_tiles(
             whole.counters += estimate.counters;
             whole.counting += estimate.counting;
             let wanted = two.wanted(wanted);
-            let here = search(&index, two.probing(), settings, wanted, |_, mut found| {
-                found.iter_mut().for_each(|pair| two.renumber(pair));
-                runs.write(&found)
-            })?;
+            let here = search(
+                &index,
+                two.probing(),
+                &estimate,
+                settings,
+                wanted,
+                |_, mut found| {
+                    found.iter_mut().for_each(|pair| two.renumber(pair));
+                    runs.write(&found)
+                },
+            )?;
             approximate = both(approximate, here);
             runs.end_run();
         }
@@ -163,6 +170,9 @@ impl TwoTiles {
     /// Whether the largest set of the earlier tile is large enough for the smallest of the later one,
     /// or a pair is wanted; to be contained a set may be of any size.
     fn can_have_pairs(&self, settings: &Settings, sizes: &[u32], wanted: &[(u32, u32)]) -> bool {
+        if settings.finds_by_signatures() {
+            return !self.wanted(wanted).is_empty();
+        }
         if self.is_next || settings.containment.is_some() {
             return true;
         }

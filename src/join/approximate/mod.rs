@@ -34,7 +34,7 @@ use crate::join::approximate::bands::Bands;
 use crate::join::cost::{Estimate, Strategy};
 use crate::join::distinct::Distinct;
 use crate::join::index::{Index, Prepared, SetPair};
-use crate::join::jaccard::{cross_pairs, equal_pairs};
+use crate::join::jaccard::take_part;
 use crate::join::rarity::Weighing;
 use crate::join::rounds::in_rounds;
 use crate::join::threshold::Threshold;
@@ -94,13 +94,7 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
             None => index.pairs(part, threshold, &[]),
         },
         |part, found| {
-            let mut found = found.iter().peekable();
-            for set in part {
-                equal_pairs(&distinct, set, &mut take);
-                while let Some(pair) = found.next_if(|pair| pair.x == set) {
-                    cross_pairs(&distinct, pair, &mut take);
-                }
-            }
+            take_part(&distinct, part, &found, &mut take);
             Ok::<_, Infallible>(())
         },
     );
