@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+/// What stands at the beginning of a file of Parquet, and at its end.
+pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
+
 /// How the text of a document is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]

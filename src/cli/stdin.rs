@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use dupfind::format::Compression;
+use dupfind::format::PARQUET_MAGIC;
 use dupfind::scan::Settings;
 use dupfind::source::walk::STDIN;
 use tempfile::TempPath;
@@ -14,9 +15,6 @@ use crate::cli::interrupt;
 
 /// How many bytes tell how it is compressed.
 const HEAD: u64 = 6;
-
-/// How a file of Parquet begins.
-const PARQUET: &[u8] = b"PAR1";
 
 /// The file of what came on standard input, which is removed in the end.
 #[derive(Debug)]
@@ -51,7 +49,7 @@ pub(crate) fn spool(settings: &mut Settings) -> Result<Option<Spooled>> {
     let suffix = match Compression::of_content(&head) {
         Some(compression) => format!(".jsonl.{}", compression.extension()),
         // Whether it can be read is found out with the rest.
-        None if head.starts_with(PARQUET) => ".parquet".to_owned(),
+        None if head.starts_with(&PARQUET_MAGIC) => ".parquet".to_owned(),
         None => ".jsonl".to_owned(),
     };
     let make = || {

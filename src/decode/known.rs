@@ -1,5 +1,7 @@
 //! Formats that are no text though they may begin like one, by their first bytes.
 
+use crate::format::PARQUET_MAGIC;
+
 /// Takes the bytes of a file and says what they are, and how it could be read, if they begin as a format that is no
 /// text. Some of them have no NUL for a long time.
 #[must_use]
@@ -12,7 +14,7 @@ pub fn known_binary(bytes: &[u8]) -> Option<&'static str> {
             "a zip archive: office files are read if their names end as usual, such as .docx"
         }
         // A column begins behind the name.
-        [b'P', b'A', b'R', b'1', 0x15, ..] => {
+        [a, b, c, d, 0x15, ..] if [*a, *b, *c, *d] == PARQUET_MAGIC => {
             "a Parquet file: it is read if its name ends in .parquet"
         }
         [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, ..] => {

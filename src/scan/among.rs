@@ -31,7 +31,7 @@ pub struct Reading {
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files.
+    /// What was wrong with ignore files, and with many records of a file alike.
     pub warnings: Vec<String>,
 }
 

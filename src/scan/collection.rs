@@ -20,7 +20,7 @@ use crate::scan::outcome::{Document, Place};
 use crate::scan::settings::{IdfSource, Settings};
 use crate::scan::signatures::Hashes;
 use crate::scan::stats::{Stats, Steps};
-use crate::scan::tally::Tally;
+use crate::scan::tally::{At, Tally};
 use crate::source::walk::{Entry, walk};
 use crate::store::sets::{Blocks, Sets};
 use crate::text::segmenter::Segmenter;
@@ -44,7 +44,7 @@ pub struct Collection {
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files.
+    /// What was wrong with ignore files, and with many records of a file alike.
     pub warnings: Vec<String>,
     /// What it cost.
     pub stats: Stats,
@@ -115,6 +115,10 @@ pub(crate) fn read_documents(
         progress,
     } in passed
     {
+        let at = At {
+            line,
+            number: record,
+        };
         match progress {
             Progress::Done(mut features) => {
                 if idf.is_none() {
@@ -133,14 +137,14 @@ pub(crate) fn read_documents(
                     ..
                 } = &found.entries[entry];
                 if place.is_record() {
-                    tally.compared(file, line, has_id);
+                    tally.compared(file, at, has_id);
                 }
                 collection.add(name, place, *is_against, &features);
             }
             Progress::Waiting(..) => unreachable!("every waiting document has been finished"),
             Progress::Skipped(reason, detail) => {
                 if record > 0 {
-                    tally.skipped(&found.entries[entry].name, line, reason);
+                    tally.skipped(&found.entries[entry].name, at, reason);
                 }
                 collection.skipped.push(Skipped::new(name, reason, detail));
             }

@@ -167,8 +167,7 @@ impl<'b> Worker<'b> {
         normalize_into(&document.text, Han::Kept, &mut text);
         features.unfolded_hash = text_hash(&text, &mut self.words);
         features.text_hash = features.unfolded_hash;
-        if settings.han == Han::Folded {
-            settings.han.apply(&mut text, 0);
+        if settings.han.apply(&mut text, 0) {
             features.text_hash = text_hash(&text, &mut self.words);
         }
         runs_into(&text, &mut self.runs);

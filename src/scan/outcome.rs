@@ -228,7 +228,7 @@ pub struct Outcome {
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files.
+    /// What was wrong with ignore files, and with many records of a file alike.
     pub warnings: Vec<String>,
     /// What it cost.
     pub stats: Stats,

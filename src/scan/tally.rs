@@ -1,6 +1,7 @@
 //! What there is to say of a file of records, once for all of its records.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::document::SkipReason;
 
@@ -19,51 +20,65 @@ pub(super) struct Tally<'e> {
 #[derive(Debug)]
 struct Records {
     count: u64,
-    /// The line in which the first of them begins.
-    line: u64,
+    /// Where the first of them is.
+    first: At,
+}
+
+/// Where a record is: the line it begins in, from 1, or 0 in a file without lines, and its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct At {
+    pub(super) line: u64,
+    pub(super) number: u64,
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { line: 0, number } => write!(f, "row {number}"),
+            Self { line, .. } => write!(f, "line {line}"),
+        }
+    }
 }
 
 impl<'e> Tally<'e> {
-    /// Takes the name of a file, the line of one of its records, and why that is not compared.
+    /// Takes the name of a file, where one of its records is, and why that is not compared.
     ///
     /// Those that are malformed are said one by one, as the words differ: here is what would be the same words
     /// each time.
-    pub(super) fn skipped(&mut self, file: &'e str, line: u64, reason: SkipReason) {
+    pub(super) fn skipped(&mut self, file: &'e str, at: At, reason: SkipReason) {
         if reason == SkipReason::TooLarge {
-            count(&mut self.too_large, file, line);
+            count(&mut self.too_large, file, at);
         }
     }
 
-    /// Takes the name of a file, the line of a record that is compared, and whether it has an id of its own.
-    pub(super) fn compared(&mut self, file: &'e str, line: u64, has_id: bool) {
+    /// Takes the name of a file, where a record is that is compared, and whether it has an id of its own.
+    pub(super) fn compared(&mut self, file: &'e str, at: At, has_id: bool) {
         self.has_ids |= has_id;
         if !has_id {
-            count(&mut self.without_id, file, line);
+            count(&mut self.without_id, file, at);
         }
     }
 
     /// Takes the largest size of a record and the field with the id, if one was named, and says it all.
     pub(super) fn in_words(&self, limit: u64, id_field: Option<&str>) -> Vec<String> {
-        let mut words = listed(&self.too_large, |Records { count, line }| match count {
-            1 => format!(
-                "the record of line {line} is skipped: too large: the limit is {limit} bytes"
-            ),
+        let mut words = listed(&self.too_large, |Records { count, first }| match count {
+            1 => format!("the record of {first} is skipped: too large: the limit is {limit} bytes"),
             _ => format!(
-                "{count} records are skipped, the first in line {line}: too large: the limit is {limit} bytes"
+                "{count} records are skipped, the first in {first}: too large: the limit is {limit} bytes"
             ),
         });
         let Some(field) = id_field else {
             return words;
         };
         if self.has_ids {
-            words.extend(listed(&self.without_id, |Records { count, line }| match count {
+            words.extend(listed(&self.without_id, |Records { count, first }| match count {
                 1 => format!(
-                    "the record of line {line} has no text, number or boolean in the id field '{field}': it is \
+                    "the record of {first} has no text, number or boolean in the id field '{field}': it is \
                      called by its number"
                 ),
                 _ => format!(
-                    "{count} records have no text, number or boolean in the id field '{field}', the first in line \
-                     {line}: they are called by their numbers"
+                    "{count} records have no text, number or boolean in the id field '{field}', the first in \
+                     {first}: they are called by their numbers"
                 ),
             }));
         } else if !self.without_id.is_empty() {
@@ -77,10 +92,13 @@ impl<'e> Tally<'e> {
     }
 }
 
-fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, line: u64) {
-    let records = files.entry(file).or_insert(Records { count: 0, line });
+fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, at: At) {
+    let records = files.entry(file).or_insert(Records {
+        count: 0,
+        first: at,
+    });
     records.count += 1;
-    records.line = records.line.min(line);
+    records.first = records.first.min(at);
 }
 
 /// One sentence for each of the first files, and one for the rest.
@@ -101,14 +119,18 @@ fn listed(files: &BTreeMap<&str, Records>, in_words: impl Fn(&Records) -> String
 mod tests {
     use super::*;
 
+    fn line(line: u64) -> At {
+        At { line, number: 1 }
+    }
+
     #[test]
     fn a_file_is_said_once_and_many_files_are_a_number() {
         let names: Vec<String> = (0..7).map(|n| format!("{n}.jsonl")).collect();
         let mut tally = Tally::default();
         for (at, name) in names.iter().enumerate() {
-            for line in (3..=3 + at as u64).rev() {
-                tally.skipped(name, line, SkipReason::TooLarge);
-                tally.skipped(name, line, SkipReason::Malformed);
+            for at in (3..=3 + at as u64).rev() {
+                tally.skipped(name, line(at), SkipReason::TooLarge);
+                tally.skipped(name, line(at), SkipReason::Malformed);
             }
         }
         let words = tally.in_words(9, Some("id"));
@@ -125,13 +147,24 @@ mod tests {
     }
 
     #[test]
+    fn without_lines_rows_are_counted() {
+        let mut tally = Tally::default();
+        for number in [7, 4, 9] {
+            tally.compared("a.parquet", At { line: 0, number }, false);
+        }
+        tally.compared("a.parquet", At { line: 0, number: 1 }, true);
+        let words = tally.in_words(9, Some("id"));
+        assert!(words[0].contains("the first in row 4: "), "{words:?}");
+    }
+
+    #[test]
     fn records_without_an_id_are_said_if_one_was_asked_for() {
         let mut tally = Tally::default();
-        tally.compared("a.jsonl", 1, false);
+        tally.compared("a.jsonl", line(1), false);
         assert_eq!(tally.in_words(9, None), [""; 0]);
         let all = tally.in_words(9, Some("id"));
         assert!(all[0].starts_with("no record has "), "{all:?}");
-        tally.compared("b.jsonl", 1, true);
+        tally.compared("b.jsonl", line(1), true);
         let some = tally.in_words(9, Some("id"));
         assert!(
             some[0].starts_with("a.jsonl: the record of line 1 has no text, number or boolean"),

@@ -34,14 +34,21 @@ impl Han {
         if is_folded { Self::Folded } else { Self::Kept }
     }
 
-    /// Folds a normalised text from a place on. No character changes its place.
-    pub(crate) fn apply(self, text: &mut String, from: usize) {
+    /// Folds a normalised text from a place on, and says whether that changed anything. No character changes
+    /// its place.
+    pub(crate) fn apply(self, text: &mut String, from: usize) -> bool {
         if self == Self::Kept {
-            return;
+            return false;
         }
         let table = table();
         let rest = text.split_off(from);
-        text.extend(rest.chars().map(|c| table.fold(c)));
+        let mut is_changed = false;
+        text.extend(rest.chars().map(|c| {
+            let folded = table.fold(c);
+            is_changed |= folded != c;
+            folded
+        }));
+        is_changed
     }
 }
 

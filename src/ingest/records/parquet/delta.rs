@@ -4,7 +4,7 @@
 
 use std::io::{self, ErrorKind};
 
-use super::thrift::wrong;
+use super::thrift::{varint, wrong};
 
 /// Takes the values of a page with the lengths of strings at their beginning, and says whether there are no more of
 /// these than there are to be; in front of them may be the lengths of what they share with the string before.
@@ -46,16 +46,4 @@ fn lengths(mut bytes: &[u8], values: u32) -> io::Result<&[u8]> {
         }
     }
     Ok(bytes)
-}
-
-fn varint(bytes: &mut &[u8]) -> io::Result<u64> {
-    let mut value = 0;
-    for shift in (0..64).step_by(7) {
-        let byte = *bytes.split_off_first().ok_or(ErrorKind::UnexpectedEof)?;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Ok(value);
-        }
-    }
-    Err(wrong("a number is too long"))
 }

@@ -8,13 +8,12 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
+use super::grammar;
 use super::thrift::{Fields, Kind, wrong};
+use crate::format::PARQUET_MAGIC;
 
 /// The largest of it that is read. A thousand groups of rows in twenty columns take some 3 MB.
 const FOOTER_BYTES: u64 = 64 << 20;
-
-/// What stands at the end of a file, and at its beginning.
-const MAGIC: [u8; 4] = *b"PAR1";
 
 /// The same if it is encrypted.
 const ENCRYPTED: [u8; 4] = *b"PARE";
@@ -48,7 +47,7 @@ pub(super) fn read(file: &mut File) -> io::Result<(ParquetMetaData, u64)> {
     file.read_exact(&mut end)?;
     let [a, b, c, d, magic @ ..] = end;
     match magic {
-        MAGIC => {}
+        PARQUET_MAGIC => {}
         ENCRYPTED => return Err(wrong("it is encrypted")),
         _ => return Err(wrong("it does not end as a Parquet file does")),
     }
@@ -70,7 +69,8 @@ pub(super) fn read(file: &mut File) -> io::Result<(ParquetMetaData, u64)> {
     Ok((metadata, size))
 }
 
-/// Looks for claims that cannot be, or that nothing could be read with.
+/// Looks for claims that cannot be, or that nothing could be read with. The tree of the columns comes first, since
+/// it tells best what is wrong; it is read again as what the format says it is.
 fn check(bytes: &[u8]) -> io::Result<()> {
     let mut fields = Fields::new(bytes);
     let mut number = 0;
@@ -81,7 +81,7 @@ fn check(bytes: &[u8]) -> io::Result<()> {
             _ => fields.skip(kind)?,
         }
     }
-    if fields.structures > STRUCTURES {
+    if grammar::structures(bytes)? > STRUCTURES {
         return Err(wrong("it has too many parts"));
     }
     Ok(())

@@ -350,6 +350,15 @@ fn metadata_that_claims_what_cannot_be_is_not_believed() {
         let groups: Vec<u8> = (0..count).flat_map(|_| group(&[2])).collect();
         [&[0x15, 2, 0x19, 0xfc, 0xe8, 7][..], &groups].concat()
     };
+    let dishonest = {
+        let group = [0x48, 1, b'g', 0x13, 2, 0];
+        [
+            &[0x15, 2, 0x19, 0xfc, 0xe8, 7][..],
+            &group.repeat(1000),
+            &[0],
+        ]
+        .concat()
+    };
     // Thousands of columns below a long name.
     let wide = {
         let name = [
@@ -369,7 +378,15 @@ fn metadata_that_claims_what_cannot_be_is_not_believed() {
         ),
         (deep(1000), "nested too deep"),
         (wide, "names of its columns are too long"),
-        ([&[0x15, 2][..], &[0x2c; 99]].concat(), "nested too deep"),
+        ([&[0x15, 2][..], &[0xbc; 99]].concat(), "nested too deep"),
+        // The same depth by groups whose number of children is said to be a byte, which the crate takes for what
+        // it is; the columns said to be bytes; a list that the crate does not pass over as it is.
+        (dishonest, "not of the type"),
+        (
+            [&[0x15, 2, 0x18, 4][..], &[0xfc, 0xff, 0xff, 7, 0]].concat(),
+            "not of the type",
+        ),
+        (vec![0x15, 2, 0xa9, 0x21, 1, 1, 0], "truths"),
     ] {
         let (reason, words) = read(&only(&metadata), fields(&["text"], None)).unwrap_err();
         assert_eq!(reason, SkipReason::Malformed);
@@ -394,7 +411,7 @@ fn one_text_for_any_number_of_rows_comes_to_an_end() {
     let settings = Settings::default();
     let mut rows = Rows::open(file.path(), &settings).unwrap();
     assert!(rows.expansion > EXPANSION);
-    rows.expansion = 1200;
+    rows.expansion = 990 + ROW_BYTES + 100;
     let first = rows.next().unwrap().unwrap();
     assert_eq!(first.len(), 1);
     let (_, words) = rows.next().unwrap().unwrap_err();

@@ -143,10 +143,10 @@ impl<R: Read> Fields<R> {
         Ok(())
     }
 
-    /// In lists and maps, truth takes a byte.
+    /// In lists and maps truth takes a byte, which the crate does not know: it goes on reading at another place.
     fn skip_element(&mut self, kind: Kind, depth: u8) -> io::Result<()> {
         match kind {
-            Kind::True | Kind::False => self.pass_over(1),
+            Kind::True | Kind::False => Err(wrong("it has a list of truths")),
             _ => self.skip_within(kind, depth),
         }
     }
@@ -166,16 +166,22 @@ impl<R: Read> Fields<R> {
     }
 
     fn varint(&mut self) -> io::Result<u64> {
-        let mut value = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(value);
-            }
-        }
-        Err(wrong("a number is too long"))
+        varint(&mut self.source)
     }
+}
+
+/// Reads a number of which every byte holds seven bits, the lowest first.
+pub(super) fn varint(source: &mut impl Read) -> io::Result<u64> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let mut byte = [0];
+        source.read_exact(&mut byte)?;
+        value |= u64::from(byte[0] & 0x7f) << shift;
+        if byte[0] & 0x80 == 0 {
+            return Ok(value);
+        }
+    }
+    Err(wrong("a number is too long"))
 }
 
 /// Says what is wrong.
@@ -202,8 +208,8 @@ mod tests {
             &[0x14, 2, 0x15, 0x80, 1, 0x06, 40, 3],
             &[0x17, 0, 0, 0, 0, 0, 0, 0, 0],
             &[0x18, 3, b'a', b'b', b'c'],
-            // Lists of truths and of integers, a long one and a map.
-            &[0x19, 0x21, 1, 2, 0x1a, 0x15, 4],
+            // Lists of bytes and of integers, a long one and a map.
+            &[0x19, 0x23, 1, 2, 0x1a, 0x15, 4],
             &[
                 0x19, 0xf3, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
             ],
@@ -217,6 +223,18 @@ mod tests {
         assert_eq!(skipped(&[&bytes[..], b"rest"].concat()).unwrap(), 4);
         for size in 0..bytes.len() {
             assert!(skipped(&bytes[..size]).is_err(), "{size}");
+        }
+    }
+
+    #[test]
+    fn lists_of_truths_are_refused() {
+        for list in [
+            &[0x19, 0x21, 1, 2, 0][..],
+            &[0x19, 0x12, 1, 0],
+            &[0x1b, 1, 0x15, 1, 2, 0],
+        ] {
+            let error = skipped(list).unwrap_err();
+            assert!(error.to_string().contains("truths"), "{error}");
         }
     }
 
