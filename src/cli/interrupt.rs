@@ -34,25 +34,32 @@ pub(crate) fn stops(stop: impl Fn() + Send + 'static) -> Result<()> {
 /// The temporary files and folders there are.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Makes something temporary that an interrupt removes, and returns it, or why it could not be made.
+/// Has an interrupt remove something temporary, until this is dropped: then it is no longer temporary, or no longer
+/// there.
+#[derive(Debug)]
+pub(crate) struct Listed(PathBuf);
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        let mut temporary = TEMPORARY.lock().expect("never poisoned");
+        temporary.retain(|known| *known != self.0);
+    }
+}
+
+/// Makes something temporary that an interrupt removes. Returns it with what is to be dropped after it, or why it
+/// could not be made.
 pub(crate) fn removes<T>(
     make: impl FnOnce() -> io::Result<T>,
     path: impl FnOnce(&T) -> &Path,
-) -> Result<io::Result<T>> {
+) -> Result<io::Result<(T, Listed)>> {
     watch()?;
     // An interrupt waits for this lock, so that it never misses what is being made.
     let mut temporary = TEMPORARY.lock().expect("never poisoned");
-    let made = make();
-    if let Ok(made) = &made {
-        temporary.push(path(made).to_owned());
-    }
-    Ok(made)
-}
-
-/// Leaves something to an interrupt that is no longer temporary, or no longer there.
-pub(crate) fn keeps(path: &Path) {
-    let mut temporary = TEMPORARY.lock().expect("never poisoned");
-    temporary.retain(|known| known != path);
+    Ok(make().map(|made| {
+        let path = path(&made).to_owned();
+        temporary.push(path.clone());
+        (made, Listed(path))
+    }))
 }
 
 /// On an interrupt, ends what runs and removes what is temporary before the program ends as it would have.
@@ -86,4 +93,29 @@ fn watch() -> Result<()> {
         std::process::exit(130);
     })
     .context("cannot watch for interrupts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::output::Output;
+
+    #[test]
+    fn what_is_not_finished_is_not_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let known = || {
+            let temporary = TEMPORARY.lock().unwrap();
+            let ours = temporary.iter().filter(|path| path.starts_with(&folder));
+            ours.count()
+        };
+        let target = folder.path().join("report");
+        let open = || Output::open(Some(&target)).unwrap();
+        let output = open();
+        assert_eq!(known(), 1);
+        drop(output);
+        assert_eq!(known(), 0);
+        open().finish_durably().unwrap();
+        assert_eq!(known(), 0);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::NamedTempFile;
 
 use dupfind::error::Error;
 use dupfind::source::walk::UNFINISHED as UNFINISHED_NAME;
 
 use crate::cli::args::Color;
-use crate::cli::interrupt;
+use crate::cli::interrupt::{self, Listed};
 
 /// An open place to write one report to.
 #[derive(Debug)]
@@ -30,7 +30,11 @@ enum Place {
     /// Something that is no regular file (`/dev/null`, a FIFO): written as it is.
     Special(File),
     /// A temporary file beside the target, which takes its place when the report is complete.
-    Replacing(NamedTempFile, PathBuf),
+    Replacing {
+        file: NamedTempFile,
+        target: PathBuf,
+        listed: Listed,
+    },
 }
 
 impl Output {
@@ -59,10 +63,7 @@ impl Output {
             }
             _ => {}
         }
-        let folder = match target.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
+        let folder = folder(&target);
         if !folder.is_dir() {
             bail!("{}: there is no folder {}", failed(), folder.display());
         }
@@ -80,9 +81,15 @@ impl Output {
             // Without the path of the temporary file, which says nothing to the user.
             file.map_err(|error| io::Error::from(error.kind()))
         };
-        let file = interrupt::removes(make, NamedTempFile::path)?.with_context(failed)?;
+        let made = interrupt::removes(make, NamedTempFile::path)?;
+        let (file, listed) = made.with_context(failed)?;
         let name = target.display().to_string();
-        Ok(Self::new(Place::Replacing(file, target), name))
+        let place = Place::Replacing {
+            file,
+            target,
+            listed,
+        };
+        Ok(Self::new(place, name))
     }
 
     fn stdout() -> Self {
@@ -129,34 +136,40 @@ impl Output {
 
     /// Writes what is left and, for a file, puts it in its place.
     pub(crate) fn finish(self) -> Result<()> {
-        self.finish_with(|_| Ok(()))
+        self.finish_with(|_| Ok(())).map(drop)
     }
 
     /// The same, and a power cut leaves either what was there or the whole of this.
     pub(crate) fn finish_durably(self) -> Result<()> {
-        self.finish_with(File::sync_all)
+        let target = self.finish_with(File::sync_all)?;
+        if let Some(target) = target {
+            // The name is in the folder only when that is written too. Not every system can do that, and the file is in
+            // its place: it is no error.
+            let _ = File::open(folder(&target)).and_then(|folder| folder.sync_all());
+        }
+        Ok(())
     }
 
-    fn finish_with(self, settle: impl Fn(&File) -> io::Result<()>) -> Result<()> {
+    /// Does something with the file before it is put in its place, and returns that, if it is a file.
+    fn finish_with(self, settle: impl FnOnce(&File) -> io::Result<()>) -> Result<Option<PathBuf>> {
         let failed = || format!("cannot write {}", self.name);
         let place = self.out.into_inner();
         let mut place = place
             .map_err(io::IntoInnerError::into_error)
             .with_context(failed)?;
         place.flush().with_context(failed)?;
-        if let Place::Replacing(file, target) = place {
-            settle(file.as_file()).with_context(failed)?;
-            let path: TempPath = file.into_temp_path();
-            let temporary = path.to_path_buf();
-            // Its name is in the folder only when that is written too. Elsewhere folders cannot be opened.
-            let folder = temporary.parent().map(File::open);
-            path.persist(target).with_context(failed)?;
-            interrupt::keeps(&temporary);
-            if let Some(Ok(folder)) = folder {
-                settle(&folder).with_context(failed)?;
-            }
-        }
-        Ok(())
+        let Place::Replacing {
+            listed: _listed,
+            file,
+            target,
+        } = place
+        else {
+            return Ok(None);
+        };
+        settle(file.as_file()).with_context(failed)?;
+        let path = file.into_temp_path();
+        path.persist(&target).with_context(failed)?;
+        Ok(Some(target))
     }
 
     /// Whether it is standard output.
@@ -198,14 +211,19 @@ pub(crate) fn place(typed: &Path) -> Option<PathBuf> {
         return None;
     }
     let by_folder = || {
-        let folder = match typed.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        Some(fs::canonicalize(folder).ok()?.join(typed.file_name()?))
+        let folder = fs::canonicalize(folder(typed)).ok()?;
+        Some(folder.join(typed.file_name()?))
     };
     let known = fs::canonicalize(typed).ok().or_else(by_folder);
     Some(known.unwrap_or_else(|| typed.to_owned()))
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
 
 impl Write for Output {
@@ -227,7 +245,7 @@ impl Write for Place {
         match self {
             Self::Stdout(stdout) => stdout.write(bytes),
             Self::Special(file) => file.write(bytes),
-            Self::Replacing(file, _) => file.write(bytes),
+            Self::Replacing { file, .. } => file.write(bytes),
         }
     }
 
@@ -235,7 +253,7 @@ impl Write for Place {
         match self {
             Self::Stdout(stdout) => stdout.flush(),
             Self::Special(file) => file.flush(),
-            Self::Replacing(file, _) => file.flush(),
+            Self::Replacing { file, .. } => file.flush(),
         }
     }
 }

@@ -14,7 +14,8 @@ use dupfind::source::name::{display_name, plain};
 use dupfind::source::walk::{Globs, WalkSettings};
 use tempfile::TempDir;
 
-use crate::cli::{interrupt, messages};
+use crate::cli::interrupt::{self, Listed};
+use crate::cli::messages;
 
 /// Takes the settings of a scan, a revision, whether to keep warnings back, and who hears of the progress.
 /// Scans the documents as they were where the current branch left the revision, with the same settings, and
@@ -40,14 +41,14 @@ pub(crate) fn scan_revision(
     }
     let temporary = Temporary::new(settings)?;
     let mirror = Mirror {
-        root: temporary.0.path().join("tree"),
+        root: temporary.folder.path().join("tree"),
         base: &walk.base,
         top: repository.top(),
     };
     let all = walk.paths.iter().chain(&walk.against);
     let inside: Vec<PathBuf> = all.flat_map(|path| mirror.inside(path)).collect();
     let inside: Vec<&Path> = inside.iter().map(PathBuf::as_path).collect();
-    let working = temporary.0.path().join("git");
+    let working = temporary.folder.path().join("git");
     repository.export(&point, &inside, &mirror.of(mirror.top), &working)?;
     let base = mirror.of(mirror.base);
     // `..` in a path leads through it.
@@ -95,7 +96,10 @@ pub(crate) fn scan_revision(
 }
 
 /// A temporary folder that no interrupt leaves behind.
-struct Temporary(TempDir);
+struct Temporary {
+    folder: TempDir,
+    _listed: Listed,
+}
 
 impl Temporary {
     fn new(settings: &Settings) -> Result<Self> {
@@ -107,18 +111,16 @@ impl Temporary {
                 .tempdir_in(&folder)
         };
         let made = interrupt::removes(make, TempDir::path)?;
-        made.map(Self).with_context(|| {
+        let made = made.map(|(folder, listed)| Self {
+            folder,
+            _listed: listed,
+        });
+        made.with_context(|| {
             format!(
                 "cannot make a temporary folder in {}; --temp-dir names another",
                 folder.display()
             )
         })
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        interrupt::keeps(self.0.path());
     }
 }
 

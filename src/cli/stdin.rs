@@ -11,19 +11,16 @@ use dupfind::scan::Settings;
 use dupfind::source::walk::STDIN;
 use tempfile::TempPath;
 
-use crate::cli::interrupt;
+use crate::cli::interrupt::{self, Listed};
 
 /// How many bytes tell how it is compressed.
 const HEAD: u64 = 6;
 
 /// The file of what came on standard input, which is removed in the end.
 #[derive(Debug)]
-pub(crate) struct Spooled(TempPath);
-
-impl Drop for Spooled {
-    fn drop(&mut self) {
-        interrupt::keeps(&self.0);
-    }
+pub(crate) struct Spooled {
+    path: TempPath,
+    _listed: Listed,
 }
 
 /// Takes settings and, if standard input is among what is to be read, keeps it in a file and says so in the
@@ -65,10 +62,13 @@ pub(crate) fn spool(settings: &mut Settings) -> Result<Option<Spooled>> {
         let folder = folder.display();
         format!("cannot keep standard input in a file in {folder}; TMPDIR names another folder")
     };
-    let (mut file, path) = made.with_context(failed)?;
-    let spooled = Spooled(path);
+    let ((mut file, path), listed) = made.with_context(failed)?;
+    let spooled = Spooled {
+        path,
+        _listed: listed,
+    };
     io::copy(&mut head.as_slice().chain(stdin), &mut file).with_context(failed)?;
-    walk.stdin = Some(spooled.0.to_path_buf());
+    walk.stdin = Some(spooled.path.to_path_buf());
     Ok(Some(spooled))
 }
 
