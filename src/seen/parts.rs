@@ -71,9 +71,6 @@ pub struct Cutter {
     shingler: Shingler,
 }
 
-/// A buffer that one huge document has blown up beyond this is given back.
-const KEEP_BYTES: usize = 4 << 20;
-
 impl Cutter {
     /// Returns one without memory of its own yet.
     #[must_use]
@@ -106,7 +103,6 @@ impl Cutter {
             }
         };
         self.text = normal;
-        self.give_back();
         parts.into_iter().map(part).collect()
     }
 
@@ -121,12 +117,6 @@ impl Cutter {
         self.units.clear();
         units_into(text, &self.runs, unit, segmenter, &mut self.units);
         self.shingler.set(&self.units, size)
-    }
-
-    fn give_back(&mut self) {
-        self.text.shrink_to(KEEP_BYTES);
-        self.runs.shrink_to(KEEP_BYTES / size_of::<Run>());
-        self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
     }
 }
 
