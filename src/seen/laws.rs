@@ -336,3 +336,23 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
         "{found} and not {expected}"
     );
 }
+
+#[test]
+fn a_small_window_does_not_have_a_large_filter_emptied_again_and_again() {
+    const BLOCKS: u64 = 1 << 14;
+    const DOCUMENTS: u64 = 2_000;
+    let mut seen = Seen::new(&layout(BLOCKS, Some((20, 400)))).unwrap();
+    let parts: Vec<Part> = (0..20).map(part).collect();
+    let (mut last, mut emptied) = (0, 0);
+    for _ in 0..DOCUMENTS {
+        seen.take(&parts);
+        let spared = seen.filter().spared();
+        emptied += u64::from(spared < last);
+        last = spared;
+    }
+    let spared = DOCUMENTS * parts.len() as u64 * u64::from(seen.filter().hashes());
+    assert!(
+        emptied > 0 && emptied * BLOCKS <= spared,
+        "{emptied} times for {spared}"
+    );
+}

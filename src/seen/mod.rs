@@ -71,18 +71,19 @@ impl Seen {
     ///
     /// A counter that is full is not counted down: it is not known how many parts it stands for. In a window over
     /// an endless stream such counters would pile up, and with them false positives. One whose parts have all
-    /// gone was spared at least once for each value of a counter ([`Filter::spared`]), so when this is called after
-    /// every document no more than a sixteenth as many counters are wrong as parts in the window set. What
-    /// it costs is at most one more insertion for each part that goes.
+    /// gone was spared at least once for each value of a counter but zero ([`Filter::spared`]), so when this is called
+    /// after every document no more than a fifteenth as many counters are wrong as parts in the window set, or as
+    /// there are blocks: a fifteenth of one of the 128 in a block is nothing. What it costs is at most one more
+    /// insertion for each part that goes, and a block to be emptied for each counter that was spared: a small window
+    /// does not have a large filter emptied again and again.
     fn refresh(&mut self) {
         let Some(window) = &self.window else {
             return;
         };
-        if self.filter.spared()
-            > window
-                .parts()
-                .saturating_mul(u64::from(self.filter.hashes()))
-        {
+        let set = window
+            .parts()
+            .saturating_mul(u64::from(self.filter.hashes()));
+        if self.filter.spared() > set.max(self.filter.blocks()) {
             self.filter.clear();
             for part in window.iter() {
                 self.filter.insert(part);
