@@ -208,15 +208,16 @@ impl Filter {
         self.blocks.iter().flat_map(|block| block.0)
     }
 
-    /// Takes what a file has of the blocks, and how often full counters were spared.
+    /// Takes how often full counters were spared, and what a file has of the blocks.
     pub(super) fn restore<E>(
         &mut self,
         spared: u64,
-        mut next: impl FnMut() -> Result<u64, E>,
+        words: impl Iterator<Item = Result<u64, E>>,
     ) -> Result<(), E> {
         let (bits, mut filled) = (self.cell.bits(), 0);
-        for word in self.blocks.iter_mut().flat_map(|block| &mut block.0) {
-            *word = next()?;
+        let own = self.blocks.iter_mut().flat_map(|block| &mut block.0);
+        for (word, read) in own.zip(words) {
+            *word = read?;
             filled += u64::from(filled_cells(*word, bits));
         }
         (self.filled, self.spared) = (filled, spared);

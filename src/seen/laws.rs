@@ -1,4 +1,4 @@
-//! What holds whatever was seen: against exact sets, against the formula, and for the file.
+//! What holds whatever was seen: against exact sets and against the formula.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -7,30 +7,25 @@
 )]
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::seen::parts::{By, Cutting};
+use crate::seen::parts::By;
 use crate::seen::plan::{Asked, Rate};
 use crate::seen::rate::{best, rate};
-use crate::seen::state::{Position, Settings, State, Unusable};
 use crate::seen::window::Limits;
-use crate::text::han::Han;
-use crate::text::units::ShingleUnit;
 
 /// A part that looks random, the same for the same number.
-fn part(number: u64) -> Part {
+pub(super) fn part(number: u64) -> Part {
     xxhash_rust::xxh3::xxh3_64_with_seed(&number.to_le_bytes(), 7) >> 16
 }
 
-fn layout(blocks: u64, window: Option<(u64, u64)>) -> Layout {
+pub(super) fn layout(blocks: u64, window: Option<(u64, u64)>) -> Layout {
     Layout {
         blocks,
         hashes: 5,
         window: window.map(|(documents, parts)| Limits { documents, parts }),
-        rate: Rate::DEFAULT,
     }
 }
 
@@ -73,13 +68,13 @@ impl Exact {
 }
 
 /// Documents of parts of which there are few, so that they recur and counters run full.
-fn documents() -> impl Strategy<Value = Vec<Vec<Part>>> {
+pub(super) fn documents() -> impl Strategy<Value = Vec<Vec<Part>>> {
     let document = prop::collection::hash_set(0..40_u64, 0..12);
     let parts = document.prop_map(|numbers| numbers.into_iter().map(part).collect());
     prop::collection::vec(parts, 0..120)
 }
 
-fn limits() -> impl Strategy<Value = Option<(u64, u64)>> {
+pub(super) fn limits() -> impl Strategy<Value = Option<(u64, u64)>> {
     prop::option::of((1..30_u64, 1..120_u64))
 }
 
@@ -88,7 +83,7 @@ proptest! {
     fn nothing_that_is_in_the_window_is_missed(
         documents in documents(), window in limits(), blocks in 1..4_u64,
     ) {
-        let mut seen = Seen::new(&layout(blocks, window)).unwrap();
+        let mut seen = Seen::new(&layout(blocks, window), u64::MAX).unwrap();
         let mut exact = Exact { limits: layout(1, window).window, ..Exact::default() };
         for parts in &documents {
             prop_assert!(seen.take(parts) >= exact.take(parts));
@@ -100,7 +95,7 @@ proptest! {
         documents in documents(), window in limits(),
     ) {
         // 40 parts in 2^16 blocks.
-        let mut seen = Seen::new(&layout(1 << 16, window)).unwrap();
+        let mut seen = Seen::new(&layout(1 << 16, window), u64::MAX).unwrap();
         let mut exact = Exact { limits: layout(1, window).window, ..Exact::default() };
         // A part that has gone is let go when the filter is next filled anew.
         let has_full = |seen: &Seen| seen.filter().spared() > 0;
@@ -110,154 +105,6 @@ proptest! {
             prop_assert!(found == expected || was_full && found > expected);
         }
     }
-
-    #[test]
-    fn a_state_goes_on_as_if_nothing_had_been(
-        before in documents(), after in documents(), window in limits(),
-    ) {
-        let mut state = state(window);
-        for parts in &before {
-            state.seen.take(parts);
-        }
-        let bytes = written(&state);
-        let mut read = State::read(&bytes[..], bytes.len() as u64).unwrap();
-        prop_assert_eq!(&read.seen, &state.seen);
-        prop_assert_eq!(read.position, state.position);
-        prop_assert!(read.settings.differences(&state.settings).is_empty());
-        for parts in &after {
-            prop_assert_eq!(read.seen.take(parts), state.seen.take(parts));
-        }
-    }
-
-    #[test]
-    fn a_damaged_state_is_none(
-        documents in documents(), window in limits(), at in any::<prop::sample::Index>(), bit in 0..8_u8,
-    ) {
-        let mut state = state(window);
-        for parts in &documents {
-            state.seen.take(parts);
-        }
-        let mut bytes = written(&state);
-        let at = at.index(bytes.len());
-        let short = State::read(&bytes[..at], at as u64);
-        prop_assert!(short.is_err());
-        // Shorter than the system said.
-        prop_assert!(State::read(&bytes[..at], bytes.len() as u64).is_err());
-        bytes[at] ^= 1 << bit;
-        prop_assert!(State::read(&bytes[..], bytes.len() as u64).is_err());
-    }
-
-    #[test]
-    fn any_bytes_are_no_state(
-        bytes in prop::collection::vec(any::<u8>(), 0..300), has_name in any::<bool>(),
-    ) {
-        let name = if has_name { &b"dupfind-state 1\n"[..] } else { b"" };
-        let bytes = [name, &bytes].concat();
-        prop_assert!(State::read(&bytes[..], bytes.len() as u64).is_err());
-    }
-
-    #[test]
-    fn no_head_makes_the_reader_take_memory(
-        blocks in any::<u64>(), documents in any::<u64>(), parts in any::<u64>(), most in any::<u64>(),
-    ) {
-        let written = written(&state(Some((5, 5))));
-        let text = String::from_utf8_lossy(&written);
-        let head = text.lines().nth(1).unwrap();
-        let head = head
-            .replace("\"blocks\":2", &format!("\"blocks\":{blocks}"))
-            .replace("\"documents\":0", &format!("\"documents\":{documents}"))
-            .replace("\"parts\":0,\"is_short", &format!("\"parts\":{parts},\"is_short"))
-            .replace("\"most_parts\":5", &format!("\"most_parts\":{most}"));
-        let bytes = format!("dupfind-state 1\n{head}\n12345678");
-        let read = State::read(bytes.as_bytes(), bytes.len() as u64);
-        prop_assert!(matches!(read, Err(Unusable::Damaged(_))), "{read:?}");
-    }
-}
-
-fn state(window: Option<(u64, u64)>) -> State {
-    let cutting = Cutting {
-        by: By::Shingle,
-        han: Han::Kept,
-        unit: ShingleUnit::Auto,
-        size: NonZeroUsize::new(3).unwrap(),
-    };
-    let asked = Asked {
-        memory: Some(1 << 20),
-        documents: None,
-        rate: Rate::new(0.02),
-        parts: None,
-        window: window.map(|(documents, _)| documents),
-    };
-    State {
-        settings: Settings::new(cutting, &asked),
-        position: Position {
-            records: 3,
-            line: 9,
-            ..Position::default()
-        },
-        seen: Seen::new(&layout(2, window)).unwrap(),
-    }
-}
-
-fn written(state: &State) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    state.write(&mut bytes).unwrap();
-    bytes
-}
-
-#[test]
-fn what_is_wrong_with_a_file_is_said() {
-    let good = written(&state(None));
-    let read = |bytes: &[u8]| State::read(bytes, bytes.len() as u64).unwrap_err();
-    assert!(matches!(read(b""), Unusable::Other));
-    assert!(matches!(
-        read(b"{\"text\":\"a record\"}\n"),
-        Unusable::Other
-    ));
-    let newer = [b"dupfind-state 2\n", &good[16..]].concat();
-    assert!(matches!(read(&newer), Unusable::Version(version) if version == "2"));
-    let mut damaged = good.clone();
-    *damaged.last_mut().unwrap() ^= 1;
-    assert!(read(&damaged).to_string().contains("checksum"));
-    assert!(read(&good[..good.len() - 1]).to_string().contains("length"));
-}
-
-#[test]
-fn differences_name_both_values() {
-    let kept = state(Some((10, 10))).settings;
-    let mut asked = Asked {
-        memory: None,
-        documents: None,
-        rate: None,
-        parts: None,
-        window: None,
-    };
-    let mut cutting = Cutting {
-        by: By::Shingle,
-        han: Han::Kept,
-        unit: ShingleUnit::Auto,
-        size: NonZeroUsize::new(3).unwrap(),
-    };
-    // Sizes that nobody asks for are as they were.
-    let found = kept.differences(&Settings::new(cutting, &asked));
-    assert!(found.is_empty(), "{found:?}");
-    asked.memory = Some(2 << 20);
-    asked.window = Some(10);
-    asked.parts = Some(5);
-    cutting.by = By::Paragraph;
-    let found = kept.differences(&Settings::new(cutting, &asked));
-    let found: Vec<(&str, Option<&str>, &str)> = found
-        .iter()
-        .map(|found| (found.name, found.kept.as_deref(), &*found.asked))
-        .collect();
-    assert_eq!(
-        found,
-        [
-            ("--by", Some("shingle"), "paragraph"),
-            ("--memory", Some("1M"), "2M"),
-            ("--parts-per-document", None, "5"),
-        ]
-    );
 }
 
 /// The share of parts that were never put in and seem to be held.
@@ -309,7 +156,7 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
         window: Some(DOCUMENTS),
     };
     let planned = Layout::plan(&asked, By::Shingle).unwrap();
-    let mut seen = Seen::new(&planned).unwrap();
+    let mut seen = Seen::new(&planned, u64::MAX).unwrap();
     let mut exact = Exact {
         limits: planned.window,
         ..Exact::default()
@@ -341,7 +188,7 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
 fn a_small_window_does_not_have_a_large_filter_emptied_again_and_again() {
     const BLOCKS: u64 = 1 << 14;
     const DOCUMENTS: u64 = 2_000;
-    let mut seen = Seen::new(&layout(BLOCKS, Some((20, 400)))).unwrap();
+    let mut seen = Seen::new(&layout(BLOCKS, Some((20, 400))), u64::MAX).unwrap();
     let parts: Vec<Part> = (0..20).map(part).collect();
     let (mut last, mut emptied) = (0, 0);
     for _ in 0..DOCUMENTS {
@@ -355,4 +202,20 @@ fn a_small_window_does_not_have_a_large_filter_emptied_again_and_again() {
         emptied > 0 && emptied * BLOCKS <= spared,
         "{emptied} times for {spared}"
     );
+}
+
+#[test]
+fn what_there_is_no_room_for_is_told_before_it_is_taken() {
+    for (window, parts) in [(None, 0), (Some((4, 5)), 4 * 4 + 5 * 6)] {
+        let layout = layout(3, window);
+        let bytes = 3 * 64 + parts;
+        assert_eq!(layout.bytes(), bytes);
+        assert!(Seen::new(&layout, bytes).is_ok());
+        let memory = bytes - 1;
+        let refused = Seen::new(&layout, memory);
+        assert_eq!(refused, Err(NoRoom::TooLarge { bytes, memory }));
+    }
+    let endless = layout(u64::MAX, Some((u64::MAX, u64::MAX)));
+    assert_eq!(endless.bytes(), u64::MAX);
+    assert!(Seen::new(&endless, u64::MAX - 1).is_err());
 }

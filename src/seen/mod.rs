@@ -8,14 +8,18 @@ pub mod filter;
 pub mod parts;
 pub mod plan;
 pub mod rate;
+pub mod settings;
 pub mod state;
+mod summed;
 pub mod window;
 
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod state_laws;
 
 use crate::seen::filter::{Cell, Filter};
-use crate::seen::plan::Layout;
+use crate::seen::plan::{Layout, about};
 use crate::seen::window::Window;
 
 /// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
@@ -32,21 +36,46 @@ pub struct Seen {
     window: Option<Window>,
 }
 
+/// Why there is no memory for what is to be remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// The machine has less.
+    #[error("what is to be remembered takes {}, and there are {} of memory", about(*.bytes), about(*.memory))]
+    TooLarge {
+        /// How many bytes it takes.
+        bytes: u64,
+        /// How many there are.
+        memory: u64,
+    },
+    /// The system does not give it.
+    #[error("there are no {} of memory to be had", about(*.bytes))]
+    Refused {
+        /// How many bytes it takes.
+        bytes: u64,
+    },
+}
+
 impl Seen {
-    /// Takes how large everything is, and returns a memory of nothing.
+    /// Takes how large everything is and how many bytes of memory there are, and returns a memory of nothing.
     ///
     /// # Errors
     ///
-    /// That there is not so much memory.
-    pub fn new(layout: &Layout) -> Result<Self, std::collections::TryReserveError> {
+    /// That there is not so much memory. A system that promises more than it has would not say so.
+    pub fn new(layout: &Layout, memory: u64) -> Result<Self, NoRoom> {
+        let bytes = layout.bytes();
+        if bytes > memory {
+            return Err(NoRoom::TooLarge { bytes, memory });
+        }
         let cell = match layout.window {
             Some(_) => Cell::Counter,
             None => Cell::Bit,
         };
-        let window = layout.window.map(Window::new).transpose()?;
+        let refused = |_| NoRoom::Refused { bytes };
+        let window = layout.window.map(Window::new).transpose();
+        let filter = Filter::new(layout.blocks, layout.hashes, cell);
         Ok(Self {
-            filter: Filter::new(layout.blocks, layout.hashes, cell)?,
-            window,
+            filter: filter.map_err(refused)?,
+            window: window.map_err(refused)?,
         })
     }
 

@@ -2,13 +2,16 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::seen::filter::{BLOCK_BYTES, Cell};
 use crate::seen::parts::By;
 use crate::seen::rate::{best, rate};
 use crate::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 
 /// A rate of false positives that can be asked for.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
 pub struct Rate(f64);
 
 /// The lowest and the highest rate. Below, two parts that are one number would begin to matter; above, a coin
@@ -37,13 +40,26 @@ impl FromStr for Rate {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().unwrap_or(f64::NAN).try_into()
+    }
+}
+
+impl TryFrom<f64> for Rate {
+    type Error = String;
+
+    fn try_from(rate: f64) -> Result<Self, String> {
         let [lowest, highest] = RATES;
-        let rate = text.parse().ok().and_then(Self::new);
-        rate.ok_or_else(|| {
+        Self::new(rate).ok_or_else(|| {
             format!(
                 "expected a rate from {lowest} to {highest}, such as 0.01: no filter is without false positives"
             )
         })
+    }
+}
+
+impl From<Rate> for f64 {
+    fn from(rate: Rate) -> Self {
+        rate.get()
     }
 }
 
@@ -63,7 +79,7 @@ pub struct Asked {
 }
 
 /// How large everything is.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     /// The blocks of the filter.
     pub blocks: u64,
@@ -71,8 +87,6 @@ pub struct Layout {
     pub hashes: u32,
     /// How large the window is, if there is one.
     pub window: Option<Limits>,
-    /// The rate that is not to be exceeded.
-    pub rate: Rate,
 }
 
 /// The bytes to take if nobody says how many.
@@ -101,7 +115,7 @@ pub enum Impossible {
     /// The memory is too small for so many documents at that rate.
     #[error(
         "--memory {} is too small: {documents} documents of {parts} {by}s each at a false-positive rate of {rate} \
-         take {}{}", size(*memory), size(*needed), instead(*reached, *fitting)
+         take {}{}", size(*memory), about(*needed), instead(*reached, *fitting)
     )]
     TooSmall {
         /// As by `--memory`.
@@ -148,13 +162,25 @@ fn instead(reached: Option<f64>, fitting: u64) -> String {
     }
 }
 
-/// A number of bytes for people, rounded up, as options take it.
+/// A number of bytes as options take it, in the largest unit of which it is a multiple.
 #[must_use]
 pub fn size(bytes: u64) -> String {
-    let units = [(1_u64 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")];
-    // At least two digits, so that little is lost by rounding.
-    let fits = |&&(unit, _): &&(u64, &str)| bytes >= 10 * unit || bytes.is_multiple_of(unit);
-    match units.iter().filter(|_| bytes > 0).find(fits) {
+    in_unit(bytes, |unit| bytes.is_multiple_of(unit))
+}
+
+/// The same of an estimate, rounded up, with at least two digits so that little is lost.
+#[must_use]
+pub fn about(bytes: u64) -> String {
+    in_unit(bytes, |unit| {
+        bytes >= 10 * unit || bytes.is_multiple_of(unit)
+    })
+}
+
+/// A number of bytes, rounded up, in the largest unit that fits.
+fn in_unit(bytes: u64, fits: impl Fn(u64) -> bool) -> String {
+    let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")];
+    let mut units = units.iter().filter(|_| bytes > 0);
+    match units.find(|(unit, _)| fits(*unit)) {
         Some((unit, letter)) => format!("{}{letter}", bytes.div_ceil(*unit)),
         None => bytes.to_string(),
     }
@@ -200,13 +226,15 @@ impl Layout {
         }
     }
 
-    /// How many bytes it takes.
+    /// How many bytes it takes; the largest number if they are more than a number can be.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let window = self.window.map_or(0, |window| {
-            window.parts * PART_BYTES as u64 + window.documents * DOCUMENT_BYTES
+            let parts = window.parts.saturating_mul(PART_BYTES as u64);
+            parts.saturating_add(window.documents.saturating_mul(DOCUMENT_BYTES))
         });
-        self.blocks * BLOCK_BYTES + window
+        let filter = self.blocks.saturating_mul(BLOCK_BYTES);
+        filter.saturating_add(window)
     }
 }
 
@@ -325,7 +353,6 @@ impl Sizes {
             blocks: (memory.saturating_sub(queued) / BLOCK_BYTES).max(1),
             hashes: self.hashes,
             window,
-            rate: self.rate,
         }
     }
 }
@@ -359,7 +386,7 @@ mod tests {
             memory: Some(1 << 20),
             ..NOTHING
         });
-        assert_eq!((layout.bytes(), layout.rate), (1 << 20, Rate::DEFAULT));
+        assert_eq!(layout.bytes(), 1 << 20);
         for rate in [0.1, 0.01, 0.0001] {
             for window in [false, true] {
                 let count = |is: bool| is.then_some(5_000);
@@ -451,15 +478,16 @@ mod tests {
             let error = text.parse::<Rate>().unwrap_err();
             assert!(error.contains("such as 0.01"), "{text}");
         }
-        for (bytes, name) in [
-            (0, "0"),
-            (700, "700"),
-            (1 << 16, "64K"),
-            ((10 << 20) + 1, "11M"),
-            (3 << 30, "3G"),
-            ((3 << 30) + 1, "3073M"),
+        for (bytes, exact, rounded) in [
+            (0, "0", "0"),
+            (700, "700", "700"),
+            (1 << 16, "64K", "64K"),
+            (20_000 << 10, "20000K", "20M"),
+            ((10 << 20) + 1, "10485761", "11M"),
+            (3 << 30, "3G", "3G"),
+            ((3 << 30) + 1, "3221225473", "3073M"),
         ] {
-            assert_eq!(size(bytes), name);
+            assert_eq!((&*size(bytes), &*about(bytes)), (exact, rounded));
         }
     }
 }

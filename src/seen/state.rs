@@ -8,20 +8,20 @@
 //! ```
 //!
 //! Nothing is believed before the length of the file agrees with what its head says follows, and nothing is used
-//! before the checksum agrees: no file makes the reader take more memory than it has bytes.
+//! before the checksum agrees. A window may be larger than what it holds, so that no length tells how large it is to
+//! be: what the head asks for is refused if it is more than the memory there is.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::seen::filter::BLOCK_BYTES;
-use crate::seen::parts::{CUT_VERSION, Cutting};
-use crate::seen::plan::{Asked, Layout, Rate, size};
+use crate::seen::plan::Layout;
 use crate::seen::rate::MOST_HASHES;
+use crate::seen::settings::Settings;
+use crate::seen::summed::{CHECKSUM, Reader, Writer};
 use crate::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
-use crate::seen::{Part, Seen};
-use crate::text::han::Han;
+use crate::seen::{NoRoom, Seen};
 
 /// The version of the layout.
 pub const VERSION: u32 = 1;
@@ -31,98 +31,6 @@ const NAME: &str = "dupfind-state ";
 
 /// The longest line of the head.
 const MOST_HEAD: u64 = 1 << 16;
-
-/// The bytes of the checksum.
-const CHECKSUM: u64 = 8;
-
-/// How it was made: what has to be the same for anything to be found again, and what was asked for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Settings {
-    by: String,
-    shingle_unit: String,
-    shingle_size: u64,
-    fold_han: bool,
-    cut_version: u32,
-    memory: Option<u64>,
-    expected_documents: Option<u64>,
-    false_positive_rate: Option<f64>,
-    parts_per_document: Option<u64>,
-    window: Option<u64>,
-}
-
-/// An option that a state was made with and another one that is asked for now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    /// What is different, as people call it.
-    pub name: &'static str,
-    /// Its value in the state, if it was given.
-    pub kept: Option<String>,
-    /// Its value now.
-    pub asked: String,
-}
-
-impl Settings {
-    /// Takes how texts are cut and what is asked for.
-    #[must_use]
-    pub fn new(cutting: Cutting, asked: &Asked) -> Self {
-        Self {
-            by: cutting.by.as_str().into(),
-            shingle_unit: cutting.unit.as_str().into(),
-            shingle_size: cutting.size.get() as u64,
-            fold_han: cutting.han == Han::Folded,
-            cut_version: CUT_VERSION,
-            memory: asked.memory,
-            expected_documents: asked.documents,
-            false_positive_rate: asked.rate.map(Rate::get),
-            parts_per_document: asked.parts,
-            window: asked.window,
-        }
-    }
-
-    /// Takes what is asked for now and returns where it is not what this was made with. Of sizes, those that nobody
-    /// asks for now are as they were.
-    #[must_use]
-    pub fn differences(&self, asked: &Self) -> Vec<Difference> {
-        let both = self.values().into_iter().zip(asked.values());
-        let asked = both.filter_map(|((name, kept), (_, asked))| {
-            let asked = asked?;
-            Some(Difference { name, kept, asked })
-        });
-        asked
-            .filter(|found| found.kept.as_ref() != Some(&found.asked))
-            .collect()
-    }
-
-    /// The options and their values.
-    fn values(&self) -> [(&'static str, Option<String>); 10] {
-        let number = |number: Option<u64>| number.map(|number| number.to_string());
-        [
-            (
-                "the version of cutting texts",
-                Some(self.cut_version.to_string()),
-            ),
-            ("--by", Some(self.by.clone())),
-            ("--shingle-unit", Some(self.shingle_unit.clone())),
-            ("--shingle-size", Some(self.shingle_size.to_string())),
-            ("--fold-han", Some(self.fold_han.to_string())),
-            ("--memory", self.memory.map(size)),
-            ("--expected-documents", number(self.expected_documents)),
-            (
-                "--false-positive-rate",
-                self.false_positive_rate.map(|rate| rate.to_string()),
-            ),
-            ("--parts-per-document", number(self.parts_per_document)),
-            ("--window", number(self.window)),
-        ]
-    }
-
-    /// The rate of false positives that was asked for, or is usual.
-    fn rate(&self) -> Option<Rate> {
-        self.false_positive_rate
-            .map_or(Some(Rate::DEFAULT), Rate::new)
-    }
-}
 
 /// How far a stream is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,7 +72,6 @@ struct Shape {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WindowShape {
-    most_documents: u64,
     most_parts: u64,
     documents: u64,
     parts: u64,
@@ -192,8 +99,8 @@ pub enum Unusable {
     #[error("it is damaged: {0}")]
     Damaged(String),
     /// There is not so much memory.
-    #[error("there is not enough memory for it")]
-    Memory,
+    #[error(transparent)]
+    Memory(#[from] NoRoom),
     /// It cannot be read.
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
@@ -212,7 +119,7 @@ impl State {
     /// The rate of false positives that is not to be exceeded.
     #[must_use]
     pub fn highest_rate(&self) -> f64 {
-        self.settings.rate().unwrap_or(Rate::DEFAULT).get()
+        self.settings.rate().get()
     }
 
     /// Writes it.
@@ -230,7 +137,6 @@ impl State {
                 hashes: filter.hashes(),
                 spared: filter.spared(),
                 window: window.map(|window| WindowShape {
-                    most_documents: window.limits().documents,
                     most_parts: window.limits().parts,
                     documents: window.documents(),
                     parts: window.parts(),
@@ -238,7 +144,7 @@ impl State {
                 }),
             },
         };
-        let mut out = BufWriter::with_capacity(1 << 16, Summed::new(out));
+        let mut out = Writer::new(out);
         writeln!(out, "{NAME}{VERSION}")?;
         serde_json::to_writer(&mut out, &head)?;
         out.write_all(b"\n")?;
@@ -253,53 +159,41 @@ impl State {
                 out.write_all(&part.to_le_bytes()[..PART_BYTES])?;
             }
         }
-        out.flush()?;
-        let sum = out.get_ref().sum.digest();
-        out.write_all(&sum.to_le_bytes())?;
-        out.flush()
+        out.finish()
     }
 
-    /// Takes a file and its length, and reads it.
+    /// Takes a file, its length and how many bytes of memory there are, and reads it.
     ///
     /// # Errors
     ///
     /// Why it cannot be used.
-    pub fn read(source: impl Read, length: u64) -> Result<Self, Unusable> {
-        let mut source = BufReader::with_capacity(1 << 16, source);
-        let mut sum = Xxh3::new();
-        let version = head_line(&mut source, &mut sum)?;
+    pub fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
+        let mut source = Reader::new(source);
+        let version = head_line(&mut source)?;
         let version = version.strip_prefix(NAME).ok_or(Unusable::Other)?;
         if version != VERSION.to_string() {
             let version = version.chars().take(20).collect();
             return Err(Unusable::Version(version));
         }
-        let text = head_line(&mut source, &mut sum)?;
+        let text = head_line(&mut source)?;
         let head: Head = serde_json::from_str(&text)
             .map_err(|error| Unusable::Damaged(format!("its head: {error}")))?;
         let before = (NAME.len() + version.len() + text.len() + 2) as u64;
-        let rate = head.settings.rate();
-        let layout = rate.and_then(|rate| head.shape.layout(before, length, rate));
+        let layout = head.shape.layout(before, length, head.settings.window());
         let layout = layout
             .ok_or_else(|| Unusable::Damaged("its length is not what its head says".into()))?;
-        let mut body = Body { source, sum };
-        let mut seen = Seen::new(&layout).map_err(|_| Unusable::Memory)?;
-        let spared = head.shape.spared;
-        seen.filter.restore(spared, || body.number::<8>())?;
+        let mut seen = Seen::new(&layout, memory)?;
+        let words = source.numbers::<8>(layout.blocks * (BLOCK_BYTES / 8));
+        seen.filter.restore(head.shape.spared, words)?;
         if let (Some(window), Some(shape)) = (&mut seen.window, &head.shape.window) {
-            let sizes: Result<Vec<u32>, Unusable> = (0..shape.documents)
-                .map(|_| Ok(u32::try_from(body.number::<4>()?).expect("four bytes")))
-                .collect();
-            let parts: Result<Vec<Part>, Unusable> = (0..shape.parts)
-                .map(|_| body.number::<PART_BYTES>())
-                .collect();
-            let (sizes, parts) = (sizes?, parts?);
-            if sizes.iter().map(|&size| u64::from(size)).sum::<u64>() != shape.parts {
+            let sizes = source.numbers::<4>(shape.documents);
+            if window.restore_sizes(sizes)? != shape.parts {
                 return Err(Unusable::Damaged("its documents are not its parts".into()));
             }
-            window.restore(sizes, parts, shape.is_short);
+            let parts = source.numbers::<PART_BYTES>(shape.parts);
+            window.restore_parts(parts, shape.is_short)?;
         }
-        let found = body.sum.digest();
-        if body.number::<8>()? != found {
+        if !source.is_as_summed()? {
             return Err(Unusable::Damaged("its checksum is another one".into()));
         }
         Ok(Self {
@@ -311,19 +205,25 @@ impl State {
 }
 
 impl Shape {
-    /// The layout, if it can be one and as much follows as it says.
-    fn layout(&self, before: u64, length: u64, rate: Rate) -> Option<Layout> {
+    /// Takes how many bytes were before it, how many there are, and how many documents are to be remembered if not
+    /// all. Returns the layout, if it can be one and as much follows as it says.
+    fn layout(&self, before: u64, length: u64, window: Option<u64>) -> Option<Layout> {
         let filter = self.blocks.checked_mul(BLOCK_BYTES)?;
-        let held = match &self.window {
-            None => 0,
-            Some(window) => {
-                if window.documents > window.most_documents || window.parts > window.most_parts {
+        let (limits, held) = match (window, &self.window) {
+            (None, None) => (None, 0),
+            (Some(most_documents), Some(window)) => {
+                let limits = Limits {
+                    documents: most_documents,
+                    parts: window.most_parts,
+                };
+                if window.documents > limits.documents || window.parts > limits.parts {
                     return None;
                 }
                 let documents = window.documents.checked_mul(DOCUMENT_BYTES)?;
                 let parts = window.parts.checked_mul(PART_BYTES as u64)?;
-                documents.checked_add(parts)?
+                (Some(limits), documents.checked_add(parts)?)
             }
+            _ => return None,
         };
         let follows = filter.checked_add(held)?.checked_add(CHECKSUM)?;
         let is_sound = self.blocks > 0
@@ -332,65 +232,16 @@ impl Shape {
         is_sound.then_some(Layout {
             blocks: self.blocks,
             hashes: self.hashes,
-            window: self.window.as_ref().map(|window| Limits {
-                documents: window.most_documents,
-                parts: window.most_parts,
-            }),
-            rate,
+            window: limits,
         })
     }
 }
 
 /// Reads a line of the head, without its end.
-fn head_line(source: &mut impl BufRead, sum: &mut Xxh3) -> Result<String, Unusable> {
-    let mut line = Vec::new();
-    source.take(MOST_HEAD).read_until(b'\n', &mut line)?;
-    sum.update(&line);
+fn head_line(source: &mut Reader<impl Read>) -> Result<String, Unusable> {
+    let mut line = source.line(MOST_HEAD)?;
     match line.pop() {
         Some(b'\n') => String::from_utf8(line).map_err(|_| Unusable::Other),
         _ => Err(Unusable::Other),
-    }
-}
-
-/// What follows the head.
-struct Body<R> {
-    source: R,
-    sum: Xxh3,
-}
-
-impl<R: Read> Body<R> {
-    /// Reads a number of so many bytes.
-    fn number<const BYTES: usize>(&mut self) -> Result<u64, Unusable> {
-        let mut bytes = [0; 8];
-        self.source.read_exact(&mut bytes[..BYTES])?;
-        self.sum.update(&bytes[..BYTES]);
-        Ok(u64::from_le_bytes(bytes))
-    }
-}
-
-/// Writes on, and sums up what it writes.
-struct Summed<W> {
-    out: W,
-    sum: Xxh3,
-}
-
-impl<W> Summed<W> {
-    fn new(out: W) -> Self {
-        Self {
-            out,
-            sum: Xxh3::new(),
-        }
-    }
-}
-
-impl<W: Write> Write for Summed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.sum.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

@@ -116,11 +116,32 @@ impl Window {
         self.sizes.iter().copied()
     }
 
-    /// Takes back what a file has of them.
-    pub(super) fn restore(&mut self, sizes: Vec<u32>, parts: Vec<Part>, is_short: bool) {
-        self.sizes.extend(sizes);
-        self.parts.extend(parts.into_iter().map(bytes));
+    /// Takes back what a file has of the numbers of parts, and returns how many parts that are.
+    pub(super) fn restore_sizes<E>(
+        &mut self,
+        sizes: impl Iterator<Item = Result<u64, E>>,
+    ) -> Result<u64, E> {
+        let mut parts = 0_u64;
+        for size in sizes {
+            let size = size?;
+            self.sizes
+                .push_back(u32::try_from(size).expect("of four bytes"));
+            parts = parts.saturating_add(size);
+        }
+        Ok(parts)
+    }
+
+    /// Takes back what a file has of the parts, one by one: there is no memory for them but that of the window.
+    pub(super) fn restore_parts<E>(
+        &mut self,
+        parts: impl Iterator<Item = Result<Part, E>>,
+        is_short: bool,
+    ) -> Result<(), E> {
+        for part in parts {
+            self.parts.push_back(bytes(part?));
+        }
         self.is_short = is_short;
+        Ok(())
     }
 }
 

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use dupfind::seen::state::{Difference, Position, Settings, State};
+use dupfind::seen::settings::{Difference, Settings};
+use dupfind::seen::state::{Position, State};
 
-use crate::cli::messages;
 use crate::cli::output::Output;
 use crate::cli::stream::args::Often;
 use crate::cli::stream::lock::Lock;
+use crate::cli::{memory, messages};
 
 /// Saves a state to its file.
 #[derive(Debug)]
@@ -127,7 +128,7 @@ fn load(path: &Path, settings: &Settings) -> Result<Option<State>> {
         bail!("{name} is no file, so it can be no state");
     }
     let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-    let state = State::read(file, metadata.len())
+    let state = State::read(file, metadata.len(), memory::total())
         .with_context(|| format!("cannot go on from {name}{untouched}"))?;
     let differences = state.settings.differences(settings);
     if differences.is_empty() {

@@ -7,12 +7,13 @@ mod print;
 
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use dupfind::document::SkipReason;
 use dupfind::seen::Seen;
 use dupfind::seen::parts::Cutting;
-use dupfind::seen::plan::{Layout, size};
-use dupfind::seen::state::{Position, Settings, State};
+use dupfind::seen::plan::Layout;
+use dupfind::seen::settings::Settings;
+use dupfind::seen::state::{Position, State};
 use dupfind::stream::{self, Event, Records, Stream};
 
 use crate::cli::exit::Status;
@@ -92,18 +93,11 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
 
 /// Takes how large everything is, and makes it if this machine can.
 fn made(layout: &Layout) -> Result<Seen> {
-    let (bytes, half) = (layout.bytes(), memory::default_limit());
-    let there = half.saturating_mul(2);
-    if bytes > there {
-        bail!(
-            "what is to be remembered takes {}, and there are {} of memory: fewer documents, a higher \
-             --false-positive-rate or --by paragraph take less",
-            size(bytes),
-            size(there)
-        );
-    }
-    let failed = |_| anyhow::anyhow!("there are no {} of memory to be had", size(bytes));
-    Seen::new(layout).map_err(failed)
+    Seen::new(layout, memory::total()).map_err(|no_room| {
+        anyhow!(
+            "{no_room}: fewer documents, a higher --false-positive-rate or --by paragraph take less"
+        )
+    })
 }
 
 /// Judges records and prints them.
