@@ -188,6 +188,20 @@ impl Env {
         command
     }
 
+    /// As [`Self::std_command`], on a terminal made by `script` of util-linux.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn on_terminal(&self, args: &str) -> std::process::Command {
+        let program = env!("CARGO_BIN_EXE_dupfind");
+        let mut script = std::process::Command::new("script");
+        script
+            .args(["-qec", &format!("'{program}' {args}"), "/dev/null"])
+            .current_dir(&self.root)
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR")
+            .stdin(std::process::Stdio::null());
+        script
+    }
+
     /// Runs the program in the folder.
     pub(crate) fn run(&self, args: &[&str]) -> Run {
         Run::of(&mut self.command(args))

@@ -196,20 +196,12 @@ fn colour_is_for_terminals_and_whoever_insists() {
     }
 }
 
-/// On a terminal made by `script` of util-linux.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_gets_colours_unless_no_color_is_set() {
     let env = Env::parks();
     let on_terminal = |no_color: Option<&str>| {
-        let program = env!("CARGO_BIN_EXE_dupfind");
-        let mut script = std::process::Command::new("script");
-        script
-            .args(["-qec", &format!("'{program}' scan en"), "/dev/null"])
-            .current_dir(env.path("."))
-            .env("TERM", "xterm")
-            .env_remove("NO_COLOR")
-            .stdin(Stdio::null());
+        let mut script = env.on_terminal("scan en");
         if let Some(value) = no_color {
             script.env("NO_COLOR", value);
         }

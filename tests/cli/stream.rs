@@ -331,6 +331,19 @@ fn what_cannot_be_had_is_said_before_anything_is_read() {
     assert!(env.entries().is_empty());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_no_stream_whatever_else_is_asked_for() {
+    let env = Env::new().file("seen.state", "no state");
+    let terminal = env
+        .on_terminal("stream --state seen.state")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(terminal.stdout).unwrap();
+    assert_eq!(terminal.status.code(), Some(2), "{said}");
+    assert!(said.contains("and that is the terminal"), "{said}");
+}
+
 #[test]
 fn a_filter_that_is_too_full_is_told_once() {
     let env = Env::new();

@@ -29,6 +29,22 @@ fn a_stream_goes_on_where_it_was() {
         "{}",
         run.stderr
     );
+    // Together with what is as it was: documents of 600 shingles would have no room.
+    let env = Env::new();
+    let window = [&STATE[..], &["--window", "500"]].concat();
+    let sized = [&window[..], &["--parts-per-document", "40"]].concat();
+    went(&stream(&env, line("park", PARK), &sized));
+    let run = stream(&env, line("park", PARK), &window);
+    assert!(verdicts(&run)[0].2, "{}", run.stderr);
+}
+
+#[test]
+fn a_state_is_kept_in_a_file() {
+    let env = Env::new();
+    let run = stream(&env, line("park", PARK), &["--state", "-"]);
+    run.fails("--state -: a state is kept in a file");
+    assert_eq!(run.stdout, "");
+    assert!(env.entries().is_empty());
 }
 
 #[test]
@@ -67,6 +83,11 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
             &good,
             &["--memory", "2M", "--window", "9"],
             &["--memory 1M, not 2M"],
+        ),
+        (
+            &good,
+            &["--memory", "1048575"],
+            &["--memory 1M, not 1048575"],
         ),
         (
             &good,
@@ -235,9 +256,22 @@ fn it_is_saved_when_the_time_has_come_and_nothing_else_does() {
 #[test]
 fn two_streams_do_not_save_to_one_file() {
     let env = Env::new();
+    #[cfg(unix)]
+    let env = env.link("folder/link", "../seen.state");
+    went(&stream(&env, "", &STATE));
     let mut first = Running::start(&env, &STATE);
     first.next(&line("park", PARK));
     stream(&env, line("bread", BREAD), &STATE).fails("another stream is saving to seen.state");
+    // By whatever name.
+    let others = [
+        "./seen.state",
+        #[cfg(unix)]
+        "folder/link",
+    ];
+    for other in others {
+        let run = stream(&env, line("bread", BREAD), &["--state", other]);
+        run.fails(&format!("another stream is saving to {other}"));
+    }
     drop(first.child.stdin.take());
     assert_eq!(first.end().0, Some(0));
     went(&stream(&env, line("park", PARK), &STATE));

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use dupfind::seen::settings::{Difference, Settings};
 use dupfind::seen::state::{Position, State};
 
-use crate::cli::output::Output;
+use crate::cli::output::{self, Output};
 use crate::cli::stream::args::Often;
 use crate::cli::stream::lock::Lock;
 use crate::cli::{memory, messages};
@@ -17,7 +17,10 @@ use crate::cli::{memory, messages};
 /// Saves a state to its file.
 #[derive(Debug)]
 pub(crate) struct Keeper {
-    path: PathBuf,
+    /// As it was typed, for messages.
+    name: String,
+    /// The place it means, which is the one that is locked: a link may come to lead elsewhere.
+    place: PathBuf,
     often: Often,
     last: Instant,
     /// How many records there were at the last save.
@@ -35,15 +38,22 @@ impl Keeper {
         settings: &Settings,
         is_quiet: bool,
     ) -> Result<(Option<State>, Self)> {
-        let lock = Lock::of(path)?;
-        let state = load(path, settings)?;
+        let Some(place) = output::place(path) else {
+            bail!("--state -: a state is kept in a file");
+        };
+        let name = path.display().to_string();
+        let Some(lock) = Lock::of(&place)? else {
+            bail!("another stream is saving to {name}");
+        };
+        let state = load(&place, &name, settings)?;
         if let (Some(state), false) = (&state, is_quiet) {
-            messages::note(&format!("{}: {}", path.display(), goes_on(state.position)));
+            messages::note(&format!("{name}: {}", goes_on(state.position)));
         }
         // That it cannot be written is said before anything is read.
-        Output::open(Some(path)).map(drop)?;
+        Output::open(Some(&place)).map(drop)?;
         let keeper = Self {
-            path: path.to_owned(),
+            name,
+            place,
             often,
             last: Instant::now(),
             records: state.as_ref().map_or(0, |state| state.position.records),
@@ -73,7 +83,7 @@ impl Keeper {
 
     /// Saves.
     pub(crate) fn save(&mut self, state: &State) -> Result<()> {
-        let mut output = Output::open(Some(&self.path))?;
+        let mut output = Output::open(Some(&self.place))?;
         let written = state.write(&mut output).map_err(anyhow::Error::from);
         written.map_err(|error| output.explained(error))?;
         output.finish_durably()?;
@@ -81,7 +91,7 @@ impl Keeper {
         self.records = state.position.records;
         if !self.is_quiet {
             let line = state.position.line;
-            messages::note(&format!("{}: saved after line {line}", self.path.display()));
+            messages::note(&format!("{}: saved after line {line}", self.name));
         }
         Ok(())
     }
@@ -116,9 +126,9 @@ fn goes_on(position: Position) -> String {
     format!("goes on after {records} record{s}; {where_to}")
 }
 
-/// Reads a state that was made as it is to be; nothing if there is no such file.
-fn load(path: &Path, settings: &Settings) -> Result<Option<State>> {
-    let name = path.display();
+/// Takes where a state is and what that is called, and reads one that was made as it is to be; nothing if there is no
+/// such file.
+fn load(path: &Path, name: &str, settings: &Settings) -> Result<Option<State>> {
     let untouched = "; the file is left as it is";
     let metadata = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 /// A lock that is held as long as this is there. The system gives it back however the program ends.
 #[derive(Debug)]
@@ -19,19 +19,20 @@ type Held = nix::fcntl::Flock<File>;
 type Held = File;
 
 impl Lock {
-    /// Locks a file that is replaced as a whole, by another one beside it: `FILE.lock`.
-    pub(crate) fn of(target: &Path) -> Result<Self> {
+    /// Takes the [place](crate::cli::output::place) of a file that is replaced as a whole, and locks it by another one
+    /// beside it, `FILE.lock`; nothing if somebody else has.
+    pub(crate) fn of(target: &Path) -> Result<Option<Self>> {
         let mut path = target.as_os_str().to_owned();
         path.push(".lock");
         let path = PathBuf::from(path);
         loop {
             let held = hold(&path).with_context(|| format!("cannot lock {}", path.display()))?;
             let Some(held) = held else {
-                bail!("another stream is saving to {}", target.display());
+                return Ok(None);
             };
             // Whoever held it before may have removed it meanwhile, and then it locks nothing.
             if is_at(&held, &path) {
-                return Ok(Self { path, _held: held });
+                return Ok(Some(Self { path, _held: held }));
             }
         }
     }
@@ -100,10 +101,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("state");
         let lock = Lock::of(&target).unwrap();
-        let error = Lock::of(&target).unwrap_err().to_string();
-        assert!(error.contains("another stream"), "{error}");
+        assert!(lock.is_some());
+        assert!(Lock::of(&target).unwrap().is_none());
         drop(lock);
-        drop(Lock::of(&target).unwrap());
+        assert!(Lock::of(&target).unwrap().is_some());
         if cfg!(unix) {
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         }

@@ -25,6 +25,13 @@ use crate::cli::{interrupt, memory, messages};
 
 /// Judges the records of standard input.
 pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        bail!(
+            "it reads JSON Lines from standard input, and that is the terminal; pipe them in, as in \
+             'zcat pages.jsonl.gz | dupfind stream'"
+        );
+    }
     if let Some(refused) = args.refused_encoding() {
         bail!(refused);
     }
@@ -36,8 +43,6 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
     };
     let asked = args.asked();
     let settings = Settings::new(cutting, &asked);
-    // What cannot be had is said even if a state has what can.
-    let layout = Layout::plan(&asked, cutting.by)?;
     let (state, keeper) = match &args.state {
         None => (None, None),
         Some(path) => {
@@ -48,18 +53,11 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
     let state = match state {
         Some(state) => state,
         None => State {
-            seen: made(&layout)?,
+            seen: made(&Layout::plan(&asked, cutting.by)?)?,
             settings,
             position: Position::default(),
         },
     };
-    let stdin = io::stdin();
-    if stdin.is_terminal() {
-        bail!(
-            "it reads JSON Lines from standard input, and that is the terminal; pipe them in, as in \
-             'zcat pages.jsonl.gz | dupfind stream'"
-        );
-    }
     let settings = stream::Settings {
         ingest: args.content.settings(),
         cutting,
