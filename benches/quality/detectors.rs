@@ -1,5 +1,7 @@
 //! All detectors on the same documents: what each finds of the labelled pairs, and what it costs.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,6 +10,7 @@ use dupfind::scan::Settings;
 use dupfind::scan::detectors::{Detector, Detectors, Require};
 use dupfind::scan::observer::Stage;
 use dupfind::scan::stats::Stats;
+use tempfile::NamedTempFile;
 
 use crate::evaluate::{Evaluation, evaluate};
 use crate::metrics::Decision;
@@ -15,6 +18,9 @@ use crate::report::decimal;
 use crate::support;
 use crate::support::labels::{Labelled, labelled_folder};
 use crate::table::{Format, Table};
+
+/// How many records of a file come first.
+const FIRST: [usize; 2] = [1_000, 10_000];
 
 /// One way of finding pairs.
 struct Way {
@@ -90,22 +96,46 @@ impl Way {
     }
 }
 
-/// Takes folders with labels, or files of records without, and prints what each detector comes to.
+/// Takes folders with labels, or files of records without, and prints what each detector comes to; of a file
+/// also for its first records, to see how that grows.
 pub(crate) fn compare(paths: &[PathBuf], format: Format) {
     for path in paths {
-        let (docs, labels) = if path.is_file() {
-            (path.clone(), Vec::new())
-        } else {
-            labelled_folder(path)
-        };
-        let (table, documents) = of_one(&docs, &labels);
-        println!(
-            "{}: {documents} documents, {} labelled pairs\n",
-            path.display(),
-            labels.len()
-        );
-        print!("{}", table.print(format));
+        if !path.is_file() {
+            let (docs, labels) = labelled_folder(path);
+            print(&path.display().to_string(), &docs, &labels, format);
+            continue;
+        }
+        for count in FIRST {
+            if let Some(first) = first_records(path, count) {
+                let name = format!("The first {count} of {}", path.display());
+                print(&name, first.path(), &[], format);
+            }
+        }
+        print(&path.display().to_string(), path, &[], format);
     }
+}
+
+/// A file of the first records of a file, one a line; none if it has no more than these.
+fn first_records(path: &Path, count: usize) -> Option<NamedTempFile> {
+    let file = File::open(path).expect("it is a file that can be read");
+    let mut lines = BufReader::new(file).split(b'\n');
+    let mut first = tempfile::Builder::new()
+        .suffix(".jsonl")
+        .tempfile()
+        .expect("a temporary file");
+    for line in lines.by_ref().take(count) {
+        let mut line = line.expect("it can be read");
+        line.push(b'\n');
+        first.write_all(&line).expect("room for a temporary file");
+    }
+    lines.next().map(|_| first)
+}
+
+fn print(name: &str, docs: &Path, labels: &[Labelled], format: Format) {
+    let (table, documents) = of_one(docs, labels);
+    let pairs = labels.len();
+    println!("{name}: {documents} documents, {pairs} labelled pairs\n");
+    print!("{}", table.print(format));
 }
 
 fn of_one(docs: &Path, labels: &[Labelled]) -> (Table, usize) {

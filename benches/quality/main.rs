@@ -11,7 +11,8 @@
 //! `different`, `non-` or `translation` are of pairs that should not be reported. Without a folder,
 //! the pairs of the fixtures are used, by the kind of their making.
 //!
-//! The second form puts all detectors beside each other, with what each costs.
+//! The second form puts all detectors beside each other, with what each costs; for a file of records also
+//! for its first ones, to see how that grows.
 //!
 //! The third form makes a labelled folder of a folder of texts, see [`plant`].
 

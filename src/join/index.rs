@@ -29,6 +29,14 @@ const CHUNK: u32 = 32;
 /// No more sets are compared once so many pairs wait to be handed on: 20 MiB.
 const WAITING: usize = 1 << 20;
 
+/// Two distinct sets that are similar enough, by rank: the later, the earlier, and how many elements both have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Found {
+    pub(crate) x: u32,
+    pub(crate) y: u32,
+    pub(crate) overlap: u32,
+}
+
 /// Two distinct sets that are similar enough or were asked for, by rank, with what they share.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
@@ -273,6 +281,24 @@ impl Index {
         })
     }
 
+    /// As [`Self::pairs`], but for similar pairs that were found in another way, in order, and the wanted ones.
+    pub(crate) fn found(
+        &self,
+        sets: Range<u32>,
+        found: &[Found],
+        wanted: &[(u32, u32)],
+    ) -> (u32, Vec<SetPair>) {
+        self.in_chunks(sets, |x, _, pairs| {
+            let of_it = of_later(x, found, |found| found.x);
+            pairs.extend(
+                of_it
+                    .iter()
+                    .map(|&Found { x, y, overlap }| self.pair(x, y, overlap)),
+            );
+            self.add_wanted(wanted_of(x, wanted), pairs);
+        })
+    }
+
     /// Takes a range of sets and how to find the pairs of one, and returns the pairs of all with their
     /// weighted measures, in order, as [`Self::pairs`] does.
     fn in_chunks(
@@ -440,9 +466,14 @@ impl Index {
 
 /// The pairs of a set, the later one, among pairs in order.
 fn wanted_of(x: u32, wanted: &[(u32, u32)]) -> &[(u32, u32)] {
-    let first = wanted.partition_point(|&(later, _)| later < x);
-    let from_it = &wanted[first..];
-    &from_it[..from_it.partition_point(|&(later, _)| later == x)]
+    of_later(x, wanted, |&(later, _)| later)
+}
+
+/// Those of pairs in order whose later set this is.
+fn of_later<P>(x: u32, pairs: &[P], later: impl Fn(&P) -> u32) -> &[P] {
+    let first = pairs.partition_point(|pair| later(pair) < x);
+    let from_it = &pairs[first..];
+    &from_it[..from_it.partition_point(|pair| later(pair) == x)]
 }
 
 /// What a lock guards stays whole if a task panics: it is only pushed and popped.

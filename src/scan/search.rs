@@ -66,9 +66,7 @@ pub(crate) fn search(
     let plan = approximation.plan;
     let found = approximation.pairs();
     let measured = measure(index, probing.clone(), threshold, &found, SAMPLE);
-    wanted.extend(found);
-    tidy(&mut wanted);
-    in_rounds(probing, |part| index.wanted(part, &wanted), take)?;
+    in_rounds(probing, |part| index.found(part, &found, &wanted), take)?;
     Ok(Some(Approximate { plan, measured }))
 }
 

@@ -160,9 +160,10 @@ fn a_join_of_two_parts_finds_what_is_between_and_within_the_later() {
         assert!(found.is_sorted_by(|a, b| a < b));
         let (_, all) = part.pairs(probing.clone(), t, &[]);
         assert!(found.len() * 10 >= all.len() * 8 && found.len() <= all.len());
-        for (x, y) in found {
+        for Found { x, y, overlap } in found {
             assert!(probing.contains(&x) && y < x.min(indexed));
-            let (overlap, union) = whole.shared(x, y);
+            let (expected, union) = whole.shared(x, y);
+            assert_eq!(overlap, expected);
             assert!(t.admits(overlap, union));
         }
     }
