@@ -4,6 +4,9 @@
 #[derive(Debug)]
 pub(super) struct Ahead {
     pattern: &'static str,
+    /// Whether a place of the pattern is one that counts. It looks no further than the next such place or the last,
+    /// or else the text would be read more than once.
+    counts: fn(&str, usize) -> bool,
     /// The first place from where it was last looked for, if there is one.
     found: Option<usize>,
     looked_from: Option<usize>,
@@ -11,11 +14,25 @@ pub(super) struct Ahead {
 
 impl Ahead {
     pub(super) fn of(pattern: &'static str) -> Self {
+        Self::where_it(pattern, |_, _| true)
+    }
+
+    /// Takes a pattern, and what says of a text and a place of the pattern in it whether it counts.
+    pub(super) fn where_it(pattern: &'static str, counts: fn(&str, usize) -> bool) -> Self {
         Self {
             pattern,
+            counts,
             found: None,
             looked_from: None,
         }
+    }
+
+    /// The ends of lines behind which a blank line comes: a paragraph ends there, and most that is open in it.
+    pub(super) fn of_blank_line() -> Self {
+        Self::where_it("\n", |text, at| {
+            let behind = text[at + 1..].trim_start_matches([' ', '\t', '\r']);
+            behind.starts_with('\n')
+        })
     }
 
     /// Takes a text, always the same, and a place in it. Returns where the pattern begins next.
@@ -23,7 +40,9 @@ impl Ahead {
         let is_known = self.looked_from.is_some_and(|from| from <= at)
             && self.found.is_none_or(|found| found >= at);
         if !is_known {
-            self.found = text[at..].find(self.pattern).map(|found| at + found);
+            let mut places = text[at..].match_indices(self.pattern);
+            let place = places.find(|&(found, _)| (self.counts)(text, at + found));
+            self.found = place.map(|(found, _)| at + found);
             self.looked_from = Some(at);
         }
         self.found
@@ -54,5 +73,8 @@ mod tests {
             assert_eq!(ahead.from(text, at), found, "{at}");
         }
         assert_eq!(ahead.behind(text, 3), Some(7));
+        let mut blank = Ahead::of_blank_line();
+        assert_eq!(blank.from("a\nb \n \t\r\nc\n", 0), Some(4));
+        assert_eq!(blank.from("a\nb \n \t\r\nc\n", 5), None);
     }
 }

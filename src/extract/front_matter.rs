@@ -63,25 +63,37 @@ pub fn wish(content: &str) -> Option<Wish> {
 /// line that closes it. 0 if there is none. A block in which nothing looks like a key is text between rules.
 #[must_use]
 pub fn end(content: &str) -> usize {
-    let has_key = |block: &str| {
-        let mut lines = block
-            .lines()
-            .filter(|line| !without_comment(line).trim().is_empty());
-        let is_key = |line: &str| {
-            let key = line.find([':', '=', '[']);
-            key.is_some_and(|key| {
-                line[key..].starts_with('=')
-                    || line[key..].starts_with('[')
-                    || line[key + 1..].starts_with([' ', '\t'])
-                    || line[key + 1..].trim().is_empty()
-            })
+    let has_key = |found: &Found<'_>| {
+        let lines = || found.block.lines().map(without_comment).map(str::trim);
+        let is_key = match found.is_toml {
+            true => |line: &str| line.starts_with('[') || line.contains('='),
+            false => begins_with_key,
         };
-        lines.next().is_none() || block.lines().any(is_key)
+        lines().all(str::is_empty) || lines().any(is_key)
     };
     match find(content) {
-        Some(found) if has_key(found.block) => content.len() - found.rest.len(),
+        Some(found) if has_key(&found) => content.len() - found.rest.len(),
         _ => 0,
     }
+}
+
+/// Whether a line of YAML begins with a key: one word, or what stands in quotes. Keys of several words are rare,
+/// and sentences with a colon in them are not.
+fn begins_with_key(line: &str) -> bool {
+    let quote = line.chars().next().filter(|c| ['"', '\''].contains(c));
+    let rest = match quote {
+        Some(quote) => line[1..].split_once(quote).map(|(_, rest)| rest),
+        None => {
+            let end = line.find(char::is_whitespace).unwrap_or(line.len());
+            let (word, rest) = line.split_at(end);
+            if word.len() > 1 && word.ends_with(':') {
+                return true;
+            }
+            Some(rest)
+        }
+    };
+    let value = rest.and_then(|rest| rest.trim_start().strip_prefix(':'));
+    value.is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
 }
 
 /// Takes the decoded content of a document.
@@ -370,6 +382,30 @@ mod tests {
             }
         }
         assert_eq!(wish("\u{feff}--- \ndupfind: ignore\n---"), ignored(""));
+    }
+
+    #[test]
+    fn text_between_rules_is_no_front_matter() {
+        for (text, is_front_matter) in [
+            ("---\na: b\n---\n", true),
+            ("---\na b\nc:\n---\n", true),
+            ("---\n\"a b\": c\n---\n", true),
+            ("---\n'a b' :\n...\n", true),
+            ("---\na : b\n---\n", true),
+            ("---\n  a:b: c\n---\n", true),
+            ("---\n# a\n---\n", true),
+            ("---\n---\n", true),
+            ("+++\n[a]\n+++\n", true),
+            ("+++\na=b\n+++\n", true),
+            ("---\n\nSee [the docs] here.\n\n---\n", false),
+            ("---\na=b\n---\n", false),
+            ("---\nA sentence with one thing: this.\n---\n", false),
+            ("---\n\"Quoted words\" and: more\n---\n", false),
+            ("---\nhttps://a.b\n: a\n# a: b\n---\n", false),
+            ("+++\nSee [the docs] here: there\n+++\n", false),
+        ] {
+            assert_eq!(end(text) > 0, is_front_matter, "{text}");
+        }
     }
 
     #[test]

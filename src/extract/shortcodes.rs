@@ -14,7 +14,7 @@ const MOST: usize = 4 << 10;
 #[derive(Debug)]
 pub(super) struct Shortcodes<'s> {
     source: &'s str,
-    blanks: [Ahead; 2],
+    blank: Ahead,
     shortcode: Ahead,
     marked_shortcode: Ahead,
     tag: Ahead,
@@ -31,14 +31,18 @@ impl<'s> Shortcodes<'s> {
     pub(super) fn of(source: &'s str) -> Self {
         Self {
             source,
-            blanks: [Ahead::of("\n\n"), Ahead::of("\n\r\n")],
+            blank: Ahead::of_blank_line(),
             shortcode: Ahead::of(">}}"),
             marked_shortcode: Ahead::of("%}}"),
             tag: Ahead::of("%}"),
             value: Ahead::of("}}"),
             template_comment: Ahead::of("#}"),
-            comment_of_hugo: Ahead::of("/comment"),
-            comment_of_jekyll: Ahead::of("endcomment"),
+            comment_of_hugo: Ahead::where_it("/comment", |text, at| {
+                closes(text, at, "/comment", &["{{<", "{{%"])
+            }),
+            comment_of_jekyll: Ahead::where_it("endcomment", |text, at| {
+                closes(text, at, "endcomment", &["{%"])
+            }),
             last_value: Ahead::of("}}"),
             last_tag: Ahead::of("%}"),
         }
@@ -80,12 +84,16 @@ impl<'s> Shortcodes<'s> {
     fn whole(&mut self, at: usize, close: Option<usize>, end_of_comment: &str) -> Option<usize> {
         let source = self.source;
         let close = close.filter(|&close| close - at <= MOST)?;
-        let mut blanks = self.blanks.iter_mut();
-        if blanks.any(|blank| blank.from(source, at).is_some_and(|blank| blank < close)) {
+        if self
+            .blank
+            .from(source, at)
+            .is_some_and(|blank| blank < close)
+        {
             return None;
         }
         let name = source[at + 2..close].trim_start_matches(['<', '%', '-', ' ']);
-        if !name.starts_with("comment") {
+        // `comments` and `comment-form` are others, which show something and have no end.
+        if !name.strip_prefix("comment").is_some_and(ends_name) {
             return Some(close);
         }
         let ahead = match end_of_comment {
@@ -106,6 +114,19 @@ impl<'s> Shortcodes<'s> {
             close + usize::from(is_double && self.source[..close].ends_with("%}"))
         })
     }
+}
+
+/// Whether a word that stands at a place is the name of a shortcode, which begins with one of these marks: a text
+/// may speak of the word, and a path may have it.
+fn closes(text: &str, at: usize, word: &str, opens: &[&str]) -> bool {
+    let before = text[..at].trim_end_matches([' ', '-']);
+    opens.iter().any(|open| before.ends_with(open)) && ends_name(&text[at + word.len()..])
+}
+
+/// Whether a name ends where this begins.
+fn ends_name(rest: &str) -> bool {
+    !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
+        || rest.starts_with("-%}")
 }
 
 /// Takes a shortcode of Hugo and returns what a reader sees of it, if an argument says that: `{{< glossary_tooltip

@@ -2,7 +2,7 @@
 //!
 //! | who | what is no text |
 //! |---|---|
-//! | HTML | `<!-- comments -->`, over any number of lines |
+//! | HTML | `<!-- comments -->`, over any number of lines if one begins a line, and else within a paragraph |
 //! | Hugo, Jekyll, Eleventy | what [`Shortcodes`] tell of |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
 //! | Learn | `[!INCLUDE [name](file)]` |
@@ -32,15 +32,19 @@ const INCLUDE: &str = "[!INCLUDE";
 /// The longest list of attributes, in bytes.
 const MOST_ATTRIBUTES: usize = 200;
 
+/// The longest link of a wiki, in bytes.
+const MOST_LINK: usize = 4 << 10;
+
 /// Takes lines apart.
 #[derive(Debug)]
 pub(super) struct Inline<'s> {
     source: &'s str,
     is_mdx: bool,
     comment: Ahead,
+    blank: Ahead,
     wiki: Ahead,
     shortcodes: Shortcodes<'s>,
-    /// Up to where no component and no expression ends.
+    /// Up to where no component and no expression ends, or one tag goes that is neither.
     hopeless: usize,
     /// What a reader sees of components and expressions, with the places where it stands.
     shown: VecDeque<(usize, &'s str)>,
@@ -52,6 +56,7 @@ impl<'s> Inline<'s> {
             source,
             is_mdx,
             comment: Ahead::of("-->"),
+            blank: Ahead::of_blank_line(),
             wiki: Ahead::of("]]"),
             shortcodes: Shortcodes::of(source),
             hopeless: 0,
@@ -70,6 +75,7 @@ impl<'s> Inline<'s> {
         }
         let bytes = source.as_bytes();
         let spans = Spans::of(line);
+        let first = end - line.trim_start().len();
         let (mut at, mut copied) = (start, start);
         while at < end {
             let opens = match bytes[at] {
@@ -82,7 +88,7 @@ impl<'s> Inline<'s> {
                     continue;
                 }
                 b'{' => self.brace(at, start, end),
-                b'<' => self.angle(at),
+                b'<' => self.angle(at, at <= first),
                 b'!' if source[at..end].starts_with("![[") => {
                     // Behind what ends as an image it is one, with brackets in its text.
                     let is_page =
@@ -100,8 +106,7 @@ impl<'s> Inline<'s> {
                 Some((close, instead)) => {
                     out.push_str(&source[copied..at]);
                     // Without a mark what follows would begin the line.
-                    let is_first = source[start..at].trim().is_empty();
-                    out.push_str(if is_first && instead.is_empty() {
+                    out.push_str(if at <= first && instead.is_empty() {
                         MARK
                     } else {
                         instead
@@ -159,12 +164,23 @@ impl<'s> Inline<'s> {
         }
     }
 
-    /// Takes where a `<` is.
-    fn angle(&mut self, at: usize) -> Option<(usize, &'s str)> {
+    /// Takes where a `<` is, and whether it is the first on its line.
+    fn angle(&mut self, at: usize, is_first: bool) -> Option<(usize, &'s str)> {
         let source = self.source;
-        if source[at..].starts_with("<!--") {
+        if let Some(rest) = source[at..].strip_prefix("<!--") {
+            for whole in [">", "->"] {
+                if rest.starts_with(whole) {
+                    return Some((at + 4 + whole.len(), ""));
+                }
+            }
             let close = self.comment.behind(source, at + 4)?;
-            return Some((close, ""));
+            // One that begins a line is a block of its own, and others are a part of a paragraph.
+            let ends = is_first
+                || self
+                    .blank
+                    .from(source, at)
+                    .is_none_or(|blank| close <= blank);
+            return ends.then_some((close, ""));
         }
         if at < self.hopeless {
             return None;
@@ -178,8 +194,8 @@ impl<'s> Inline<'s> {
                 self.shown.extend(jsx::shown(source, at, close));
                 Some((close, MARK))
             }
-            Ok(_) => None,
-            Err(until) => {
+            // What else begins in it is a part of it, and is not to be read again.
+            Ok(until) | Err(until) => {
                 self.hopeless = self.hopeless.max(until);
                 None
             }
@@ -191,12 +207,15 @@ impl<'s> Inline<'s> {
         let close = self
             .wiki
             .behind(self.source, at)
-            .filter(|&close| close <= end)?;
-        let (page, text) = self.source[at + 2..close - 2].rsplit_once('|')?;
-        let is_link = !page.contains(['[', ']'])
-            && !text.contains('[')
-            && !self.source[close..].starts_with('(');
-        is_link.then_some((close, text))
+            .filter(|&close| close <= end && close - at <= MOST_LINK)?;
+        let inner = &self.source[at + 2..close - 2];
+        // A link begins at the last bracket, so that none is read but from there: of many brackets before one end
+        // each would be read up to it.
+        if inner.contains('[') || self.source[close..].starts_with('(') {
+            return None;
+        }
+        let (page, text) = inner.rsplit_once('|')?;
+        (!page.contains(']')).then_some((close, text))
     }
 }
 
@@ -221,7 +240,7 @@ fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize
     let close = at + length + 2;
     let before = source[start..at].chars().next_back();
     let is_behind = before.is_some_and(|c| [')', ']', '`', '*', '_', '"'].contains(&c));
-    let is_last = source[close..end].trim().is_empty();
+    let is_last = source[close..end].trim_start().is_empty();
     let is_list = match inner.chars().next()? {
         ':' | '#' | '.' => is_behind || is_last,
         '!' => inner.ends_with('!') && is_last,

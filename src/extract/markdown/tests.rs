@@ -76,6 +76,12 @@ fn what_is_about_a_page_is_no_text() {
             ),
             ("a\n\n---\nb: c\n---\nd", "a\n\n\nb: c\n\nd"),
             ("a<!-- b -->c", "ac"),
+            ("a <!--> words <!-- c --> d", "a  words  d"),
+            ("a <!---> words --> d", "a  words --> d"),
+            ("a <!-- b\nc --> d", "a\nd"),
+            ("a <!-- b\n \nc --> d", "a <!-- b\n\nc --> d"),
+            ("- <!-- a\n\n  b -->\n- c", "\n\n\nc"),
+            ("a <b title=\"<T>\">c</b> d", "a c d"),
             ("<!-- a\n\n# b\n-->\nc", "\n\n\n\nc"),
             ("- a\n<!--\n- b\n-->\n- c", "a\n\n\n\nc"),
             ("  <!-- x -->    a", "     a"),
@@ -126,6 +132,18 @@ fn shortcodes_are_no_text() {
                 "\n\n\nshown",
             ),
             ("{% comment %} hidden {% endcomment %} shown", "  shown"),
+            (
+                "{{< comments >}}\nshown\n{{< /comment >}} {% comment-form %} b {%endcomment%}",
+                "\nshown\n    b",
+            ),
+            (
+                "{{% comment %}}\nsee a/comment and {{/comment}}\n{{%/comment%}}b",
+                "\n\nb",
+            ),
+            (
+                "{%- comment -%} the endcomment {%- endcomment -%} shown",
+                "  shown",
+            ),
             (
                 "{% include a.html %}\n版本 {{ site.version }} b {# note #}",
                 "\n版本   b",
