@@ -309,6 +309,35 @@ fn hostile_texts_are_read_like_others() {
         "x".repeat(10_000),
         "[a]".repeat(30_000)
     ));
+    // What opens something again and again, with one end of it all behind.
+    for (opens, closes) in [
+        ("[", "]]"),
+        ("[[a", "]]"),
+        ("![[", "]]"),
+        ("[[a|", "|b]]"),
+        ("pass:[", "]"),
+        ("pass:c[a", "\\]"),
+        ("<<", ">>"),
+        ("<<a", ">>"),
+        ("[[a ", "]]"),
+        ("footnote:[", "]"),
+        ("`a <", ">`_"),
+        ("*a ", "*"),
+        ("|a ", "|"),
+        ("{{% comment ", "%}}"),
+        ("{{< comment >}}/comment ", "{{< /comment >}}"),
+        ("<!--", "-->"),
+        ("a <!--", "\n\n-->"),
+        ("{#a}x", " "),
+        ("`{a", "}`"),
+    ] {
+        sources.push(opens.repeat(600_000 / opens.len()) + closes);
+        let lines = format!("{opens}\n").repeat(300_000 / opens.len());
+        sources.push(lines + closes);
+    }
+    sources.push(("<a {".repeat(8_000) + &">}".repeat(8_000)).repeat(8));
+    sources.push("{#a}x".repeat(60_000) + &" ".repeat(300_000));
+    sources.push("\u{3000}".repeat(100_000) + &"{{a}}".repeat(60_000));
     for source in sources {
         let lines = source.matches('\n').count();
         for format in FORMATS {

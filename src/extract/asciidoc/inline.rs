@@ -1,9 +1,44 @@
-//! What stands between the words of a line of AsciiDoc.
+//! What stands between the words of a paragraph of AsciiDoc.
 
+use std::collections::HashSet;
+
+use crate::extract::head;
 use crate::extract::html::fragment;
 
-/// How long a name or a target is at most, in bytes.
+/// How long a macro is at most, in bytes.
 const MOST: usize = 4 << 10;
+
+/// Attributes that every document has: characters that would be markup, or that no keyboard has.
+const CHARACTERS: [&str; 28] = [
+    "amp",
+    "apos",
+    "asterisk",
+    "backslash",
+    "backtick",
+    "blank",
+    "brvbar",
+    "caret",
+    "cpp",
+    "deg",
+    "empty",
+    "endsb",
+    "gt",
+    "ldquo",
+    "lsquo",
+    "lt",
+    "nbsp",
+    "plus",
+    "quot",
+    "rdquo",
+    "rsquo",
+    "sp",
+    "startsb",
+    "tilde",
+    "two-colons",
+    "two-semicolons",
+    "vbar",
+    "zwsp",
+];
 
 /// Takes a line that may be a macro and returns its name, its target and what stands in its brackets.
 pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
@@ -46,40 +81,49 @@ pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
     parts.map(|part| part.trim_matches('"')).take(2)
 }
 
-/// Takes text and appends what a reader sees of it.
-pub(super) fn write(text: &str, out: &mut String) {
+/// Takes text and the names of the attributes that the document sets. Appends what a reader sees of it, with all of its
+/// line ends.
+pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
     let mut rest = text;
     let mut before: Option<char> = None;
     // What is not closed anywhere behind is not looked for again.
     let mut unclosed = Unclosed::default();
     while let Some(c) = rest.chars().next() {
         let begins = before.is_none_or(|c| !c.is_alphanumeric());
+        let written = out.len();
         let taken = match c {
-            '\\' if rest.len() > 1 => Some((1, "")),
-            '<' if rest.starts_with("<<") => between(rest, "<<", ">>", &mut unclosed.references)
+            '\\' if rest.len() > 1 && !rest[1..].starts_with('\n') => Some((1, "")),
+            '<' if begins_reference(rest) => between(rest, "<<", ">>", &mut unclosed.references)
                 .map(|(end, inner)| {
                     (
                         end,
                         inner.split_once(',').map_or("", |(_, text)| text.trim()),
                     )
                 }),
-            '[' if rest.starts_with("[[") => {
+            '[' if begins_anchor(rest) => {
                 between(rest, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
             }
             '[' if begins => role(rest),
             '(' if rest.starts_with("(((") => {
                 between(rest, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
             }
-            '{' => attribute(rest),
+            '{' => attribute(rest, attributes),
             '*' | '_' | '`' | '#' => quoted(rest, begins),
             '+' => literal(rest, begins, &mut unclosed, out),
             'p' if begins && rest.starts_with("pass:") => pass(rest, out),
-            _ if begins && c.is_ascii_alphabetic() => call(rest),
+            _ if begins && c.is_ascii_alphabetic() => call(rest, out),
             _ => None,
         };
         match taken {
             Some((taken, shown)) => {
+                // What is shown stands on its line, and so does what follows.
+                let skipped = match shown.is_empty() {
+                    true => "",
+                    false => &rest[..shown.as_ptr().addr() - rest.as_ptr().addr()],
+                };
+                push_lines(lines(skipped).saturating_sub(lines(&out[written..])), out);
                 out.push_str(shown);
+                push_lines(lines(&rest[..taken]) - lines(&out[written..]), out);
                 if c == '\\' {
                     // What follows is itself.
                     let next = rest[1..].chars().next();
@@ -98,6 +142,32 @@ pub(super) fn write(text: &str, out: &mut String) {
             }
         }
     }
+}
+
+/// How many line ends there are in a text.
+fn lines(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
+}
+
+fn push_lines(count: usize, out: &mut String) {
+    out.extend(std::iter::repeat_n('\n', count));
+}
+
+/// Whether a reference begins here, `<<id`: a shift to the left does not.
+fn begins_reference(text: &str) -> bool {
+    let id = text.strip_prefix("<<").and_then(|id| id.chars().next());
+    id.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '.' | ':' | '{'))
+}
+
+/// Whether an anchor begins here, `[[id]]` or `[[id,text]]`: a list of lists does not.
+fn begins_anchor(text: &str) -> bool {
+    let Some(id) = text.strip_prefix("[[") else {
+        return false;
+    };
+    let is_first = |c: char| c.is_alphabetic() || matches!(c, '_' | ':');
+    let is_other = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '-' | '.');
+    let rest = id.trim_start_matches(is_other);
+    id.starts_with(is_first) && (rest.starts_with("]]") || rest.starts_with(','))
 }
 
 /// Which constructs nothing closes in the rest of a text.
@@ -163,8 +233,8 @@ fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let rest = &text["pass:".len()..];
     let is_name = |c: char| c.is_ascii_lowercase() || c == ',';
     let open = rest.char_indices().take(60).find(|&(_, c)| !is_name(c))?.0;
-    let inner = rest[open..].strip_prefix('[')?;
-    let mut ends = inner.match_indices(']').take_while(|&(end, _)| end <= MOST);
+    let inner = head(rest[open..].strip_prefix('[')?, MOST);
+    let mut ends = inner.match_indices(']');
     let (end, _) = ends.find(|&(end, _)| !inner[..end].ends_with('\\'))?;
     let is_text = rest[..open].split(',').any(|name| {
         matches!(
@@ -192,15 +262,22 @@ fn role(text: &str) -> Option<(usize, &str)> {
     is_role.then_some((inner + 2, ""))
 }
 
-/// A reference to an attribute: `{name}`
-fn attribute(text: &str) -> Option<(usize, &str)> {
+/// A reference to an attribute: `{name}`. One that the document does not set is shown as it is.
+fn attribute<'t>(text: &'t str, attributes: &HashSet<&str>) -> Option<(usize, &'t str)> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
     let end = text[1..]
         .char_indices()
         .take(60)
         .find(|&(_, c)| !is_name(c))?
         .0;
-    (end > 0 && text[1 + end..].starts_with('}')).then_some((end + 2, ""))
+    let name = &text[1..1 + end];
+    let is_set = || {
+        let is_counter = |(kind, _)| matches!(kind, "counter" | "counter2" | "set");
+        attributes.contains(name)
+            || CHARACTERS.contains(&name)
+            || name.split_once(':').is_some_and(is_counter)
+    };
+    (text[1 + end..].starts_with('}') && is_set()).then_some((end + 2, ""))
 }
 
 /// Marks around text: `*bold*`, and `**b**old` within a word. They go one by one: both ends look alike.
@@ -215,8 +292,8 @@ fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
     is_mark.then_some((run, ""))
 }
 
-/// A macro within a line: `link:target[text]`, `https://target[text]`
-fn call(text: &str) -> Option<(usize, &str)> {
+/// A macro: `link:target[text]`, `https://target[text]`
+fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let name = text.find(|c: char| !c.is_ascii_alphanumeric())?;
     let rest = text[name..].strip_prefix(':')?;
     let name = &text[..name];
@@ -232,17 +309,19 @@ fn call(text: &str) -> Option<(usize, &str)> {
     if !is_address && !has_target && !has_none && name != "indexterm" {
         return None;
     }
-    let mut most = rest.len().min(MOST);
-    while !rest.is_char_boundary(most) {
-        most -= 1;
-    }
-    let rest = &rest[..most];
-    let open = rest.find(['[', ' ', '\t'])?;
-    if !rest[open..].starts_with('[') || (has_none && open > 0 && name != "menu") {
+    let rest = head(rest, MOST);
+    let open = rest.find(['[', ' ', '\t', '\n'])?;
+    // A footnote may have a name, and a menu has one that is shown.
+    let may_have_one = matches!(name, "menu" | "footnote");
+    if !rest[open..].starts_with('[') || (has_none && open > 0 && !may_have_one) {
         return None;
     }
     let close = open + rest[open..].find(']')?;
     let inner = &rest[open + 1..close];
+    if name == "menu" && open > 0 {
+        out.push_str(&rest[..open]);
+        out.push(' ');
+    }
     let shown = match name {
         "image" => alternative(inner),
         "icon" | "anchor" | "indexterm" => "",

@@ -1,12 +1,13 @@
 //! AsciiDoc to the text that a reader sees, line by line.
 //!
 //! There is no parser of it in Rust that says where things stand, so this reads lines: a delimited block ends
-//! with the line that began it, and that is all the state there is. Titles, captions, link text,
+//! with the line that began it, and a paragraph with a blank one. Only the lines of a paragraph are read as one text,
+//! since a link may begin on one of them and end on another. Titles, captions, link text,
 //! alternative texts, footnotes, who is quoted, code and what passed HTML shows count. Other attributes, comments,
 //! targets, anchors, conditions, included files and the lines of the authors and the version below the title
 //! do not. What is unknown is text. Time is linear in the size.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::extract::asciidoc::header::Header;
 use crate::extract::html::fragment;
@@ -24,10 +25,14 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
     let mut reader = Reader {
         skips_code,
         out: String::with_capacity(content.len()),
+        open: String::new(),
+        attributes: content.lines().filter_map(attribute).collect(),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
         header: Header::Ahead,
-        is_code_next: false,
+        next: Next::Any,
+        is_code: false,
+        is_behind_blank: true,
         is_table: false,
         html: String::new(),
     };
@@ -36,13 +41,16 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         if line.ends_with('\n') {
             if reader.is_passed() {
                 &mut reader.html
-            } else {
+            } else if reader.open.is_empty() {
                 &mut reader.out
+            } else {
+                &mut reader.open
             }
             .push('\n');
         }
     }
     reader.pass();
+    reader.end_open();
     reader.out
 }
 
@@ -51,6 +59,8 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
 enum Inside {
     Code,
     Comment,
+    /// Formulas, as they are written.
+    Formula,
     /// HTML that is passed through.
     Html,
     Table,
@@ -77,17 +87,32 @@ fn delimiter(line: &str) -> Option<Inside> {
     }
 }
 
+/// What attributes said that the next block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Any,
+    Code,
+    Formula,
+}
+
 #[derive(Debug)]
 struct Reader<'c> {
     skips_code: bool,
     out: String,
+    /// The lines of a paragraph, or of an item, that may go on in the next one.
+    open: String,
+    /// The names of the attributes that the document sets somewhere.
+    attributes: HashSet<&'c str>,
     /// Where each delimiter of comments stands last: one that nothing closes opens none.
     last_comments: HashMap<&'c str, usize>,
     /// The line that closes a block in which nothing else is looked for.
     block: Option<(&'c str, Inside)>,
     header: Header,
-    /// Whether attributes said that the next block is code.
-    is_code_next: bool,
+    next: Next,
+    /// Whether the paragraph is code, up to a blank line.
+    is_code: bool,
+    /// Whether the line before was blank, or the first is to come.
+    is_behind_blank: bool,
     is_table: bool,
     html: String,
 }
@@ -100,33 +125,55 @@ impl<'c> Reader<'c> {
                 self.block = None;
             } else if inside == Inside::Html {
                 self.html.push_str(line);
-            } else if inside == Inside::Code && !self.skips_code {
+            } else if inside == Inside::Formula || (inside == Inside::Code && !self.skips_code) {
                 self.out.push_str(line);
             }
             return;
         }
+        let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, line.is_empty());
         if line.is_empty() {
+            self.end_open();
             self.header.blank();
-            self.is_code_next = false;
+            self.next = Next::Any;
+            self.is_code = false;
+            return;
+        }
+        if self.is_code && line != "+" {
+            self.code(line);
             return;
         }
         if let Some(inside) = delimiter(line) {
+            self.end_open();
             self.delimited(number, line, inside);
         } else if !self.is_meta(line) {
-            let is_skipped = self.is_code_next && self.skips_code;
-            if !self.header.takes(line) && !is_skipped {
-                self.text(line);
-            }
+            self.text(line, is_behind_blank);
             return;
         }
         if !(line.starts_with('[') || line.starts_with('.')) {
-            self.is_code_next = false;
+            self.next = Next::Any;
+            self.is_code = false;
+        }
+    }
+
+    /// Ends the text that was open, and writes what a reader sees of it.
+    fn end_open(&mut self) {
+        if !self.open.is_empty() {
+            inline::write(&self.open, &self.attributes, &mut self.out);
+            self.open.clear();
+        }
+    }
+
+    /// Writes a line of a paragraph that is code.
+    fn code(&mut self, line: &str) {
+        if !self.skips_code {
+            self.out.push_str(line);
         }
     }
 
     fn delimited(&mut self, number: usize, line: &'c str, inside: Inside) {
         let inside = match inside {
-            Inside::Text if self.is_code_next => Inside::Code,
+            Inside::Text if self.next == Next::Code => Inside::Code,
+            Inside::Html if self.next == Next::Formula => Inside::Formula,
             inside => inside,
         };
         if inside != Inside::Comment {
@@ -160,20 +207,31 @@ impl<'c> Reader<'c> {
 
     /// Reads a line that says something about others and is no text, or about which little is.
     fn is_meta(&mut self, line: &str) -> bool {
-        if line == "+" || (line.starts_with("//") && !line.starts_with("///")) {
+        // A comment does not end the paragraph in which it stands.
+        if line.starts_with("//") && !line.starts_with("///") {
             return true;
         }
-        if attribute(line) || self.block_attributes(line) {
+        if line == "+" || attribute(line).is_some() {
+            self.end_open();
+            return true;
+        }
+        if self.block_attributes(line) {
             return true;
         }
         let Some((name, target, inner)) = inline::block_macro(line) else {
             return false;
         };
         match name {
-            "include" | "endif" | "ifeval" | "toc" | "video" | "audio" => {}
+            "include" | "endif" | "ifeval" | "toc" | "video" | "audio" => self.end_open(),
             // `ifdef::name[text]` has its text on the same line.
-            "ifdef" | "ifndef" => inline::write(inner, &mut self.out),
-            "image" => self.out.push_str(inline::alternative(inner)),
+            "ifdef" | "ifndef" => {
+                self.end_open();
+                inline::write(inner, &self.attributes, &mut self.out);
+            }
+            "image" => {
+                self.end_open();
+                self.out.push_str(inline::alternative(inner));
+            }
             _ => return target.is_empty() && inner.is_empty(),
         }
         true
@@ -197,46 +255,74 @@ impl<'c> Reader<'c> {
             .next()
             .unwrap_or("")
             .trim();
+        self.end_open();
         if matches!(style, "source" | "listing" | "literal") || inner.starts_with(',') {
-            self.is_code_next = true;
+            self.next = Next::Code;
+        } else if matches!(style, "stem" | "latexmath" | "asciimath") {
+            self.next = Next::Formula;
         }
         if matches!(style, "quote" | "verse") {
             for (number, shown) in inline::attribution(inner).enumerate() {
                 self.out.push_str(if number == 0 { "" } else { " " });
-                inline::write(shown, &mut self.out);
+                inline::write(shown, &self.attributes, &mut self.out);
             }
         }
         true
     }
 
-    fn text(&mut self, line: &str) {
+    /// Takes a line that is neither blank nor about others, and whether the one before was blank.
+    fn text(&mut self, line: &str, is_behind_blank: bool) {
+        if self.header.takes(line) {
+            self.end_open();
+            return;
+        }
         let text = line.trim_start();
         let indent = line.len() - text.len();
-        self.out.push_str(&line[..indent]);
         let title = text
             .strip_prefix('.')
             .filter(|title| !title.starts_with(['.', ' ']));
+        let is_literal =
+            indent > 0 && is_behind_blank && !self.is_table && title.is_none() && !is_item(text);
+        if is_literal || (self.next == Next::Code && title.is_none()) {
+            self.end_open();
+            self.is_code = true;
+            self.code(line);
+            return;
+        }
         let text = title.unwrap_or(text);
-        let text = without_marks(text);
-        let text = text.strip_suffix(" +").unwrap_or(text);
-        if self.is_table && text.contains('|') {
-            inline::write(&text.replace('|', " "), &mut self.out);
-        } else {
-            inline::write(text, &mut self.out);
+        let shown = without_marks(text);
+        let is_row = self.is_table && shown.contains('|');
+        if title.is_some() || shown.len() < text.len() || is_row {
+            self.end_open();
+        }
+        let shown = shown.strip_suffix(" +").unwrap_or(shown);
+        self.open.push_str(&line[..indent]);
+        match is_row {
+            true => self.open.push_str(&shown.replace('|', " ")),
+            false => self.open.push_str(shown),
+        }
+        // The line of a title ends it, and a heading is one.
+        if title.is_some() || text.starts_with('=') {
+            self.end_open();
         }
     }
 }
 
-/// Whether a line sets an attribute: `:name: value`, `:!name:`.
-fn attribute(line: &str) -> bool {
-    let Some((name, value)) = line.strip_prefix(':').and_then(|rest| rest.split_once(':')) else {
-        return false;
-    };
+/// Takes a line and returns the name of the attribute that it sets: `:name: value`, `:!name:`.
+fn attribute(line: &str) -> Option<&str> {
+    let (name, value) = line.strip_prefix(':')?.split_once(':')?;
     let name = name.trim_matches('!');
     let is_name = name
         .chars()
         .all(|c| c.is_alphanumeric() || c == '-' || c == '_');
-    !name.is_empty() && is_name && (value.is_empty() || value.starts_with(' '))
+    let is_set = !name.is_empty() && is_name && (value.is_empty() || value.starts_with(' '));
+    is_set.then_some(name)
+}
+
+/// Whether a line begins an item of a list, which may be indented, as other text may not.
+fn is_item(text: &str) -> bool {
+    let is_term = |end: &str| text.ends_with(end) || text.contains(&format!("{end} "));
+    without_marks(text).len() < text.len() || is_term("::") || is_term(";;")
 }
 
 /// A line without what makes it a title, an item or a note.

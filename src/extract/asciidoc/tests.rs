@@ -49,14 +49,70 @@ fn links_and_macros_are_their_texts() {
                 "替代 text\nx y c",
             ),
             (
-                "kbd:[Ctrl+C] a footnote:[脚注 b] {version} c",
-                "Ctrl+C a 脚注 b  c",
+                ":version: 1\nkbd:[Ctrl+C] a footnote:[脚注 b] {version}{nbsp} c",
+                "\nCtrl+C a 脚注 b  c",
+            ),
+            (
+                "footnote:abc[The *note*] menu:File[Save] menu:[x]",
+                "The *note* File Save x",
             ),
             ("(((a,b)))x ((y))", "x ((y))"),
             ("https://a.b/c d", "https://a.b/c d"),
             (
                 "include::a.adoc[]\nifdef::x[]\na\nendif::[]\nifdef::x[文 b]",
                 "\n\na\n\n文 b",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_markup_after_all_is_text() {
+    check(
+        false,
+        &[
+            (
+                "Shift left << by two and right >> by three, 1 << 2",
+                "Shift left << by two and right >> by three, 1 << 2",
+            ),
+            ("[[1, 2], [3, 4]] x", "[[1, 2], [3, 4]] x"),
+            ("a [[b c]] [[d]]e [[f,g h]]i", "a [[b c]] e i"),
+            (
+                "/users/{id}/orders {a} {A-b}\n:a: b",
+                "/users/{id}/orders  {A-b}\n",
+            ),
+            (
+                "[stem]\n++++\nx <y and z > 3\n++++\n<<_a>>",
+                "\n\nx <y and z > 3\n\n",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_is_marked_may_go_on_in_the_next_line() {
+    check(
+        false,
+        &[
+            ("link:url[a\nb] <<id,a\nb>> c", "a\nb a\nb c"),
+            (
+                "https://a.b[a\n  b] <<id,\nc>> d\n<<id\n,e>>",
+                "a\n  b\nc d\n\ne",
+            ),
+            ("* link:url[a\n  b]\n* c", "a\n  b\nc"),
+            (
+                "pass:[<b>a\nb</b>] +++<i>c\n</i>+++d\n// no\n<<id,e",
+                "a\nb c\nd\n\n<<id,e",
+            ),
+            // What is not closed in its paragraph, or its item, is text.
+            ("<<a\n\n>> b", "<<a\n\n>> b"),
+            ("* link:a[b\n* c]", "link:a[b\nc]"),
+            (".link:a[b\nc]", "link:a[b\nc]"),
+            ("== <<a\nb>>", "<<a\nb>>"),
+            ("a\\\nb", "a\\\nb"),
+            (
+                "|===\n|link:a[b\nc] d\n|link:e[f\n|===",
+                "\n b\nc d\n link:e[f\n",
             ),
         ],
     );
@@ -78,6 +134,18 @@ fn blocks_are_what_they_show() {
             ("++++\n<p>文 <b>x</b>\n</p>\n++++\ny", "\n文 x\n\n\ny"),
             ("```js\na {b}\n```\nc", "\na {b}\n\nc"),
             ("[[id]]\n[NOTE]\n====\n内容\n====", "\n\n\n内容\n"),
+            (
+                "[source,c]\n.标题 *t*\nint *a_b = {foo};\n// c\n\n*b*",
+                "\n标题 t\nint *a_b = {foo};\n// c\n\nb",
+            ),
+            (
+                "a\n\n  $ *ls* {a}\n  ----\n+\n*b*\n  *c*",
+                "a\n\n  $ *ls* {a}\n  ----\n\nb\n  c",
+            ),
+            (
+                "  * *a*\n\n  . *b*\n\n  c:: *d*\n\n  <1> *e*",
+                "  a\n\n  b\n\n  c:: d\n\n  e",
+            ),
         ],
     );
 }
@@ -107,10 +175,10 @@ fn what_is_passed_on_is_as_it_stands() {
         false,
         &[
             (
-                "`+{x}+` {y} ++{*z*}++w +a b+ 1+2 + 3",
+                "`+{x}+` {set:y} ++{*z*}++w +a b+ 1+2 + 3",
                 "{x}  {*z*}w a b 1+2 + 3",
             ),
-            ("C++ and C++ +open {a}", "C and C +open"),
+            ("C++ and C++ +open {a}", "C and C +open {a}"),
             ("+++<u>文 <b>x</b></u>+++ y", "文 x y"),
             (
                 "pass:[<u>u</u> {n}] pass:c,a[a < b *c*] pass:q[d\\]e] pass:",
@@ -152,6 +220,11 @@ fn code_may_be_left_out() {
         &[
             ("----\ncode\n----\nb `c`", "\n\n\nb c"),
             ("[source]\ncode\nmore\n\nb", "\n\n\n\nb"),
+            (
+                "[source]\n.标题\ncode\n\n  code\ncode\n\nb",
+                "\n标题\n\n\n\n\n\nb",
+            ),
+            ("[stem]\n++++\nx\n++++", "\n\nx\n"),
         ],
     );
 }

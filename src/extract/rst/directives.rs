@@ -18,7 +18,7 @@ pub(super) enum Content {
 pub(super) const SHOWN_OPTIONS: [&str; 5] = ["alt", "caption", "header", "subtitle", "title"];
 
 /// Directives of which nothing is text.
-const SILENT: [&str; 20] = [
+const SILENT: [&str; 19] = [
     "bibliography",
     "codeauthor",
     "contents",
@@ -27,7 +27,6 @@ const SILENT: [&str; 20] = [
     "highlight",
     "include",
     "index",
-    "ifconfig",
     "meta",
     "module",
     "py:currentmodule",
@@ -42,17 +41,16 @@ const SILENT: [&str; 20] = [
 ];
 
 /// Directives whose argument is no text, while their content is.
-const NAMED: [&str; 16] = [
+const NAMED: [&str; 15] = [
     "class",
     "container",
     "cssclass",
     "figure",
-    "graphviz",
     "grid",
     "highlights",
+    "ifconfig",
     "image",
     "list-table-class",
-    "math",
     "only",
     "rst-class",
     "tab-set",
@@ -61,12 +59,16 @@ const NAMED: [&str; 16] = [
     "youtube",
 ];
 
-/// Directives whose content is code; the argument is its language, or the file in which it is.
-const CODE: [&str; 16] = [
+/// Directives whose content is code; the argument is its language, or the file in which it is. What a graph is drawn
+/// from is code too.
+const CODE: [&str; 19] = [
     "code",
     "code-block",
     "code-cell",
+    "digraph",
     "doctest",
+    "graph",
+    "graphviz",
     "ipython",
     "jupyter-execute",
     "literalinclude",
@@ -107,5 +109,5 @@ pub(super) fn content(name: &str, argument: &str) -> Content {
 
 /// Takes the name of a directive and what its content is.
 pub(super) fn shows_argument(name: &str, content: Content) -> bool {
-    content == Content::Text && (!NAMED.contains(&name) || name == "math")
+    content == Content::Text && !NAMED.contains(&name)
 }

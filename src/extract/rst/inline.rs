@@ -1,14 +1,16 @@
-//! What stands between the words of a line of reStructuredText.
+//! What stands between the words of a paragraph of reStructuredText.
 
 /// How many characters the name of a role has at most.
 const MOST_NAME: usize = 80;
 
-/// Takes a line or a cell and whether names between `|` are substituted; appends what a reader sees of it.
+/// Takes a paragraph or a cell and whether names between `|` are substituted; appends what a reader sees of it, with
+/// all of its line ends.
 pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
     let mut rest = text;
     let mut before = None;
     while let Some(c) = rest.chars().next() {
         let begins = before.is_none_or(|c: char| !c.is_alphanumeric());
+        let written = out.len();
         let taken = match c {
             '\\' => escaped(rest, out),
             '`' => quoted(rest, out),
@@ -24,6 +26,9 @@ pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
             Some(taken) => {
                 // The mark of a reference.
                 let taken = taken + reference(&rest[taken..]);
+                // What follows stands on its line, also behind a target with a line end in it.
+                let missing = lines(&rest[..taken]) - lines(&out[written..]);
+                out.extend(std::iter::repeat_n('\n', missing));
                 before = rest[..taken]
                     .chars()
                     .next_back()
@@ -37,6 +42,11 @@ pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
             }
         }
     }
+}
+
+/// How many line ends there are in a text.
+fn lines(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 /// `\ ` joins two words, and other characters lose what they mean.
@@ -84,7 +94,10 @@ fn emphasis(text: &str, out: &mut String) -> Option<usize> {
     let rest = &text[marks.len()..];
     let end = rest.find(marks)?;
     let inner = &rest[..end];
-    if inner.is_empty() || inner.starts_with(' ') || inner.ends_with(' ') {
+    if inner.is_empty()
+        || inner.starts_with(char::is_whitespace)
+        || inner.ends_with(char::is_whitespace)
+    {
         return None;
     }
     out.push_str(inner);
@@ -96,14 +109,15 @@ fn substitution(text: &str) -> Option<usize> {
     let end = 1 + text[1..].find('|')?;
     let name = &text[1..end];
     let is_name =
-        !name.is_empty() && !name.starts_with(' ') && !name.ends_with(' ') && name.len() < 100;
+        name.len() < 100 && !name.is_empty() && name.trim() == name && !name.contains('\n');
     is_name.then_some(end + 1)
 }
 
 /// `[1]_`
 fn footnote(text: &str) -> Option<usize> {
-    let end = text[..].char_indices().take(40).find(|&(_, c)| c == ']')?.0;
-    text[end + 1..].starts_with('_').then_some(end + 1)
+    let mut name = text.char_indices().take(40);
+    let end = name.find(|&(_, c)| matches!(c, ']' | '\n'))?.0;
+    text[end..].starts_with("]_").then_some(end + 1)
 }
 
 /// The length of the mark that makes a reference of what is before it.

@@ -1,7 +1,8 @@
 //! reStructuredText to the text that a reader sees, line by line.
 //!
 //! There is no parser of it in Rust that says where things stand, so this reads lines: what a directive, a comment
-//! or a literal block is ends with its indent, and that is all the state there is. Titles and contents
+//! or a literal block is ends with its indent. Only the lines of a paragraph are read as one text, since a link or
+//! any other mark may begin on one of them and end on another. Titles and contents
 //! of directives, the options that a reader sees, field lists, code and what raw HTML shows count. Other
 //! options, comments, targets, definitions of links, the names of pages in tables of contents and included files do
 //! not, and neither do the fields with which a page begins. What is unknown is text. Time is linear in the size.
@@ -19,6 +20,7 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
     let mut reader = Reader {
         skips_code,
         out: String::with_capacity(content.len()),
+        open: String::new(),
         block: None,
         options: None,
         is_head: true,
@@ -35,6 +37,7 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         }
     }
     reader.end_block();
+    reader.end_open();
     reader.out
 }
 
@@ -60,6 +63,8 @@ struct Options {
 struct Reader {
     skips_code: bool,
     out: String,
+    /// The lines of a paragraph, or of an item, that may go on in the next one.
+    open: String,
     block: Option<Block>,
     /// Those of a directive, up to a blank line.
     options: Option<Options>,
@@ -82,8 +87,10 @@ impl Reader {
         let is_html = matches!(self.block, Some(block) if block.content == Content::Html);
         let out = if is_html {
             &mut self.html
-        } else {
+        } else if self.open.is_empty() {
             &mut self.out
+        } else {
+            &mut self.open
         };
         out.push('\n');
     }
@@ -95,6 +102,14 @@ impl Reader {
         self.out.push_str(&fragment(&html, self.skips_code));
     }
 
+    /// Ends the text that was open, and writes what a reader sees of it.
+    fn end_open(&mut self) {
+        if !self.open.is_empty() {
+            inline::write(&self.open, true, &mut self.out);
+            self.open.clear();
+        }
+    }
+
     fn line(&mut self, line: &str) {
         let text = line.trim_start();
         let is_bare = std::mem::take(&mut self.is_bare);
@@ -102,6 +117,7 @@ impl Reader {
             if is_bare {
                 self.block = None;
             }
+            self.end_open();
             self.options = None;
             self.paragraph = None;
             self.is_session = false;
@@ -120,6 +136,7 @@ impl Reader {
         }
         if let Some(block) = self.block {
             if indent > block.indent {
+                self.end_open();
                 if !self.option(indent, text) {
                     self.options = None;
                     self.content(block.content, line);
@@ -177,6 +194,7 @@ impl Reader {
             }
         };
         self.options = Some(options);
+        self.end_open();
         if is_shown {
             inline::write(value, true, &mut self.out);
         }
@@ -195,6 +213,7 @@ impl Reader {
             return false;
         }
         let rest = rest.trim_start();
+        self.end_open();
         self.paragraph = None;
         self.is_code_ahead = None;
         let silent = Block {
@@ -205,7 +224,7 @@ impl Reader {
             // A footnote or a citation, whose name stands in brackets.
             let text = rest.split_once(']').map_or(rest, |(_, text)| text);
             self.is_head = false;
-            inline::write(text.trim_start(), true, &mut self.out);
+            self.open.push_str(text.trim_start());
             return true;
         }
         let rest = match rest
@@ -238,7 +257,7 @@ impl Reader {
         }
         self.is_head &= content == Content::Nothing;
         if shows_argument(name, content) {
-            inline::write(argument, true, &mut self.out);
+            self.open.push_str(argument);
         }
     }
 
@@ -247,6 +266,7 @@ impl Reader {
         let Some((name, value)) = field(text) else {
             return false;
         };
+        self.end_open();
         self.paragraph = None;
         if self.is_head && indent == 0 {
             self.block = Some(Block {
@@ -268,6 +288,7 @@ impl Reader {
         }
         // Below a short title a line is short.
         if is_line(text) || (goes_on && is_same_mark(text)) {
+            self.end_open();
             return;
         }
         self.is_head = false;
@@ -275,6 +296,7 @@ impl Reader {
             self.is_session = true;
         }
         if self.is_session {
+            self.end_open();
             return;
         }
         self.is_code_ahead = None;
@@ -285,6 +307,10 @@ impl Reader {
             }
             None => text,
         };
+        let item = without_bullet(shown);
+        if item.len() < shown.len() || is_row(shown) {
+            self.end_open();
+        }
         if is_row(shown) {
             let cells = shown.trim_matches('|').split('|').map(str::trim);
             for (number, cell) in cells.enumerate() {
@@ -292,7 +318,7 @@ impl Reader {
                 inline::write(cell, false, &mut self.out);
             }
         } else {
-            inline::write(without_bullet(shown), true, &mut self.out);
+            self.open.push_str(item);
         }
     }
 }

@@ -51,6 +51,37 @@ fn links_and_roles_are_their_texts() {
 }
 
 #[test]
+fn what_is_marked_may_go_on_in_the_next_line() {
+    check(
+        false,
+        &[
+            (
+                "See the `very long\nlink text <https://example.org/x>`_ and\n`b <c>`_.",
+                "See the very long\nlink text and\nb.",
+            ),
+            (
+                "* :ref:`other\n  page <target-name>` x\n* `a\n  <b>`_ c",
+                "other\npage x\na\n c",
+            ),
+            (
+                "a `b <https://long\n/target>`__ c\n**d\ne** ``f\n  g`` h",
+                "a b\n c\nd\ne f\ng h",
+            ),
+            (
+                ".. note:: See `a\n   b <c>`_\n\n.. [1] The `a\n   b <c>`_",
+                "See a\nb\n\nThe a\nb",
+            ),
+            (":param x: the `a\n   b <c>`_ of x\n   :alt: d", "\n\n"),
+            ("t\n\n:param x: `a\n   b <c>`_", "t\n\nparam x a\nb"),
+            // What is not closed in its paragraph, or its item, is a mark.
+            ("a `b\n\nc` d\n* `e\n* f`", "a `b\n\nc` d\n`e\nf`"),
+            ("`a\n-----\nb`", "`a\n\nb`"),
+            ("a [b\n]_ |c\nd| *e\n* f", "a [b\n]_ |c\nd| *e\nf"),
+        ],
+    );
+}
+
+#[test]
 fn directives_are_what_they_show() {
     check(
         false,
@@ -83,6 +114,8 @@ fn directives_are_what_they_show() {
             ("..\nb", "\nb"),
             (".. |x| replace:: 文 y\n\nb", "文 y\n\nb"),
             (".. versionadded:: 2.0\n   新的", "2.0\n新的"),
+            (".. ifconfig:: a in b\n\n   文 *a*", "\n\n文 a"),
+            (".. math:: a*b*c", "a*b*c"),
             (
                 ".. py:function:: f(a)\n\n   :param a: 说明",
                 "f(a)\n\nparam a 说明",
@@ -171,6 +204,10 @@ fn code_may_be_left_out() {
         &[
             ("a::\n\n  code\n\nb ``c``", "a\n\n\n\nb c"),
             (".. code:: js\n\n   code\n\n   more\nb", "\n\n\n\n\nb"),
+            (
+                ".. graphviz::\n   :caption: 图\n\n   digraph { a -> b }\n\nb",
+                "\n图\n\n\n\nb",
+            ),
             (">>> code\n1\n\nb", "\n\n\nb"),
         ],
     );
