@@ -22,6 +22,8 @@ pub enum Format {
     Asciidoc,
     /// A web page.
     Html,
+    /// A web page that is XML.
+    Xhtml,
     /// Records, one JSON object a line.
     JsonLines,
     /// Records in a JSON array, or any other JSON.
@@ -61,7 +63,7 @@ const EXTENSIONS: [(&str, Format); 32] = [
     ("asc", Format::Asciidoc),
     ("html", Format::Html),
     ("htm", Format::Html),
-    ("xhtml", Format::Html),
+    ("xhtml", Format::Xhtml),
     ("shtml", Format::Html),
     ("jsonl", Format::JsonLines),
     ("ndjson", Format::JsonLines),
@@ -93,6 +95,7 @@ impl Format {
             Self::Rst => "rst",
             Self::Asciidoc => "asciidoc",
             Self::Html => "html",
+            Self::Xhtml => "xhtml",
             Self::JsonLines => "jsonl",
             Self::Json => "json",
             Self::Csv => "csv",
@@ -262,6 +265,7 @@ mod tests {
         for (name, format, compression) in [
             ("a.md", Format::Markdown, None),
             ("dir.html/A.HTM", Format::Html, None),
+            ("page.xhtml", Format::Xhtml, None),
             ("page.html.gz", Format::Html, Some(Compression::Gzip)),
             ("dump.jsonl.ZST", Format::JsonLines, Some(Compression::Zstd)),
             ("notes.xz", Format::Text, Some(Compression::Xz)),

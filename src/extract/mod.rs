@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use crate::extract::front_matter::Wish;
+use crate::extract::html::Syntax;
 use crate::format::Format;
 
 mod ahead;
@@ -78,8 +79,13 @@ impl Html {
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &Settings) -> Cow<'t, str> {
     let skips_code = settings.skips_code;
+    let syntax = match format {
+        Format::Xhtml => Syntax::Xml,
+        _ => Syntax::Html,
+    };
     match (format, settings.html) {
-        (Format::Html, Html::Main | Html::All) => html::text(content, settings.html).into(),
+        (Format::Html | Format::Xhtml, Html::Main) => html::article(content, syntax).into(),
+        (Format::Html | Format::Xhtml, Html::All) => html::all(content, syntax).into(),
         (Format::Markdown, _) => markdown::extract(content, false, skips_code).into(),
         (Format::Mdx, _) => markdown::extract(content, true, skips_code).into(),
         (Format::Rst, _) => rst::extract(content, skips_code).into(),
@@ -92,7 +98,8 @@ pub fn extract<'t>(content: &'t str, format: Format, settings: &Settings) -> Cow
 #[must_use]
 pub fn wish(content: &str, format: Format) -> Option<Wish> {
     let in_page = || match format {
-        Format::Html => html::wish(content),
+        Format::Html => html::wish(content, Syntax::Html),
+        Format::Xhtml => html::wish(content, Syntax::Xml),
         _ => None,
     };
     front_matter::wish(content).or_else(in_page)

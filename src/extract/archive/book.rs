@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 use crate::extract::archive::parts::{Parts, resolve};
 use crate::extract::archive::xml::{Piece, Xml};
 use crate::extract::archive::{Refusal, malformed};
-use crate::extract::html::fragment;
+use crate::extract::html::{Syntax, chapter};
 
 /// Takes the parts of a book and returns its text.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
@@ -30,9 +30,9 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
         if encrypted.contains(&name) {
             return malformed("it is encrypted, so that only some programs can read it".into());
         }
-        if let Some(chapter) = parts.read(&name)? {
+        if let Some(page) = parts.read(&name)? {
             has_chapter = true;
-            text.push_str(&fragment(body(&chapter), false));
+            text.push_str(&chapter(body(&page), Syntax::Xml));
             text.push('\n');
         }
     }

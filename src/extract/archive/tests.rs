@@ -394,6 +394,20 @@ fn only_the_parts_with_the_text_count() {
 #[test]
 fn what_is_something_else_is_said() {
     let whole = docx(&paragraph("x"), "");
+    for closed in [
+        "<video src='a.mp4'/>",
+        "<script src='a.js'/>",
+        "<span style='display:none'/>",
+        "<canvas/>",
+        "<title/>",
+    ] {
+        let text = read(
+            &epub(&format!("one{closed} <![CDATA[<two>]]>"), "end"),
+            Format::Epub,
+        );
+        let text = text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(text.as_deref(), Ok("one <two> end"), "{closed}");
+    }
     let other = xlsx("", "", "");
     let locked = zipped(&[
         (

@@ -138,7 +138,6 @@ const UNSEEN: &[&[u8]] = &[
 
 /// Elements around an article, and what readers fill in.
 const AROUND: &[&[u8]] = &[
-    b"aside",
     b"button",
     b"dialog",
     b"footer",
@@ -148,9 +147,8 @@ const AROUND: &[&[u8]] = &[
     b"textarea",
 ];
 
-/// Roles that say the same of any other element.
+/// Roles that say the same of any other element. An `alert` is none of them: manuals call their notes so.
 const AROUND_ROLES: &[&str] = &[
-    "alert",
     "alertdialog",
     "banner",
     "complementary",
@@ -226,13 +224,23 @@ pub(super) fn is_unseen(tag: &Tag) -> bool {
         || is_styled_away()
 }
 
-/// Takes the name of an element of SVG and says whether no reader sees what is in it: names and descriptions, which are
-/// shown on demand at most and say on every page again what an icon is, and what is defined to be used elsewhere.
-pub(super) fn is_unseen_of_svg(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"clippath" | b"defs" | b"desc" | b"metadata" | b"symbol" | b"title"
-    )
+/// Takes a start tag within SVG or MathML and says whether no reader sees what is in it: names and descriptions, which
+/// are shown on demand at most and say on every page again what an icon is, what is defined to be used elsewhere, and
+/// what a formula is in another language, which says the same again.
+pub(super) fn is_unseen_of_foreign(tag: &Tag) -> bool {
+    let is_html = || {
+        let encoding = tag.get("encoding").unwrap_or_default();
+        [&b"text/html"[..], b"application/xhtml+xml"]
+            .iter()
+            .any(|html| encoding.eq_ignore_ascii_case(html))
+    };
+    match tag.name.as_slice() {
+        b"annotation" | b"clippath" | b"defs" | b"desc" | b"metadata" | b"symbol" | b"title" => {
+            true
+        }
+        b"annotation-xml" => !is_html(),
+        _ => false,
+    }
 }
 
 /// Takes a start tag within SVG and says whether its text stands at a place of its own, as a label does.
@@ -255,11 +263,17 @@ fn hides(style: &[u8]) -> bool {
     })
 }
 
-/// Takes a start tag, and whether it is within an article or a section of one; says whether what is in it
-/// belongs to the site rather than to the article.
-pub(super) fn is_around(tag: &Tag, in_article: bool) -> bool {
+/// Takes a start tag, whether it is within an article or any section, and whether it is within an article; says
+/// whether what is in it belongs to the site rather than to the article. An `aside` of an article is a note in it, and
+/// any other a sidebar.
+pub(super) fn is_around(tag: &Tag, in_section: bool, in_article: bool) -> bool {
     let name = tag.name.as_slice();
-    if AROUND.binary_search(&name).is_ok() || (name == b"header" && !in_article) {
+    let is_around = match name {
+        b"header" => !in_section,
+        b"aside" => !in_article,
+        _ => AROUND.binary_search(&name).is_ok(),
+    };
+    if is_around {
         return true;
     }
     let says = |attribute: &str, words: &[&str]| {

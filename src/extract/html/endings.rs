@@ -9,11 +9,13 @@ const END_PARAGRAPHS: &[&[u8]] = &[
     b"aside",
     b"blockquote",
     b"center",
+    b"dd",
     b"details",
     b"dialog",
     b"dir",
     b"div",
     b"dl",
+    b"dt",
     b"fieldset",
     b"figcaption",
     b"figure",
@@ -114,9 +116,9 @@ static ENDINGS: [Ending; 9] = [
 ];
 
 /// Takes the name of an element that begins; returns which open elements that ends, and what they are only
-/// searched within.
-pub(super) fn ended_by(name: &[u8]) -> Option<(&'static [Name], &'static [Name])> {
-    let mut endings = ENDINGS.iter();
-    let ending = endings.find(|ending| ending.before.contains(&name))?;
-    Some((ending.ended, ending.within))
+/// searched within, for one kind of elements after the other: an item ends an item, and a paragraph.
+pub(super) fn ended_by(name: &[u8]) -> impl Iterator<Item = (&'static [Name], &'static [Name])> {
+    let endings = ENDINGS.iter();
+    let endings = endings.filter(move |ending| ending.before.contains(&name));
+    endings.map(|ending| (ending.ended, ending.within))
 }

@@ -9,17 +9,22 @@ use super::*;
 /// As much stack as a quarter of a worker's.
 const SMALL: usize = 512 << 10;
 
-const PARTS: [Html; 3] = [Html::Main, Html::All, Html::Raw];
+/// What a page is read for, and as what.
+const READINGS: [fn(&str) -> String; 3] = [
+    |source| article(source, Syntax::Html),
+    |source| all(source, Syntax::Html),
+    |source| all(source, Syntax::Xml),
+];
 
 /// The texts of a page, made with little stack, where a recursion that follows the page does not get far.
 fn texts(source: String) -> [String; 3] {
     let small = thread::Builder::new().stack_size(SMALL);
-    let made = small.spawn(move || PARTS.map(|part| text(&source, part)));
+    let made = small.spawn(move || READINGS.map(|read| read(&source)));
     made.unwrap().join().unwrap()
 }
 
 /// An article long enough for someone to look for it.
-fn article() -> String {
+fn paragraphs() -> String {
     "<p>A paragraph, with commas, of an article that is long enough to be one, if there is one.</p>\n"
         .repeat(8)
 }
@@ -42,7 +47,7 @@ fn pages_that_nest_without_end() {
         let source = format!(
             "{}word {}{}",
             open.repeat(many),
-            article(),
+            paragraphs(),
             close.repeat(many)
         );
         let [main, all, _] = texts(source);
@@ -57,7 +62,7 @@ fn formatting_that_is_never_closed_does_not_multiply() {
     let formats: String = (0..2_000)
         .map(|i| format!("<p><font size={i}><b class=c{i}>x"))
         .collect();
-    let [main, ..] = texts(format!("{formats}{}", article().repeat(20)));
+    let [main, ..] = texts(format!("{formats}{}", paragraphs().repeat(20)));
     assert!(main.contains("A paragraph"));
 }
 
@@ -86,8 +91,8 @@ fn parts() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn no_page_is_too_broken(source in parts()) {
-        for part in PARTS {
-            let text = text(&source, part);
+        for read in READINGS {
+            let text = read(&source);
             prop_assert_eq!(text.matches('\n').count(), source.matches('\n').count());
         }
     }
@@ -95,8 +100,8 @@ proptest! {
     #[test]
     fn sources_of_pages_neither(source in parts(), tags in prop::collection::vec("\\{[{%#<]?|[}%#>]?\\}|(end)?comment|.|\n", 0..40)) {
         let source = format!("---\nlayout: x\n---\n{source}{}\n{source}", tags.concat());
-        for part in PARTS {
-            let text = text(&source, part);
+        for read in READINGS {
+            let text = read(&source);
             prop_assert_eq!(text.matches('\n').count(), source.matches('\n').count());
         }
     }
@@ -104,14 +109,14 @@ proptest! {
     #[test]
     fn long_pages_neither(source in parts(), seed in 0..8usize) {
         // Long enough for someone to look for an article in it.
-        let source = format!("{}{source}{}", article().repeat(seed), article().repeat(8 - seed));
-        let text = text(&source, Html::Main);
+        let source = format!("{}{source}{}", paragraphs().repeat(seed), paragraphs().repeat(8 - seed));
+        let text = article(&source, Syntax::Html);
         prop_assert_eq!(text.matches('\n').count(), source.matches('\n').count());
     }
 
     #[test]
     fn bytes_that_were_damaged(places in prop::collection::vec((0..2000usize, any::<u8>()), 0..40)) {
-        let page = format!("<!doctype html><title>x</title><nav><a href=x>y</a></nav><div class=c>{}</div>", article());
+        let page = format!("<!doctype html><title>x</title><nav><a href=x>y</a></nav><div class=c>{}</div>", paragraphs());
         let mut bytes = page.into_bytes();
         for (place, byte) in places {
             if let Some(there) = bytes.get_mut(place) {
@@ -119,8 +124,8 @@ proptest! {
             }
         }
         let source = String::from_utf8_lossy(&bytes);
-        for part in PARTS {
-            let text = text(&source, part);
+        for read in READINGS {
+            let text = read(&source);
             prop_assert_eq!(text.matches('\n').count(), source.matches('\n').count());
         }
     }
@@ -140,7 +145,7 @@ proptest! {
             }
             source.push('\n');
         }
-        let text = text(&source, Html::All);
+        let text = all(&source, Syntax::Html);
         let (out, lines) = (text.split('\n'), source.split('\n'));
         prop_assert_eq!(out.clone().count(), lines.clone().count());
         let is_of_word = |c: &char| c.is_ascii_lowercase() || *c >= '\u{4e00}';

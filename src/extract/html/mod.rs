@@ -14,35 +14,41 @@ mod sources;
 mod tokens;
 mod wish;
 
+pub(crate) use tokens::Syntax;
 pub(crate) use wish::wish;
 
-use crate::extract::Html;
 use crate::extract::html::article::Article;
 use crate::extract::html::lines::render;
 use crate::extract::html::outline::Outline;
 use crate::extract::html::page::Page;
 use crate::extract::html::sources::without_frame;
 
-/// Takes the source of a page and which part of it counts; returns the text of it, with as many lines as the
+/// Takes the source of a page and how it is written; returns the text of its article, with as many lines as the
 /// source.
-pub(crate) fn text(source: &str, part: Html) -> String {
-    if part == Html::Raw {
-        return source.to_owned();
-    }
+pub(crate) fn article(source: &str, syntax: Syntax) -> String {
     let source: &str = &without_frame(source);
-    if part == Html::All {
-        return fragment(source, false);
-    }
     let mut outline = Outline::default();
-    let page = Page::read(source, Some(&mut outline));
+    let page = Page::read(source, syntax, Some(&mut outline));
     let article = Article::of(&page, outline);
     render(&page, source, |piece, is| article.has(piece, is))
+}
+
+/// Takes the source of a page and how it is written; returns all of its text that a reader sees, with as many
+/// lines as the source.
+pub(crate) fn all(source: &str, syntax: Syntax) -> String {
+    chapter(&without_frame(source), syntax)
+}
+
+/// The same of a page that no site generator is still to make.
+pub(crate) fn chapter(source: &str, syntax: Syntax) -> String {
+    let page = Page::read(source, syntax, None);
+    render(&page, source, |_, _| true)
 }
 
 /// Takes HTML, of which it may be any part, and whether what is preformatted is left out, as code is; returns its
 /// text with as many lines as it has. Where it begins or ends with a block, there is white space.
 pub(crate) fn fragment(html: &str, skips_code: bool) -> String {
-    let page = Page::read(html, None);
+    let page = Page::read(html, Syntax::Html, None);
     render(&page, html, |_, is| !(skips_code && is.preformatted))
 }
 

@@ -2,11 +2,11 @@
 
 use crate::extract::html::elements::{
     FOREIGN_OBJECT, Name, ends_foreign, is_around, is_block, is_label, is_main, is_scope,
-    is_unseen, is_unseen_of_svg, is_void,
+    is_unseen, is_unseen_of_foreign, is_void,
 };
 use crate::extract::html::endings::ended_by;
 use crate::extract::html::outline::Outline;
-use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
+use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
 
 /// How many open elements are searched for the one that an end tag means. Pages nest some tens deep; without a
 /// limit a hostile one would take time that grows with its square.
@@ -57,8 +57,9 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Takes the source of a page or of a part of one, and what is told of its structure as it is read.
-    pub(super) fn read(source: &str, outline: Option<&mut Outline>) -> Self {
+    /// Takes the source of a page or of a part of one, how it is written, and what is told of its structure as it is
+    /// read.
+    pub(super) fn read(source: &str, syntax: Syntax, outline: Option<&mut Outline>) -> Self {
         let mut reader = Reader {
             source: source.as_bytes(),
             outline,
@@ -73,7 +74,7 @@ impl Page {
             counted: 0,
             line_of_end: 0,
         };
-        tokens(source, &mut reader);
+        tokens(source, syntax, &mut reader);
         let text = reader.text;
         Self {
             text: String::from_utf8(text)
@@ -103,7 +104,10 @@ struct Open {
     is_foreign: bool,
     /// In a drawing, in which only the elements for text have any.
     is_drawn: bool,
+    /// In an article, or in the main part of the page.
     is_in_article: bool,
+    /// In one of these, or in a section of whatever it is.
+    is_in_section: bool,
     is_block: bool,
     is_outlined: bool,
     is: Is,
@@ -139,6 +143,7 @@ impl Reader<'_, '_> {
             is_foreign: false,
             is_drawn: false,
             is_in_article: false,
+            is_in_section: false,
             is_block: false,
             is_outlined: false,
             is: Is::default(),
@@ -245,7 +250,7 @@ impl Sink for Reader<'_, '_> {
                 self.pop();
             }
         }
-        if let Some((ended, within)) = ended_by(name) {
+        for (ended, within) in ended_by(name) {
             // A paragraph around a picture goes on behind what stands in the picture.
             self.close(ended, |name| {
                 within.contains(&name) || name == FOREIGN_OBJECT
@@ -258,7 +263,8 @@ impl Sink for Reader<'_, '_> {
         }
         // The labels of a picture are no part of an article.
         let is_svg = name == b"svg";
-        let is_around = above.is.around || is_svg || is_around(tag, above.is_in_article);
+        let is_around =
+            above.is.around || is_svg || is_around(tag, above.is_in_section, above.is_in_article);
         let article = if above.is.article == 0 && name == b"article" && !is_around {
             self.articles = self.articles.saturating_add(1);
             self.articles
@@ -279,7 +285,7 @@ impl Sink for Reader<'_, '_> {
             self.is_in_piece = false;
         }
         let is_unseen =
-            above.is_unseen || is_unseen(tag) || (above.is_foreign && is_unseen_of_svg(name));
+            above.is_unseen || is_unseen(tag) || (above.is_foreign && is_unseen_of_foreign(tag));
         if name == b"img" && !is_unseen && !above.is_foreign {
             let line = self.line_at(end);
             self.alternative(tag, line, is);
@@ -311,14 +317,15 @@ impl Sink for Reader<'_, '_> {
             is_unseen,
             is_foreign,
             is_drawn,
-            is_in_article: above.is_in_article || matches!(name, b"article" | b"main" | b"section"),
+            is_in_article: above.is_in_article || matches!(name, b"article" | b"main"),
+            is_in_section: above.is_in_section || matches!(name, b"article" | b"main" | b"section"),
             is_block,
             is_outlined,
             is,
         });
     }
 
-    fn end(&mut self, name: &[u8], _end: usize) {
+    fn end(&mut self, name: &[u8]) {
         if is_block(name) {
             self.separate();
         }

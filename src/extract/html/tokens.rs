@@ -12,8 +12,8 @@ pub(super) trait Sink {
     /// A start tag, and where it ends.
     fn start(&mut self, tag: &Tag, end: usize);
 
-    /// An end tag with this name, and where it ends.
-    fn end(&mut self, name: &[u8], end: usize);
+    /// An end tag with this name.
+    fn end(&mut self, name: &[u8]);
 
     /// Some text, decoded. A character may be cut in two: more of it follows then.
     fn text(&mut self, text: &Text<'_>);
@@ -73,13 +73,13 @@ const ATTRIBUTES: [&[u8]; 13] = [
     b"aria-hidden",
     b"class",
     b"content",
+    b"encoding",
     b"hidden",
     b"href",
     b"id",
     b"name",
     b"open",
     b"role",
-    b"src",
     b"style",
     b"x",
 ];
@@ -87,11 +87,20 @@ const ATTRIBUTES: [&[u8]; 13] = [
 /// Longer values are cut: data in URLs, and nothing that names or describes.
 const LONGEST: usize = 1 << 12;
 
-/// Takes the source of a page, or of a part of one, and gives its tokens to a sink.
-pub(super) fn tokens(source: &str, sink: &mut impl Sink) {
+/// How a page is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    /// As HTML, unless it declares that it is XML.
+    Html,
+    /// As XML, in which any element can be closed by its start tag: a chapter of a book, a file that is called so.
+    Xml,
+}
+
+/// Takes the source of a page, or of a part of one, and how it is written; gives its tokens to a sink.
+pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut impl Sink) {
     let emitter = Tokens {
         source: source.as_bytes(),
-        is_xml: is_xml(source),
+        is_xml: syntax == Syntax::Xml || declares_xml(source),
         position: 0,
         is_end: false,
         tag: Tag::default(),
@@ -103,8 +112,8 @@ pub(super) fn tokens(source: &str, sink: &mut impl Sink) {
     let Ok(()) = Tokenizer::new_with_emitter(source, emitter).finish();
 }
 
-/// Whether a page declares that it is XML, in which any element can be closed by its start tag.
-fn is_xml(source: &str) -> bool {
+/// Whether a page declares that it is XML.
+fn declares_xml(source: &str) -> bool {
     let start = source.trim_start_matches('\u{feff}').trim_start();
     start.starts_with("<?xml")
 }
@@ -218,7 +227,7 @@ impl<S: Sink> Emitter for Tokens<'_, S> {
     fn emit_current_tag(&mut self) -> Option<State> {
         self.end_name();
         if self.is_end {
-            self.sink.end(&self.tag.name, self.position);
+            self.sink.end(&self.tag.name);
             return None;
         }
         // In HTML itself it means nothing.

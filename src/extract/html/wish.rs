@@ -2,20 +2,20 @@
 
 use crate::extract::front_matter::{KEY, Wish, said};
 use crate::extract::head;
-use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
+use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
 
 /// How much of a page may say so, in bytes: its head.
 const MOST: usize = 64 << 10;
 
-/// Takes the source of a page and returns what it says to this program, if anything.
-pub(crate) fn wish(source: &str) -> Option<Wish> {
+/// Takes the source of a page and how it is written; returns what it says to this program, if anything.
+pub(crate) fn wish(source: &str, syntax: Syntax) -> Option<Wish> {
     let head = head(source, MOST);
     let is_named = |word: &[u8]| word.eq_ignore_ascii_case(KEY.as_bytes());
     if !head.as_bytes().windows(KEY.len()).any(is_named) {
         return None;
     }
     let mut metas = Metas { wish: None };
-    tokens(head, &mut metas);
+    tokens(head, syntax, &mut metas);
     metas.wish
 }
 
@@ -39,7 +39,7 @@ impl Sink for Metas {
         }
     }
 
-    fn end(&mut self, _name: &[u8], _end: usize) {}
+    fn end(&mut self, _name: &[u8]) {}
 
     fn text(&mut self, _text: &Text<'_>) {}
 
@@ -73,7 +73,7 @@ mod tests {
             ("<p>dupfind</p>", None),
             ("", None),
         ] {
-            let wish = wish(source);
+            let wish = wish(source, Syntax::Html);
             assert_eq!(wish, reason.map(|r| Wish::Ignore(r.into())), "{source}");
         }
         for source in [
@@ -81,13 +81,17 @@ mod tests {
             "<meta name=dupfind>",
             "<meta name=dupfind content=ignore-case>",
         ] {
-            assert!(matches!(wish(source), Some(Wish::Unclear(_))), "{source}");
+            let wish = wish(source, Syntax::Html);
+            assert!(matches!(wish, Some(Wish::Unclear(_))), "{source}");
         }
+        let page = "<title/><meta name='dupfind' content='ignore'/>";
+        assert_eq!(wish(page, Syntax::Html), None);
+        assert!(wish(page, Syntax::Xml).is_some());
     }
 
     #[test]
     fn what_stands_far_below_says_nothing() {
         let far = format!("{}<meta name=dupfind content=ignore>", "空".repeat(MOST));
-        assert_eq!(wish(&far), None);
+        assert_eq!(wish(&far, Syntax::Html), None);
     }
 }
