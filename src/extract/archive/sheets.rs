@@ -1,7 +1,7 @@
 //! Workbooks of Excel: sheets in their order, a line for each row, tabs between its cells.
 //!
 //! Numbers count as they are kept, as those of a table in any other format do; of a formula its last result.
-//! Names of sheets and comments do not.
+//! Names of sheets and comments do not, and neither do sheets that are hidden.
 
 use std::io::{Read, Seek};
 
@@ -31,7 +31,13 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<S
     };
     while let Some(piece) = xml.next()? {
         let Piece::Start(tag) = piece else { continue };
-        let id = tag.prefixed("id").filter(|_| tag.name() == "sheet");
+        let is_hidden = || {
+            let state = tag.value("state");
+            matches!(state.as_deref(), Some("hidden" | "veryHidden"))
+        };
+        let id = tag
+            .prefixed("id")
+            .filter(|_| tag.name() == "sheet" && !is_hidden());
         let sheet = id.and_then(|id| relations.by_id(&id, "worksheet"));
         if let Some(part) = sheet.map(|name| parts.read(&name)).transpose()?.flatten() {
             rows.read(&part)?;

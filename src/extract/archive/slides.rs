@@ -1,7 +1,8 @@
 //! Presentations of PowerPoint: slides in the order of the show, each with its notes for the speaker.
 //!
-//! The notes count: in many presentations they are the text, and the slides its headings. What stands on every
-//! slide, the footer, the date and the number, does not.
+//! The notes count: in many presentations they are the text, and the slides its headings. So do the labels of
+//! diagrams, which are kept beside their slide. What stands on every slide, the footer, the date and the number, does
+//! not, and neither does a slide that is left out of the show.
 
 use std::io::{Read, Seek};
 
@@ -13,6 +14,9 @@ use crate::extract::archive::xml::{Piece, Tag, Xml};
 
 /// Places for what stands on every slide.
 const ON_EVERY_SLIDE: [&str; 4] = ["dt", "ftr", "hdr", "sldNum"];
+
+/// What is kept beside a slide and is text.
+const BESIDE_A_SLIDE: [&str; 2] = ["diagramData", "notesSlide"];
 
 /// Takes the parts of a presentation and returns its text.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
@@ -29,10 +33,14 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
             continue;
         };
         if let Some(part) = parts.read(&slide)? {
+            if is_hidden(&part)? {
+                continue;
+            }
             paragraphs(&part, &mut flow)?;
         }
-        for notes in Relations::of(parts, &slide)?.all("notesSlide") {
-            if let Some(part) = parts.read(&notes)? {
+        let relations = Relations::of(parts, &slide)?;
+        for name in BESIDE_A_SLIDE.iter().flat_map(|kind| relations.all(kind)) {
+            if let Some(part) = parts.read(&name)? {
                 paragraphs(&part, &mut flow)?;
             }
         }
@@ -40,10 +48,23 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     Ok(flow.finish())
 }
 
-/// Takes a slide, or the notes on it, and adds its text.
+/// Takes a slide and says whether the show leaves it out.
+fn is_hidden(slide: &str) -> Result<bool, Refusal> {
+    let mut xml = Xml::new(slide);
+    while let Some(piece) = xml.next()? {
+        if let Piece::Start(tag) = piece {
+            let show = tag.value("show");
+            return Ok(matches!(show.as_deref(), Some("0" | "false")));
+        }
+    }
+    Ok(false)
+}
+
+/// Takes a slide, the notes on it or a diagram, and adds its text.
 fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refusal> {
     let mut xml = Xml::new(part);
-    let (mut is_text, mut shape) = (false, 1);
+    // In a diagram what has the paragraphs is called as the text in them.
+    let (mut is_paragraph, mut is_text, mut shape) = (false, false, 1);
     while let Some(piece) = xml.next()? {
         match piece {
             Piece::Start(tag) => match tag.name() {
@@ -51,13 +72,19 @@ fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refusal> {
                 "fld" if is_counted(&tag) => xml.skip()?,
                 "sp" => shape = xml.depth(),
                 "ph" if is_on_every_slide(&tag) => xml.leave(shape)?,
-                "p" => flow.begin(),
+                "p" => {
+                    is_paragraph = true;
+                    flow.begin();
+                }
                 "br" => flow.push("\n"),
-                "t" => is_text = true,
+                "t" => is_text = is_paragraph,
                 _ => {}
             },
             Piece::End(end) => match end.name() {
-                "p" => flow.end(),
+                "p" => {
+                    is_paragraph = false;
+                    flow.end();
+                }
                 "t" => is_text = false,
                 _ => {}
             },
