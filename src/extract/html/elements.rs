@@ -195,7 +195,7 @@ pub(super) fn is_void(name: &[u8]) -> bool {
 }
 
 /// Takes the name of an element and says whether it separates what is before, in and after it.
-pub(super) fn is_block(name: &[u8]) -> bool {
+pub(crate) fn is_block(name: &[u8]) -> bool {
     BLOCKS.binary_search(&name).is_ok()
 }
 

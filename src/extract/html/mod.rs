@@ -14,14 +14,17 @@ mod sources;
 mod tokens;
 mod wish;
 
+pub(crate) use elements::is_block;
 pub(crate) use tokens::Syntax;
 pub(crate) use wish::wish;
 
 use crate::extract::html::article::Article;
+use crate::extract::html::elements::{is_unseen, is_void};
 use crate::extract::html::lines::render;
 use crate::extract::html::outline::Outline;
 use crate::extract::html::page::Page;
 use crate::extract::html::sources::without_frame;
+use crate::extract::html::tokens::{Sink, Tag, Text, tokens};
 
 /// Takes the source of a page and how it is written; returns the text of its article, with as many lines as the
 /// source.
@@ -50,6 +53,37 @@ pub(crate) fn chapter(source: &str, syntax: Syntax) -> String {
 pub(crate) fn fragment(html: &str, skips_code: bool) -> String {
     let page = Page::read(html, Syntax::Html, None);
     render(&page, html, |_, is| !(skips_code && is.preformatted))
+}
+
+/// Takes the name of an element, in lower case, and says whether it has any content.
+pub(crate) fn has_content(name: &[u8]) -> bool {
+    !is_void(name)
+}
+
+/// Takes a start tag, as it is written, and says whether no reader sees what is in its element.
+pub(crate) fn hides(tag: &str) -> bool {
+    let mut first = First { is_unseen: None };
+    tokens(tag, Syntax::Html, &mut first);
+    first.is_unseen == Some(true)
+}
+
+/// What becomes of the first tag.
+struct First {
+    is_unseen: Option<bool>,
+}
+
+impl Sink for First {
+    fn start(&mut self, tag: &Tag, _end: usize) {
+        self.is_unseen.get_or_insert_with(|| is_unseen(tag));
+    }
+
+    fn end(&mut self, _name: &[u8]) {}
+
+    fn text(&mut self, _text: &Text<'_>) {}
+
+    fn is_foreign(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

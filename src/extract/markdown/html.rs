@@ -2,15 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::extract::html::fragment;
+use crate::extract::html::{fragment, has_content, hides, is_block};
 use crate::extract::lined::Lined;
 
-/// Inline tags that do not end a word. All others, and those of components, do.
-const WITHIN_WORDS: [&str; 30] = [
-    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
-    "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup",
-    "tt", "u", "var", "wbr",
-];
+/// How many open elements are searched for the one that an end tag means. Without a limit a hostile document would
+/// take time that grows with its square.
+const REACH: usize = 128;
 
 /// Reads the HTML of a document from the beginning to the end.
 #[derive(Debug)]
@@ -18,6 +15,8 @@ pub(super) struct Html {
     skips_code: bool,
     /// The element of code that is open and left out. A blank line ends a block of HTML, but no element.
     open: Option<&'static str>,
+    /// The elements that are open in a paragraph, each with whether a reader sees what is in it.
+    inline: Vec<(String, bool)>,
 }
 
 impl Html {
@@ -25,12 +24,22 @@ impl Html {
         Self {
             skips_code,
             open: None,
+            inline: Vec::new(),
         }
     }
 
-    /// Whether what stands here is code that is left out.
-    pub(super) fn is_code_open(&self) -> bool {
-        self.open.is_some()
+    /// Whether what stands here is code that is left out, or in an element that no reader sees.
+    pub(super) fn is_silent(&self) -> bool {
+        self.open.is_some() || self.is_hidden()
+    }
+
+    /// The elements that are open in a paragraph end with it.
+    pub(super) fn end_paragraph(&mut self) {
+        self.inline.clear();
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.inline.last().is_some_and(|(_, is_seen)| !is_seen)
     }
 
     /// Writes what of a block counts.
@@ -91,11 +100,27 @@ impl Html {
         } else if !is_end && self.skips_code && self.open.is_none() && name == "pre" {
             self.open = Some("pre");
         }
-        if name == "img" {
+        match name.as_str() {
+            _ if self.is_hidden() => {}
             // Its alternative text.
-            text.push(fragment(tag, false).trim());
-        } else if !name.is_empty() && !WITHIN_WORDS.contains(&name.as_str()) {
-            text.separate();
+            "img" => text.push(fragment(tag, false).trim()),
+            // A component stands for itself, as a block does.
+            _ if is_block(name.as_bytes()) || name.contains('-') => text.separate(),
+            _ => {}
+        }
+        self.follow(tag, name, is_end);
+    }
+
+    /// Opens or closes the element of a tag.
+    fn follow(&mut self, tag: &str, name: String, is_end: bool) {
+        if is_end {
+            let mut near = self.inline.iter().rev().take(REACH);
+            if let Some(depth) = near.position(|(open, _)| *open == name) {
+                self.inline.truncate(self.inline.len() - depth - 1);
+            }
+        } else if !name.is_empty() && has_content(name.as_bytes()) {
+            let is_seen = !self.is_hidden() && !hides(tag);
+            self.inline.push((name, is_seen));
         }
     }
 }

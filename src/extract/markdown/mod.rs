@@ -44,13 +44,12 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
     let mut text = Lined::beside(&source);
     // Whether what stands here is an address in angle brackets, or code that does not count.
     let mut is_hidden = false;
-    // The same of a script within a line.
-    let mut is_script = false;
     let mut block = None;
     let mut html = Html::new(skips_code);
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::HtmlBlock) => {
+                html.end_paragraph();
                 block = Some((Lined::piece(&source, range.start), range));
             }
             Event::End(TagEnd::HtmlBlock) => {
@@ -59,16 +58,11 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
                 }
             }
             Event::InlineHtml(tag) => {
-                let starts = |with: &str| {
-                    let start = tag.get(..with.len());
-                    start.is_some_and(|start| start.eq_ignore_ascii_case(with))
-                };
-                is_script = starts("<script") || starts("<style");
                 text.reach(range.start);
                 html.tag(&mut text, &tag);
             }
             Event::Text(_) | Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_)
-                if html.is_code_open() => {}
+                if html.is_silent() => {}
             Event::Start(Tag::CodeBlock(_)) => {
                 text.reach(range.start);
                 is_hidden = skips_code;
@@ -81,11 +75,11 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
             Event::Start(tag) if !is_inline(&tag) => {
                 text.reach(range.start);
                 text.separate();
-                is_script = false;
+                html.end_paragraph();
             }
             Event::Text(piece) | Event::Html(piece) => match &mut block {
                 Some((block, _)) => write(block, &source, &piece, range.start, range.end),
-                None if is_hidden || is_script => {}
+                None if is_hidden => {}
                 None => write(&mut text, &source, &piece, range.start, range.end),
             },
             Event::Code(code) => {

@@ -107,6 +107,24 @@ fn html_counts_without_its_tags() {
                 "\n文 text\n\n\nafter",
             ),
             ("> <p>\n> a</p>\n\nb", "\na\n\nb"),
+            // Within a line it counts as it does in a page.
+            (
+                "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字</ruby>を",
+                "漢字を",
+            ),
+            (
+                "<ruby>漢<rt>かん</ruby>を a<span hidden>*b* `c`<br></span>d",
+                "漢を ad",
+            ),
+            (
+                "a<b style='display: none'>b <i>c</i></i> d</b>e <script>f</script>g",
+                "ae g",
+            ),
+            ("a<i hidden>b\n\nc", "a\n\nc"),
+            (
+                "a<time>b</time>c d<label>e</label><nobr>f</nobr> g<x-y>h</x-y>i",
+                "abc def g h i",
+            ),
             (
                 "<details>\n<summary>Sum</summary>\n\n*in*\n\n</details>",
                 "\nSum\n\nin\n\n",
