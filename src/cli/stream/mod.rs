@@ -260,6 +260,8 @@ impl Judge<'_> {
             (short, self.tally.has_warned_of_window, self.args.quiet)
         {
             self.tally.has_warned_of_window = true;
+            // Those at hand: earlier ones may have had fewer.
+            let parts = window.parts().div_ceil(window.documents().max(1));
             messages::warning(&format!(
                 "documents have {parts} {}s each, so that only the last {} are remembered and not {}; --memory, or \
                  --parts-per-document {parts}, makes room",
