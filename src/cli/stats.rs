@@ -57,7 +57,7 @@ pub(crate) fn print(
         if let Some(Approximate { plan, .. }) = join.approximate {
             writeln!(
                 text,
-                "shingle sets: approximate, {} bands of {} min-hashes; expected on one thread: {:.1} ms",
+                "shingle sets: approximate, {} bands of {} slots; expected on one thread: {:.1} ms",
                 plan.bands,
                 plan.rows,
                 millis(plan.time)

@@ -87,7 +87,7 @@ impl Sketcher {
             let factors = factors(seed, round);
             for &element in &self.elements {
                 let hash = folded(element, factors);
-                let slot = (hash >> 32) * slots >> 32;
+                let slot = ((hash >> 32) * slots) >> 32;
                 let least = &mut self.least[usize::try_from(slot).expect("less than the slots")];
                 *least = (*least).min(round << 32 | u64::from(low(hash)));
             }

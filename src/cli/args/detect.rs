@@ -53,10 +53,10 @@ pub(crate) struct DetectArgs {
 
     /// Find similar shingle sets with at least this recall, where that is faster than finding all
     ///
-    /// For collections of millions of long documents. Documents that share a band of min-hashes are
-    /// candidates and are verified, so no pair is reported that is not similar enough. How many were found is
-    /// measured on a thousand random documents and printed. Where the exact join is expected to be as fast,
-    /// it runs instead.
+    /// For collections of many long documents, above all where --min-jaccard is high. Documents that share a
+    /// band of a similarity sketch are candidates and are verified, so no pair is reported that is not similar
+    /// enough. How many were found is measured on a thousand random documents and printed. Where the exact
+    /// join is expected to be as fast, it runs instead.
     #[arg(hide_short_help = true, long, value_name = "RECALL", help_heading = DETECTION)]
     pub(crate) approximate: Option<Recall>,
 

@@ -18,7 +18,8 @@
 //! which short texts have not.
 //!
 //! Memory besides the index: for every set 128 bytes for the keys of 32 bands and 128 to 512 bytes for the
-//! sketch; and 12 bytes for each pair that was found.
+//! sketch; 12 bytes for each pair that was found; and for each thread up to 264 bytes for every set that has one
+//! key with the others, of which there are rarely many.
 
 mod bands;
 mod batch;
