@@ -16,8 +16,8 @@
 //! seed and the round: `(x ^ a) * b`, its upper 64 bits xor its lower ones; the high half of this is the
 //! slot, the low half the value. All of it is defined bit by bit, so sketches are the same on every machine.
 //!
-//! Cost: 64 slots of 650 elements take 1.4 us (AMD EPYC at 2.6 GHz), 64 min-hashes
-//! ([`MinHasher`](crate::fingerprint::min_hash::MinHasher)) 9 us.
+//! Cost: 64 slots take 1.9 us for 650 elements and 0.9 us for 95 (AMD EPYC at 2.6 GHz), 64 min-hashes
+//! ([`MinHasher`](crate::fingerprint::min_hash::MinHasher)) 12 and 2.4 us.
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
