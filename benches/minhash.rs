@@ -1,5 +1,5 @@
-//! Super-shingle signatures a second on pages of about 2 KB, and the approximate join beside the exact one:
-//! its recall, the time and the memory of both, and from which size on it is faster.
+//! Super-shingle signatures a second on pages of about 2 KB, and the time and memory of the exact join of
+//! shingle sets as they become more.
 //!
 //! ```text
 //! cargo bench --bench minhash -- [FOLDER | FILE.jsonl]...
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use dupfind::fingerprint::shingles::Shingler;
 use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
-use dupfind::join::{agreement, approximate, jaccard};
+use dupfind::join::{agreement, jaccard};
 use dupfind::text::han::Han;
 use dupfind::text::normalize::normalize_into;
 use dupfind::text::script::runs_into;
@@ -176,7 +176,7 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Exact and approximate joins of the first sets (an eighth of them, and so on) and of all.
+/// Joins of the first sets (an eighth of them, and so on) and of all.
 fn joins(sets: &[Vec<u64>]) {
     println!(
         "  joins, {} threads; pairs of distinct sets",
@@ -189,32 +189,10 @@ fn joins(sets: &[Vec<u64>]) {
             let (exact, cost) =
                 Cost::of(|| jaccard::self_join(sets, t).expect("not too many shingles"));
             println!(
-                "    {:>7} sets, Jaccard >= {t}: {:>8} pairs exactly, {cost}",
+                "    {:>7} sets, Jaccard >= {t}: {:>8} pairs, {cost}",
                 sets.len(),
                 exact.len(),
             );
-            for recall in ["0.99", "0.999"] {
-                let asked = recall.parse().expect("a recall");
-                let join = || approximate::self_join(sets, t, asked, 0);
-                let (joined, cost) = Cost::of(join);
-                let joined = joined.expect("not too many shingles");
-                let is_exact = |pair| exact.binary_search(pair).is_ok();
-                assert!(joined.pairs.iter().all(is_exact), "a pair that is none");
-                let plan = joined.plan.map_or("no plan".into(), |plan| {
-                    format!(
-                        "{} bands of {}, {:.1} M meetings, expected {:.0} ms on one thread and {:.0} exactly",
-                        plan.bands,
-                        plan.rows,
-                        plan.meetings * 1e-6,
-                        millis(plan.time),
-                        millis(joined.exact.counting),
-                    )
-                });
-                println!(
-                    "      {recall:<6} found {:.5}, {cost}; {plan}",
-                    joined.pairs.len() as f64 / exact.len().max(1) as f64,
-                );
-            }
         }
     }
 }

@@ -10,7 +10,6 @@ use dupfind::gate::baseline::entry::Entry;
 use dupfind::gate::baseline::update::Changes;
 use dupfind::report::escape::visible;
 use dupfind::scan::relation::{Counts, Relation};
-use dupfind::scan::{Approximate, Settings};
 use dupfind::source::name::display_name;
 use dupfind::source::walk::WalkSettings;
 use dupfind::text::han::Han;
@@ -193,28 +192,6 @@ pub(crate) fn documents(
     for Note { path, note } in notes {
         warning(&format!("{path}: {note}"));
     }
-}
-
-/// Says how many of the similar pairs an approximate join found, or that all were found though that was not
-/// asked for.
-pub(crate) fn recall(quiet: bool, settings: &Settings, approximate: Option<Approximate>) {
-    let Some(asked) = settings.approximate.filter(|_| !quiet) else {
-        return;
-    };
-    let Some(Approximate { measured, .. }) = approximate else {
-        to_stderr(
-            "dupfind: --approximate: finding all pairs is expected to be as fast here, so all were found",
-        );
-        return;
-    };
-    let words = match measured.recall() {
-        None => "the documents it was measured on are similar to none".into(),
-        Some((share, (low, high))) => format!(
-            "{share:.4} measured on {} pairs, of all pairs {low:.4} to {high:.4} with 95 % certainty",
-            measured.all
-        ),
-    };
-    to_stderr(&format!("dupfind: --approximate {asked}: recall {words}"));
 }
 
 /// Says that a terminal is shown the best pairs only.

@@ -31,7 +31,6 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
             &outcome.notes,
             &outcome.warnings,
         );
-        messages::recall(args.run.quiet, &settings, outcome.approximate());
         Ok(outcome)
     })?;
     gate.set_aside(&outcome.skipped);

@@ -50,7 +50,6 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
         }),
         cluster_on: args.detect.cluster_on.iter().copied().collect(),
         detectors: args.detect.detectors.iter().copied().collect(),
-        approximate: args.detect.approximate,
         require: args.detect.require.into(),
         super_shingles: signatures
             .super_shingles()

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use dupfind::report::escape::visible;
-use dupfind::scan::Approximate;
 use dupfind::scan::files::Listed;
 use dupfind::scan::outcome::Document;
 use dupfind::scan::stats::Stats;
@@ -54,15 +53,6 @@ pub(crate) fn print(
             millis(estimate.counting),
             millis(estimate.exhaustive)
         )?;
-        if let Some(Approximate { plan, .. }) = join.approximate {
-            writeln!(
-                text,
-                "shingle sets: approximate, {} bands of {} slots; expected on one thread: {:.1} ms",
-                plan.bands,
-                plan.rows,
-                millis(plan.time)
-            )?;
-        }
         if join.spilled > 0 {
             let (tiles, bytes) = (join.tiles, join.spilled);
             writeln!(

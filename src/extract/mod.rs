@@ -105,6 +105,11 @@ pub fn wish(content: &str, format: Format) -> Option<Wish> {
     front_matter::wish(content).or_else(in_page)
 }
 
+/// How many line ends there are in a text.
+fn line_ends(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
+}
+
 /// The beginning of a text: so many bytes at most, without half a character.
 fn head(text: &str, most: usize) -> &str {
     let ends = (0..=most.min(text.len())).rev();

@@ -8,7 +8,6 @@ pub mod log;
 pub mod min_hash;
 pub mod shingles;
 pub mod simhash;
-pub mod similarity_sketch;
 pub mod super_shingle;
 pub mod terms;
 

@@ -181,9 +181,10 @@ impl Contained<'_> {
             .filter(|&x| {
                 let overlap = scratch.held.shared(self.postings.ranks(x), 0);
                 let other = self.sizes[x as usize];
-                let is_similar = |t: Threshold| t.admits(overlap, size + other - overlap);
                 self.containment.admits(overlap, size, other)
-                    && !self.except.is_some_and(is_similar)
+                    && !self
+                        .except
+                        .is_some_and(|t| t.admits(overlap, size + other - overlap))
             })
             .collect()
     }

@@ -7,12 +7,10 @@
 //! * [`exhaustive`] compares everything with everything and is what the others are tested
 //!   against.
 //!
-//! All of them are exact, but for [`approximate`], which joins sets by Jaccard similarity with a recall
-//! that is asked for. They work on plain numbers and slices and know nothing of documents, so
-//! they can be used for any codes and any sets.
+//! All of them are exact. They work on plain numbers and slices and know nothing of documents, so they can be
+//! used for any codes and any sets.
 
 pub mod agreement;
-pub mod approximate;
 pub mod bits;
 mod combinations;
 pub mod containment;

@@ -12,9 +12,7 @@ use crate::cluster::Cluster;
 use crate::document::{Note, Skipped};
 use crate::gate::Gate;
 use crate::gate::baseline::{Standing, Standings};
-use crate::join::approximate::Recall;
 use crate::join::rarity::Weighted;
-use crate::scan::Approximate;
 use crate::scan::because::Because;
 use crate::scan::detectors::Detector;
 use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
@@ -83,8 +81,8 @@ pub struct SettingsRecord {
     pub idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
     pub min_containment: Option<f64>,
-    /// With which recall similar shingle sets were to be found; `null` if all of them were.
-    pub approximate: Option<f64>,
+    /// Always `null`: all similar pairs are found.
+    pub approximate: (),
     /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
     pub detectors: Vec<&'static str>,
     /// How many of them must find a pair: `any` one or `all`.
@@ -131,39 +129,12 @@ pub struct SummaryRecord {
     pub new_pairs: Option<u64>,
     /// How many of them there are of each relation.
     pub relations: RelationsRecord,
-    /// How many of the similar pairs of some random documents were found; `null` if all were.
-    pub recall: Option<RecallRecord>,
+    /// Always `null`: all similar pairs are found.
+    pub recall: (),
     /// Clusters they form.
     pub clusters: usize,
     /// Documents in any cluster.
     pub documents_in_clusters: usize,
-}
-
-/// How many of the similar pairs of some random documents were found.
-#[derive(Debug, Serialize)]
-pub struct RecallRecord {
-    /// Those that were found.
-    pub found: u64,
-    /// All.
-    pub of: u64,
-    /// The share that was found, rounded down to four decimals; `null` if there were none.
-    pub measured: Option<f64>,
-    /// Between what the recall lies with a probability of 95 %, rounded outwards.
-    pub interval: Option<[f64; 2]>,
-}
-
-impl From<Approximate> for RecallRecord {
-    fn from(Approximate { measured, .. }: Approximate) -> Self {
-        let recall = measured.recall();
-        let down = |share: f64| (share * 1e4).floor() / 1e4;
-        let up = |share: f64| (share * 1e4).ceil() / 1e4;
-        Self {
-            found: measured.found,
-            of: measured.all,
-            measured: recall.map(|(share, _)| down(share)),
-            interval: recall.map(|(_, (low, high))| [down(low), up(high)]),
-        }
-    }
 }
 
 /// Numbers of pairs by relation.
@@ -341,7 +312,7 @@ impl<'r> Report<'r> {
                 IdfSource::File(_) => "file",
             },
             min_containment: settings.containment.map(|c| c.least.as_f64()),
-            approximate: settings.approximate.map(Recall::as_f64),
+            approximate: (),
             detectors: settings.detectors.names().collect(),
             require: settings.require.as_str(),
             super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {
@@ -367,7 +338,7 @@ impl<'r> Report<'r> {
             pairs: outcome.pair_counts.total(),
             new_pairs: self.gate.new_counts().map(Counts::total),
             relations: outcome.pair_counts.into(),
-            recall: outcome.approximate().map(RecallRecord::from),
+            recall: (),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
         }

@@ -36,7 +36,6 @@ mod tiled;
 pub mod tune;
 
 pub use outcome::Outcome;
-pub use search::Approximate;
 pub use settings::Settings;
 
 /// Takes settings, compares every document with every other and hands the pairs to the sink as they are

@@ -7,7 +7,6 @@ use crate::cluster::Cluster;
 use crate::document::{DocId, Note, Skipped};
 use crate::format::Format;
 use crate::join::rarity::Weighted;
-use crate::scan::Approximate;
 use crate::scan::detectors::Detectors;
 use crate::scan::relation::{Counts, Relation};
 use crate::scan::stats::Stats;
@@ -235,12 +234,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// How pairs of similar shingle sets were looked for; none if all were found.
-    #[must_use]
-    pub fn approximate(&self) -> Option<Approximate> {
-        self.stats.join?.approximate
-    }
-
     /// Takes a document's id and returns its name.
     #[must_use]
     pub fn name(&self, id: DocId) -> &str {

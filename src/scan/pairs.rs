@@ -124,7 +124,7 @@ fn by_sets(
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
         let all = 0..index.count();
-        let approximate = search(&index, all, &estimate, settings, wanted, |part, found| {
+        search(&index, all, settings, wanted, |part, found| {
             expansion.part(part, &found)
         })?;
         expansion.flush()?;
@@ -132,7 +132,6 @@ fn by_sets(
             estimate,
             tiles: 1,
             spilled: 0,
-            approximate,
         });
         stats.add(Stage::JaccardJoin, start.elapsed());
         JoinedSets::Index(Box::new(index))

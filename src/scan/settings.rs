@@ -7,7 +7,6 @@ use crate::fingerprint::i_match::IMatch;
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
 use crate::ingest;
-use crate::join::approximate::Recall;
 use crate::join::containment::Containment;
 use crate::join::threshold::Threshold;
 use crate::scan::detectors::{Detector, Detectors, Require};
@@ -41,8 +40,6 @@ pub struct Settings {
     /// When one document counts as contained in another; by default only the other detectors look.
     /// It needs the shingle detector.
     pub containment: Option<Containment>,
-    /// With which recall similar shingle sets are to be found at least, if that is faster than finding all.
-    pub approximate: Option<Recall>,
     /// Which detectors run, but for the one of [`Self::containment`].
     pub detectors: Detectors,
     /// How many of them must find a pair.
@@ -92,7 +89,6 @@ impl Settings {
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
             containment: None,
-            approximate: None,
             detectors: Detectors::USUAL,
             require: Require::Any,
             super_shingles: SuperShingles::default(),

@@ -4,10 +4,9 @@ use std::ops::AddAssign;
 use std::time::Duration;
 
 use crate::join::cost::Estimate;
-use crate::scan::Approximate;
 use crate::scan::observer::Stage;
 
-/// Counts and times of a run. But for a recall never part of a report: they differ from run to run.
+/// Counts and times of a run. Never part of a report: they differ from run to run.
 #[derive(Debug, Clone, Default)]
 pub struct Stats {
     /// Wall time of each stage, in order.
@@ -37,8 +36,6 @@ pub struct Join {
     pub tiles: usize,
     /// How many bytes of shingles were in a temporary file.
     pub spilled: u64,
-    /// How pairs were looked for; none if all were found.
-    pub approximate: Option<Approximate>,
 }
 
 impl Stats {

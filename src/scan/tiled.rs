@@ -14,7 +14,7 @@ use crate::join::index::{Index, Prepared, SetPair};
 use crate::join::rarity::{Known, Weighing};
 use crate::join::size_class::floor;
 use crate::scan::expand::Expansion;
-use crate::scan::search::{Approximate, search};
+use crate::scan::search::search;
 use crate::scan::settings::Settings;
 use crate::scan::stats::Join;
 use crate::store::runs::Runs;
@@ -50,7 +50,7 @@ pub(crate) fn join_tiles(
     let tiles = sorted.tiles().to_vec();
     let mut whole = Estimate::new(Strategy::Counting, sizes, (0, 0));
     whole.counting = Duration::ZERO;
-    let (mut handed_on, mut approximate) = (0, None);
+    let mut handed_on = 0;
     for (last, later) in tiles.iter().enumerate() {
         if last == 0 && tiles.len() > 1 {
             // Joined with itself when the next one is there.
@@ -72,18 +72,10 @@ pub(crate) fn join_tiles(
             whole.counters += estimate.counters;
             whole.counting += estimate.counting;
             let wanted = two.wanted(wanted);
-            let here = search(
-                &index,
-                two.probing(),
-                &estimate,
-                settings,
-                wanted,
-                |_, mut found| {
-                    found.iter_mut().for_each(|pair| two.renumber(pair));
-                    runs.write(&found)
-                },
-            )?;
-            approximate = both(approximate, here);
+            search(&index, two.probing(), settings, wanted, |_, mut found| {
+                found.iter_mut().for_each(|pair| two.renumber(pair));
+                runs.write(&found)
+            })?;
             runs.end_run();
         }
         let mut readers = runs.readers();
@@ -101,20 +93,8 @@ pub(crate) fn join_tiles(
         estimate: whole,
         tiles: tiles.len(),
         spilled: sorted.bytes(),
-        approximate,
     };
     Ok(Tiled { join, sorted })
-}
-
-/// What two searches come to together: the bands of the first are as good an example as any.
-fn both(one: Option<Approximate>, other: Option<Approximate>) -> Option<Approximate> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(Approximate {
-            plan: one.plan,
-            measured: [one.measured, other.measured].into_iter().sum(),
-        }),
-        (one, other) => one.or(other),
-    }
 }
 
 /// Two tiles in memory: the sets of the earlier one and then those of the later one, numbered from 0.

@@ -176,23 +176,6 @@ fn wide_fingerprints_begin_with_the_narrow_ones() {
 }
 
 #[test]
-fn few_documents_are_all_found_and_that_is_said() {
-    let env = parks();
-    let args = ["scan", ".", "-f", "json", "--approximate", "0.99"];
-    let run = env.run(&args);
-    assert!(
-        run.stderr
-            .contains("--approximate: finding all pairs is expected to be as fast")
-    );
-    assert_eq!(run.code, Some(0));
-    let report = Report::of(&run.stdout);
-    assert_eq!(report.settings.approximate, Some(0.99));
-    assert_eq!(report.summary.recall, None);
-    let exact = Report::of(env.run(&args[..4]).ok());
-    assert_eq!(report.pairs, exact.pairs);
-}
-
-#[test]
 fn what_cannot_work_fails_at_once() {
     let env = parks();
     for (args, part) in [
@@ -204,12 +187,7 @@ fn what_cannot_work_fails_at_once() {
         (&["--i-match-lexicons", "65"], "0..=64"),
         (&["--detectors", "minhash"], "super-shingle, i-match"),
         (&["--require", "both"], "any, all"),
-        (&["--approximate", "1"], "leave the option out"),
-        (&["--approximate", "99"], "such as 0.99"),
-        (
-            &["--approximate", "0.9", "--detectors", "simhash"],
-            "needs the shingle detector",
-        ),
+        (&["--approximate", "0.99"], "all similar pairs are found"),
         (
             &["--max-hamming", "20"],
             "--simhash-bits 128 takes up to 32",

@@ -169,18 +169,12 @@ impl Env {
             command.env_remove(variable);
         }
         for variable in [
+            "GITHUB_ACTIONS",
             "GITHUB_BASE_REF",
             "GITHUB_WORKSPACE",
             "GITHUB_STEP_SUMMARY",
             "CI_MERGE_REQUEST_DIFF_BASE_SHA",
             "CI_PROJECT_DIR",
-        ] {
-            command.env_remove(variable);
-        }
-        for variable in [
-            "GITHUB_ACTIONS",
-            "GITHUB_BASE_REF",
-            "CI_MERGE_REQUEST_DIFF_BASE_SHA",
         ] {
             command.env_remove(variable);
         }

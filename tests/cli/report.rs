@@ -51,8 +51,7 @@ pub(crate) struct Settings {
     pub(crate) idf: String,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) min_containment: Option<f64>,
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) approximate: Option<f64>,
+    pub(crate) approximate: (),
     pub(crate) detectors: Vec<String>,
     pub(crate) require: String,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -71,21 +70,9 @@ pub(crate) struct Summary {
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) new_pairs: Option<usize>,
     pub(crate) relations: BTreeMap<String, usize>,
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) recall: Option<Recall>,
+    pub(crate) recall: (),
     pub(crate) clusters: usize,
     pub(crate) documents_in_clusters: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Recall {
-    pub(crate) found: u64,
-    pub(crate) of: u64,
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) measured: Option<f64>,
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) interval: Option<[f64; 2]>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -250,7 +237,7 @@ impl Report {
                     (relation.to_owned(), pairs.count())
                 })
                 .collect(),
-            recall: self.summary.recall.clone(),
+            recall: (),
             clusters: self.clusters.len(),
             documents_in_clusters: members.clone().sum(),
         };

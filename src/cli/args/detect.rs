@@ -1,11 +1,12 @@
 //! The options about what makes a pair.
 
+use std::convert::Infallible;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ValueEnum};
 use dupfind::fingerprint::i_match::{IMatch, IdfRange};
 use dupfind::fingerprint::simhash::Width;
 use dupfind::fingerprint::super_shingle::SuperShingles;
-use dupfind::join::approximate::Recall;
 use dupfind::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind::join::threshold::Threshold;
 use dupfind::scan::Settings;
@@ -51,14 +52,9 @@ pub(crate) struct DetectArgs {
     #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
     pub(crate) require: Required,
 
-    /// Find similar shingle sets with at least this recall, where that is faster than finding all
-    ///
-    /// For collections of many long documents, above all where --min-jaccard is high. Documents that share a
-    /// band of a similarity sketch are candidates and are verified, so no pair is reported that is not similar
-    /// enough. How many were found is measured on a thousand random documents and printed. Where the exact
-    /// join is expected to be as fast, it runs instead.
-    #[arg(hide_short_help = true, long, value_name = "RECALL", help_heading = DETECTION)]
-    pub(crate) approximate: Option<Recall>,
+    /// Refused: every similar pair is found
+    #[arg(hide = true, long, value_name = "RECALL", value_parser = no_recall)]
+    pub(crate) approximate: Option<Infallible>,
 
     #[command(flatten)]
     pub(crate) simhash: SimhashArgs,
@@ -103,6 +99,13 @@ impl From<SimhashBits> for Width {
             SimhashBits::Bits128 => Self::Bits128,
         }
     }
+}
+
+/// Returns why there is no approximate join.
+fn no_recall(_: &str) -> Result<Infallible, &'static str> {
+    Err(
+        "version 0.2 removed the approximate join: all similar pairs are found, mostly faster; leave the option out",
+    )
 }
 
 /// Of twice as many bits twice as many may differ.

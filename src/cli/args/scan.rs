@@ -174,8 +174,6 @@ impl ScanArgs {
             "--top is for the table: the other formats hold every pair"
         } else if detect.min_containment.is_some() && !has_shingles {
             "--min-containment compares shingles: it needs the shingle detector"
-        } else if detect.approximate.is_some() && !has_shingles {
-            "--approximate joins shingle sets: it needs the shingle detector"
         } else if !has_shingles
             && !detect
                 .cluster_on

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::extract::head;
 use crate::extract::html::fragment;
+use crate::extract::{head, line_ends};
 
 /// How long a macro is at most, in bytes.
 const MOST: usize = 4 << 10;
@@ -121,9 +121,16 @@ pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
                     true => "",
                     false => &rest[..shown.as_ptr().addr() - rest.as_ptr().addr()],
                 };
-                push_lines(lines(skipped).saturating_sub(lines(&out[written..])), out);
+                push_lines(
+                    line_ends(skipped.as_bytes())
+                        .saturating_sub(line_ends(&out.as_bytes()[written..])),
+                    out,
+                );
                 out.push_str(shown);
-                push_lines(lines(&rest[..taken]) - lines(&out[written..]), out);
+                push_lines(
+                    line_ends(&rest.as_bytes()[..taken]) - line_ends(&out.as_bytes()[written..]),
+                    out,
+                );
                 if c == '\\' {
                     // What follows is itself.
                     let next = rest[1..].chars().next();
@@ -142,11 +149,6 @@ pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
             }
         }
     }
-}
-
-/// How many line ends there are in a text.
-fn lines(text: &str) -> usize {
-    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 fn push_lines(count: usize, out: &mut String) {

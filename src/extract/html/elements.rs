@@ -1,5 +1,6 @@
-//! What the elements of a page are: which separate words, which nobody sees, which belong to the site.
+//! What the elements of a page are: which nobody sees, which belong to the site.
 
+use crate::extract::html::blocks::is_block;
 use crate::extract::html::tokens::Tag;
 
 /// The name of an element: its first 16 bytes, which is all that names of the standard have.
@@ -46,75 +47,6 @@ const VOID: &[&[u8]] = &[
     b"source",
     b"track",
     b"wbr",
-];
-
-/// Elements that stand in a line of their own, or in a cell.
-const BLOCKS: &[&[u8]] = &[
-    b"address",
-    b"article",
-    b"aside",
-    b"blockquote",
-    b"body",
-    b"br",
-    b"button",
-    b"caption",
-    b"center",
-    b"dd",
-    b"details",
-    b"dialog",
-    b"dir",
-    b"div",
-    b"dl",
-    b"dt",
-    b"fieldset",
-    b"figcaption",
-    b"figure",
-    b"footer",
-    b"form",
-    b"frame",
-    b"frameset",
-    b"h1",
-    b"h2",
-    b"h3",
-    b"h4",
-    b"h5",
-    b"h6",
-    b"head",
-    b"header",
-    b"hgroup",
-    b"hr",
-    b"html",
-    b"iframe",
-    b"img",
-    b"input",
-    b"legend",
-    b"li",
-    b"listing",
-    b"main",
-    b"menu",
-    b"nav",
-    b"ol",
-    b"optgroup",
-    b"option",
-    b"p",
-    b"plaintext",
-    b"pre",
-    b"search",
-    b"section",
-    b"select",
-    b"summary",
-    b"table",
-    b"tbody",
-    b"td",
-    b"textarea",
-    b"tfoot",
-    b"th",
-    b"thead",
-    b"title",
-    b"tr",
-    b"ul",
-    b"video",
-    b"xmp",
 ];
 
 /// Elements whose text no reader of the page sees. Readings of characters (`rt`) stand between the characters
@@ -190,13 +122,8 @@ const AROUND_WORDS: &[&str] = &[
 const NEVER_AROUND: &[&[u8]] = &[b"article", b"body", b"html", b"main"];
 
 /// Takes the name of an element and says whether it has no content.
-pub(super) fn is_void(name: &[u8]) -> bool {
+pub(crate) fn is_void(name: &[u8]) -> bool {
     VOID.contains(&name)
-}
-
-/// Takes the name of an element and says whether it separates what is before, in and after it.
-pub(crate) fn is_block(name: &[u8]) -> bool {
-    BLOCKS.binary_search(&name).is_ok()
 }
 
 /// Takes the name of an element and says whether SVG and MathML end before it: it is text, and somebody forgot
@@ -336,7 +263,7 @@ mod tests {
 
     #[test]
     fn lists_that_are_searched_are_sorted() {
-        for list in [BLOCKS, UNSEEN, AROUND] {
+        for list in [UNSEEN, AROUND] {
             assert!(list.is_sorted(), "{list:?}");
         }
     }

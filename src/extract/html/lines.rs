@@ -1,6 +1,7 @@
 //! Pieces of a page to a text in which each stands on its line.
 
-use crate::extract::html::page::{Is, Page, line_ends};
+use crate::extract::html::page::{Is, Page};
+use crate::extract::line_ends;
 
 /// Takes a page, its source, and which of its pieces count; returns their text, which has as many lines as the
 /// source.

@@ -5,6 +5,7 @@
 //! front matter or a shortcode of a site generator.
 
 mod article;
+mod blocks;
 mod elements;
 mod endings;
 mod lines;
@@ -14,12 +15,13 @@ mod sources;
 mod tokens;
 mod wish;
 
-pub(crate) use elements::is_block;
+pub(crate) use blocks::is_block;
+pub(crate) use elements::is_void;
 pub(crate) use tokens::Syntax;
 pub(crate) use wish::wish;
 
 use crate::extract::html::article::Article;
-use crate::extract::html::elements::{is_unseen, is_void};
+use crate::extract::html::elements::is_unseen;
 use crate::extract::html::lines::render;
 use crate::extract::html::outline::Outline;
 use crate::extract::html::page::Page;
@@ -53,11 +55,6 @@ pub(crate) fn chapter(source: &str, syntax: Syntax) -> String {
 pub(crate) fn fragment(html: &str, skips_code: bool) -> String {
     let page = Page::read(html, Syntax::Html, None);
     render(&page, html, |_, is| !(skips_code && is.preformatted))
-}
-
-/// Takes the name of an element, in lower case, and says whether it has any content.
-pub(crate) fn has_content(name: &[u8]) -> bool {
-    !is_void(name)
 }
 
 /// Takes a start tag, as it is written, and says whether no reader sees what is in its element.

@@ -6,6 +6,7 @@
 //! of a private plane that stands for its number. Whatever is done with the tree, these characters say which
 //! pieces were kept.
 
+use crate::extract::html::blocks::is_outlined;
 use crate::extract::html::elements::Name;
 use crate::extract::html::page::Is;
 use crate::extract::html::tokens::Tag;
@@ -26,45 +27,6 @@ const LARGEST: usize = 2 << 20;
 /// How much of a class or an id says what it is.
 const LONGEST: usize = 200;
 
-/// The elements of outlines. Formatting is no part of them but for links, which stand for other pages.
-const ELEMENTS: &[&[u8]] = &[
-    b"a",
-    b"address",
-    b"article",
-    b"blockquote",
-    b"caption",
-    b"center",
-    b"dd",
-    b"details",
-    b"div",
-    b"dl",
-    b"dt",
-    b"figcaption",
-    b"figure",
-    b"h2",
-    b"h3",
-    b"h4",
-    b"h5",
-    b"h6",
-    b"header",
-    b"hgroup",
-    b"li",
-    b"main",
-    b"ol",
-    b"p",
-    b"pre",
-    b"section",
-    b"summary",
-    b"table",
-    b"tbody",
-    b"td",
-    b"tfoot",
-    b"th",
-    b"thead",
-    b"tr",
-    b"ul",
-];
-
 const LINK: Name = Name::new(b"a");
 
 /// The outline of a page.
@@ -81,7 +43,8 @@ impl Outline {
     /// outline, so that its end has to be told.
     pub(super) fn start(&mut self, tag: &Tag, is_out: bool) -> bool {
         let name = tag.name.as_slice();
-        let is_known = ELEMENTS.binary_search(&name).is_ok();
+        // Links stand for other pages.
+        let is_known = name == b"a" || is_outlined(name);
         if is_out || !is_known || self.open.len() == DEEPEST || self.is_full() {
             return false;
         }

@@ -1,12 +1,14 @@
 //! A page as pieces of text in their order, each with its line and what it is.
 
+use crate::extract::html::blocks::is_block;
 use crate::extract::html::elements::{
-    FOREIGN_OBJECT, Name, ends_foreign, is_around, is_block, is_label, is_main, is_scope,
-    is_unseen, is_unseen_of_foreign, is_void,
+    FOREIGN_OBJECT, Name, ends_foreign, is_around, is_label, is_main, is_scope, is_unseen,
+    is_unseen_of_foreign, is_void,
 };
-use crate::extract::html::endings::ended_by;
+use crate::extract::html::endings::{Ending, ended_by};
 use crate::extract::html::outline::Outline;
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
+use crate::extract::line_ends;
 
 /// How many open elements are searched for the one that an end tag means. Pages nest some tens deep; without a
 /// limit a hostile one would take time that grows with its square.
@@ -250,7 +252,7 @@ impl Sink for Reader<'_, '_> {
                 self.pop();
             }
         }
-        for (ended, within) in ended_by(name) {
+        for Ending { ended, within } in ended_by(name) {
             // A paragraph around a picture goes on behind what stands in the picture.
             self.close(ended, |name| {
                 within.contains(&name) || name == FOREIGN_OBJECT
@@ -386,9 +388,4 @@ fn is_part_of_table(name: &[u8]) -> bool {
         name,
         b"table" | b"tbody" | b"thead" | b"tfoot" | b"tr" | b"td" | b"th" | b"caption"
     )
-}
-
-/// How many line ends there are in a text.
-pub(super) fn line_ends(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte == b'\n').count()
 }

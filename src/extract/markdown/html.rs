@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::extract::html::{fragment, has_content, hides, is_block};
+use crate::extract::html::{fragment, hides, is_block, is_void};
 use crate::extract::lined::Lined;
 
 /// How many open elements are searched for the one that an end tag means. Without a limit a hostile document would
@@ -118,7 +118,7 @@ impl Html {
             if let Some(depth) = near.position(|(open, _)| *open == name) {
                 self.inline.truncate(self.inline.len() - depth - 1);
             }
-        } else if !name.is_empty() && has_content(name.as_bytes()) {
+        } else if !name.is_empty() && !is_void(name.as_bytes()) {
             let is_seen = !self.is_hidden() && !hides(tag);
             self.inline.push((name, is_seen));
         }

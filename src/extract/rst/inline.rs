@@ -1,5 +1,7 @@
 //! What stands between the words of a paragraph of reStructuredText.
 
+use crate::extract::line_ends;
+
 /// How many characters the name of a role has at most.
 const MOST_NAME: usize = 80;
 
@@ -27,7 +29,8 @@ pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
                 // The mark of a reference.
                 let taken = taken + reference(&rest[taken..]);
                 // What follows stands on its line, also behind a target with a line end in it.
-                let missing = lines(&rest[..taken]) - lines(&out[written..]);
+                let missing =
+                    line_ends(&rest.as_bytes()[..taken]) - line_ends(&out.as_bytes()[written..]);
                 out.extend(std::iter::repeat_n('\n', missing));
                 before = rest[..taken]
                     .chars()
@@ -42,11 +45,6 @@ pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
             }
         }
     }
-}
-
-/// How many line ends there are in a text.
-fn lines(text: &str) -> usize {
-    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 /// `\ ` joins two words, and other characters lose what they mean.

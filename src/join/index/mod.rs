@@ -1,0 +1,312 @@
+//! Distinct sets prepared for joining, by whichever strategy is expected to be faster.
+
+mod pair;
+mod prepared;
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub(crate) use self::pair::SetPair;
+pub(crate) use self::prepared::Prepared;
+
+use crate::join::containment::{Contained, Containment};
+use crate::join::cost::{Estimate, Strategy};
+use crate::join::exhaustive::overlap;
+use crate::join::held::Held;
+use crate::join::postings::Postings;
+use crate::join::probe::{Probe, Probed, Scratch};
+use crate::join::rarity::{ONE, Rarity, Weighted};
+use crate::join::threshold::Threshold;
+use crate::join::tiles::Tiles;
+use crate::join::tuning::Tuning;
+
+/// Sets from which the cost of the join is estimated.
+const SAMPLE: usize = 1000;
+
+/// Sets that one task compares at a time at most.
+const CHUNK: u32 = 32;
+
+/// No more sets are compared once so many pairs wait to be handed on: 20 MiB.
+const WAITING: usize = 1 << 20;
+
+/// Distinct sets, known by rank, prepared for joining and for measuring single pairs.
+#[derive(Debug)]
+pub(crate) struct Index {
+    sizes: Vec<u32>,
+    floors: Vec<u32>,
+    tuning: Tuning,
+    indexed: u32,
+    form: Form,
+    /// What elements weigh; none if that is not wanted.
+    rarity: Option<Rarity>,
+    /// What no task works with at the moment.
+    idle: Mutex<Vec<Scratch>>,
+}
+
+#[derive(Debug)]
+enum Form {
+    Sorted(Vec<Vec<u64>>),
+    Postings(Postings, Tiles),
+}
+
+impl Index {
+    /// How many sets there are.
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.sizes.len()).expect("positions are 32 bits wide")
+    }
+
+    /// Takes the sets that are to look for others and the threshold, and returns what that and making
+    /// the index are expected to cost.
+    pub(crate) fn estimate(&self, probing: Range<u32>, threshold: Threshold) -> Estimate {
+        let (additions, counters) = match self.probed(threshold) {
+            None => (0, 0),
+            Some(among) => {
+                // Some of many stand for all.
+                let step = (probing.len() / SAMPLE).max(1);
+                let sets = probing.step_by(step);
+                let work = sets.map(|set| Probe::new(&among, set, self.end(set)).work());
+                let sum = work.fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
+                (sum.0 * step as u64, sum.1 * step as u64)
+            }
+        };
+        let strategy = match self.form {
+            Form::Sorted(_) => Strategy::Exhaustive,
+            Form::Postings(..) => Strategy::Counting,
+        };
+        Estimate::new(strategy, &self.sizes, (additions, counters))
+    }
+
+    /// The end of the sets that a set is compared with.
+    fn end(&self, set: u32) -> u32 {
+        set.min(self.indexed)
+    }
+
+    /// The sets ready for probing, if they are to be counted.
+    fn probed(&self, threshold: Threshold) -> Option<Probed<'_>> {
+        match &self.form {
+            Form::Sorted(_) => None,
+            Form::Postings(postings, tiles) => Some(Probed::new(
+                &self.sizes,
+                &self.floors,
+                postings,
+                tiles,
+                threshold,
+                &self.tuning,
+            )),
+        }
+    }
+
+    /// Takes a range of sets, the threshold and, ordered, pairs (later, earlier) that are wanted
+    /// whether they are similar or not. Returns those and all others that are similar enough, of sets
+    /// in the range with sets to be found before them, in order; and the end of the sets that were
+    /// compared, which is not that of the range if there are very many pairs.
+    pub(crate) fn pairs(
+        &self,
+        sets: Range<u32>,
+        threshold: Threshold,
+        wanted: &[(u32, u32)],
+    ) -> (u32, Vec<SetPair>) {
+        let among = self.probed(threshold);
+        self.in_chunks(sets, |x, scratch, pairs| {
+            self.similar(x, among.as_ref(), threshold, scratch, pairs);
+            self.add_wanted(x, wanted, &mut scratch.whole, pairs);
+        })
+    }
+
+    /// As [`Self::pairs`], but only the wanted pairs.
+    pub(crate) fn wanted(&self, sets: Range<u32>, wanted: &[(u32, u32)]) -> (u32, Vec<SetPair>) {
+        self.in_chunks(sets, |x, scratch, pairs| {
+            self.add_wanted(x, wanted, &mut scratch.whole, pairs);
+        })
+    }
+
+    /// Takes a range of sets and how to find the pairs of one, and returns the pairs of all with their
+    /// weighted measures, in order, as [`Self::pairs`] does.
+    fn in_chunks(
+        &self,
+        sets: Range<u32>,
+        find: impl Fn(u32, &mut Scratch, &mut Vec<SetPair>) + Sync,
+    ) -> (u32, Vec<SetPair>) {
+        let threads = rayon::current_num_threads();
+        let share = sets.len() / (4 * threads);
+        let chunk = u32::try_from(share).map_or(CHUNK, |share| share.clamp(1, CHUNK));
+        // Chunks are taken in order, so that those before the first one that is not are complete.
+        let next = AtomicU64::new(u64::from(sets.start));
+        let waiting = AtomicUsize::new(0);
+        let done: Mutex<Vec<(u32, Vec<SetPair>)>> = Mutex::default();
+        let work = || {
+            let mut scratch = lock(&self.idle).pop().unwrap_or_default();
+            let mut of_one = Vec::new();
+            while waiting.load(Ordering::Relaxed) < WAITING {
+                let from = next.fetch_add(u64::from(chunk), Ordering::Relaxed);
+                let Some(from) = u32::try_from(from).ok().filter(|&from| from < sets.end) else {
+                    break;
+                };
+                let mut pairs = Vec::new();
+                for x in from..sets.end.min(from.saturating_add(chunk)) {
+                    find(x, &mut scratch, &mut of_one);
+                    self.weigh(x, &mut scratch, &mut of_one);
+                    pairs.append(&mut of_one);
+                }
+                waiting.fetch_add(pairs.len(), Ordering::Relaxed);
+                lock(&done).push((from, pairs));
+            }
+            lock(&self.idle).push(scratch);
+        };
+        rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_unstable_by_key(|&(from, _)| from);
+        let end = next.into_inner().min(u64::from(sets.end));
+        let pairs = done.into_iter().flat_map(|(_, pairs)| pairs).collect();
+        (u32::try_from(end).expect("not beyond the range"), pairs)
+    }
+
+    /// Takes the sets that look for others, when one contains another, and the similarity from
+    /// which pairs are left out; returns the pairs (later, earlier) of them with sets to be found before them,
+    /// ordered.
+    pub(crate) fn contained(
+        &self,
+        sets: Range<u32>,
+        containment: Containment,
+        except: Option<Threshold>,
+    ) -> Vec<(u32, u32)> {
+        match &self.form {
+            Form::Sorted(_) => {
+                let before = |x| (0..self.end(x)).map(move |y| (x, y));
+                let admits = |&(x, y): &(u32, u32)| {
+                    let (overlap, union) = self.shared(x, y);
+                    containment.admits(overlap, self.sizes[x as usize], self.sizes[y as usize])
+                        && !except.is_some_and(|t| t.admits(overlap, union))
+                };
+                sets.flat_map(before).filter(admits).collect()
+            }
+            Form::Postings(postings, _) => Contained {
+                sizes: &self.sizes,
+                postings,
+                containment,
+                except,
+            }
+            .pairs(self.indexed, sets),
+        }
+    }
+
+    /// Finds a set's pairs with similar ones, in order.
+    fn similar(
+        &self,
+        x: u32,
+        among: Option<&Probed<'_>>,
+        threshold: Threshold,
+        scratch: &mut Scratch,
+        pairs: &mut Vec<SetPair>,
+    ) {
+        let Some(among) = among else {
+            let measured = (0..self.end(x)).map(|y| self.measured(x, y));
+            pairs.extend(measured.filter(|pair| threshold.admits(pair.overlap, pair.union)));
+            return;
+        };
+        let probe = Probe::new(among, x, self.end(x));
+        probe.run(scratch, |y, overlap, union| {
+            pairs.push(SetPair {
+                x,
+                y,
+                overlap,
+                union,
+                weighted: Weighted::default(),
+            });
+        });
+        pairs.sort_unstable();
+    }
+
+    /// Adds the weighted measures to the pairs of a set.
+    fn weigh(&self, x: u32, scratch: &mut Scratch, pairs: &mut [SetPair]) {
+        let Some(rarity) = &self.rarity else {
+            return;
+        };
+        let measure = |shared, y| rarity.measure(shared, x, y);
+        match &self.form {
+            Form::Sorted(_) => {
+                for pair in pairs {
+                    pair.weighted = measure(u64::from(pair.overlap) * u64::from(ONE), pair.y);
+                }
+            }
+            Form::Postings(postings, _) => {
+                if !pairs.is_empty() {
+                    rarity.hold(postings, x, &mut scratch.held);
+                }
+                for pair in pairs {
+                    let shared = rarity.shared(postings, &scratch.held, pair.y);
+                    pair.weighted = measure(shared, pair.y);
+                }
+            }
+        }
+    }
+
+    /// Adds the wanted pairs of a set to its similar ones, in order.
+    fn add_wanted(
+        &self,
+        x: u32,
+        wanted: &[(u32, u32)],
+        whole: &mut Held,
+        pairs: &mut Vec<SetPair>,
+    ) {
+        let is_new = |y: &u32| pairs.binary_search_by_key(y, |pair| pair.y).is_err();
+        let wanted = of_later(x, wanted).iter();
+        let new: Vec<u32> = wanted.map(|&(_, y)| y).filter(is_new).collect();
+        if new.is_empty() {
+            return;
+        }
+        let new = new.into_iter();
+        match &self.form {
+            Form::Sorted(_) => pairs.extend(new.map(|y| self.measured(x, y))),
+            Form::Postings(postings, _) => {
+                whole.fill(postings.ranks(x));
+                let overlap = |y| whole.shared(postings.ranks(y), 0);
+                pairs.extend(new.map(|y| self.pair(x, y, overlap(y))));
+            }
+        }
+        pairs.sort_unstable();
+    }
+
+    /// Two sets with what they share.
+    fn measured(&self, x: u32, y: u32) -> SetPair {
+        let (overlap, _) = self.shared(x, y);
+        self.pair(x, y, overlap)
+    }
+
+    /// Two sets that share so many elements.
+    fn pair(&self, x: u32, y: u32, overlap: u32) -> SetPair {
+        SetPair {
+            x,
+            y,
+            overlap,
+            union: self.sizes[x as usize] + self.sizes[y as usize] - overlap,
+            weighted: Weighted::default(),
+        }
+    }
+
+    /// How many elements both of two sets have, and how many at least one has.
+    pub(crate) fn shared(&self, x: u32, y: u32) -> (u32, u32) {
+        let overlap = match &self.form {
+            Form::Sorted(sets) => overlap(&sets[x as usize], &sets[y as usize]),
+            Form::Postings(postings, _) => overlap(postings.ranks(x), postings.ranks(y)),
+        };
+        let sizes = (self.sizes[x as usize], self.sizes[y as usize]);
+        (overlap, sizes.0 + sizes.1 - overlap)
+    }
+}
+
+/// Those of ordered pairs `(later, earlier)` whose later set this is.
+fn of_later(x: u32, pairs: &[(u32, u32)]) -> &[(u32, u32)] {
+    let first = pairs.partition_point(|&(later, _)| later < x);
+    let from_it = &pairs[first..];
+    &from_it[..from_it.partition_point(|&(later, _)| later == x)]
+}
+
+/// What a lock guards stays whole if a task panics: it is only pushed and popped.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;
