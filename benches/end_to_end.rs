@@ -21,8 +21,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use dupfind::scan::observer::Silent;
-use dupfind::scan::{Outcome, Settings, scan};
+use dupfind::engine::Options;
+use dupfind::engine::Outcome;
+use dupfind::engine::observer::Silent;
+use dupfind::scan::{ScanOptions, scan};
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -47,8 +49,11 @@ fn main() {
         println!("{}", folder.display());
         let texts = support::texts(&settings);
         for threads in [1, 2] {
-            let settings = Settings {
-                threads,
+            let settings = ScanOptions {
+                engine: Options {
+                    threads,
+                    ..Options::default()
+                },
                 ..settings.clone()
             };
             compare(&settings, &texts);
@@ -58,9 +63,9 @@ fn main() {
 }
 
 /// Measures and prints one comparison.
-fn compare(settings: &Settings, texts: &[String]) {
+fn compare(settings: &ScanOptions, texts: &[String]) {
     let pool = ThreadPoolBuilder::new()
-        .num_threads(settings.threads)
+        .num_threads(settings.engine.threads)
         .build()
         .expect("threads");
     let (mut scans, mut cuts, mut loads) = (Vec::new(), Vec::new(), Vec::new());
@@ -89,7 +94,7 @@ fn compare(settings: &Settings, texts: &[String]) {
     let outcome = last.expect("at least one turn");
     println!(
         "  {} threads: {} documents, {} bytes, {} pairs",
-        settings.threads,
+        settings.engine.threads,
         outcome.documents.len(),
         outcome.stats.bytes,
         outcome.pair_counts.total()
@@ -168,7 +173,7 @@ fn write_records(texts: &[String], path: &Path) {
 /// memory the process had, in bytes (0 where the system does not tell).
 fn one() {
     let path = std::env::args().find(|word| word.ends_with(".jsonl"));
-    let settings = Settings::for_paths(path);
+    let settings = ScanOptions::for_paths(path);
     let start = Instant::now();
     let outcome = scan(&settings, &Silent, None).expect("readable documents");
     let time = start.elapsed();

@@ -8,11 +8,11 @@
 use std::time::Instant;
 
 use dupfind::document::DocId;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::sink::Best;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{exhaustive, hamming, jaccard};
-use dupfind::scan::observer::Silent;
-use dupfind::scan::sink::Best;
-use dupfind::scan::{Settings, scan, shingle_sets};
+use dupfind::scan::{ScanOptions, scan, shingle_sets};
 
 #[expect(dead_code, reason = "the texts and labels are for other benches")]
 mod support;
@@ -53,9 +53,9 @@ fn main() {
 }
 
 /// Scans with less and less memory, and with one thread and two, against both exhaustive joins.
-fn whole_scans(settings: &Settings, codes: &[u64], sets: &[&[u64]]) {
-    let similar = exhaustive::jaccard(sets, settings.min_jaccard);
-    let near = exhaustive::hamming(codes, settings.max_hamming);
+fn whole_scans(settings: &ScanOptions, codes: &[u64], sets: &[&[u64]]) {
+    let similar = exhaustive::jaccard(sets, settings.engine.min_jaccard);
+    let near = exhaustive::hamming(codes, settings.engine.max_hamming);
     let mut expected: Vec<(u32, u32)> = similar.iter().map(|pair| (pair.a, pair.b)).collect();
     expected.extend(near.iter().map(|pair| (pair.a, pair.b)));
     expected.sort_unstable();
@@ -64,8 +64,8 @@ fn whole_scans(settings: &Settings, codes: &[u64], sets: &[&[u64]]) {
     for (tiles, threads) in [(1, 1), (1, 2), (3, 2), (10, 1), (10, 2)] {
         let limit = (tiles > 1).then(|| 36 * shingles as u64 / tiles);
         let mut settings = settings.clone();
-        settings.threads = threads;
-        settings.budget.limit = limit;
+        settings.engine.threads = threads;
+        settings.engine.budget.limit = limit;
         let mut best = Best::all();
         let start = Instant::now();
         let outcome = scan(&settings, &Silent, Some(&mut best)).expect("a readable folder");

@@ -15,10 +15,10 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dupfind::extract::Html;
-use dupfind::format::Kind;
-use dupfind::ingest;
-use dupfind::ingest::records::Batches;
+use dupfind::read;
+use dupfind::read::extract::Html;
+use dupfind::read::format::Kind;
+use dupfind::read::records::Batches;
 use encoding_rs::GB18030;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -42,11 +42,11 @@ struct Form {
     /// What the name of such a file ends in.
     extension: &'static str,
     write: fn(&str) -> Vec<u8>,
-    settings: ingest::Settings,
+    settings: read::ReadOptions,
 }
 
 fn form(name: &'static str, extension: &'static str, write: fn(&str) -> Vec<u8>) -> Form {
-    let settings = ingest::Settings::default();
+    let settings = read::ReadOptions::default();
     Form {
         name,
         extension,
@@ -197,11 +197,11 @@ fn joined(documents: &[String]) -> Vec<String> {
 }
 
 /// Reads a file and returns how much text it has.
-fn read(path: &Path, settings: &ingest::Settings, buffer: &mut Vec<u8>) -> usize {
+fn read(path: &Path, settings: &read::ReadOptions, buffer: &mut Vec<u8>) -> usize {
     let kind = Kind::of(path);
     let batches = Batches::open(path, kind, settings);
     let Ok(Some(batches)) = batches else {
-        let document = ingest::file(path, kind, settings, buffer);
+        let document = read::file(path, kind, settings, buffer);
         return document.map_or(0, |document| black_box(document.text).len());
     };
     let mut read = 0;
@@ -209,7 +209,7 @@ fn read(path: &Path, settings: &ingest::Settings, buffer: &mut Vec<u8>) -> usize
         for numbered in batch.records(&settings.fields) {
             let text = numbered
                 .record
-                .map(|record| ingest::record(record.text, batch.encoding(), settings).text);
+                .map(|record| read::record(record.text, batch.encoding(), settings).text);
             read += text.map_or(0, |text| black_box(text).len());
         }
     }

@@ -9,12 +9,12 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dupfind::engine::Options;
 use dupfind::fingerprint::idf::Idf;
 use dupfind::fingerprint::shingles::Shingler;
 use dupfind::fingerprint::simhash::simhash;
 use dupfind::fingerprint::terms::{TermCounter, Terms};
 use dupfind::join::{hamming, jaccard};
-use dupfind::scan::Settings;
 use dupfind::text::han::Han;
 use dupfind::text::normalize::normalize_into;
 use dupfind::text::script::{Run, runs, runs_into};
@@ -71,7 +71,7 @@ impl Documents {
             .collect();
         let sets = units
             .iter()
-            .map(|units| Shingler::new().set(units, Settings::SHINGLE_SIZE).to_vec())
+            .map(|units| Shingler::new().set(units, Options::SHINGLE_SIZE).to_vec())
             .collect();
         let codes = terms
             .iter()
@@ -172,7 +172,7 @@ fn kernels(criterion: &mut Criterion) {
         let mut shingler = Shingler::new();
         bench.iter(|| {
             for units in &documents.units {
-                black_box(shingler.set(units, Settings::SHINGLE_SIZE));
+                black_box(shingler.set(units, Options::SHINGLE_SIZE));
             }
         });
     });
@@ -191,10 +191,10 @@ fn kernels(criterion: &mut Criterion) {
         .sample_size(20)
         .throughput(Throughput::Elements(pairs));
     group.bench_function("jaccard", |bench| {
-        bench.iter(|| jaccard::self_join(&documents.sets, Settings::MIN_JACCARD));
+        bench.iter(|| jaccard::self_join(&documents.sets, Options::MIN_JACCARD));
     });
     group.bench_function("hamming", |bench| {
-        bench.iter(|| hamming::self_join(&documents.codes, Settings::MAX_HAMMING));
+        bench.iter(|| hamming::self_join(&documents.codes, Options::MAX_HAMMING));
     });
     group.finish();
 }

@@ -12,12 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dupfind::extract::{self, Html, extract};
-use dupfind::format::Format;
-use dupfind::scan::observer::Silent;
-use dupfind::scan::relation::Relation;
-use dupfind::scan::sink::Best;
-use dupfind::scan::{Settings, scan};
+use dupfind::engine::observer::Silent;
+use dupfind::engine::relation::Relation;
+use dupfind::engine::sink::Best;
+use dupfind::read::extract::{self, Html, extract};
+use dupfind::read::format::Format;
+use dupfind::scan::{ScanOptions, scan};
 use pages::{Article, SITES, page};
 
 #[path = "support/pages.rs"]
@@ -122,8 +122,8 @@ impl Counts {
                 sites * articles * (articles - 1) / 2,
             ],
         };
-        let mut settings = Settings::for_paths([docs.to_owned()]);
-        settings.ingest.extract.html = html;
+        let mut settings = ScanOptions::for_paths([docs.to_owned()]);
+        settings.read.extract.html = html;
         let mut best = Best::all();
         let outcome = scan(&settings, &Silent, Some(&mut best)).expect("a scan");
         assert_eq!(outcome.documents.len(), articles * sites);
@@ -207,9 +207,9 @@ fn navigation_and_speed(folder: &Path) {
 }
 
 fn text(source: &str, html: Html) -> std::borrow::Cow<'_, str> {
-    let settings = extract::Settings {
+    let settings = extract::ExtractOptions {
         html,
-        ..extract::Settings::default()
+        ..extract::ExtractOptions::default()
     };
     extract(source, Format::Html, &settings)
 }

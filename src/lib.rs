@@ -13,36 +13,34 @@
 //!
 //! The rooms, each of which uses only rooms above it:
 //!
-//! * [`error`], [`document`], [`format`](mod@format): values everybody shares
-//! * [`contained`]: calls into parsers of others that may panic
+//! * [`error`], [`document`]: values everybody shares
 //! * [`text`]: text in, pieces out
 //! * [`fingerprint`]: pieces in, one compact value per document out
 //! * [`join`]: all values in, verified pairs out
-//! * [`cluster`]: pairs in, components out
-//! * [`source`], [`decode`], [`extract`]: files, bytes to text, text to what counts of it
-//! * [`ingest`]: how a file or record comes to its text through these three
-//! * [`store`]: what waits to be joined, in memory or in temporary files
-//! * [`seen`]: what was seen before, remembered in memory of a fixed size
-//! * [`stream`]: records that come without end, as parts that may have been seen
-//! * [`scan`]: the one room that knows the order of the stages
+//! * [`engine`]: features of documents in, pairs and clusters out
+//! * [`read`]: paths in, named texts out
+//! * [`scan`]: a folder in, everything about its pairs out
 //! * [`gate`]: which pairs count, and which are new
 //! * [`compare`]: two documents in every detail
+//! * [`stream`]: records that come without end, as parts that may have been seen
+//! * [`tune`]: how many pairs other thresholds would give
 //! * [`report`]: writes the result to any writer
+//! * [`cli`]: the command line
 //!
-//! The library prints nothing, never exits and reads no environment (but for the folder for temporary
-//! files, if none is given); the binary does.
+//! All rooms but `cli` print nothing, never exit and read no environment (but for the folder for temporary
+//! files, if none is given).
 //!
 //! # Examples
 //!
 //! Scan a folder:
 //!
 //! ```
-//! use dupfind::scan::{Settings, scan};
-//! use dupfind::scan::observer::Silent;
-//! use dupfind::scan::sink::Best;
+//! use dupfind::scan::{ScanOptions, scan};
+//! use dupfind::engine::observer::Silent;
+//! use dupfind::engine::sink::Best;
 //!
 //! let mut best = Best::all();
-//! let settings = Settings::for_paths(["fixtures/corpus/en"]);
+//! let settings = ScanOptions::for_paths(["fixtures/corpus/en"]);
 //! let outcome = scan(&settings, &Silent, Some(&mut best))?;
 //! for pair in best.into_pairs() {
 //!     println!("{} {}", outcome.name(pair.a), outcome.name(pair.b));
@@ -56,22 +54,17 @@
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod cluster;
+pub mod cli;
 pub mod compare;
-pub mod contained;
-pub mod decode;
 pub mod document;
+pub mod engine;
 pub mod error;
-pub mod extract;
 pub mod fingerprint;
-pub mod format;
 pub mod gate;
-pub mod ingest;
 pub mod join;
+pub mod read;
 pub mod report;
 pub mod scan;
-pub mod seen;
-pub mod source;
-pub mod store;
 pub mod stream;
 pub mod text;
+pub mod tune;

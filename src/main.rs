@@ -1,8 +1,5 @@
-//! The `dupfind` program. Everything it can do is in the library; here are only its command line,
-//! its terminal and its exit status.
-
-mod cli;
+//! The `dupfind` program.
 
 fn main() -> std::process::ExitCode {
-    cli::run(std::env::args_os())
+    dupfind::cli::run(std::env::args_os())
 }

@@ -5,14 +5,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind::document::DocId;
+use dupfind::engine::Options;
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::{Detector, Detectors, Require};
+use dupfind::engine::judge::Judge;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::sink::Best;
 use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use dupfind::join::exhaustive;
-use dupfind::scan::detectors::{Detector, Detectors, Require};
-use dupfind::scan::judge::Judge;
-use dupfind::scan::observer::Silent;
-use dupfind::scan::outcome::{Document, Pair};
-use dupfind::scan::sink::Best;
-use dupfind::scan::{Outcome, Settings, scan, scan_judged, shingle_sets};
+use dupfind::scan::{ScanOptions, scan, scan_judged, shingle_sets};
 
 /// Those that are asked for by name.
 const NAMED: [Detector; 4] = [
@@ -22,19 +24,22 @@ const NAMED: [Detector; 4] = [
     Detector::IMatch,
 ];
 
-/// Settings under which every detector finds something that others do not.
-fn settings(detectors: Detectors, require: Require) -> Settings {
-    Settings {
-        detectors,
-        require,
-        max_hamming: 9,
-        min_jaccard: "0.5".parse().unwrap(),
-        super_shingles: SuperShingles::new(40, 4, 2).unwrap(),
-        ..Settings::for_paths(["fixtures/corpus"])
+/// ScanOptions under which every detector finds something that others do not.
+fn settings(detectors: Detectors, require: Require) -> ScanOptions {
+    ScanOptions {
+        engine: Options {
+            detectors,
+            require,
+            max_hamming: 9,
+            min_jaccard: "0.5".parse().unwrap(),
+            super_shingles: SuperShingles::new(40, 4, 2).unwrap(),
+            ..Options::default()
+        },
+        ..ScanOptions::for_paths(["fixtures/corpus"])
     }
 }
 
-fn scanned(settings: &Settings) -> (Vec<Pair>, Outcome) {
+fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
     let mut best = Best::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)
@@ -132,12 +137,12 @@ fn super_shingles_are_those_of_the_definition() {
     let settings = settings(Detector::SuperShingle.into(), Require::Any);
     let (pairs, outcome) = scanned(&settings);
     let sets = shingle_sets(&settings, &Silent).unwrap().sets;
-    let mut shingler = SuperShingler::new(settings.super_shingles);
+    let mut shingler = SuperShingler::new(settings.engine.super_shingles);
     let mut signatures = Vec::new();
     for set in sets.slices().unwrap() {
         shingler.append(set, &mut signatures);
     }
-    let (width, least) = (settings.super_shingles.width().get(), 2);
+    let (width, least) = (settings.engine.super_shingles.width().get(), 2);
     let expected = exhaustive::agreement(&signatures, width, least);
     assert_eq!(signatures.len(), width * outcome.documents.len());
     assert_eq!(pairs.len(), expected.len());
@@ -154,9 +159,9 @@ fn signatures_alone_keep_no_shingle_sets() {
     let mut settings = settings(Detector::SuperShingle.into(), Require::Any);
     let (expected, _) = scanned(&settings);
     // The first set that were kept would go to a folder that is not there.
-    settings.budget.limit = Some(0);
-    settings.budget.temp_dir = Some("nowhere".into());
+    settings.engine.budget.limit = Some(0);
+    settings.engine.budget.temp_dir = Some("nowhere".into());
     assert_eq!(scanned(&settings).0, expected);
-    settings.detectors = Detector::Shingle.into();
+    settings.engine.detectors = Detector::Shingle.into();
     assert!(scan(&settings, &Silent, None).is_err());
 }

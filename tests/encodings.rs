@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
 
-use dupfind::decode::decode;
+use dupfind::read::decode::decode;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, KOI8_R, SHIFT_JIS, WINDOWS_1250,
     WINDOWS_1251, WINDOWS_1252,

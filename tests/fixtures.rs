@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind::scan::detectors::Detector;
-use dupfind::scan::observer::Silent;
-use dupfind::scan::outcome;
-use dupfind::scan::sink::Best;
-use dupfind::scan::{Outcome, Settings, scan};
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::Detector;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome;
+use dupfind::engine::sink::Best;
+use dupfind::scan::{ScanOptions, scan};
 use serde::Deserialize;
 
 const CORPUS: &str = "fixtures/corpus";
@@ -52,7 +53,7 @@ fn expected() -> Expected {
 
 fn found() -> (Outcome, Vec<outcome::Pair>) {
     let mut best = Best::all();
-    let settings = Settings::for_paths([CORPUS]);
+    let settings = ScanOptions::for_paths([CORPUS]);
     let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
     (outcome, best.into_pairs())
 }

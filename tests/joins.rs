@@ -5,15 +5,17 @@
 
 use std::io;
 
+use dupfind::engine::Options;
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::{Detector, Detectors};
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::sink::{Best, PairSink};
 use dupfind::error::Error;
 use dupfind::join::cost::Strategy;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
-use dupfind::scan::detectors::{Detector, Detectors};
-use dupfind::scan::observer::Silent;
-use dupfind::scan::outcome::{Document, Pair};
-use dupfind::scan::sink::{Best, PairSink};
-use dupfind::scan::{Outcome, Settings, scan, shingle_sets};
+use dupfind::scan::{ScanOptions, scan, shingle_sets};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as Generator;
 use rayon::ThreadPoolBuilder;
@@ -207,7 +209,7 @@ fn sets_too_large_for_narrow_counters() {
 
 /// The fixtures' codes and sets.
 fn fixtures() -> (Vec<u64>, Sets) {
-    let collection = shingle_sets(&Settings::for_paths(["fixtures/corpus"]), &Silent).unwrap();
+    let collection = shingle_sets(&ScanOptions::for_paths(["fixtures/corpus"]), &Silent).unwrap();
     let codes = collection
         .documents
         .iter()
@@ -298,17 +300,20 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
     }
 }
 
-/// Settings for the fixtures under which fingerprints find pairs that shingles do not.
-fn settings(detectors: Detectors) -> Settings {
-    Settings {
-        detectors,
-        max_hamming: 16,
-        ..Settings::for_paths(["fixtures/corpus"])
+/// ScanOptions for the fixtures under which fingerprints find pairs that shingles do not.
+fn settings(detectors: Detectors) -> ScanOptions {
+    ScanOptions {
+        engine: Options {
+            detectors,
+            max_hamming: 16,
+            ..Options::default()
+        },
+        ..ScanOptions::for_paths(["fixtures/corpus"])
     }
 }
 
 /// What a scan reports.
-fn scanned(settings: &Settings) -> (Vec<Pair>, Outcome) {
+fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
     let mut best = Best::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)
@@ -330,8 +335,8 @@ fn tiles_of_any_size_give_the_same_pairs() {
         // A tile for each set, and tiles of some hundreds and some thousands of shingles.
         for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
             let mut settings = settings(detectors);
-            settings.budget.limit = Some(limit);
-            settings.threads = threads;
+            settings.engine.budget.limit = Some(limit);
+            settings.engine.threads = threads;
             let (found, outcome) = scanned(&settings);
             let join = outcome.stats.join.unwrap();
             assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
@@ -364,19 +369,19 @@ impl PairSink for Full {
 
 #[test]
 fn a_sink_that_fails_ends_the_run() {
-    let mut settings = Settings::for_paths(["fixtures/corpus"]);
+    let mut settings = ScanOptions::for_paths(["fixtures/corpus"]);
     for limit in [None, Some(36 * 500)] {
-        settings.budget.limit = limit;
+        settings.engine.budget.limit = limit;
         match scan(&settings, &Silent, Some(&mut Full)) {
             Err(Error::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
             other => panic!("{limit:?}: {other:?}"),
         }
-        settings.budget.temp_dir = Some("no/such/folder".into());
+        settings.engine.budget.temp_dir = Some("no/such/folder".into());
         let spilled = scan(&settings, &Silent, None);
         assert_eq!(
             matches!(spilled, Err(Error::TempFile { .. })),
             limit.is_some()
         );
-        settings.budget.temp_dir = None;
+        settings.engine.budget.temp_dir = None;
     }
 }

@@ -6,13 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use dupfind::document::DocId;
-use dupfind::scan::detectors::{Detector, Detectors};
-use dupfind::scan::judge::Judge;
-use dupfind::scan::observer::Silent;
-use dupfind::scan::outcome::{Document, Pair};
-use dupfind::scan::sink::Best;
+use dupfind::engine::Options;
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::{Detector, Detectors};
+use dupfind::engine::judge::Judge;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::sink::Best;
 use dupfind::scan::texts::read_texts;
-use dupfind::scan::{Outcome, Settings, scan, scan_judged};
+use dupfind::scan::{ScanOptions, scan, scan_judged};
 
 /// Lets those pairs count whose number of shared letters, so to speak, is no multiple of some number.
 struct Every {
@@ -48,17 +50,20 @@ impl Judge for Every {
     }
 }
 
-fn settings(detectors: Detectors, limit: Option<u64>) -> Settings {
-    let mut settings = Settings {
-        detectors,
-        max_hamming: 12,
-        ..Settings::for_paths(["fixtures/corpus"])
+fn settings(detectors: Detectors, limit: Option<u64>) -> ScanOptions {
+    let mut settings = ScanOptions {
+        engine: Options {
+            detectors,
+            max_hamming: 12,
+            ..Options::default()
+        },
+        ..ScanOptions::for_paths(["fixtures/corpus"])
     };
-    settings.budget.limit = limit;
+    settings.engine.budget.limit = limit;
     settings
 }
 
-fn judged(settings: &Settings, leaves_out: u64) -> (Vec<Pair>, Outcome, u64) {
+fn judged(settings: &ScanOptions, leaves_out: u64) -> (Vec<Pair>, Outcome, u64) {
     let mut best = Best::all();
     let mut judge = Every {
         leaves_out,
@@ -110,7 +115,7 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
                 assert_eq!(outcome.pair_counts.total(), expected.len() as u64);
                 let edges: Vec<&Pair> = pairs
                     .iter()
-                    .filter(|pair| settings.cluster_on.have(pair.relation))
+                    .filter(|pair| settings.engine.cluster_on.have(pair.relation))
                     .collect();
                 let clusters = outcome.clusters.iter().map(|c| c.documents.clone());
                 assert_eq!(clusters.collect::<BTreeSet<_>>(), components(&edges));
@@ -143,7 +148,7 @@ fn texts_are_read_again_as_they_stand_in_the_files() {
     )
     .unwrap();
     file("gone.md", "a page that goes away").unwrap();
-    let settings = Settings::for_paths([folder.path()]);
+    let settings = ScanOptions::for_paths([folder.path()]);
     let outcome = scan(&settings, &Silent, None).unwrap();
     std::fs::remove_file(folder.path().join("gone.md")).unwrap();
     let ids: Vec<DocId> = (0..outcome.documents.len())

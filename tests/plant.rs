@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dupfind::decode::decode;
+use dupfind::read::decode::decode;
 use plant::random::Random;
 
 #[path = "../benches/quality/plant/mod.rs"]

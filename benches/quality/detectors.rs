@@ -5,11 +5,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dupfind::engine::Options;
+use dupfind::engine::detectors::{Detector, Detectors, Require};
+use dupfind::engine::observer::Stage;
+use dupfind::engine::stats::Stats;
 use dupfind::fingerprint::simhash::Width;
-use dupfind::scan::Settings;
-use dupfind::scan::detectors::{Detector, Detectors, Require};
-use dupfind::scan::observer::Stage;
-use dupfind::scan::stats::Stats;
+use dupfind::scan::ScanOptions;
 use tempfile::NamedTempFile;
 
 use crate::evaluate::{Evaluation, evaluate};
@@ -38,7 +39,7 @@ impl Way {
             detectors: detectors.into_iter().collect(),
             require: Require::Any,
             width: Width::Bits64,
-            max_hamming: Settings::MAX_HAMMING,
+            max_hamming: Options::MAX_HAMMING,
         }
     }
 
@@ -71,26 +72,29 @@ impl Way {
         ]
     }
 
-    fn settings(&self, docs: &Path) -> Settings {
-        Settings {
-            detectors: self.detectors,
-            require: self.require,
-            simhash_width: self.width,
-            max_hamming: self.max_hamming,
-            // So that the steps of a document add up to wall time.
-            threads: 1,
+    fn settings(&self, docs: &Path) -> ScanOptions {
+        ScanOptions {
+            engine: Options {
+                detectors: self.detectors,
+                require: self.require,
+                simhash_width: self.width,
+                max_hamming: self.max_hamming,
+                // So that the steps of a document add up to wall time.
+                threads: 1,
+                ..Options::default()
+            },
             ..support::settings(docs.to_owned())
         }
     }
 
     /// What a document takes until the join is over, in bytes.
-    fn bytes(&self, settings: &Settings, evaluation: &Evaluation) -> u64 {
+    fn bytes(&self, settings: &ScanOptions, evaluation: &Evaluation) -> u64 {
         let documents = evaluation.documents.max(1) as u64;
         let of = |detector| match detector {
             Detector::Simhash => u64::from(self.width.bits() / 8),
             Detector::Shingle | Detector::Containment => evaluation.stats.shingles * 8 / documents,
-            Detector::SuperShingle => settings.super_shingles.width().get() as u64 * 8,
-            Detector::IMatch => settings.i_match.width() as u64 * 8,
+            Detector::SuperShingle => settings.engine.super_shingles.width().get() as u64 * 8,
+            Detector::IMatch => settings.engine.i_match.width() as u64 * 8,
         };
         self.detectors.iter().map(of).sum()
     }

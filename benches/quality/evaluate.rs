@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dupfind::document::DocId;
-use dupfind::scan::detectors::Detector;
-use dupfind::scan::observer::Silent;
-use dupfind::scan::outcome::Pair;
-use dupfind::scan::relation::{NEAR_JACCARD, Relations};
-use dupfind::scan::sink::Best;
-use dupfind::scan::stats::Stats;
-use dupfind::scan::{Outcome, Settings, scan};
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::Detector;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome::Pair;
+use dupfind::engine::relation::{NEAR_JACCARD, Relations};
+use dupfind::engine::sink::Best;
+use dupfind::engine::stats::Stats;
+use dupfind::scan::{ScanOptions, scan};
 
 use crate::measures::{SCORES, relation};
 use crate::metrics::{Decision, average_precision, roc_area};
@@ -102,7 +103,7 @@ impl Tally {
 }
 
 /// Scans a folder and compares the result with its labels.
-pub(crate) fn evaluate(name: String, settings: &Settings, labels: &[Labelled]) -> Evaluation {
+pub(crate) fn evaluate(name: String, settings: &ScanOptions, labels: &[Labelled]) -> Evaluation {
     let mut best = Best::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).expect("a readable folder");
     let pairs = best.into_pairs();
@@ -157,7 +158,7 @@ pub(crate) fn evaluate(name: String, settings: &Settings, labels: &[Labelled]) -
 }
 
 /// The documents by their names within the folder.
-fn ids<'o>(settings: &Settings, outcome: &'o Outcome) -> HashMap<&'o str, DocId> {
+fn ids<'o>(settings: &ScanOptions, outcome: &'o Outcome) -> HashMap<&'o str, DocId> {
     let ids = (0..).map(DocId::from);
     let docs = &settings.walk.paths[0];
     let documents = outcome.documents.iter();

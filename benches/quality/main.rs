@@ -19,8 +19,9 @@
 use std::path::PathBuf;
 
 use arguments::{Arguments, Task};
+use dupfind::engine::Options;
 use dupfind::join::containment::Containment;
-use dupfind::scan::Settings;
+use dupfind::scan::ScanOptions;
 use support::labels::{Labelled, labelled_folder};
 
 mod arguments;
@@ -53,12 +54,15 @@ fn main() {
         Task::Evaluate(folders) => {
             let mut evaluations = Vec::new();
             for (name, docs, labels) in labelled(folders) {
-                let settings = Settings {
-                    containment: min_containment.map(|least| Containment {
-                        least,
-                        min_size: Settings::MIN_CONTAINED,
-                    }),
-                    han,
+                let settings = ScanOptions {
+                    engine: Options {
+                        containment: min_containment.map(|least| Containment {
+                            least,
+                            min_size: Options::MIN_CONTAINED,
+                        }),
+                        han,
+                        ..Options::default()
+                    },
                     ..support::settings(docs)
                 };
                 let evaluation = evaluate::evaluate(name, &settings, &labels);

@@ -4,10 +4,10 @@ pub(crate) mod labels;
 
 use std::path::PathBuf;
 
-use dupfind::ingest;
-use dupfind::ingest::records::Batches;
-use dupfind::scan::Settings;
-use dupfind::source::walk::{Entry, walk};
+use dupfind::read;
+use dupfind::read::records::Batches;
+use dupfind::read::source::walk::{Entry, walk};
+use dupfind::scan::ScanOptions;
 
 /// The folder that is used if none is given: small, and always there.
 const DEFAULT: &str = "fixtures/corpus";
@@ -28,24 +28,24 @@ pub(crate) fn folders() -> Vec<PathBuf> {
 
 /// The default settings for one folder, hidden and ignored files included: everything in a folder
 /// of test documents is a document.
-pub(crate) fn settings(folder: PathBuf) -> Settings {
-    let mut settings = Settings::for_paths([folder]);
+pub(crate) fn settings(folder: PathBuf) -> ScanOptions {
+    let mut settings = ScanOptions::for_paths([folder]);
     settings.walk.hidden = true;
     settings.walk.ignore_files = false;
-    settings.ingest.fields.id = Some("id".into());
+    settings.read.fields.id = Some("id".into());
     settings
 }
 
 /// The decoded texts of a scan's documents: files, and records of files of records.
-pub(crate) fn texts(settings: &Settings) -> Vec<String> {
+pub(crate) fn texts(settings: &ScanOptions) -> Vec<String> {
     let named = named_texts(settings).into_iter();
     named.map(|(_, text)| text).collect()
 }
 
 /// The decoded texts of a scan's documents, each with the name of its file.
-pub(crate) fn named_texts(settings: &Settings) -> Vec<(String, String)> {
+pub(crate) fn named_texts(settings: &ScanOptions) -> Vec<(String, String)> {
     let found =
-        walk(&settings.walk, u64::MAX, settings.ingest.pre.as_ref()).expect("a readable folder");
+        walk(&settings.walk, u64::MAX, settings.read.pre.as_ref()).expect("a readable folder");
     found
         .entries
         .iter()
@@ -56,15 +56,15 @@ pub(crate) fn named_texts(settings: &Settings) -> Vec<(String, String)> {
         .collect()
 }
 
-fn texts_of(entry: &Entry, settings: &Settings) -> Vec<String> {
-    let settings = ingest::Settings {
+fn texts_of(entry: &Entry, settings: &ScanOptions) -> Vec<String> {
+    let settings = read::ReadOptions {
         max_filesize: u64::MAX,
-        ..settings.ingest.clone()
+        ..settings.read.clone()
     };
     let batches = Batches::open(&entry.path, entry.kind, &settings);
     let Some(batches) = batches.expect("a readable file") else {
         let mut bytes = Vec::new();
-        let document = ingest::file(&entry.path, entry.kind, &settings, &mut bytes);
+        let document = read::file(&entry.path, entry.kind, &settings, &mut bytes);
         return document
             .into_iter()
             .map(|document| document.text.into_owned())
@@ -76,7 +76,7 @@ fn texts_of(entry: &Entry, settings: &Settings) -> Vec<String> {
         let records = batch.records(&settings.fields);
         let records = records.filter_map(|numbered| numbered.record.ok());
         texts.extend(records.map(|record| {
-            let document = ingest::record(record.text, batch.encoding(), &settings);
+            let document = read::record(record.text, batch.encoding(), &settings);
             document.text.into_owned()
         }));
     }

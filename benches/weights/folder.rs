@@ -6,7 +6,7 @@ use std::path::Path;
 use dupfind::fingerprint::shingles::Shingler;
 use dupfind::join::jaccard;
 use dupfind::join::threshold::Threshold;
-use dupfind::scan::Settings;
+use dupfind::scan::ScanOptions;
 use dupfind::text::normalize::normalize;
 use dupfind::text::script::{has_runs, runs};
 use dupfind::text::segmenter::Segmenter;
@@ -118,7 +118,7 @@ fn shingle_sets(texts: &[String], segmenter: &Segmenter) -> Vec<Vec<u64>> {
         .map_init(Shingler::new, |shingler, text| {
             let mut units = Vec::new();
             units_into(text, &runs(text), ShingleUnit::Auto, segmenter, &mut units);
-            shingler.set(&units, Settings::SHINGLE_SIZE).to_vec()
+            shingler.set(&units, Options::SHINGLE_SIZE).to_vec()
         })
         .collect()
 }

@@ -4,16 +4,16 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::engine::observer::Observer;
+use crate::engine::outcome::{Outcome, Pair};
+use crate::engine::relation::{Relation, Relations};
+use crate::gate::Gate;
+use crate::gate::baseline::Baseline;
+use crate::gate::baseline::content::{Content, Cut};
+use crate::gate::baseline::names::Names;
+use crate::gate::baseline::read::{Conflicts, LARGEST, read};
+use crate::scan::ScanOptions;
 use anyhow::{Context, Result, bail};
-use dupfind::gate::Gate;
-use dupfind::gate::baseline::Baseline;
-use dupfind::gate::baseline::content::{Content, Cut};
-use dupfind::gate::baseline::names::Names;
-use dupfind::gate::baseline::read::{Conflicts, LARGEST, read};
-use dupfind::scan::observer::Observer;
-use dupfind::scan::outcome::{Outcome, Pair};
-use dupfind::scan::relation::{Relation, Relations};
-use dupfind::scan::settings::Settings;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -35,7 +35,7 @@ pub(crate) struct Update<'a> {
 /// The baseline that the options name, if they name one, and how to update it, if that is asked for.
 pub(crate) fn open<'a>(
     args: &'a ScanArgs,
-    settings: &Settings,
+    settings: &ScanOptions,
 ) -> Result<(Option<Baseline>, Option<Update<'a>>)> {
     let Some(path) = args.gate.baseline.as_deref() else {
         return Ok((None, None));
@@ -104,7 +104,7 @@ pub(crate) fn open<'a>(
 /// The pairs of a git revision as a baseline.
 pub(crate) fn of_revision(
     args: &ScanArgs,
-    settings: &Settings,
+    settings: &ScanOptions,
     reference: &str,
     observer: &dyn Observer,
 ) -> Result<Baseline> {

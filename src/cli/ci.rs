@@ -5,10 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::report::findings::{Findings, Listing};
+use crate::report::model::Report;
+use crate::report::{write_github, write_markdown};
 use anyhow::Result;
-use dupfind::report::findings::{Findings, Listing};
-use dupfind::report::model::Report;
-use dupfind::report::{write_github, write_markdown};
 
 use crate::cli::args::ScanArgs;
 use crate::cli::{gate, messages};

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
-use dupfind::compare::document::Document;
-use dupfind::compare::{Settings, compare};
-use dupfind::fingerprint::idf::Idf;
-use dupfind::ingest::named::file_of;
-use dupfind::report::compare::{
+use crate::compare::document::Document;
+use crate::compare::{CompareOptions, compare};
+use crate::fingerprint::idf::Idf;
+use crate::read::named::file_of;
+use crate::report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
-use dupfind::scan::among::{Among, Reading};
-use dupfind::scan::settings::IdfSource;
+use crate::scan::among::{Among, Reading};
+use anyhow::Result;
 
+use crate::cli::args::IdfArg;
 use crate::cli::compare_args::{CompareArgs, CompareFormat};
 use crate::cli::exit::Status;
 use crate::cli::output::Output;
@@ -26,14 +26,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let output = Output::open(target)?;
     let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
     refuse_overwriting(target, &files)?;
-    let settings = Settings {
+    let settings = CompareOptions {
         han: args.cut.han(),
         shingle_size: args.cut.shingle_size,
         shingle_unit: args.cut.shingle_unit.into(),
         idf: match &args.idf {
-            IdfSource::File(path) => Idf::from_file(path)?,
+            IdfArg::File(path) => Idf::from_file(path)?,
             // The option takes no other.
-            IdfSource::Dictionary | IdfSource::Corpus => Idf::dictionary(),
+            IdfArg::Dictionary | IdfArg::Corpus => Idf::dictionary(),
         },
         terms: args.terms,
     };

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::args::IdfArg;
 use clap::{Arg, ValueEnum};
-use dupfind::scan::settings::IdfSource;
 
 use crate::cli::args::{ColorArgs, CutArgs, OUTPUT, OutputArgs, ReadingArgs, TEXT};
 use crate::cli::config::ConfigArgs;
@@ -43,7 +43,7 @@ pub(crate) struct CompareArgs {
     ///
     /// 'dictionary' is jieba's own table. A file has lines 'term weight'.
     #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
-    pub(crate) idf: IdfSource,
+    pub(crate) idf: IdfArg,
 
     /// Weigh what they share by how rare it is in these files and folders (repeatable)
     ///
@@ -109,13 +109,13 @@ pub(crate) enum CompareFormat {
     Json,
 }
 
-fn idf_source(text: &str) -> Result<IdfSource, String> {
+fn idf_source(text: &str) -> Result<IdfArg, String> {
     match text {
-        "dictionary" => Ok(IdfSource::Dictionary),
+        "dictionary" => Ok(IdfArg::Dictionary),
         "corpus" => {
             Err("two documents are no corpus: expected 'dictionary' or the path of a file".into())
         }
-        path if Path::new(path).exists() => Ok(IdfSource::File(path.into())),
+        path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
         path => Err(format!(
             "there is no file '{path}': expected 'dictionary' or the path of a file"
         )),

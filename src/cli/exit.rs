@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use dupfind::document::Skipped;
+use crate::document::Skipped;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

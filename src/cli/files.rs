@@ -1,8 +1,8 @@
 //! `dupfind scan --files`.
 
+use crate::report::{write_files_jsonl, write_files_table};
+use crate::scan::listing::list_files;
 use anyhow::Result;
-use dupfind::report::{write_files_jsonl, write_files_table};
-use dupfind::scan::files::list_files;
 
 use crate::cli::args::ScanArgs;
 use crate::cli::exit::Status;

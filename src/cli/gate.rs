@@ -1,10 +1,10 @@
 //! From the options about which pairs count to the gate that judges them.
 
+use crate::engine::observer::Observer;
+use crate::engine::outcome::Outcome;
+use crate::gate::{Conditions, Gate, Tripped};
+use crate::scan::ScanOptions;
 use anyhow::{Context, Result};
-use dupfind::gate::{Conditions, Gate, Tripped};
-use dupfind::scan::Settings;
-use dupfind::scan::observer::Observer;
-use dupfind::scan::outcome::Outcome;
 
 use crate::cli::args::ScanArgs;
 use crate::cli::baseline::{self, Update};
@@ -13,7 +13,7 @@ use crate::cli::{messages, scope};
 /// The gate that the options ask for, and how to update its baseline if that is asked for too.
 pub(crate) fn open<'a>(
     args: &'a ScanArgs,
-    settings: &Settings,
+    settings: &ScanOptions,
     observer: &dyn Observer,
 ) -> Result<(Gate, Option<Update<'a>>)> {
     let (baseline, update) = match &args.gate.baseline_from {

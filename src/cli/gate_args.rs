@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::engine::relation::{Relation, Relations};
+use crate::gate::Conditions;
 use clap::ValueEnum;
-use dupfind::gate::Conditions;
-use dupfind::scan::relation::{Relation, Relations};
 
 use crate::cli::size;
 

@@ -4,15 +4,15 @@ use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
-use dupfind::document::{Note, SkipReason, Skipped};
-use dupfind::gate::baseline::content::Cut;
-use dupfind::gate::baseline::entry::Entry;
-use dupfind::gate::baseline::update::Changes;
-use dupfind::report::escape::visible;
-use dupfind::scan::relation::{Counts, Relation};
-use dupfind::source::name::display_name;
-use dupfind::source::walk::WalkSettings;
-use dupfind::text::han::Han;
+use crate::document::{Note, SkipReason, Skipped};
+use crate::engine::relation::{Counts, Relation};
+use crate::gate::baseline::content::Cut;
+use crate::gate::baseline::entry::Entry;
+use crate::gate::baseline::update::Changes;
+use crate::read::source::name::display_name;
+use crate::read::source::walk::WalkOptions;
+use crate::report::escape::visible;
+use crate::text::han::Han;
 
 use crate::cli::to_stderr;
 
@@ -142,7 +142,7 @@ const MALFORMED: usize = 5;
 /// that was named and is not compared is.
 pub(crate) fn documents(
     quiet: bool,
-    walk: &WalkSettings,
+    walk: &WalkOptions,
     skipped: &[Skipped],
     notes: &[Note],
     warnings: &[String],

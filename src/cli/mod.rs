@@ -37,10 +37,10 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::error::Error;
+use crate::report::{write_fingerprints_jsonl, write_fingerprints_table};
+use crate::scan::fingerprints;
 use anyhow::{Context, Result};
-use dupfind::error::Error;
-use dupfind::report::{write_fingerprints_jsonl, write_fingerprints_table};
-use dupfind::scan::fingerprints;
 
 use crate::cli::args::{Command, FingerprintArgs, FingerprintFormat};
 use crate::cli::config::Refused;
@@ -49,7 +49,7 @@ use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 
 /// Takes the words of the command line and does what they say.
-pub(crate) fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
+pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     panics::silence_contained();
     let words: Vec<OsString> = words.collect();
     let args = match config::parse(&words) {

@@ -8,8 +8,8 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 
-use dupfind::error::Error;
-use dupfind::source::walk::UNFINISHED as UNFINISHED_NAME;
+use crate::error::Error;
+use crate::read::source::walk::UNFINISHED as UNFINISHED_NAME;
 
 use crate::cli::args::Color;
 use crate::cli::interrupt::{self, Listed};

@@ -2,7 +2,7 @@
 
 use std::panic::{PanicHookInfo, set_hook, take_hook};
 
-use dupfind::contained::is_active;
+use crate::read::contained::is_active;
 
 /// From now on a panic that the library contains says nothing. All others say what they did before.
 pub(crate) fn silence_contained() {
@@ -26,7 +26,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use dupfind::contained::contained;
+    use crate::read::contained::contained;
 
     use super::*;
 

@@ -2,18 +2,18 @@
 
 use std::cell::OnceCell;
 
-use anyhow::{Error, Result};
-use dupfind::gate::Gate;
-use dupfind::report::findings::Findings;
-use dupfind::report::html::{Details, MOST_PAIRS, listed, write_html};
-use dupfind::report::model::Report;
-use dupfind::report::{
+use crate::engine::outcome::{Document, Outcome, Pair};
+use crate::engine::sink::{Best, PairSink, SortedIfFew};
+use crate::gate::Gate;
+use crate::report::findings::Findings;
+use crate::report::html::{Details, MOST_PAIRS, listed, write_html};
+use crate::report::model::Report;
+use crate::report::{
     COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
     write_junit, write_markdown, write_sarif, write_table,
 };
-use dupfind::scan::outcome::{Document, Outcome, Pair};
-use dupfind::scan::sink::{Best, PairSink, SortedIfFew};
-use dupfind::scan::{Settings, in_pool};
+use crate::scan::{ScanOptions, in_pool};
+use anyhow::{Error, Result};
 
 use crate::cli::args::ScanArgs;
 use crate::cli::ci::Ci;
@@ -72,7 +72,7 @@ impl<'a> Reports<'a> {
     /// found, and the pairs if they were kept.
     pub(crate) fn write(
         mut self,
-        settings: &Settings,
+        settings: &ScanOptions,
         gate: &mut Gate,
         keeps_pairs: bool,
         scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,

@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use crate::engine::observer::Observer;
+use crate::engine::outcome::{Document, Outcome, Pair};
+use crate::engine::sink::Best;
+use crate::read;
+use crate::read::source::git::Repository;
+use crate::read::source::name::{display_name, plain};
+use crate::read::source::walk::{Globs, WalkOptions};
+use crate::scan::{ScanOptions, scan};
 use anyhow::{Context, Result};
-use dupfind::ingest;
-use dupfind::scan::observer::Observer;
-use dupfind::scan::outcome::{Document, Outcome, Pair};
-use dupfind::scan::sink::Best;
-use dupfind::scan::{Settings, scan};
-use dupfind::source::git::Repository;
-use dupfind::source::name::{display_name, plain};
-use dupfind::source::walk::{Globs, WalkSettings};
 use tempfile::TempDir;
 
 use crate::cli::interrupt::{self, Listed};
@@ -28,7 +28,7 @@ use crate::cli::messages;
 /// Paths that were not there are left out. What is compared `--against` is read as it is now where it lies
 /// outside of the repository.
 pub(crate) fn scan_revision(
-    settings: &Settings,
+    settings: &ScanOptions,
     reference: &str,
     quiet: bool,
     observer: &dyn Observer,
@@ -55,14 +55,14 @@ pub(crate) fn scan_revision(
     fs::create_dir_all(&base).with_context(|| format!("cannot make {}", base.display()))?;
 
     let exists = |path: &PathBuf| path.exists();
-    let pre = settings.ingest.pre.as_ref();
+    let pre = settings.read.pre.as_ref();
     let pre = pre.map(|pre| pre.moved(base.clone(), |globs| mirror.globs(globs)));
-    let settings = Settings {
-        ingest: ingest::Settings {
+    let settings = ScanOptions {
+        read: read::ReadOptions {
             pre: pre.transpose()?,
-            ..settings.ingest.clone()
+            ..settings.read.clone()
         },
-        walk: WalkSettings {
+        walk: WalkOptions {
             paths: walk
                 .paths
                 .iter()
@@ -102,8 +102,8 @@ struct Temporary {
 }
 
 impl Temporary {
-    fn new(settings: &Settings) -> Result<Self> {
-        let folder = settings.budget.temp_dir.clone();
+    fn new(settings: &ScanOptions) -> Result<Self> {
+        let folder = settings.engine.budget.temp_dir.clone();
         let folder = folder.unwrap_or_else(std::env::temp_dir);
         let make = || {
             tempfile::Builder::new()
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use std::process::Command;
 
-    use dupfind::scan::observer::Silent;
+    use crate::engine::observer::Silent;
 
     const TEXT: &str = "The old river park opened to the public thirty years ago. On spring mornings runners \
                         circle the lake while retired teachers practise tai chi under the willow trees.\n";
@@ -230,16 +230,16 @@ mod tests {
         fn first(
             &self,
             base: &Path,
-            change: impl FnOnce(&mut Settings),
+            change: impl FnOnce(&mut ScanOptions),
             paths: &[&str],
         ) -> (Vec<String>, usize) {
             let temporary = TempDir::new().unwrap();
             let paths = paths.iter().map(PathBuf::from).collect();
-            let mut settings = Settings {
-                walk: WalkSettings::new(paths, base.to_owned()),
-                ..Settings::for_paths([""; 0])
+            let mut settings = ScanOptions {
+                walk: WalkOptions::new(paths, base.to_owned()),
+                ..ScanOptions::for_paths([""; 0])
             };
-            settings.budget.temp_dir = Some(temporary.path().to_owned());
+            settings.engine.budget.temp_dir = Some(temporary.path().to_owned());
             change(&mut settings);
             let found = scan_revision(&settings, "first", true, &Silent);
             let (outcome, pairs) = found.unwrap();
@@ -300,7 +300,7 @@ mod tests {
             &["docs"],
         );
         assert_eq!(names.len(), 2);
-        let against = |settings: &mut Settings| {
+        let against = |settings: &mut ScanOptions| {
             settings.walk.against = vec!["other".into()];
             settings.walk.outputs = vec!["docs/a.md".into()];
         };
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn without_a_repository_there_is_no_revision() {
         let folder = TempDir::new().unwrap();
-        let mut settings = Settings::for_paths(["."]);
+        let mut settings = ScanOptions::for_paths(["."]);
         settings.walk.base = folder.path().to_owned();
         let error = scan_revision(&settings, "HEAD", true, &Silent).unwrap_err();
         assert!(error.to_string().contains("no working tree"), "{error}");

@@ -1,8 +1,8 @@
 //! `dupfind scan`.
 
+use crate::engine::judge::Judge;
+use crate::scan::scan_judged;
 use anyhow::Result;
-use dupfind::scan::judge::Judge;
-use dupfind::scan::scan_judged;
 
 use crate::cli::args::ScanArgs;
 use crate::cli::exit::Status;

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
+use crate::engine::outcome::Outcome;
+use crate::gate::Gate;
+use crate::gate::scope::{Scope, ignore_file};
+use crate::read::source::git::{Changes, GitError, Repository};
+use crate::read::source::walk::WalkOptions;
+use crate::scan::ScanOptions;
 use anyhow::{Context, Result};
-use dupfind::gate::Gate;
-use dupfind::gate::scope::{Scope, ignore_file};
-use dupfind::scan::Settings;
-use dupfind::scan::outcome::Outcome;
-use dupfind::source::git::{Changes, GitError, Repository};
-use dupfind::source::walk::WalkSettings;
 
 use crate::cli::args::ScanArgs;
 use crate::cli::{ci, messages};
 
 /// The scope that the options ask for.
-pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
+pub(crate) fn open(args: &ScanArgs, settings: &ScanOptions) -> Result<Scope> {
     let walk = &settings.walk;
     let mut scope = Scope::new(walk);
     let base = args.config.base("skip-within")?;
@@ -49,7 +49,7 @@ pub(crate) fn open(args: &ScanArgs, settings: &Settings) -> Result<Scope> {
 }
 
 /// What was changed since the current branch left a revision, and what to know about that.
-fn changes(walk: &WalkSettings, reference: &str) -> Result<(Changes, Option<String>), GitError> {
+fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<String>), GitError> {
     let repository = Repository::of(&walk.paths, &walk.base)?;
     let point = repository.branch_point(reference)?;
     let changes = repository.changes(&point)?;

@@ -4,23 +4,25 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::engine::Options;
+use crate::engine::store::Budget;
+use crate::fingerprint::i_match::IMatch;
+use crate::join::containment::Containment;
+use crate::read::source::list;
+use crate::read::source::walk::{Globs, STDIN, WalkOptions};
+use crate::scan::ScanOptions;
 use anyhow::{Context, Result, anyhow, bail};
-use dupfind::fingerprint::i_match::IMatch;
-use dupfind::join::containment::Containment;
-use dupfind::scan::Settings;
-use dupfind::scan::settings::IdfSource;
-use dupfind::source::list;
-use dupfind::source::walk::{Globs, STDIN, WalkSettings};
-use dupfind::store::Budget;
 
-use crate::cli::args::{FingerprintArgs, InputArgs, OutputArgs, RunArgs, ScanArgs, TextArgs};
+use crate::cli::args::{
+    FingerprintArgs, IdfArg, InputArgs, OutputArgs, RunArgs, ScanArgs, TextArgs,
+};
 use crate::cli::compare_args::CompareArgs;
 use crate::cli::config::ConfigArgs;
 use crate::cli::tune_args::TuneArgs;
 use crate::cli::{current_folder, memory, stdin};
 
 /// The settings of `dupfind scan`.
-pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
+pub(crate) fn for_scan(args: &ScanArgs) -> Result<ScanOptions> {
     let (similarity, signatures) = (&args.detect.similarity, &args.detect.signatures);
     let common = common(
         &args.input,
@@ -35,80 +37,88 @@ pub(crate) fn for_scan(args: &ScanArgs) -> Result<Settings> {
     }
     let mut outputs = common.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
-    Ok(Settings {
-        walk: WalkSettings {
+    Ok(ScanOptions {
+        walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,
             ..common.walk
         },
-        simhash_width: args.detect.simhash.simhash_bits.into(),
-        max_hamming: similarity.max_hamming,
-        min_jaccard: similarity.min_jaccard,
-        containment: args.detect.min_containment.map(|least| Containment {
-            least,
-            min_size: Settings::MIN_CONTAINED,
-        }),
-        cluster_on: args.detect.cluster_on.iter().copied().collect(),
-        detectors: args.detect.detectors.iter().copied().collect(),
-        require: args.detect.require.into(),
-        super_shingles: signatures
-            .super_shingles()
-            .map_err(|reason| anyhow!(reason))?,
-        i_match: IMatch {
-            idf: signatures.i_match_idf,
-            lexicons: signatures.i_match_lexicons,
+        read: common.read,
+        engine: Options {
+            simhash_width: args.detect.simhash.simhash_bits.into(),
+            max_hamming: similarity.max_hamming,
+            min_jaccard: similarity.min_jaccard,
+            containment: args.detect.min_containment.map(|least| Containment {
+                least,
+                min_size: Options::MIN_CONTAINED,
+            }),
+            cluster_on: args.detect.cluster_on.iter().copied().collect(),
+            detectors: args.detect.detectors.iter().copied().collect(),
+            require: args.detect.require.into(),
+            super_shingles: signatures
+                .super_shingles()
+                .map_err(|reason| anyhow!(reason))?,
+            i_match: IMatch {
+                idf: signatures.i_match_idf,
+                lexicons: signatures.i_match_lexicons,
+            },
+            budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
+            ..common.engine
         },
-        budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
-        ..common
     })
 }
 
 /// What `dupfind compare` is to read besides the two documents, if anything.
-pub(crate) fn among(args: &CompareArgs) -> Result<Option<Settings>> {
+pub(crate) fn among(args: &CompareArgs) -> Result<Option<ScanOptions>> {
     if args.among.is_empty() {
         return Ok(None);
     }
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
         bail!("--among: there is no {}", missing.display());
     }
-    Ok(Some(Settings {
-        walk: WalkSettings::new(args.among.clone(), current_folder()?),
-        ingest: args.reading.settings(&args.config)?,
-        han: args.cut.han(),
-        shingle_size: args.cut.shingle_size,
-        shingle_unit: args.cut.shingle_unit.into(),
-        budget: budget(None, None)?,
-        ..Settings::for_paths([""; 0])
+    Ok(Some(ScanOptions {
+        walk: WalkOptions::new(args.among.clone(), current_folder()?),
+        read: args.reading.settings(&args.config)?,
+        engine: Options {
+            han: args.cut.han(),
+            shingle_size: args.cut.shingle_size,
+            shingle_unit: args.cut.shingle_unit.into(),
+            budget: budget(None, None)?,
+            ..Options::default()
+        },
     }))
 }
 
 /// The settings of `dupfind fingerprint`.
-pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<Settings> {
-    Ok(Settings {
-        simhash_width: args.simhash.simhash_bits.into(),
-        ..of_one_output(
-            &args.input,
-            &args.text,
-            &args.config,
-            &args.output,
-            &args.run,
-        )?
-    })
+pub(crate) fn for_fingerprint(args: &FingerprintArgs) -> Result<ScanOptions> {
+    let mut settings = of_one_output(
+        &args.input,
+        &args.text,
+        &args.config,
+        &args.output,
+        &args.run,
+    )?;
+    settings.engine.simhash_width = args.simhash.simhash_bits.into();
+    Ok(settings)
 }
 
 /// The settings of `dupfind tune`.
-pub(crate) fn for_tune(args: &TuneArgs) -> Result<Settings> {
-    Ok(Settings {
-        max_hamming: args.range.max_hamming,
-        min_jaccard: args.range.min_jaccard,
-        budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
-        ..of_one_output(
-            &args.input,
-            &args.text,
-            &args.config,
-            &args.output,
-            &args.run,
-        )?
+pub(crate) fn for_tune(args: &TuneArgs) -> Result<ScanOptions> {
+    let settings = of_one_output(
+        &args.input,
+        &args.text,
+        &args.config,
+        &args.output,
+        &args.run,
+    )?;
+    Ok(ScanOptions {
+        engine: Options {
+            max_hamming: args.range.max_hamming,
+            min_jaccard: args.range.min_jaccard,
+            budget: budget(args.memory.memory_limit, args.memory.temp_dir.as_deref())?,
+            ..settings.engine
+        },
+        ..settings
     })
 }
 
@@ -132,7 +142,7 @@ fn of_one_output(
     config: &ConfigArgs,
     output: &OutputArgs,
     run: &RunArgs,
-) -> Result<Settings> {
+) -> Result<ScanOptions> {
     let outputs = output.output.as_deref().into_iter();
     common(input, text, config, outputs, run.threads)
 }
@@ -143,7 +153,7 @@ fn common<'a>(
     config: &ConfigArgs,
     outputs: impl Iterator<Item = &'a Path>,
     threads: u16,
-) -> Result<Settings> {
+) -> Result<ScanOptions> {
     let paths = paths(input)?;
     let mut outputs: Vec<PathBuf> = outputs.map(Path::to_owned).collect();
     let others = [input.files_from.as_deref(), idf_file(text), config.file()];
@@ -159,8 +169,8 @@ fn common<'a>(
             patterns: patterns.to_vec(),
         })
     };
-    Ok(Settings {
-        walk: WalkSettings {
+    Ok(ScanOptions {
+        walk: WalkOptions {
             globs: globs("glob", &input.globs)?,
             excluded: globs("exclude", &input.exclude)?,
             hidden: input.hidden,
@@ -168,15 +178,17 @@ fn common<'a>(
             follow: input.follow,
             max_depth: input.max_depth,
             outputs,
-            ..WalkSettings::new(paths, current_folder()?)
+            ..WalkOptions::new(paths, current_folder()?)
         },
-        ingest: input.reading.settings(config)?,
-        han: text.cut.han(),
-        shingle_size: text.cut.shingle_size,
-        shingle_unit: text.cut.shingle_unit.into(),
-        idf: text.idf.clone(),
-        threads: usize::from(threads),
-        ..Settings::for_paths([""; 0])
+        read: input.reading.settings(config)?,
+        engine: Options {
+            han: text.cut.han(),
+            shingle_size: text.cut.shingle_size,
+            shingle_unit: text.cut.shingle_unit.into(),
+            idf: text.idf.source()?,
+            threads: usize::from(threads),
+            ..Options::default()
+        },
     })
 }
 
@@ -199,8 +211,8 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
 /// The file of term weights, if they come from one.
 fn idf_file(text: &TextArgs) -> Option<&Path> {
     match &text.idf {
-        IdfSource::File(path) => Some(path),
-        IdfSource::Dictionary | IdfSource::Corpus => None,
+        IdfArg::File(path) => Some(path),
+        IdfArg::Dictionary | IdfArg::Corpus => None,
     }
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dupfind::report::escape::visible;
-use dupfind::scan::files::Listed;
-use dupfind::scan::outcome::Document;
-use dupfind::scan::stats::Stats;
+use crate::engine::outcome::Document;
+use crate::engine::stats::Stats;
+use crate::report::escape::visible;
+use crate::scan::listing::Listed;
 
 use crate::cli::config::ConfigArgs;
 

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use crate::read::format::Compression;
+use crate::read::format::PARQUET_MAGIC;
+use crate::read::source::walk::STDIN;
+use crate::scan::ScanOptions;
 use anyhow::{Context, Result, bail};
-use dupfind::format::Compression;
-use dupfind::format::PARQUET_MAGIC;
-use dupfind::scan::Settings;
-use dupfind::source::walk::STDIN;
 use tempfile::TempPath;
 
 use crate::cli::interrupt::{self, Listed};
@@ -25,7 +25,7 @@ pub(crate) struct Spooled {
 
 /// Takes settings and, if standard input is among what is to be read, keeps it in a file and says so in the
 /// settings. The file is there as long as what is returned.
-pub(crate) fn spool(settings: &mut Settings) -> Result<Option<Spooled>> {
+pub(crate) fn spool(settings: &mut ScanOptions) -> Result<Option<Spooled>> {
     let walk = &mut settings.walk;
     if !is_among(walk.paths.iter().chain(&walk.against)) {
         return Ok(None);
@@ -37,7 +37,7 @@ pub(crate) fn spool(settings: &mut Settings) -> Result<Option<Spooled>> {
              'zcat pages.jsonl.gz | dupfind scan -', or name a file ('./-' if it is called so)"
         );
     }
-    let folder = settings.budget.temp_dir.clone();
+    let folder = settings.engine.budget.temp_dir.clone();
     let folder = folder.unwrap_or_else(std::env::temp_dir);
     let mut stdin = stdin.lock();
     let mut head = Vec::new();

@@ -1,9 +1,9 @@
 //! `dupfind text`.
 
+use crate::compare::document::Document;
+use crate::read::named::file_of;
+use crate::report::stages::{Cutting, write_stage};
 use anyhow::Result;
-use dupfind::compare::document::Document;
-use dupfind::ingest::named::file_of;
-use dupfind::report::stages::{Cutting, write_stage};
 
 use crate::cli::exit::Status;
 use crate::cli::output::Output;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dupfind::report::stages::Stage;
+use crate::report::stages::Stage;
 
 use crate::cli::args::{CutArgs, OUTPUT, OutputArgs, ReadingArgs};
 use crate::cli::config::ConfigArgs;

@@ -1,13 +1,13 @@
 //! `dupfind tune`.
 
+use crate::gate::Gate;
+use crate::report::TableStyle;
+use crate::report::model::Report;
+use crate::report::tune::model::TuneReport;
+use crate::report::tune::{write_tune_json, write_tune_table};
+use crate::scan::scan;
+use crate::tune::Tuning;
 use anyhow::Result;
-use dupfind::gate::Gate;
-use dupfind::report::TableStyle;
-use dupfind::report::model::Report;
-use dupfind::report::tune::model::TuneReport;
-use dupfind::report::tune::{write_tune_json, write_tune_table};
-use dupfind::scan::scan;
-use dupfind::scan::tune::Tuning;
 
 use crate::cli::exit::Status;
 use crate::cli::output::Output;

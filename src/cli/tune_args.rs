@@ -1,7 +1,7 @@
 //! What can be typed after `dupfind tune`.
 
+use crate::tune::Tuning;
 use clap::{Arg, ValueEnum};
-use dupfind::scan::tune::Tuning;
 
 use crate::cli::args::{
     ColorArgs, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, SimilarityArgs, TextArgs,

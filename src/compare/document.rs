@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use crate::document::SkipReason;
-use crate::format::Format;
-use crate::ingest::Settings;
-use crate::ingest::named::{Refusal, read_named};
-use crate::source::walk::is_of_stdin;
+use crate::read::ReadOptions;
+use crate::read::format::Format;
+use crate::read::named::{Refusal, read_named};
+use crate::read::source::walk::is_of_stdin;
 use crate::text::normalize::normalize;
 use crate::text::script::has_runs;
 
@@ -42,7 +42,7 @@ impl Document {
     /// # Errors
     ///
     /// [`Refused`] if there is no such document, or no text in it; its message says what to do.
-    pub fn read(path: &Path, base: &Path, settings: &Settings) -> Result<Self, Refused> {
+    pub fn read(path: &Path, base: &Path, settings: &ReadOptions) -> Result<Self, Refused> {
         let read = read_named(path, base, settings);
         let (name, read) = read.map_err(|(name, refusal)| Refused { name, refusal })?;
         let document = Self {

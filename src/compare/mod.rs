@@ -29,17 +29,17 @@ use crate::compare::passages::{Passage, passages, rest};
 use crate::compare::side::Side;
 use crate::compare::terms::{SharedTerm, Words, shared_terms};
 use crate::document::DocId;
+use crate::engine::Options;
+use crate::engine::detectors::{Detector, Detectors};
+use crate::engine::outcome::{Agreeing, Document as Scanned, Pair, Place, Resemblance};
+use crate::engine::relation::Relation;
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::simhash::Width;
 use crate::join::exhaustive::overlap;
 use crate::join::rarity::Weighted;
-use crate::scan::detectors::{Detector, Detectors};
 use crate::scan::features::{fingerprint, text_hash};
-use crate::scan::outcome::{Agreeing, Document as Scanned, Pair, Place, Resemblance};
-use crate::scan::relation::Relation;
-use crate::scan::settings::Settings as Scan;
 use crate::text::han::Han;
 use crate::text::normalize::normalize;
 use crate::text::segmenter::Segmenter;
@@ -48,7 +48,7 @@ use crate::text::units::ShingleUnit;
 
 /// What decides the result of a comparison.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct CompareOptions {
     /// What becomes of Traditional characters.
     pub han: Han,
     /// Units in a shingle.
@@ -115,7 +115,7 @@ pub struct Comparison<'t> {
 pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
-    settings: &Settings,
+    settings: &CompareOptions,
     segmenter: &Arc<Segmenter>,
     weigh: impl FnOnce(&[u64], &[u64]) -> Result<Weighted>,
 ) -> Result<Comparison<'t>> {
@@ -199,7 +199,7 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
     });
     let [a, b] = &documents;
     let hamming = (compared[0].fingerprint ^ compared[1].fingerprint).count_ones();
-    let is_similar = Scan::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get());
+    let is_similar = Options::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get());
     let pair = Pair {
         a: DocId::from(0),
         b: DocId::from(1),
@@ -212,7 +212,7 @@ fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighte
             Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
         },
         found_by: Detectors::NONE
-            .with(Detector::Simhash, hamming <= Scan::MAX_HAMMING)
+            .with(Detector::Simhash, hamming <= Options::MAX_HAMMING)
             .with(Detector::Shingle, is_similar),
         agreeing: Agreeing::default(),
     };
@@ -244,7 +244,7 @@ fn resemblance(sets: &[Vec<u64>; 2]) -> (Resemblance, [u32; 2]) {
 mod tests {
     use super::*;
     use crate::compare::passages::LEAST;
-    use crate::format::Format;
+    use crate::read::format::Format;
     use crate::scan::among::Among;
     use proptest::prelude::*;
     use std::sync::LazyLock;
@@ -271,8 +271,8 @@ mod tests {
         found.verdict.pair.jaccard.unwrap().steps()
     }
 
-    fn settings() -> Settings {
-        Settings {
+    fn settings() -> CompareOptions {
+        CompareOptions {
             han: Han::Kept,
             shingle_size: NonZeroUsize::new(3).unwrap(),
             shingle_unit: ShingleUnit::Auto,

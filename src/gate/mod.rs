@@ -10,11 +10,11 @@ pub mod scope;
 use std::path::PathBuf;
 
 use crate::document::{DocId, Skipped};
+use crate::engine::judge::Judge;
+use crate::engine::outcome::{Document, Pair};
+use crate::engine::relation::{Counts, Relations};
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::Scope;
-use crate::scan::judge::Judge;
-use crate::scan::outcome::{Document, Pair};
-use crate::scan::relation::{Counts, Relations};
 
 /// Judges the pairs of one run.
 #[derive(Debug, Default)]

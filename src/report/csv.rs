@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use csv::ErrorKind;
 
+use crate::engine::outcome::{Document, Pair};
+use crate::engine::sink::PairSink;
 use crate::gate::baseline::{Standing, Standings};
 use crate::report::model::JudgedRecord;
-use crate::scan::outcome::{Document, Pair};
-use crate::scan::sink::PairSink;
 
 /// Writes pairs as they are found as CSV with a header row. `matched_by` has its names joined by `+`;
 /// the measure of a detector that was off is empty.

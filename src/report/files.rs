@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::report::escape::{padded, visible};
 use crate::report::fingerprints::widest;
 use crate::report::json::write_line;
-use crate::scan::files::Listed;
+use crate::scan::listing::Listed;
 
 /// What stands for the encoding of a file of records in the table.
 const NOT_READ: &str = "-";
@@ -64,7 +64,7 @@ pub fn write_files_table(files: &[Listed], out: &mut dyn Write) -> io::Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Format;
+    use crate::read::format::Format;
 
     fn files() -> Vec<Listed> {
         let file = |name: &str, format, encoding| Listed {

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::engine::outcome::Document;
 use crate::report::escape::{padded, visible};
 use crate::report::json::write_line;
 use crate::report::model::FingerprintRecord;
-use crate::scan::outcome::Document;
 
 /// Writes one JSON object a line for each document.
 ///

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::engine::outcome::{Document, Pair};
+use crate::engine::sink::PairSink;
 use crate::gate::baseline::Standings;
 use crate::report::model::{
     ClusterRecord, JudgedRecord, NoteRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
     SummaryRecord, ToolRecord,
 };
-use crate::scan::outcome::{Document, Pair};
-use crate::scan::sink::PairSink;
 
 /// Writes a report as one JSON object. Every element of a list has a line of its own, so that two
 /// reports can be compared line by line.

@@ -8,11 +8,11 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::document::{DocId, Skipped};
+use crate::engine::because::Because;
+use crate::read::source::name::display_name;
 use crate::report::escape::visible;
 use crate::report::findings::words::{counted, title};
 use crate::report::findings::{Finding, Findings};
-use crate::scan::because::Because;
-use crate::source::name::display_name;
 
 /// Of more documents than this those that pass are one test case together: the pages that show test results
 /// become slow, and the documents that pass are not what anybody looks for there.
@@ -225,9 +225,9 @@ fn legal(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::relation::{Counts, Relation};
     use crate::gate::Tripped;
     use crate::report::testing::{canned, copies, empty, listed};
-    use crate::scan::relation::{Counts, Relation};
 
     #[test]
     fn of_very_many_documents_those_that_pass_are_one_case() {

@@ -8,16 +8,17 @@
 use encoding_rs::Encoding;
 use serde::{Serialize, Serializer};
 
-use crate::cluster::Cluster;
 use crate::document::{Note, Skipped};
+use crate::engine::IdfSource;
+use crate::engine::because::Because;
+use crate::engine::cluster::Cluster;
+use crate::engine::detectors::Detector;
+use crate::engine::outcome::{Document, Outcome, Pair, Resemblance};
+use crate::engine::relation::{Counts, Relation};
 use crate::gate::Gate;
 use crate::gate::baseline::{Standing, Standings};
 use crate::join::rarity::Weighted;
-use crate::scan::because::Because;
-use crate::scan::detectors::Detector;
-use crate::scan::outcome::{Document, Outcome, Pair, Resemblance};
-use crate::scan::relation::{Counts, Relation};
-use crate::scan::settings::{IdfSource, Settings};
+use crate::scan::ScanOptions;
 use crate::text::han::Han;
 
 /// The version of the wire format.
@@ -27,7 +28,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'r> {
     /// What was asked.
-    pub settings: &'r Settings,
+    pub settings: &'r ScanOptions,
     /// What was found.
     pub outcome: &'r Outcome,
     /// The pairs to be shown, in order: all, or the most similar ones; none if they were not asked for
@@ -294,37 +295,42 @@ impl<'r> Report<'r> {
     #[must_use]
     pub fn settings(&self) -> SettingsRecord {
         let settings = self.settings;
-        let runs = |detector| settings.detectors.have(detector);
+        let runs = |detector| settings.engine.detectors.have(detector);
         SettingsRecord {
-            simhash_bits: settings.simhash_width.bits(),
-            max_hamming: settings.max_hamming,
-            min_jaccard: settings.min_jaccard.as_f64(),
-            shingle_size: settings.shingle_size.get(),
-            shingle_unit: settings.shingle_unit.as_str(),
-            fold_han: settings.han == Han::Folded,
-            html: settings.ingest.extract.html.as_str(),
-            markdown_code: settings.ingest.extract.code(),
-            record_format: settings.ingest.record_format.as_str(),
-            encoding: settings.ingest.encoding.map(Encoding::name),
-            idf: match settings.idf {
+            simhash_bits: settings.engine.simhash_width.bits(),
+            max_hamming: settings.engine.max_hamming,
+            min_jaccard: settings.engine.min_jaccard.as_f64(),
+            shingle_size: settings.engine.shingle_size.get(),
+            shingle_unit: settings.engine.shingle_unit.as_str(),
+            fold_han: settings.engine.han == Han::Folded,
+            html: settings.read.extract.html.as_str(),
+            markdown_code: settings.read.extract.code(),
+            record_format: settings.read.record_format.as_str(),
+            encoding: settings.read.encoding.map(Encoding::name),
+            idf: match settings.engine.idf {
                 IdfSource::Dictionary => "dictionary",
                 IdfSource::Corpus => "corpus",
-                IdfSource::File(_) => "file",
+                IdfSource::Given(_) => "file",
             },
-            min_containment: settings.containment.map(|c| c.least.as_f64()),
+            min_containment: settings.engine.containment.map(|c| c.least.as_f64()),
             approximate: (),
-            detectors: settings.detectors.names().collect(),
-            require: settings.require.as_str(),
+            detectors: settings.engine.detectors.names().collect(),
+            require: settings.engine.require.as_str(),
             super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {
-                hashes: settings.super_shingles.hashes(),
-                run: settings.super_shingles.run(),
-                min_equal: settings.super_shingles.least(),
+                hashes: settings.engine.super_shingles.hashes(),
+                run: settings.engine.super_shingles.run(),
+                min_equal: settings.engine.super_shingles.least(),
             }),
             i_match: runs(Detector::IMatch).then(|| IMatchRecord {
-                idf: settings.i_match.idf.to_string(),
-                lexicons: settings.i_match.lexicons,
+                idf: settings.engine.i_match.idf.to_string(),
+                lexicons: settings.engine.i_match.lexicons,
             }),
-            cluster_on: settings.cluster_on.iter().map(Relation::as_str).collect(),
+            cluster_on: settings
+                .engine
+                .cluster_on
+                .iter()
+                .map(Relation::as_str)
+                .collect(),
         }
     }
 

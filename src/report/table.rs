@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
+use crate::engine::relation::{Counts, Relation};
 use crate::gate::baseline::Standing;
 use crate::report::escape::{padded, shortened, visible};
 use crate::report::model::{ClusterRecord, JudgedRecord, PairRecord, Report, SummaryRecord};
-use crate::scan::relation::{Counts, Relation};
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]

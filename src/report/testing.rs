@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::cluster::Cluster;
 use crate::document::{DocId, Note, SkipReason, Skipped};
+use crate::engine::cluster::Cluster;
+use crate::engine::detectors::{Detector, Detectors};
+use crate::engine::outcome::{Agreeing, Document, Outcome, Pair, Place, Resemblance};
+use crate::engine::relation::{Counts, Relation, Relations};
+use crate::engine::stats::Stats;
 use crate::gate::{Gate, Tripped};
 use crate::join::rarity::Weighted;
 use crate::report::findings::{Findings, Listing};
 use crate::report::model::Report;
-use crate::scan::detectors::{Detector, Detectors};
-use crate::scan::outcome::{Agreeing, Document, Outcome, Pair, Place, Resemblance};
-use crate::scan::relation::{Counts, Relation, Relations};
-use crate::scan::settings::Settings;
-use crate::scan::stats::Stats;
+use crate::scan::ScanOptions;
 
 /// What a report is made from, but the settings.
 pub(crate) struct Canned {
@@ -126,7 +126,7 @@ pub(crate) fn rendered(
     canned: &Canned,
     write: impl Fn(&Report<'_>, &mut (dyn Write + Send)) -> io::Result<()>,
 ) -> String {
-    let settings = Settings::for_paths(["docs"]);
+    let settings = ScanOptions::for_paths(["docs"]);
     let report = Report {
         settings: &settings,
         outcome: &canned.outcome,

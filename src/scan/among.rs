@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 
 use crate::document::{Note, Skipped};
+use crate::engine::detectors::Detector;
+use crate::engine::observer::Observer;
 use crate::error::Result;
 use crate::join::distinct::{Distinct, SetKey, are_equal};
 use crate::join::exhaustive::sorted;
 use crate::join::rarity::{Weighted, weight};
+use crate::scan::ScanOptions;
 use crate::scan::collection::Collection;
-use crate::scan::detectors::Detector;
-use crate::scan::observer::Observer;
-use crate::scan::settings::Settings;
 use crate::scan::{in_pool, read_documents};
 
 /// How many sets are read at a time, if they are in a file.
@@ -60,15 +60,13 @@ impl<'s> Among<'s> {
     ///
     /// As [`crate::scan::scan`].
     pub fn documents(
-        settings: &Settings,
+        settings: &ScanOptions,
         observer: &dyn Observer,
         a: &'s [u64],
         b: &'s [u64],
     ) -> Result<(Self, Reading)> {
-        let settings = Settings {
-            detectors: Detector::Shingle.into(),
-            ..settings.clone()
-        };
+        let mut settings = settings.clone();
+        settings.engine.detectors = Detector::Shingle.into();
         let mut among = Self::themselves(a, b);
         in_pool(&settings, || {
             let Collection {
@@ -135,8 +133,8 @@ impl<'s> Among<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::observer::Silent;
-    use crate::scan::sink::Best;
+    use crate::engine::observer::Silent;
+    use crate::engine::sink::Best;
     use crate::scan::{scan, shingle_sets};
 
     #[test]
@@ -154,7 +152,7 @@ mod tests {
 
     #[test]
     fn among_a_folder_two_documents_are_what_a_scan_says() {
-        let mut settings = Settings::for_paths(["fixtures/corpus/zh"]);
+        let mut settings = ScanOptions::for_paths(["fixtures/corpus/zh"]);
         let mut best = Best::all();
         let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
         let sets = shingle_sets(&settings, &Silent).unwrap().sets;
@@ -164,7 +162,7 @@ mod tests {
         for (at, pair) in pairs.iter().enumerate().step_by(5) {
             let [a, b] = [pair.a, pair.b].map(|id| slices[id.index()]);
             // In a file as in memory.
-            settings.budget.limit = (at % 2 == 0).then_some(1);
+            settings.engine.budget.limit = (at % 2 == 0).then_some(1);
             let (among, _) = Among::documents(&settings, &Silent, a, b).unwrap();
             assert_eq!(Some(among.measure()), pair.weighted);
         }

@@ -9,20 +9,21 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use crate::document::{DocId, Note, Skipped};
+use crate::engine::IdfSource;
+use crate::engine::detectors::Detector;
+use crate::engine::observer::{Observer, Stage};
+use crate::engine::outcome::{Document, Place};
+use crate::engine::signatures::Hashes;
+use crate::engine::stats::{Stats, Steps};
+use crate::engine::store::sets::{Blocks, Sets};
 use crate::error;
 use crate::fingerprint::idf::Idf;
-use crate::ingest;
-use crate::ingest::records::{Batch, Batches, Numbered, Record, Refused};
-use crate::scan::detectors::Detector;
+use crate::read;
+use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
+use crate::read::source::walk::{Entry, walk};
+use crate::scan::ScanOptions;
 use crate::scan::features::{Features, Progress, Shared, Worker, fingerprint};
-use crate::scan::observer::{Observer, Stage};
-use crate::scan::outcome::{Document, Place};
-use crate::scan::settings::{IdfSource, Settings};
-use crate::scan::signatures::Hashes;
-use crate::scan::stats::{Stats, Steps};
 use crate::scan::tally::{At, Tally};
-use crate::source::walk::{Entry, walk};
-use crate::store::sets::{Blocks, Sets};
 use crate::text::segmenter::Segmenter;
 
 /// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, in which no
@@ -52,7 +53,7 @@ pub struct Collection {
 
 /// Lists the files and reads them all. Shingle sets are kept only if they are wanted.
 pub(crate) fn read_documents(
-    settings: &Settings,
+    settings: &ScanOptions,
     observer: &dyn Observer,
     keeps_sets: bool,
 ) -> error::Result<Collection> {
@@ -61,15 +62,15 @@ pub(crate) fn read_documents(
         ..Stats::default()
     };
     // First, so that a bad file is known before the work begins.
-    let idf = match &settings.idf {
+    let idf = match &settings.engine.idf {
         IdfSource::Dictionary => Some(Idf::dictionary()),
-        IdfSource::File(path) => Some(Idf::from_file(path)?),
+        IdfSource::Given(idf) => Some(Idf::clone(idf)),
         IdfSource::Corpus => None,
     };
 
     observer.stage(Stage::Walk, None);
     let start = Instant::now();
-    let ingest = &settings.ingest;
+    let ingest = &settings.read;
     let found = walk(&settings.walk, ingest.max_filesize, ingest.pre.as_ref())?;
     stats.add(Stage::Walk, start.elapsed());
 
@@ -88,7 +89,7 @@ pub(crate) fn read_documents(
         idf: idf.as_ref(),
         keeps_sets,
     };
-    let blocks = Blocks::new(settings.budget.clone());
+    let blocks = Blocks::new(settings.engine.budget.clone());
     let (passed, steps) = pass(&found.entries, &shared, &blocks, observer);
     stats.steps = steps;
     stats.jieba_load = segmenter.load_time();
@@ -157,23 +158,23 @@ pub(crate) fn read_documents(
     collection.sets = blocks.into_sets(places)?;
     collection.skipped.sort_unstable();
 
-    if idf.is_none() && settings.detectors.need_terms() {
+    if idf.is_none() && settings.engine.detectors.need_terms() {
         observer.stage(Stage::Weigh, None);
         let start = Instant::now();
         let idf = Idf::corpus(all_terms.iter().map(Vec::as_slice));
-        if settings.detectors.have(Detector::Simhash) {
+        if settings.engine.detectors.have(Detector::Simhash) {
             let documents = collection.documents.par_iter_mut();
             documents.zip(&all_terms).for_each(|(document, terms)| {
-                let (tokens, size) = (document.tokens, settings.shingle_size);
-                let width = settings.simhash_width;
+                let (tokens, size) = (document.tokens, settings.engine.shingle_size);
+                let width = settings.engine.simhash_width;
                 let (lower, upper) = fingerprint(terms, tokens, size, &idf, width);
                 (document.fingerprint, document.fingerprint_high) = (Some(lower), upper);
             });
         }
-        if settings.detectors.have(Detector::IMatch) {
+        if settings.engine.detectors.have(Detector::IMatch) {
             let hashes = all_terms.par_iter().flat_map_iter(|terms| {
-                let mut hashes = Vec::with_capacity(settings.i_match.width());
-                settings.i_match.hash_into(terms, &idf, &mut hashes);
+                let mut hashes = Vec::with_capacity(settings.engine.i_match.width());
+                settings.engine.i_match.hash_into(terms, &idf, &mut hashes);
                 hashes
             });
             collection.hashes.i_match = hashes.collect();
@@ -238,7 +239,7 @@ enum Item<'e> {
 /// The entries as work for the workers: files whole, files of records batch by batch.
 fn items<'e>(
     entry: NumberedEntry<'e>,
-    settings: &ingest::Settings,
+    settings: &read::ReadOptions,
 ) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
     let Entry { path, kind, .. } = entry.1;
     if !kind.may_hold_records() {
@@ -266,7 +267,7 @@ fn pass(
         worker: Worker::new(blocks),
         steps: &steps,
     };
-    let settings = &shared.settings.ingest;
+    let settings = &shared.settings.read;
     let mut passed: Vec<Passed> = entries
         .iter()
         .enumerate()
@@ -326,7 +327,7 @@ fn records(
     shared: &Shared<'_>,
     may_wait: &dyn Fn() -> bool,
 ) -> Vec<Passed> {
-    let settings = &shared.settings.ingest;
+    let settings = &shared.settings.read;
     let batch = match batch {
         Ok(batch) => batch,
         Err((reason, detail)) => {

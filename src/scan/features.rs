@@ -9,19 +9,19 @@ use encoding_rs::Encoding;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::document::SkipReason;
-use crate::extract::front_matter::Wish;
+use crate::engine::detectors::Detector;
+use crate::engine::stats::Steps;
+use crate::engine::store::sets::{Blocks, Place, SetWriter};
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
 use crate::fingerprint::super_shingle::SuperShingler;
 use crate::fingerprint::terms::{TermCounter, Terms};
-use crate::format::Format;
-use crate::ingest::{self, Ingested};
-use crate::scan::detectors::Detector;
-use crate::scan::settings::Settings;
-use crate::scan::stats::Steps;
-use crate::source::walk::Entry;
-use crate::store::sets::{Blocks, Place, SetWriter};
+use crate::read::extract::front_matter::Wish;
+use crate::read::format::Format;
+use crate::read::source::walk::Entry;
+use crate::read::{self, Ingested};
+use crate::scan::ScanOptions;
 use crate::text::han::Han;
 use crate::text::normalize::normalize_into;
 use crate::text::script::{Run, runs_into};
@@ -67,7 +67,7 @@ pub(crate) enum Progress {
 
 /// What all workers share.
 pub(crate) struct Shared<'s> {
-    pub(crate) settings: &'s Settings,
+    pub(crate) settings: &'s ScanOptions,
     pub(crate) segmenter: &'s Arc<Segmenter>,
     /// None if the weights depend on all documents.
     pub(crate) idf: Option<&'s Idf>,
@@ -118,8 +118,8 @@ impl<'b> Worker<'b> {
     pub(crate) fn file(&mut self, entry: &Entry, shared: &Shared<'_>, may_wait: bool) -> Progress {
         let mut clock = Clock::start();
         let mut bytes = std::mem::take(&mut self.bytes);
-        let settings = &shared.settings.ingest;
-        let read = ingest::file(&entry.path, entry.kind, settings, &mut bytes);
+        let settings = &shared.settings.read;
+        let read = read::file(&entry.path, entry.kind, settings, &mut bytes);
         clock.lap(&mut self.steps.read);
         let progress = match read {
             Err((reason, detail)) => Progress::Skipped(reason, detail),
@@ -140,7 +140,7 @@ impl<'b> Worker<'b> {
         may_wait: bool,
     ) -> Progress {
         let mut clock = Clock::start();
-        let document = ingest::record(text, encoding, &shared.settings.ingest);
+        let document = read::record(text, encoding, &shared.settings.read);
         clock.lap(&mut self.steps.read);
         self.text(document, shared, may_wait)
     }
@@ -167,15 +167,15 @@ impl<'b> Worker<'b> {
         normalize_into(&document.text, Han::Kept, &mut text);
         features.unfolded_hash = text_hash(&text, &mut self.words);
         features.text_hash = features.unfolded_hash;
-        if settings.han.apply(&mut text, 0) {
+        if settings.engine.han.apply(&mut text, 0) {
             features.text_hash = text_hash(&text, &mut self.words);
         }
         runs_into(&text, &mut self.runs);
         features.length = self.words.len();
         clock.lap(&mut self.steps.text);
 
-        let detectors = settings.detectors;
-        let words = settings.shingle_unit == ShingleUnit::Word && detectors.need_shingles();
+        let detectors = settings.engine.detectors;
+        let words = settings.engine.shingle_unit == ShingleUnit::Word && detectors.need_shingles();
         let needs_jieba = detectors.need_terms() || words;
         let progress = if self.runs.is_empty() {
             Progress::Skipped(SkipReason::Empty, String::new())
@@ -209,10 +209,12 @@ impl<'b> Worker<'b> {
     fn cut(&mut self, features: &mut Features, text: &str, shared: &Shared<'_>) {
         let settings = shared.settings;
         let mut clock = Clock::start();
-        if settings.detectors.need_shingles() && settings.shingle_unit == ShingleUnit::Word {
+        if settings.engine.detectors.need_shingles()
+            && settings.engine.shingle_unit == ShingleUnit::Word
+        {
             self.shingle(text, shared, features, &mut clock);
         }
-        if !settings.detectors.need_terms() {
+        if !settings.engine.detectors.need_terms() {
             return;
         }
         self.counter.clear();
@@ -224,16 +226,19 @@ impl<'b> Worker<'b> {
         clock.lap(&mut self.steps.tokenize);
         match shared.idf {
             Some(idf) => {
-                let (tokens, size) = (features.tokens, settings.shingle_size);
+                let (tokens, size) = (features.tokens, settings.engine.shingle_size);
                 let terms = self.counter.terms();
-                if settings.detectors.have(Detector::Simhash) {
-                    let width = settings.simhash_width;
+                if settings.engine.detectors.have(Detector::Simhash) {
+                    let width = settings.engine.simhash_width;
                     let (lower, upper) = fingerprint(terms, tokens, size, idf, width);
                     (features.fingerprint, features.fingerprint_high) = (Some(lower), upper);
                 }
-                if settings.detectors.have(Detector::IMatch) {
+                if settings.engine.detectors.have(Detector::IMatch) {
                     self.hashes.clear();
-                    settings.i_match.hash_into(terms, idf, &mut self.hashes);
+                    settings
+                        .engine
+                        .i_match
+                        .hash_into(terms, idf, &mut self.hashes);
                     features.i_match = self.hashes.as_slice().into();
                 }
             }
@@ -254,18 +259,18 @@ impl<'b> Worker<'b> {
         units_into(
             text,
             &self.runs,
-            settings.shingle_unit,
+            settings.engine.shingle_unit,
             shared.segmenter,
             &mut self.units,
         );
-        let set = self.shingler.set(&self.units, settings.shingle_size);
+        let set = self.shingler.set(&self.units, settings.engine.shingle_size);
         features.set = if shared.keeps_sets {
             self.sets.write(set)
         } else {
             Place::nowhere(set)
         };
-        if settings.detectors.have(Detector::SuperShingle) {
-            let new = || SuperShingler::new(settings.super_shingles);
+        if settings.engine.detectors.have(Detector::SuperShingle) {
+            let new = || SuperShingler::new(settings.engine.super_shingles);
             self.hashes.clear();
             let shingler = self.super_shingler.get_or_insert_with(new);
             shingler.append(set, &mut self.hashes);

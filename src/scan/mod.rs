@@ -2,41 +2,25 @@
 
 use rayon::ThreadPoolBuilder;
 
+use crate::engine::Outcome;
+use crate::engine::detectors::{Detector, Detectors};
+use crate::engine::expand::Takers;
+use crate::engine::judge::Judge;
+use crate::engine::observer::Observer;
+use crate::engine::pairs::find_pairs;
+use crate::engine::sink::PairSink;
 use crate::error::{Error, Result};
 use crate::scan::collection::{Collection, read_documents};
-use crate::scan::detectors::{Detector, Detectors};
-use crate::scan::expand::Takers;
-use crate::scan::judge::Judge;
-use crate::scan::observer::Observer;
-use crate::scan::pairs::find_pairs;
-use crate::scan::sink::PairSink;
 
 pub mod among;
-pub mod because;
-mod cohesion;
 pub mod collection;
-pub mod detectors;
-mod expand;
 pub(crate) mod features;
-pub mod files;
-pub mod judge;
-mod near;
-pub mod observer;
-pub mod outcome;
-mod pairs;
-pub mod relation;
-mod search;
-pub mod settings;
-mod signatures;
-pub mod sink;
-pub mod stats;
+pub mod listing;
+pub mod options;
 mod tally;
 pub mod texts;
-mod tiled;
-pub mod tune;
 
-pub use outcome::Outcome;
-pub use settings::Settings;
+pub use options::ScanOptions;
 
 /// Takes settings, compares every document with every other and hands the pairs to the sink as they are
 /// found, or only counts them without one. The observer hears of the stages as they begin.
@@ -47,7 +31,7 @@ pub use settings::Settings;
 /// cannot be started, more documents than can be numbered, a full disk, a sink that fails. Trouble
 /// with single documents is in [`Outcome::skipped`].
 pub fn scan<'t>(
-    settings: &Settings,
+    settings: &ScanOptions,
     observer: &dyn Observer,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
@@ -60,16 +44,21 @@ pub fn scan<'t>(
 ///
 /// As [`scan`].
 pub fn scan_judged<'t>(
-    settings: &Settings,
+    settings: &ScanOptions,
     observer: &dyn Observer,
     judge: Option<&'t mut (dyn Judge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
     in_pool(settings, || {
         // Signatures are made of a set while it is at hand.
-        let joins_sets = settings.detectors.have(Detector::Shingle);
+        let joins_sets = settings.engine.detectors.have(Detector::Shingle);
         let mut collection = read_documents(settings, observer, joins_sets)?;
-        let found = find_pairs(settings, observer, &mut collection, Takers { judge, sink })?;
+        let found = find_pairs(
+            &settings.engine,
+            observer,
+            &mut collection,
+            Takers { judge, sink },
+        )?;
 
         Ok(Outcome {
             documents: collection.documents,
@@ -91,7 +80,7 @@ pub fn scan_judged<'t>(
 /// # Errors
 ///
 /// As [`scan`].
-pub fn fingerprints(settings: &Settings, observer: &dyn Observer) -> Result<Collection> {
+pub fn fingerprints(settings: &ScanOptions, observer: &dyn Observer) -> Result<Collection> {
     read_with_all(settings, observer, false)
 }
 
@@ -100,20 +89,18 @@ pub fn fingerprints(settings: &Settings, observer: &dyn Observer) -> Result<Coll
 /// # Errors
 ///
 /// As [`scan`].
-pub fn shingle_sets(settings: &Settings, observer: &dyn Observer) -> Result<Collection> {
+pub fn shingle_sets(settings: &ScanOptions, observer: &dyn Observer) -> Result<Collection> {
     read_with_all(settings, observer, true)
 }
 
 /// Reads the documents for all detectors.
 fn read_with_all(
-    settings: &Settings,
+    settings: &ScanOptions,
     observer: &dyn Observer,
     keeps_sets: bool,
 ) -> Result<Collection> {
-    let settings = Settings {
-        detectors: Detectors::USUAL,
-        ..settings.clone()
-    };
+    let mut settings = settings.clone();
+    settings.engine.detectors = Detectors::USUAL;
     in_pool(&settings, || {
         read_documents(&settings, observer, keeps_sets)
     })
@@ -124,9 +111,12 @@ fn read_with_all(
 /// # Errors
 ///
 /// What the task says, and [`Error::Threads`] if the threads cannot be had.
-pub fn in_pool<T: Send>(settings: &Settings, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+pub fn in_pool<T: Send>(
+    settings: &ScanOptions,
+    task: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
     ThreadPoolBuilder::new()
-        .num_threads(settings.threads)
+        .num_threads(settings.engine.threads)
         .build()
         .map_err(|error| Error::Threads(error.to_string()))?
         .install(task)

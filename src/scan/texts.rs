@@ -6,12 +6,12 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::document::DocId;
-use crate::format::Kind;
-use crate::ingest;
-use crate::ingest::records::{Batches, Numbered};
-use crate::scan::outcome::Outcome;
-use crate::scan::settings::Settings;
-use crate::source::pre::kind_of;
+use crate::engine::outcome::Outcome;
+use crate::read;
+use crate::read::format::Kind;
+use crate::read::records::{Batches, Numbered};
+use crate::read::source::pre::kind_of;
+use crate::scan::ScanOptions;
 
 /// Takes the settings of a run, what it found, and some documents; returns their texts as they stand in the
 /// files, in the order asked for. A file of records is read once for all of its documents.
@@ -19,7 +19,7 @@ use crate::source::pre::kind_of;
 /// A document that has gone since, or that can no longer be read, has none. One that was changed since has
 /// its new text: nobody else could know what it was.
 #[must_use]
-pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<Option<String>> {
+pub fn read_texts(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<Option<String>> {
     let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
     for (at, id) in ids.iter().enumerate() {
         let place = outcome.documents[id.index()].place;
@@ -28,7 +28,7 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
             .or_default()
             .push((place.record, at));
     }
-    let (walk, settings) = (&settings.walk, &settings.ingest);
+    let (walk, settings) = (&settings.walk, &settings.read);
     let read: Vec<(usize, String)> = by_file
         .into_par_iter()
         .flat_map_iter(|(file, wanted)| {
@@ -38,7 +38,7 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
                 return records(path, settings, &wanted);
             }
             let kind = kind_of(path, settings.pre.as_ref());
-            let document = ingest::file(path, kind, settings, &mut Vec::new())
+            let document = read::file(path, kind, settings, &mut Vec::new())
                 .map(|document| document.text.into_owned());
             let copies = wanted.into_iter().map(|(_, at)| at);
             document.map_or_else(
@@ -57,7 +57,7 @@ pub fn read_texts(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<
 /// The texts of some records of a file, up to the first that cannot be read.
 fn records(
     path: &Path,
-    settings: &ingest::Settings,
+    settings: &read::ReadOptions,
     wanted: &[(u64, usize)],
 ) -> Vec<(usize, String)> {
     let mut found = Vec::with_capacity(wanted.len());
@@ -73,7 +73,7 @@ fn records(
             if let Some(places) = records.get(&number)
                 && let Ok(record) = record
             {
-                let document = ingest::record(record.text, batch.encoding(), settings);
+                let document = read::record(record.text, batch.encoding(), settings);
                 let text = document.text.into_owned();
                 found.extend(places.iter().map(|&at| (at, text.clone())));
             }

@@ -9,6 +9,7 @@
 //! them. Nothing that is passed on depends on how many workers there are, or on where a chunk ends.
 
 mod prepare;
+pub mod seen;
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -22,21 +23,21 @@ use rayon::ThreadPoolBuilder;
 
 use crate::document::{Note, SkipReason, Skipped};
 use crate::error::{Error, Result};
-use crate::format::Compression;
-use crate::ingest;
-use crate::ingest::records::Refused;
-use crate::ingest::records::endless::{Chunk, Endless, Line};
+use crate::read;
+use crate::read::format::Compression;
+use crate::read::records::Refused;
+use crate::read::records::endless::{Chunk, Endless, Line};
 
-use crate::seen::Part;
-use crate::seen::parts::Cutting;
-use crate::source::read::skipped;
+use crate::read::source::read::skipped;
 use crate::stream::prepare::prepare;
+use crate::stream::seen::Part;
+use crate::stream::seen::parts::Cutting;
 
 /// What decides about how records come to their parts.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct StreamOptions {
     /// How records come to their texts. What it says about files does not matter.
-    pub ingest: ingest::Settings,
+    pub ingest: read::ReadOptions,
     /// How texts are cut.
     pub cutting: Cutting,
     /// Workers; 0 is one for each core. Nothing depends on it.
@@ -98,7 +99,7 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::Threads`] if there can be no threads.
-    pub fn open(source: impl Read + Send + 'static, settings: Settings) -> Result<Self> {
+    pub fn open(source: impl Read + Send + 'static, settings: StreamOptions) -> Result<Self> {
         let failed = |error: &dyn std::fmt::Display| Error::Threads(error.to_string());
         let workers = ThreadPoolBuilder::new()
             .num_threads(settings.threads)

@@ -9,19 +9,19 @@ use rayon::prelude::*;
 use encoding_rs::UTF_8;
 
 use crate::document::{Note, SkipReason, Skipped};
-use crate::extract::front_matter::Wish;
-use crate::ingest::records::endless::{Chunk, Line, parse};
-use crate::ingest::records::{Record, Refused};
-use crate::ingest::{self, Ingested};
-use crate::seen::parts::Cutter;
-use crate::stream::{Event, Prepared, Records, Settings};
+use crate::read::extract::front_matter::Wish;
+use crate::read::records::endless::{Chunk, Line, parse};
+use crate::read::records::{Record, Refused};
+use crate::read::{self, Ingested};
+use crate::stream::seen::parts::Cutter;
+use crate::stream::{Event, Prepared, Records, StreamOptions};
 use crate::text::segmenter::Segmenter;
 
 /// Takes chunks as they come and passes their records on, until there are no more or nobody wants them.
 pub(super) fn prepare(
     chunks: &Receiver<Result<Chunk, Refused>>,
     to: &SyncSender<Event>,
-    settings: &Settings,
+    settings: &StreamOptions,
     workers: &ThreadPool,
 ) {
     let segmenter = Segmenter::new();
@@ -52,7 +52,7 @@ pub(super) fn prepare(
 /// Prepares one record.
 fn record(
     line: Line<'_>,
-    settings: &Settings,
+    settings: &StreamOptions,
     cutter: &mut Cutter,
     segmenter: &Segmenter,
 ) -> Prepared {
@@ -81,7 +81,7 @@ fn record(
         Err((reason, detail)) => return without_id(skipped(reason, detail)),
     };
     let id = id.map(Cow::into_owned);
-    let document = ingest::record(text, encoding, &settings.ingest);
+    let document = read::record(text, encoding, &settings.ingest);
     let note = note(&document, &name);
     let parts = match document.wish {
         Some(Wish::Ignore(reason)) => Err(skipped(SkipReason::OptedOut, reason)),

@@ -2,16 +2,16 @@
 
 use std::convert::Infallible;
 
+use crate::engine::Options;
+use crate::engine::detectors::{Detector, Require};
+use crate::engine::relation::Relation;
+use crate::fingerprint::i_match::{IMatch, IdfRange};
+use crate::fingerprint::simhash::Width;
+use crate::fingerprint::super_shingle::SuperShingles;
+use crate::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
+use crate::join::threshold::Threshold;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ValueEnum};
-use dupfind::fingerprint::i_match::{IMatch, IdfRange};
-use dupfind::fingerprint::simhash::Width;
-use dupfind::fingerprint::super_shingle::SuperShingles;
-use dupfind::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
-use dupfind::join::threshold::Threshold;
-use dupfind::scan::Settings;
-use dupfind::scan::detectors::{Detector, Require};
-use dupfind::scan::relation::Relation;
 
 use crate::cli::args::DETECTION;
 
@@ -19,11 +19,11 @@ use crate::cli::args::DETECTION;
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimilarityArgs {
     /// Report pairs whose fingerprints differ in at most K bits
-    #[arg(long, value_name = "K", default_value_t = Settings::MAX_HAMMING, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE)), help_heading = DETECTION)]
+    #[arg(long, value_name = "K", default_value_t = Options::MAX_HAMMING, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE)), help_heading = DETECTION)]
     pub(crate) max_hamming: u32,
 
     /// Report pairs with at least this Jaccard similarity of shingles
-    #[arg(long, value_name = "T", default_value_t = Settings::MIN_JACCARD, help_heading = DETECTION)]
+    #[arg(long, value_name = "T", default_value_t = Options::MIN_JACCARD, help_heading = DETECTION)]
     pub(crate) min_jaccard: Threshold,
 }
 
@@ -110,7 +110,7 @@ fn no_recall(_: &str) -> Result<Infallible, &'static str> {
 
 /// Of twice as many bits twice as many may differ.
 fn of_either_width(arg: Arg) -> Arg {
-    let wide = Settings::MAX_HAMMING_128.to_string();
+    let wide = Options::MAX_HAMMING_128.to_string();
     arg.default_value_if("simhash_bits", "128", wide)
         .value_parser(clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE_128)))
         .long_help(

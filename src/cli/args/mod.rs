@@ -33,7 +33,7 @@ pub(crate) use input::InputArgs;
 pub(crate) use reading::{ContentArgs, ReadingArgs};
 pub(crate) use run::{Color, ColorArgs, MemoryArgs, OutputArgs, RunArgs};
 pub(crate) use scan::ScanArgs;
-pub(crate) use text::{CutArgs, TextArgs};
+pub(crate) use text::{CutArgs, IdfArg, TextArgs};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -150,7 +150,7 @@ pub(crate) fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dupfind::ingest::Settings;
+    use crate::read::ReadOptions;
 
     fn parse(line: &str) -> Result<Args, clap::Error> {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
@@ -169,7 +169,7 @@ mod tests {
         };
         assert_eq!(
             scan.input.reading.content.max_filesize,
-            Settings::MAX_FILESIZE
+            ReadOptions::MAX_FILESIZE
         );
     }
 

@@ -3,14 +3,14 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use crate::read::ReadOptions;
+use crate::read::extract;
+use crate::read::format::Format;
+use crate::read::records::Fields;
+use crate::read::source::pre::Pre;
+use crate::read::source::walk::Globs;
 use anyhow::Result;
 use clap::ValueEnum;
-use dupfind::extract;
-use dupfind::format::Format;
-use dupfind::ingest::Settings;
-use dupfind::ingest::records::Fields;
-use dupfind::source::pre::Pre;
-use dupfind::source::walk::Globs;
 use encoding_rs::Encoding;
 
 use crate::cli::args::INPUT;
@@ -97,8 +97,8 @@ struct PreArgs {
 
 impl ReadingArgs {
     /// Takes the configuration, which globs may stand in, and returns what the options say.
-    pub(crate) fn settings(&self, config: &ConfigArgs) -> Result<Settings> {
-        Ok(Settings {
+    pub(crate) fn settings(&self, config: &ConfigArgs) -> Result<ReadOptions> {
+        Ok(ReadOptions {
             pre: self.pre.program(config)?,
             ..self.content.settings()
         })
@@ -127,14 +127,14 @@ impl PreArgs {
 
 impl ContentArgs {
     /// What the options say, with no program that makes texts.
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
+    pub(crate) fn settings(&self) -> ReadOptions {
+        ReadOptions {
             max_filesize: self.max_filesize,
             encoding: self.encoding,
             fields: self.fields(),
             record_format: self.record_format.into(),
             pre: None,
-            extract: extract::Settings {
+            extract: extract::ExtractOptions {
                 html: self.html.into(),
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use dupfind::scan::detectors::Detector;
-use dupfind::scan::relation::Relation;
+use crate::engine::detectors::Detector;
+use crate::engine::relation::Relation;
 
 use crate::cli::args::{
     ColorArgs, DetectArgs, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,

@@ -1,13 +1,14 @@
 //! The options about how text is cut and weighed.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::engine::{IdfSource, Options};
+use crate::fingerprint::idf::Idf;
+use crate::text::han::Han;
+use crate::text::units::ShingleUnit;
 use clap::ValueEnum;
-use dupfind::scan::Settings;
-use dupfind::scan::settings::IdfSource;
-use dupfind::text::han::Han;
-use dupfind::text::units::ShingleUnit;
 
 use crate::cli::args::TEXT;
 use crate::cli::size;
@@ -23,14 +24,34 @@ pub(crate) struct TextArgs {
     /// 'dictionary' is jieba's own table: a fingerprint then does not depend on the other documents.
     /// 'corpus' weighs a term by how few of the documents have it. A file has lines 'term weight'.
     #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
-    pub(crate) idf: IdfSource,
+    pub(crate) idf: IdfArg,
+}
+
+/// Where the weights of terms come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum IdfArg {
+    Dictionary,
+    Corpus,
+    /// A file of lines `term weight`.
+    File(PathBuf),
+}
+
+impl IdfArg {
+    /// Returns the source; a file is read.
+    pub(crate) fn source(&self) -> crate::error::Result<IdfSource> {
+        Ok(match self {
+            Self::Dictionary => IdfSource::Dictionary,
+            Self::Corpus => IdfSource::Corpus,
+            Self::File(path) => IdfSource::Given(Arc::new(Idf::from_file(path)?)),
+        })
+    }
 }
 
 /// How text is cut.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CutArgs {
     /// Units in a shingle
-    #[arg(long, value_name = "N", value_parser = size::count::<NonZeroUsize>, default_value_t = Settings::SHINGLE_SIZE, help_heading = TEXT)]
+    #[arg(long, value_name = "N", value_parser = size::count::<NonZeroUsize>, default_value_t = Options::SHINGLE_SIZE, help_heading = TEXT)]
     pub(crate) shingle_size: NonZeroUsize,
 
     /// What a unit is
@@ -73,11 +94,11 @@ impl From<Unit> for ShingleUnit {
     }
 }
 
-fn idf_source(text: &str) -> Result<IdfSource, String> {
+fn idf_source(text: &str) -> Result<IdfArg, String> {
     match text {
-        "dictionary" => Ok(IdfSource::Dictionary),
-        "corpus" => Ok(IdfSource::Corpus),
-        path if Path::new(path).exists() => Ok(IdfSource::File(path.into())),
+        "dictionary" => Ok(IdfArg::Dictionary),
+        "corpus" => Ok(IdfArg::Corpus),
+        path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
         path => Err(format!(
             "there is no file '{path}': expected 'dictionary', 'corpus' or the path of a file"
         )),

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::gate::scope::ignore_file::{self, IgnoreRule};
 use clap::Command;
-use dupfind::gate::scope::ignore_file::{self, IgnoreRule};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

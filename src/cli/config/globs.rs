@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use dupfind::gate::scope::Scope;
-use dupfind::source::walk::{WalkSettings, walk};
+use crate::gate::scope::Scope;
+use crate::read::source::walk::{WalkOptions, walk};
 
 use crate::cli::config::file::{Entry, File, Value};
 use crate::cli::config::keys::{Holds, Key};
@@ -42,6 +42,6 @@ pub(super) fn check_rules(file: &File) -> Result<(), String> {
     Ok(())
 }
 
-fn nothing(folder: &Path) -> WalkSettings {
-    WalkSettings::new(Vec::new(), folder.to_owned())
+fn nothing(folder: &Path) -> WalkOptions {
+    WalkOptions::new(Vec::new(), folder.to_owned())
 }

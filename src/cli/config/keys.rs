@@ -4,9 +4,9 @@ use std::any::TypeId;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::engine::options::IdfSource;
+use crate::join::threshold::Threshold;
 use clap::{Arg, ArgAction, Command};
-use dupfind::join::threshold::Threshold;
-use dupfind::scan::settings::IdfSource;
 
 use crate::cli::format::FormatTo;
 use crate::cli::program::Program;

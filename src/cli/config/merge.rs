@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use crate::read::named::file_of;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
-use dupfind::ingest::named::file_of;
 
 use crate::cli::args::{Args, INPUT, RUNNING, TEXT};
 use crate::cli::config::file::{File, scan_of};

@@ -21,8 +21,8 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::gate::scope::ignore_file::IgnoreRule;
 use anyhow::Result;
-use dupfind::gate::scope::ignore_file::IgnoreRule;
 
 use crate::cli::args::{Args, Command};
 use crate::cli::config::file::File;

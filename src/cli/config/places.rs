@@ -4,7 +4,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use dupfind::source::name::plain;
+use crate::read::source::name::plain;
 
 /// Takes a path as it is written in a folder, given by its absolute path, and returns the absolute path
 /// without `.` and `..`.

@@ -4,11 +4,11 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::join::threshold::Threshold;
+use crate::stream::no_lines;
+use crate::stream::seen::parts;
+use crate::stream::seen::plan::{Asked, LEAST_MEMORY, Rate};
 use clap::{Arg, ValueEnum};
-use dupfind::join::threshold::Threshold;
-use dupfind::seen::parts;
-use dupfind::seen::plan::{Asked, LEAST_MEMORY, Rate};
-use dupfind::stream::no_lines;
 
 use crate::cli::args::{ContentArgs, CutArgs, DETECTION, OUTPUT, RUNNING};
 use crate::cli::config::ConfigArgs;

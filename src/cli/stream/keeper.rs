@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::stream::seen::settings::{Difference, SeenOptions};
+use crate::stream::seen::state::{Position, State};
 use anyhow::{Context, Result, bail};
-use dupfind::seen::settings::{Difference, Settings};
-use dupfind::seen::state::{Position, State};
 
 use crate::cli::output::{self, Output};
 use crate::cli::stream::args::Often;
@@ -35,7 +35,7 @@ impl Keeper {
     pub(crate) fn open(
         path: &Path,
         often: Often,
-        settings: &Settings,
+        settings: &SeenOptions,
         is_quiet: bool,
     ) -> Result<(Option<State>, Self)> {
         let Some(place) = output::place(path) else {
@@ -128,7 +128,7 @@ fn goes_on(position: Position) -> String {
 
 /// Takes where a state is and what that is called, and reads one that was made as it is to be; nothing if there is no
 /// such file.
-fn load(path: &Path, name: &str, settings: &Settings) -> Result<Option<State>> {
+fn load(path: &Path, name: &str, settings: &SeenOptions) -> Result<Option<State>> {
     let untouched = "; the file is left as it is";
     let metadata = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

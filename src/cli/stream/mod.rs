@@ -7,14 +7,14 @@ mod print;
 
 use std::io::{self, IsTerminal, Write};
 
+use crate::document::SkipReason;
+use crate::stream::seen::parts::{By, Cutting};
+use crate::stream::seen::plan::Layout;
+use crate::stream::seen::settings::SeenOptions;
+use crate::stream::seen::state::{Position, State};
+use crate::stream::seen::{Part, Seen};
+use crate::stream::{self, Event, Records, Stream};
 use anyhow::{Result, anyhow, bail};
-use dupfind::document::SkipReason;
-use dupfind::seen::Seen;
-use dupfind::seen::parts::Cutting;
-use dupfind::seen::plan::Layout;
-use dupfind::seen::settings::Settings;
-use dupfind::seen::state::{Position, State};
-use dupfind::stream::{self, Event, Records, Stream};
 
 use crate::cli::exit::Status;
 use crate::cli::output::Output;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
         size: args.cut.shingle_size,
     };
     let asked = args.asked();
-    let settings = Settings::new(cutting, &asked);
+    let settings = SeenOptions::new(cutting, &asked);
     let (state, keeper) = match &args.state {
         None => (None, None),
         Some(path) => {
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
             position: Position::default(),
         },
     };
-    let settings = stream::Settings {
+    let settings = stream::StreamOptions {
         ingest: args.content.settings(),
         cutting,
         threads: usize::from(args.threads),
@@ -206,7 +206,7 @@ impl Judge<'_> {
     }
 
     /// Judges a record by its parts, and remembers them.
-    fn verdict(&mut self, parts: &[dupfind::seen::Part]) -> Verdict {
+    fn verdict(&mut self, parts: &[Part]) -> Verdict {
         let all = u32::try_from(parts.len()).expect("fewer than a record has bytes");
         let seen = self.state.seen.take(parts);
         let is_duplicate = self.args.min_seen.admits(seen, all);
@@ -274,7 +274,7 @@ impl Judge<'_> {
 
     /// What a part is called.
     fn by(&self) -> &'static str {
-        dupfind::seen::parts::By::from(self.args.by).as_str()
+        By::from(self.args.by).as_str()
     }
 
     /// How many parts a document has on average, rounded up.

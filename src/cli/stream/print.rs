@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use dupfind::ingest::records::endless::Line;
+use crate::read::records::endless::Line;
 use serde::Serialize;
 
 use crate::cli::stream::args::StreamArgs;

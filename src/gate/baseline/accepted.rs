@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 use jiff::civil::Date;
 
 use crate::document::DocId;
+use crate::engine::outcome::{Document, Pair};
 use crate::gate::baseline::Standing;
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::{Entry, Side};
 use crate::gate::baseline::matching::{Fate, Known, fates};
 use crate::gate::baseline::names::{Names, cut_record};
-use crate::scan::outcome::{Document, Pair};
 
 /// What a baseline holds, ready to be asked about pairs of a run.
 #[derive(Debug)]

@@ -2,11 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use crate::extract;
-use crate::format::Format;
+use crate::engine::relation::Relations;
 use crate::gate::baseline::entry::Entry;
-use crate::scan::relation::Relations;
-use crate::scan::settings::Settings;
+use crate::read::extract;
+use crate::read::format::Format;
+use crate::scan::ScanOptions;
 use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
@@ -22,7 +22,7 @@ pub struct Cut {
     /// What becomes of Traditional characters.
     pub han: Han,
     /// What of a text counts.
-    pub extract: extract::Settings,
+    pub extract: extract::ExtractOptions,
     /// The format of the texts of records.
     pub record_format: Format,
 }
@@ -30,13 +30,13 @@ pub struct Cut {
 impl Cut {
     /// That of a run.
     #[must_use]
-    pub fn of(settings: &Settings) -> Self {
+    pub fn of(settings: &ScanOptions) -> Self {
         Self {
-            unit: settings.shingle_unit,
-            size: settings.shingle_size,
-            han: settings.han,
-            extract: settings.ingest.extract,
-            record_format: settings.ingest.record_format,
+            unit: settings.engine.shingle_unit,
+            size: settings.engine.shingle_size,
+            han: settings.engine.han,
+            extract: settings.read.extract,
+            record_format: settings.read.record_format,
         }
     }
 }

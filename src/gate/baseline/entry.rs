@@ -2,8 +2,8 @@
 
 use jiff::civil::Date;
 
-use crate::scan::outcome::{Pair, Resemblance};
-use crate::scan::relation::Relation;
+use crate::engine::outcome::{Pair, Resemblance};
+use crate::engine::relation::Relation;
 
 /// By how many ten-thousandths the similarity of an accepted pair may rise.
 const MOST_RISE: u16 = 1_000;

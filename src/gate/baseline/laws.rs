@@ -7,15 +7,15 @@ use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
 
 use crate::document::DocId;
+use crate::engine::detectors::Detector;
+use crate::engine::outcome::{Agreeing, Document, Pair, Resemblance};
+use crate::engine::relation::{Relation, Relations};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::read::{Conflicts, read};
 use crate::gate::baseline::update::Changes;
 use crate::gate::baseline::{Baseline, Standing};
-use crate::scan::detectors::Detector;
-use crate::scan::outcome::{Agreeing, Document, Pair, Resemblance};
-use crate::scan::relation::{Relation, Relations};
-use crate::scan::settings::Settings;
+use crate::scan::ScanOptions;
 
 const TODAY: Date = date(2026, 6, 15);
 
@@ -77,7 +77,7 @@ fn run_of(documents: &[(String, Text)]) -> (Vec<Document>, Vec<Pair>) {
 }
 
 fn cut() -> Cut {
-    Cut::of(&Settings::for_paths(["."]))
+    Cut::of(&ScanOptions::for_paths(["."]))
 }
 
 fn empty() -> Content {

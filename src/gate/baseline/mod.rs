@@ -25,12 +25,12 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::document::{DocId, SkipReason, Skipped};
+use crate::engine::outcome::{Document, Pair};
+use crate::engine::relation::Relations;
 use crate::gate::baseline::accepted::{Accepted, Unmet, sides};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::Entry;
 use crate::gate::baseline::names::{Names, cut_record};
-use crate::scan::outcome::{Document, Pair};
-use crate::scan::relation::Relations;
 
 /// How a pair stands to a baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::format::Kind;
-use crate::scan::outcome::Document;
-use crate::source::name::display_name;
+use crate::engine::outcome::Document;
+use crate::read::format::Kind;
+use crate::read::source::name::display_name;
 
 /// Turns names of documents into names in a baseline.
 #[derive(Debug, Clone, Default)]

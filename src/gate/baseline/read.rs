@@ -9,14 +9,14 @@ use std::borrow::Cow;
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use crate::extract::{self, Html};
-use crate::format::Format;
+use crate::engine::outcome::Resemblance;
+use crate::engine::relation::{Relation, Relations};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::{Entry, Side};
 use crate::gate::baseline::write::VERSION;
-use crate::ingest;
-use crate::scan::outcome::Resemblance;
-use crate::scan::relation::{Relation, Relations};
+use crate::read;
+use crate::read::extract::{self, Html};
+use crate::read::format::Format;
 use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
@@ -162,7 +162,7 @@ fn read_header(line: &str) -> Result<Header, String> {
     let unit = units
         .into_iter()
         .find(|unit| unit.as_str() == header.shingle_unit);
-    let usual = ingest::Settings::default();
+    let usual = read::ReadOptions::default();
     let html = match &header.html {
         Some(name) => Html::named(name).ok_or("html: expected main, all or raw")?,
         None => usual.extract.html,
@@ -183,7 +183,7 @@ fn read_header(line: &str) -> Result<Header, String> {
             unit: unit.ok_or("shingle_unit: expected auto, char or word")?,
             size: header.shingle_size,
             han: Han::folded(header.fold_han),
-            extract: extract::Settings { html, skips_code },
+            extract: extract::ExtractOptions { html, skips_code },
             record_format,
         },
     })
@@ -519,7 +519,7 @@ mod tests {
             unit: ShingleUnit::Word,
             size: std::num::NonZeroUsize::new(4).unwrap(),
             han: Han::folded(folds),
-            extract: extract::Settings { html, skips_code },
+            extract: extract::ExtractOptions { html, skips_code },
             record_format,
         });
         let relations = prop::sample::subsequence(Relation::ALL.to_vec(), 0..=6);

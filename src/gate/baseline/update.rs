@@ -1,11 +1,11 @@
 //! Accepting the pairs of a run.
 
+use crate::engine::outcome::Pair;
+use crate::engine::relation::Relations;
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::accepted::Unmet;
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::Entry;
-use crate::scan::outcome::Pair;
-use crate::scan::relation::Relations;
 
 /// What an update made of a baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::engine::outcome::Resemblance;
+use crate::engine::relation::Relation;
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::entry::Entry;
-use crate::ingest;
-use crate::scan::outcome::Resemblance;
-use crate::scan::relation::Relation;
+use crate::read;
 use crate::text::han::Han;
 
 /// The version of the format. It grows with every new key: to an older program a key that it does not
@@ -34,7 +34,7 @@ struct HeaderLine {
 
 impl HeaderLine {
     fn new(content: &Content) -> Self {
-        let (cut, usual) = (&content.cut, ingest::Settings::default());
+        let (cut, usual) = (&content.cut, read::ReadOptions::default());
         let Cut {
             extract,
             record_format,

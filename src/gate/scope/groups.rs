@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use crate::engine::outcome::Document;
 use crate::error::{Error, Result};
 use crate::gate::scope::globs::Globs;
-use crate::scan::outcome::Document;
-use crate::source::name::{display_name, plain};
+use crate::read::source::name::{display_name, plain};
 
 /// What makes an entry a glob. It may be the plain name of a file all the same.
 const WILD: [char; 5] = ['*', '?', '[', '{', '\\'];

@@ -11,12 +11,12 @@ pub mod ignore_file;
 use std::path::{Path, PathBuf};
 
 use crate::document::DocId;
+use crate::engine::outcome::{Document, Pair};
 use crate::error::{Error, Result};
 use crate::gate::scope::groups::{Entry, Groups, place};
 use crate::gate::scope::ignore_file::IgnoreRule;
-use crate::scan::outcome::{Document, Pair};
-use crate::source::git::Changes;
-use crate::source::walk::{STDIN, WalkSettings};
+use crate::read::source::git::Changes;
+use crate::read::source::walk::{STDIN, WalkOptions};
 
 /// Which pairs count at all.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ enum Origin {
 impl Scope {
     /// Takes what is walked; everything counts, but for pairs of one side if there are two.
     #[must_use]
-    pub fn new(walk: &WalkSettings) -> Self {
+    pub fn new(walk: &WalkOptions) -> Self {
         let roots = walk.paths.iter().map(|path| place(path, &walk.base));
         Self {
             base: walk.base.clone(),

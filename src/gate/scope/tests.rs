@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::scan::detectors::Detector;
-use crate::scan::outcome::{Agreeing, Place};
-use crate::scan::relation::Relation;
+use crate::engine::detectors::Detector;
+use crate::engine::outcome::{Agreeing, Place};
+use crate::engine::relation::Relation;
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
 fn documents(names: &[&str]) -> (Vec<Document>, Vec<PathBuf>) {
@@ -52,7 +52,7 @@ fn rule(documents: &[&str]) -> IgnoreRule {
 }
 
 fn scope(has_sides: bool) -> Scope {
-    let mut walk = WalkSettings::new(vec![".".into()], "/site".into());
+    let mut walk = WalkOptions::new(vec![".".into()], "/site".into());
     if has_sides {
         walk.against.push("other".into());
     }

@@ -7,20 +7,20 @@ use serde::Serialize;
 use crate::compare::passages::Passage;
 use crate::compare::side::Side;
 use crate::compare::terms::SharedTerm;
-use crate::compare::{Compared, Comparison, Settings};
+use crate::compare::{CompareOptions, Compared, Comparison};
+use crate::engine::because::Because;
+use crate::engine::outcome::Resemblance;
+use crate::engine::relation::Relation;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::log::ONE;
 use crate::report::model::PairRecord;
-use crate::scan::because::Because;
-use crate::scan::outcome::Resemblance;
-use crate::scan::relation::Relation;
 use crate::text::han::Han;
 
 /// What a report on a comparison is made from.
 #[derive(Debug, Clone, Copy)]
 pub struct ComparisonReport<'r> {
     /// What was asked.
-    pub settings: &'r Settings,
+    pub settings: &'r CompareOptions,
     /// What was found.
     pub comparison: &'r Comparison<'r>,
     /// Whether shared text was weighed among other documents.

@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use crate::compare::passages::{Passage, passages};
 use crate::compare::side::Side;
 use crate::document::DocId;
+use crate::engine::outcome::Outcome;
+use crate::engine::relation::Relation;
 use crate::report::findings::Finding;
-use crate::scan::outcome::Outcome;
-use crate::scan::relation::Relation;
-use crate::scan::settings::Settings;
+use crate::scan::ScanOptions;
 use crate::scan::texts::read_texts;
 use crate::text::segmenter::Segmenter;
 
@@ -65,7 +65,7 @@ fn hull(lines: impl Iterator<Item = (usize, usize)>) -> Option<(usize, usize)> {
 /// Takes findings and returns for each, in order, what its document shares with the best other one. Of copies
 /// and of what is too much to read nothing is known.
 pub(super) fn locate(
-    settings: &Settings,
+    settings: &ScanOptions,
     outcome: &Outcome,
     findings: &[Finding],
 ) -> Vec<Option<Shared>> {
@@ -106,8 +106,13 @@ pub(super) fn locate(
 }
 
 /// What of a text is in another one; none if nothing is.
-fn shared(here: &str, there: &str, settings: &Settings, segmenter: &Segmenter) -> Option<Shared> {
-    let (unit, han) = (settings.shingle_unit, settings.han);
+fn shared(
+    here: &str,
+    there: &str,
+    settings: &ScanOptions,
+    segmenter: &Segmenter,
+) -> Option<Shared> {
+    let (unit, han) = (settings.engine.shingle_unit, settings.engine.han);
     let [here, there] = [here, there].map(|text| Side::new(text, unit, han, segmenter));
     let mut found = passages(&here, &there);
     let same: usize = found.iter().map(Passage::same).sum();
@@ -140,7 +145,7 @@ mod tests {
         let here = format!("{bread}\n{park}");
         let numbers: Vec<String> = (0..200).map(|number| number.to_string()).collect();
         let there = format!("# Parks\n\n{park}\n{}\n", numbers.join(" "));
-        let settings = Settings::for_paths(["docs"]);
+        let settings = ScanOptions::for_paths(["docs"]);
         let found = shared(&here, &there, &settings, &Segmenter::new()).unwrap();
         assert_eq!(
             found.passages,

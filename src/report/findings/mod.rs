@@ -14,6 +14,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::document::DocId;
+use crate::engine::outcome::{Document, Pair};
+use crate::engine::relation::{Counts, Relation, Relations};
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
@@ -23,8 +25,6 @@ use crate::report::findings::location::Folders;
 use crate::report::findings::subject::Subjects;
 use crate::report::model::Report;
 use crate::scan::in_pool;
-use crate::scan::outcome::{Document, Pair};
-use crate::scan::relation::{Counts, Relation, Relations};
 
 /// What decides which findings there are and how grave they are.
 #[derive(Debug, Clone, Copy)]

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::document::DocId;
+use crate::engine::outcome::{Document, Outcome, Pair};
 use crate::gate::Gate;
-use crate::scan::outcome::{Document, Outcome, Pair};
 
 /// Chooses the documents at fault.
 #[derive(Debug)]
@@ -63,9 +63,9 @@ impl<'r> Subjects<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cluster::Cluster;
+    use crate::engine::cluster::Cluster;
+    use crate::engine::relation::Relation;
     use crate::report::testing::canned;
-    use crate::scan::relation::Relation;
 
     /// Whether the second document of a pair is at fault. The first one has 60 shingles, the second 30; the
     /// lengths of their texts and which of them is only there to be compared with are given, and which of them

@@ -1,14 +1,14 @@
 //! What people read of a finding: what a document is to which other one, how much, and what to do next.
 
 use crate::document::DocId;
+use crate::engine::because::Because;
+use crate::engine::outcome::Resemblance;
+use crate::engine::relation::{Counts, Relation};
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
+use crate::read::source::walk::is_of_stdin;
 use crate::report::escape::visible;
 use crate::report::findings::{Finding, Findings, Shared};
-use crate::scan::because::Because;
-use crate::scan::outcome::Resemblance;
-use crate::scan::relation::{Counts, Relation};
-use crate::source::walk::is_of_stdin;
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
@@ -216,8 +216,8 @@ fn typed(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::outcome::Pair;
     use crate::report::testing::{copies, listed};
-    use crate::scan::outcome::Pair;
 
     #[test]
     fn up_to_three_more_documents_are_named() {

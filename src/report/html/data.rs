@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::document::DocId;
+use crate::engine::because::Because;
+use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::relation::Relation;
 use crate::gate::Gate;
 use crate::gate::baseline::Standing;
 use crate::join::rarity::Weighted;
@@ -13,9 +16,6 @@ use crate::report::escape::visible;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::Details;
 use crate::report::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
-use crate::scan::because::Because;
-use crate::scan::outcome::{Document, Pair, Resemblance};
-use crate::scan::relation::Relation;
 
 /// The most documents of clusters that are named.
 const MOST_MEMBERS: usize = 100_000;

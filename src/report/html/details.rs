@@ -11,13 +11,13 @@ use rayon::prelude::*;
 
 use crate::compare::side::Side;
 use crate::document::DocId;
+use crate::engine::outcome::{Outcome, Pair};
 use crate::error::Result;
 use crate::report::html::embed::write_json;
 use crate::report::html::offsets::Offsets;
 use crate::report::html::rows::{Shown, rows};
+use crate::scan::ScanOptions;
 use crate::scan::in_pool;
-use crate::scan::outcome::{Outcome, Pair};
-use crate::scan::settings::Settings;
 use crate::scan::texts::read_texts;
 use crate::text::segmenter::Segmenter;
 
@@ -78,7 +78,7 @@ impl Details {
     /// # Errors
     ///
     /// [`Error::Threads`](crate::error::Error::Threads) if the threads cannot be had.
-    pub fn read(settings: &Settings, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
+    pub fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
         in_pool(settings, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);
@@ -89,7 +89,7 @@ impl Details {
     /// Takes the settings of a run, the pairs that are listed, and the documents there is room for, by id,
     /// without a text where that could not be read.
     pub(super) fn new(
-        settings: &Settings,
+        settings: &ScanOptions,
         pairs: &[Pair],
         texts: Vec<(DocId, Option<String>)>,
     ) -> Self {
@@ -166,7 +166,7 @@ fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
 }
 
 /// The texts of documents, read some at a time: a very long one is held whole only until it is cut.
-fn read(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, Option<String>)> {
+fn read(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, Option<String>)> {
     let mut texts = Vec::with_capacity(ids.len());
     let mut rest = ids;
     while !rest.is_empty() {
@@ -185,7 +185,7 @@ fn read(settings: &Settings, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, Op
 
 /// The rows of pairs of texts, as far as there is room.
 fn compared(
-    settings: &Settings,
+    settings: &ScanOptions,
     texts: &[Text],
     wanted: &[(usize, [usize; 2])],
 ) -> Vec<(usize, String)> {
@@ -202,7 +202,12 @@ fn compared(
             .into_par_iter()
             .map(|at| {
                 let text = texts[at].text.as_str();
-                let side = Side::new(text, settings.shingle_unit, settings.han, &segmenter);
+                let side = Side::new(
+                    text,
+                    settings.engine.shingle_unit,
+                    settings.engine.han,
+                    &segmenter,
+                );
                 let offsets = Offsets::new(text);
                 (at, Shown { side, offsets })
             })
@@ -243,9 +248,9 @@ fn json(a: &Shown<'_>, b: &Shown<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::detectors::Detector;
-    use crate::scan::outcome::Agreeing;
-    use crate::scan::relation::Relation;
+    use crate::engine::detectors::Detector;
+    use crate::engine::outcome::Agreeing;
+    use crate::engine::relation::Relation;
 
     fn pair(a: u32, b: u32) -> Pair {
         Pair {

@@ -26,11 +26,11 @@ use std::io::{self, Write};
 
 pub use details::Details;
 
+use crate::engine::outcome::Pair;
 use crate::gate::Gate;
 use crate::report::html::data::Data;
 use crate::report::html::page::Page;
 use crate::report::model::Report;
-use crate::scan::outcome::Pair;
 
 /// The most pairs that are listed: beyond, a list is no longer something to work through, and a browser
 /// no longer quick. The first ones are taken.

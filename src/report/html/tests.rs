@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::document::DocId;
+use crate::engine::judge::Judge;
+use crate::engine::outcome::Outcome;
+use crate::engine::relation::Relations;
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::content::Cut;
 use crate::gate::scope::Scope;
 use crate::report::testing::{Canned, canned, empty};
-use crate::scan::judge::Judge;
-use crate::scan::outcome::Outcome;
-use crate::scan::relation::Relations;
-use crate::scan::settings::Settings;
+use crate::scan::ScanOptions;
 use serde_json::{Value, json};
 
 const HOSTILE: &str =
@@ -17,7 +17,7 @@ const HOSTILE: &str =
 
 /// The page of a report with these texts.
 fn page_of(canned: &Canned, texts: Vec<(DocId, Option<String>)>) -> String {
-    let settings = Settings::for_paths(["docs"]);
+    let settings = ScanOptions::for_paths(["docs"]);
     let pairs = canned.pairs.as_deref();
     let details = Details::new(&settings, pairs.unwrap_or_default(), texts);
     let report = Report {
@@ -33,7 +33,7 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, Option<String>)>) -> String {
 
 /// A gate whose baseline accepts the first of some pairs and holds no other.
 fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
-    let cut = Cut::of(&Settings::for_paths(["docs"]));
+    let cut = Cut::of(&ScanOptions::for_paths(["docs"]));
     let relations = Relations::DUPLICATES;
     let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations, cut);
     let mut gate = Gate::new(Scope::default(), Some(baseline));

@@ -8,7 +8,7 @@ mod text;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use crate::cluster::Cluster;
+use crate::engine::cluster::Cluster;
 use crate::gate::Tripped;
 use crate::report::findings::words::{counted, tally};
 use crate::report::findings::{Finding, Findings};
@@ -212,10 +212,10 @@ fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cluster::Cluster;
     use crate::document::DocId;
+    use crate::engine::cluster::Cluster;
+    use crate::engine::relation::{Counts, Relation};
     use crate::report::testing::{canned, copies, empty, listed};
-    use crate::scan::relation::{Counts, Relation};
 
     #[test]
     fn says_what_there_is() {

@@ -8,7 +8,7 @@ use crate::report::escape::{padded, visible};
 use crate::report::model::PairRecord;
 use crate::report::table::{FAINT, HEADING, Table, in_order, style};
 use crate::report::tune::model::{BorderlineRecord, TuneReport};
-use crate::scan::tune::borderline::{Borderline, CutOff};
+use crate::tune::borderline::{Borderline, CutOff};
 
 /// What stands before the names of a pair: the relation and four numbers.
 const FIXED: &str = "relation  weighted  Jaccard  contained  Hamming  ";

@@ -5,9 +5,9 @@
 
 use std::io::{self, Write};
 
+use crate::engine::relation::{Counts, Relation};
 use crate::report::escape::padded;
 use crate::report::table::{FAINT, HEADING, Table, style};
-use crate::scan::relation::{Counts, Relation};
 
 /// The columns of a chart where there is no terminal to fill.
 const COLUMNS: usize = 100;

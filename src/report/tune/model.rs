@@ -3,13 +3,13 @@
 
 use serde::Serialize;
 
+use crate::engine::outcome::Resemblance;
+use crate::engine::relation::Counts;
 use crate::report::model::{PairRecord, RelationsRecord, Report};
-use crate::scan::outcome::Resemblance;
-use crate::scan::relation::Counts;
-use crate::scan::tune::Tuning;
-use crate::scan::tune::borderline::{Borderline, CutOff};
-use crate::scan::tune::choice::Choice;
-use crate::scan::tune::histogram::{Histogram, least};
+use crate::tune::Tuning;
+use crate::tune::borderline::{Borderline, CutOff};
+use crate::tune::choice::Choice;
+use crate::tune::histogram::{Histogram, least};
 
 /// What the report is made from.
 #[derive(Debug, Clone, Copy)]
@@ -109,7 +109,7 @@ impl<'r> TuneReport<'r> {
 
     /// The distances that are looked at, from 0, and one bin for all others.
     pub fn hamming(&self) -> impl Iterator<Item = BinRecord> {
-        let most = self.run.settings.max_hamming;
+        let most = self.run.settings.engine.max_hamming;
         let mut counts = self.tuning.hamming().bins().iter();
         (0..=most + 1).map(move |bits| {
             let is_last = bits > most;

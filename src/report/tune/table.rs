@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
+use crate::engine::outcome::Resemblance;
+use crate::engine::relation::Relation;
 use crate::report::table::{HEADING, Table, TableStyle, compared, counted};
 use crate::report::tune::borderline::write_borderlines;
 use crate::report::tune::chart::{Chart, Row};
 use crate::report::tune::model::{BinRecord, TuneReport, Value};
 use crate::report::tune::thresholds::write_thresholds;
-use crate::scan::outcome::Resemblance;
-use crate::scan::relation::Relation;
-use crate::scan::tune::choice::Choice;
+use crate::tune::choice::Choice;
 
 /// Writes the report for people. Names are escaped so that no file name can act on the terminal.
 ///
@@ -44,7 +44,7 @@ fn charts(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let settings = report.run.settings;
-    let (floor, most) = (settings.min_jaccard, settings.max_hamming);
+    let (floor, most) = (settings.engine.min_jaccard, settings.engine.max_hamming);
     let row = |bin: BinRecord| Row {
         label: label(&bin),
         counts: bin.counts,
@@ -92,7 +92,7 @@ fn summary(report: &TuneReport<'_>, table: &Table, out: &mut dyn Write) -> io::R
     let summary = report.run.summary();
     let range = format!(
         "Jaccard similarity >= {} or Hamming distance <= {}",
-        settings.min_jaccard, settings.max_hamming
+        settings.engine.min_jaccard, settings.engine.max_hamming
     );
     let found = match summary.pairs {
         0 if summary.documents == 0 => "there was nothing to compare".into(),
@@ -127,18 +127,22 @@ fn hint(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Options;
+    use crate::engine::sink::PairSink;
     use crate::report::model::Report;
     use crate::report::testing::{Canned, canned, empty};
-    use crate::scan::settings::Settings;
-    use crate::scan::sink::PairSink;
-    use crate::scan::tune::Tuning;
+    use crate::scan::ScanOptions;
+    use crate::tune::Tuning;
     use unicode_width::UnicodeWidthStr;
 
     fn table(canned: &Canned, style: TableStyle) -> String {
-        let settings = Settings {
-            min_jaccard: Tuning::MIN_JACCARD,
-            max_hamming: 4,
-            ..Settings::for_paths(["docs"])
+        let settings = ScanOptions {
+            engine: Options {
+                min_jaccard: Tuning::MIN_JACCARD,
+                max_hamming: 4,
+                ..Options::default()
+            },
+            ..ScanOptions::for_paths(["docs"])
         };
         let (outcome, pairs) = (&canned.outcome, canned.pairs.as_deref());
         let mut tuning = Tuning::new(&settings);

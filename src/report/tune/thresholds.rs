@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use crate::engine::outcome::Resemblance;
+use crate::engine::relation::Relation;
 use crate::report::table::{HEADING, Table};
-use crate::scan::outcome::Resemblance;
-use crate::scan::relation::Relation;
-use crate::scan::tune::Tuning;
-use crate::scan::tune::borderline::CutOff;
-use crate::scan::tune::choice::Choice;
+use crate::tune::Tuning;
+use crate::tune::borderline::CutOff;
+use crate::tune::choice::Choice;
 
 /// A row: what was chosen, and what it reports.
 type Row = (String, Choice);

@@ -1,0 +1,145 @@
+//! Why two documents are what they are to each other, in words.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::document::DocId;
+use crate::engine::detectors::Detector;
+use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
+
+/// What makes two texts the same.
+const SAME: &str = "the same text but for case, width and white space";
+
+/// The same of two that are written in two scripts, or of which one mixes them.
+const SAME_FOLDED: &str =
+    "the same text up to the script (Traditional or Simplified), case, width and white space";
+
+fn same(a: &Document, b: &Document) -> &'static str {
+    if a.unfolded_hash == b.unfolded_hash {
+        SAME
+    } else {
+        SAME_FOLDED
+    }
+}
+
+/// Why two documents are what they are to each other, in words for people with the figures that decided.
+/// The words are made when they are asked for: of millions of pairs most are only counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Because<'r> {
+    documents: &'r [Document],
+    pair: Pair,
+}
+
+impl<'r> Because<'r> {
+    /// Takes all documents and a pair.
+    #[must_use]
+    pub fn new(documents: &'r [Document], pair: &Pair) -> Self {
+        Self {
+            documents,
+            pair: *pair,
+        }
+    }
+
+    /// Without shingle sets.
+    fn by_signatures(&self, a: &Document, b: &Document, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pair.relation {
+            Relation::Exact => f.write_str(same(a, b)),
+            // Shingles have been counted if anything looked at them.
+            Relation::Short if a.shingles.min(b.shingles) > 0 => {
+                too_short(a.shingles.min(b.shingles), "shingle", f)
+            }
+            Relation::Short => too_short(a.terms.min(b.terms), "term", f),
+            _ => self.agreement(f),
+        }
+    }
+}
+
+impl Because<'_> {
+    /// In what the signatures agree that found the pair.
+    fn agreement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pair {
+            found_by,
+            hamming,
+            agreeing,
+            ..
+        } = self.pair;
+        let counted = |count: u8, what: &str| match count {
+            1 => format!("1 {what} is equal"),
+            _ => format!("{count} {what}s are equal"),
+        };
+        let found = |detector, count: Option<u8>| count.filter(|_| found_by.have(detector));
+        let words = [
+            found(Detector::Simhash, hamming).map(|distance| match distance {
+                1 => "the fingerprints differ in 1 bit".into(),
+                _ => format!("the fingerprints differ in {distance} bits"),
+            }),
+            found(Detector::SuperShingle, agreeing.super_shingles)
+                .map(|count| counted(count, "super-shingle")),
+            found(Detector::IMatch, agreeing.i_match)
+                .map(|count| counted(count, "I-Match signature")),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        f.write_str(&words.join(", "))
+    }
+}
+
+impl fmt::Display for Because<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pair = &self.pair;
+        let document = |id: DocId| &self.documents[id.index()];
+        let (a, b) = (document(pair.a), document(pair.b));
+        let (Some(jaccard), Some(weighted)) = (pair.jaccard, pair.weighted) else {
+            return self.by_signatures(a, b, f);
+        };
+        let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
+        let least = Resemblance::as_number(NEAR_WEIGHTED.into());
+        match pair.relation {
+            Relation::Exact => f.write_str(same(a, b)),
+            Relation::Near if weighted.similarity >= NEAR_WEIGHTED => {
+                write!(f, "weighted similarity {similarity} >= {least}")
+            }
+            Relation::Near => {
+                let least = Resemblance::as_number(NEAR_JACCARD);
+                write!(f, "Jaccard similarity {plain} >= {least}")
+            }
+            Relation::Contains => {
+                let contained = jaccard.containment(a.shingles, b.shingles);
+                let (smaller, larger) = (a.shingles.min(b.shingles), a.shingles.max(b.shingles));
+                let times = f64::from(larger) / f64::from(smaller.max(1));
+                write!(
+                    f,
+                    "{contained} of the smaller one is in the other, {times:.1} times as large"
+                )
+            }
+            Relation::Related if jaccard.overlap == 0 => {
+                f.write_str("no shingle in common; ")?;
+                self.agreement(f)
+            }
+            Relation::Related => write!(
+                f,
+                "what they share is rare here, but little: weighted similarity {similarity} < {least}"
+            ),
+            Relation::Template => write!(
+                f,
+                "what they share is common here: weighted similarity {similarity}, Jaccard {plain}"
+            ),
+            Relation::Short => too_short(a.shingles.min(b.shingles), "shingle", f),
+        }
+    }
+}
+
+impl Serialize for Because<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+fn too_short(count: u32, what: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let plural = if count == 1 { "" } else { "s" };
+    write!(
+        f,
+        "too short to judge: {count} {what}{plural}, fewer than {JUDGEABLE}"
+    )
+}

@@ -1,0 +1,119 @@
+//! What decides about the pairs of a collection.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use crate::engine::detectors::{Detector, Detectors, Require};
+use crate::engine::relation::Relations;
+use crate::engine::store::Budget;
+use crate::fingerprint::i_match::IMatch;
+use crate::fingerprint::idf::Idf;
+use crate::fingerprint::simhash::Width;
+use crate::fingerprint::super_shingle::SuperShingles;
+use crate::join::containment::Containment;
+use crate::join::threshold::Threshold;
+use crate::text::han::Han;
+use crate::text::units::ShingleUnit;
+
+/// Everything that decides about the features of documents, their pairs and clusters.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// What becomes of Traditional characters.
+    pub han: Han,
+    /// Units in a shingle.
+    pub shingle_size: NonZeroUsize,
+    /// What a unit is.
+    pub shingle_unit: ShingleUnit,
+    /// Where term weights come from.
+    pub idf: IdfSource,
+    /// How many bits fingerprints have.
+    pub simhash_width: Width,
+    /// The largest Hamming distance that makes a pair.
+    pub max_hamming: u32,
+    /// The least Jaccard similarity that makes a pair.
+    pub min_jaccard: Threshold,
+    /// When one document counts as contained in another; by default only the other detectors look.
+    /// It needs the shingle detector.
+    pub containment: Option<Containment>,
+    /// Which detectors run, but for the one of [`Self::containment`].
+    pub detectors: Detectors,
+    /// How many of them must find a pair.
+    pub require: Require,
+    /// What super-shingles are, and how many must agree.
+    pub super_shingles: SuperShingles,
+    /// What I-Match hashes.
+    pub i_match: IMatch,
+    /// Which pairs connect the documents of a cluster.
+    pub cluster_on: Relations,
+    /// Worker threads; 0 is one for each core. The result does not depend on it.
+    pub threads: usize,
+    /// How much memory shingle sets may take. The result does not depend on it.
+    pub budget: Budget,
+}
+
+impl Options {
+    /// Largest Hamming distance reported by default (Manku et al. 2007).
+    pub const MAX_HAMMING: u32 = 3;
+
+    /// The same with fingerprints of 128 bits: as large an angle.
+    pub const MAX_HAMMING_128: u32 = 6;
+
+    /// Least Jaccard similarity reported by default: rewritten articles lie between 0.2 and 0.5.
+    pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
+
+    /// The fewest shingles of a document that can be contained in another one: a heading and a sentence
+    /// of boilerplate have fewer.
+    pub const MIN_CONTAINED: u32 = 30;
+
+    /// Units in a shingle by default.
+    pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
+
+    /// Whether every pair is among those that signatures propose: all detectors must find it, and some of them
+    /// compare signatures.
+    pub(crate) fn finds_by_signatures(&self) -> bool {
+        self.require == Require::All && self.detectors.compare_signatures()
+    }
+
+    /// All detectors that run.
+    #[must_use]
+    pub fn running(&self) -> Detectors {
+        let contains = self.containment.is_some();
+        self.detectors.with(Detector::Containment, contains)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            han: Han::Kept,
+            shingle_size: Self::SHINGLE_SIZE,
+            shingle_unit: ShingleUnit::Auto,
+            idf: IdfSource::Dictionary,
+            simhash_width: Width::Bits64,
+            max_hamming: Self::MAX_HAMMING,
+            min_jaccard: Self::MIN_JACCARD,
+            containment: None,
+            detectors: Detectors::USUAL,
+            require: Require::Any,
+            super_shingles: SuperShingles::default(),
+            i_match: IMatch::USUAL,
+            cluster_on: Relations::DUPLICATES,
+            threads: 0,
+            budget: Budget {
+                limit: None,
+                temp_dir: None,
+            },
+        }
+    }
+}
+
+/// Where term weights come from.
+#[derive(Debug, Clone)]
+pub enum IdfSource {
+    /// jieba's dictionary.
+    Dictionary,
+    /// The documents of this run.
+    Corpus,
+    /// Weights that were given.
+    Given(Arc<Idf>),
+}

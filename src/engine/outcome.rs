@@ -1,0 +1,263 @@
+//! The result of a run, before any format.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use crate::document::{DocId, Note, Skipped};
+use crate::engine::cluster::Cluster;
+use crate::engine::detectors::Detectors;
+use crate::engine::relation::{Counts, Relation};
+use crate::engine::stats::Stats;
+use crate::join::rarity::Weighted;
+use crate::read::format::Format;
+
+/// One compared document, as far as reports need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// Its name.
+    pub name: String,
+    /// Where it was read from.
+    pub place: Place,
+    /// Whether it is only there for others to be compared with
+    /// ([`WalkOptions::against`](crate::read::source::walk::WalkOptions::against)).
+    pub is_against: bool,
+    /// Length of its normalised text in bytes, white space in a row counted as one: what was taken out of a
+    /// file leaves its lines.
+    pub length: usize,
+    /// A hash of its normalised text in which all white space is the same.
+    pub text_hash: u64,
+    /// The same hash before Traditional characters were folded: two documents with one text may be in two scripts.
+    pub unfolded_hash: u64,
+    /// What its text was taken from.
+    pub format: Format,
+    /// Name of the encoding it was decoded from.
+    pub encoding: &'static str,
+    /// Its SimHash fingerprint; none if the detector is off.
+    pub fingerprint: Option<u64>,
+    /// The upper half of a fingerprint of 128 bits, of which that is the lower one.
+    pub fingerprint_high: Option<u64>,
+    /// How many tokens it has; 0 if the detector is off.
+    pub tokens: u32,
+    /// How many distinct terms; 0 if the detector is off.
+    pub terms: u32,
+    /// How many distinct shingles; 0 if the detector is off.
+    pub shingles: u32,
+}
+
+#[cfg(test)]
+impl Document {
+    /// Takes a name and returns a document that no file stands for.
+    pub(crate) fn sample(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            place: Place::of_file(0),
+            is_against: false,
+            length: 100,
+            text_hash: 0,
+            unfolded_hash: 0,
+            format: Format::Text,
+            encoding: "UTF-8",
+            fingerprint: None,
+            fingerprint_high: None,
+            tokens: 20,
+            terms: 15,
+            shingles: 30,
+        }
+    }
+}
+
+/// Where a document was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Its file's position in [`Outcome::files`].
+    pub file: u32,
+    /// The number of a record, from 1; 0 for a document that is a whole file.
+    pub record: u64,
+    /// The line where a record begins, from 1; 0 for a document that is a whole file.
+    pub line: u64,
+    /// The line where it ends, as a quoted field of a table may hold line ends, and an element of an array may be
+    /// written on several; 0 too for a whole file.
+    pub last_line: u64,
+}
+
+impl Place {
+    /// Takes a file's position and returns the place of a document that is all of it.
+    #[must_use]
+    pub fn of_file(file: u32) -> Self {
+        Self {
+            file,
+            record: 0,
+            line: 0,
+            last_line: 0,
+        }
+    }
+
+    /// Whether it is that of a record.
+    #[must_use]
+    pub fn is_record(self) -> bool {
+        self.record > 0
+    }
+}
+
+/// A Jaccard similarity (resemblance, Broder 1997), exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resemblance {
+    /// Shingles that both documents have.
+    pub overlap: u32,
+    /// Shingles that at least one has.
+    pub union: NonZeroU32,
+}
+
+impl Resemblance {
+    /// How many steps of the printed similarity make 1.
+    pub const STEPS: u64 = 10_000;
+
+    /// Takes both numbers; two empty sets have no similarity.
+    #[must_use]
+    pub fn new(overlap: u32, union: u32) -> Option<Self> {
+        let union = NonZeroU32::new(union)?;
+        Some(Self { overlap, union })
+    }
+
+    /// The similarity in ten-thousandths, rounded down: 10,000 means equal sets and nothing else,
+    /// and no pair is printed with less than the threshold it passed (if that has at most four
+    /// decimals). Rounded to nearest, 0.99996 would read as equal.
+    #[must_use]
+    pub fn steps(self) -> u64 {
+        u64::from(self.overlap) * Self::STEPS / u64::from(self.union.get())
+    }
+
+    /// [`Self::steps`] as a number from 0 to 1.
+    #[must_use]
+    pub fn rounded(self) -> f64 {
+        Self::as_number(self.steps())
+    }
+
+    /// Takes the sizes of the two sets and returns how much of the smaller one is in the other one
+    /// (containment, Broder 1997), from 0 to 1 and rounded down as [`Self::steps`] are: 1 means all of
+    /// it. A short text inside a long one has a low similarity and a high containment.
+    #[must_use]
+    pub fn containment(self, a: u32, b: u32) -> f64 {
+        Self::as_number(self.contained_steps(a, b))
+    }
+
+    /// [`Self::containment`] in ten-thousandths.
+    #[must_use]
+    pub fn contained_steps(self, a: u32, b: u32) -> u64 {
+        let smaller = u64::from(a.min(b)).max(1);
+        u64::from(self.overlap) * Self::STEPS / smaller
+    }
+
+    /// Ten-thousandths as a number.
+    #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
+    pub(crate) fn as_number(steps: u64) -> f64 {
+        steps as f64 / Self::STEPS as f64
+    }
+}
+
+impl Weighted {
+    /// The weighted Jaccard similarity as a number from 0 to 1, rounded down as
+    /// [`Resemblance::rounded`] is.
+    #[must_use]
+    pub fn rounded_similarity(self) -> f64 {
+        Resemblance::as_number(self.similarity.into())
+    }
+}
+
+/// In how much of what was hashed two documents agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Agreeing {
+    /// How many of their super-shingles are equal; none if the detector is off.
+    pub super_shingles: Option<u8>,
+    /// How many of their I-Match signatures are equal; none if the detector is off.
+    pub i_match: Option<u8>,
+}
+
+/// Two documents that are reported, with all measures, whichever made them a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// The first document by name.
+    pub a: DocId,
+    /// The other one.
+    pub b: DocId,
+    /// Hamming distance of the fingerprints; none if the detector is off.
+    pub hamming: Option<u8>,
+    /// Similarity of the shingle sets; none if the detector is off.
+    pub jaccard: Option<Resemblance>,
+    /// The same with elements weighted by their rarity; none if the shingle detector is off.
+    pub weighted: Option<Weighted>,
+    /// What the documents are to each other.
+    pub relation: Relation,
+    /// Which detectors found the pair.
+    pub found_by: Detectors,
+    /// What the detectors that compare hashes counted.
+    pub agreeing: Agreeing,
+}
+
+impl Pair {
+    /// Takes all documents; returns the one that contains the other, if that is their relation.
+    #[must_use]
+    pub fn container(&self, documents: &[Document]) -> Option<DocId> {
+        let size = |id: DocId| documents[id.index()].shingles;
+        (self.relation == Relation::Contains).then(|| {
+            if size(self.a) >= size(self.b) {
+                self.a
+            } else {
+                self.b
+            }
+        })
+    }
+}
+
+/// What the README says of the memory that pairs take.
+const _: () = assert!(size_of::<Pair>() == 32);
+
+/// Everything a run found out.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The compared documents, by name; positions are ids.
+    pub documents: Vec<Document>,
+    /// The files they were read from.
+    pub files: Vec<PathBuf>,
+    /// How many pairs there are of each relation. They have been handed on while they were found.
+    pub pair_counts: Counts,
+    /// The clusters, the largest first.
+    pub clusters: Vec<Cluster>,
+    /// What was not compared, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of a file alike.
+    pub warnings: Vec<String>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+impl Outcome {
+    /// Takes a document's id and returns its name.
+    #[must_use]
+    pub fn name(&self, id: DocId) -> &str {
+        &self.documents[id.index()].name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similarity_is_rounded_down() {
+        let rounded = |overlap, union| Resemblance::new(overlap, union).unwrap().rounded();
+        assert!((rounded(1, 1) - 1.0).abs() < f64::EPSILON);
+        assert!((rounded(99_999, 100_000) - 0.9999).abs() < f64::EPSILON);
+        assert!((rounded(1, 5) - 0.2).abs() < f64::EPSILON);
+        assert!((rounded(2, 3) - 0.6666).abs() < f64::EPSILON);
+        assert_eq!(Resemblance::new(0, 0), None);
+        let contained = |overlap, a, b| {
+            let union = a + b - overlap;
+            Resemblance::new(overlap, union).unwrap().containment(a, b)
+        };
+        assert!((contained(10, 10, 100) - 1.0).abs() < f64::EPSILON);
+        assert!((contained(2, 100, 3) - 0.6666).abs() < f64::EPSILON);
+    }
+}

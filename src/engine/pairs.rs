@@ -1,0 +1,174 @@
+//! Finds the pairs of a collection and hands them on while it goes.
+
+use std::time::Instant;
+
+use crate::engine::cluster::Cluster;
+use crate::engine::cohesion::JoinedSets;
+use crate::engine::detectors::Detector;
+use crate::engine::expand::{Expansion, Takers};
+use crate::engine::observer::{Observer, Stage};
+use crate::engine::options::Options;
+use crate::engine::outcome::Document;
+use crate::engine::relation::Counts;
+use crate::engine::search::search;
+use crate::engine::signatures::Signatures;
+use crate::engine::stats::Join;
+use crate::engine::store::sets::Sets;
+use crate::engine::tiled::join_tiles;
+use crate::error::Result;
+use crate::join::cost::Strategy;
+use crate::join::distinct::Distinct;
+use crate::join::index::{Index, Prepared, SetPair};
+use crate::join::rarity::Weighing;
+use crate::scan::collection::Collection;
+
+/// What is known when all pairs have been handed on.
+pub(crate) struct Found {
+    pub(crate) counts: Counts,
+    pub(crate) clusters: Vec<Cluster>,
+}
+
+/// Finds the pairs of a collection and hands those that count on. The shingle sets are used up.
+pub(crate) fn find_pairs(
+    settings: &Options,
+    observer: &dyn Observer,
+    collection: &mut Collection,
+    mut takers: Takers<'_>,
+) -> Result<Found> {
+    if let Some(judge) = &mut takers.judge {
+        judge.documents(&collection.documents, &collection.files);
+    }
+    let hashes = std::mem::take(&mut collection.hashes);
+    let signatures = Signatures::new(settings, &collection.documents, hashes);
+    if settings.detectors.have(Detector::Shingle) {
+        by_sets(settings, observer, collection, &signatures, takers)
+    } else {
+        by_signatures(settings, observer, collection, &signatures, takers)
+    }
+}
+
+/// Without the shingle detector.
+fn by_signatures(
+    settings: &Options,
+    observer: &dyn Observer,
+    collection: &mut Collection,
+    signatures: &Signatures,
+    takers: Takers<'_>,
+) -> Result<Found> {
+    observer.stage(Stage::HammingJoin, None);
+    let start = Instant::now();
+    let documents = &collection.documents;
+    let groups = signatures.groups(documents.len());
+    let group_of = groups.by_position(documents.len());
+    let pairs: Vec<SetPair> = signatures
+        .near(&group_of)
+        .into_iter()
+        .map(|(x, y)| SetPair {
+            x,
+            y,
+            ..SetPair::default()
+        })
+        .collect();
+    let mut expansion = Expansion::new(settings, documents, &groups, &[], signatures, takers);
+    expansion.part(0..groups.count(), &pairs)?;
+    expansion.flush()?;
+    let (counts, forest) = (expansion.counts, expansion.forest);
+    collection.stats.add(Stage::HammingJoin, start.elapsed());
+
+    observer.stage(Stage::Cluster, None);
+    let start = Instant::now();
+    let clusters = forest.clusters(&lengths(&collection.documents));
+    collection.stats.add(Stage::Cluster, start.elapsed());
+    Ok(Found { counts, clusters })
+}
+
+/// With the shingle detector, and perhaps others.
+fn by_sets(
+    settings: &Options,
+    observer: &dyn Observer,
+    collection: &mut Collection,
+    signatures: &Signatures,
+    takers: Takers<'_>,
+) -> Result<Found> {
+    observer.stage(Stage::Index, None);
+    let start = Instant::now();
+    let sets = std::mem::take(&mut collection.sets);
+    let distinct = Distinct::new(&sets.keys(), |a, b| sets.are_equal(a, b))?;
+    collection.stats.add(Stage::Index, start.elapsed());
+
+    let group_of = distinct.groups.by_position(collection.documents.len());
+    let mut wanted = Vec::new();
+    if settings.detectors.compare_signatures() {
+        observer.stage(Stage::HammingJoin, None);
+        let start = Instant::now();
+        wanted = signatures.near(&group_of);
+        collection.stats.add(Stage::HammingJoin, start.elapsed());
+    }
+
+    let (documents, stats) = (&collection.documents, &mut collection.stats);
+    let mut expansion = Expansion::new(
+        settings,
+        documents,
+        &distinct.groups,
+        &distinct.sizes,
+        signatures,
+        takers,
+    );
+    let joined = if sets.are_in_memory() {
+        observer.stage(Stage::Index, None);
+        let start = Instant::now();
+        let index = index(sets, &distinct)?;
+        let estimate = index.estimate(0..index.count(), settings.min_jaccard);
+        stats.add(Stage::Index, start.elapsed());
+
+        observer.stage(Stage::JaccardJoin, None);
+        let start = Instant::now();
+        let all = 0..index.count();
+        search(&index, all, settings, wanted, |part, found| {
+            expansion.part(part, &found)
+        })?;
+        expansion.flush()?;
+        stats.join = Some(Join {
+            estimate,
+            tiles: 1,
+            spilled: 0,
+        });
+        stats.add(Stage::JaccardJoin, start.elapsed());
+        JoinedSets::Index(Box::new(index))
+    } else {
+        observer.stage(Stage::JaccardJoin, None);
+        let start = Instant::now();
+        let tiled = join_tiles(settings, sets, &distinct, &wanted, &mut expansion)?;
+        stats.join = Some(tiled.join);
+        expansion.flush()?;
+        stats.add(Stage::JaccardJoin, start.elapsed());
+        JoinedSets::Sorted(tiled.sorted)
+    };
+
+    observer.stage(Stage::Cluster, None);
+    let start = Instant::now();
+    let (counts, forest) = (expansion.counts, expansion.forest);
+    let mut clusters = forest.clusters(&lengths(documents));
+    joined.measure_cohesion(&mut clusters, &group_of)?;
+    stats.add(Stage::Cluster, start.elapsed());
+    Ok(Found { counts, clusters })
+}
+
+/// The lengths of all texts.
+fn lengths(documents: &[Document]) -> Vec<usize> {
+    documents.iter().map(|document| document.length).collect()
+}
+
+/// Indexes sets that are in memory.
+fn index(sets: Sets, distinct: &Distinct) -> Result<Index> {
+    let slices = sets.slices().expect("asked for sets in memory only");
+    let firsts = distinct.groups.firsts();
+    let firsts: Vec<&[u64]> = firsts.map(|first| slices[first as usize]).collect();
+    let elements = firsts.iter().map(|set| set.len()).sum();
+    let strategy = Strategy::cheapest(firsts.len(), elements);
+    let prepared = Prepared::new(&firsts, distinct.groups.count(), strategy, Weighing::Own)?;
+    // Before the index is made of what was prepared: both at once would be the peak of the run.
+    drop((firsts, slices));
+    drop(sets);
+    Ok(prepared.index())
+}

@@ -1,0 +1,52 @@
+//! Formats that are no text though they may begin like one, by their first bytes.
+
+use crate::read::format::PARQUET_MAGIC;
+
+/// Takes the bytes of a file and says what they are, and how it could be read, if they begin as a format that is no
+/// text. Some of them have no NUL for a long time.
+#[must_use]
+pub fn known_binary(bytes: &[u8]) -> Option<&'static str> {
+    Some(match bytes {
+        [b'%', b'P', b'D', b'F', b'-', b'0'..=b'9', ..] => {
+            "a PDF: --pre reads it, with a program such as pdftotext"
+        }
+        [b'P', b'K', 3 | 5, 4 | 6, ..] => {
+            "a zip archive: office files are read if their names end as usual, such as .docx"
+        }
+        // A column begins behind the name.
+        [a, b, c, d, 0x15, ..] if [*a, *b, *c, *d] == PARQUET_MAGIC => {
+            "a Parquet file: it is read if its name ends in .parquet"
+        }
+        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, ..] => {
+            "a document of Office 97 to 2003, or an encrypted one: --pre reads it, with a program such as catdoc"
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::known_binary;
+
+    #[test]
+    fn formats_that_are_no_text() {
+        for (bytes, part) in [
+            (&b"%PDF-1.7\n%"[..], "a PDF"),
+            (b"PK\x03\x04\x14", "a zip archive"),
+            (b"PK\x05\x06", "a zip archive"),
+            (b"PAR1\x15\x04", "a Parquet file"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Office 97"),
+        ] {
+            assert!(known_binary(bytes).is_some_and(|known| known.contains(part)));
+        }
+        for text in [
+            "%PDF- is how they begin",
+            "PK was here",
+            "PAR1 is a word",
+            "",
+            "text",
+        ] {
+            assert_eq!(known_binary(text.as_bytes()), None, "{text}");
+        }
+    }
+}

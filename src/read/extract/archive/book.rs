@@ -1,0 +1,115 @@
+//! Books: the chapters in the order they are read in, each a web page.
+//!
+//! The list of contents says again what the headings say, and does not count.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{Read, Seek};
+
+use percent_encoding::percent_decode_str;
+
+use crate::read::extract::archive::parts::{Parts, resolve};
+use crate::read::extract::archive::xml::{Piece, Xml};
+use crate::read::extract::archive::{Refusal, malformed};
+use crate::read::extract::html::{Syntax, chapter};
+
+/// Takes the parts of a book and returns its text.
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+    let package = package(&parts.need("META-INF/container.xml")?)?;
+    let Some(package) = package.and_then(|path| place(parts, "", &path)) else {
+        return malformed("a zip archive that names no book in it".into());
+    };
+    let encryption = parts.read("META-INF/encryption.xml")?.unwrap_or_default();
+    let encrypted = encrypted(&encryption, parts)?;
+    let chapters = chapters(&parts.need(&package)?)?;
+    let mut text = String::new();
+    let mut has_chapter = false;
+    for reference in &chapters {
+        let Some(name) = place(parts, &package, reference) else {
+            continue;
+        };
+        if encrypted.contains(&name) {
+            return malformed("it is encrypted, so that only some programs can read it".into());
+        }
+        if let Some(page) = parts.read(&name)? {
+            has_chapter = true;
+            text.push_str(&chapter(body(&page), Syntax::Xml));
+            text.push('\n');
+        }
+    }
+    if has_chapter {
+        Ok(text)
+    } else {
+        malformed("none of its chapters is there".into())
+    }
+}
+
+/// The part of a page that a reader sees: its title is in no book.
+fn body(page: &str) -> &str {
+    page.find("<body").map_or(page, |start| &page[start..])
+}
+
+/// The part that a reference means, which may have a place in that part behind it.
+///
+/// By the standard a reference is an URL and the path of the package is none. Programs escape names in both, or the
+/// names of the parts themselves, so a part that is called as it is written is meant, or else the one without escapes.
+fn place<R: Read + Seek>(parts: &Parts<R>, part: &str, reference: &str) -> Option<String> {
+    let path = reference.split('#').next().unwrap_or_default();
+    let as_written = resolve(part, path).filter(|name| parts.has(name));
+    as_written.or_else(|| resolve(part, &percent_decode_str(path).decode_utf8().ok()?))
+}
+
+/// The name of the part that describes the book.
+fn package(container: &str) -> Result<Option<String>, Refusal> {
+    let mut xml = Xml::new(container);
+    while let Some(piece) = xml.next()? {
+        if let Piece::Start(tag) = piece
+            && tag.name() == "rootfile"
+            && let Some(path) = tag.value("full-path")
+        {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
+}
+
+/// The parts that only some programs can read. The fonts of many books are among them.
+fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<String>, Refusal> {
+    let mut xml = Xml::new(list);
+    let mut encrypted = HashSet::new();
+    while let Some(piece) = xml.next()? {
+        if let Piece::Start(tag) = piece
+            && tag.name() == "CipherReference"
+        {
+            let part = tag.value("URI").and_then(|uri| place(parts, "", &uri));
+            encrypted.extend(part);
+        }
+    }
+    Ok(encrypted)
+}
+
+/// What refers to the chapters, in their order.
+fn chapters(package: &str) -> Result<Vec<String>, Refusal> {
+    let mut xml = Xml::new(package);
+    xml.expect("package")?;
+    let mut pages = HashMap::new();
+    let mut chapters = Vec::new();
+    while let Some(piece) = xml.next()? {
+        let Piece::Start(tag) = piece else { continue };
+        let is_page = || {
+            let of = |name| tag.value(name).unwrap_or_default();
+            let is_contents = of("properties")
+                .split_whitespace()
+                .any(|word| word == "nav");
+            of("media-type").contains("html") && !is_contents
+        };
+        match tag.name() {
+            "item" if is_page() => pages.extend(tag.value("id").zip(tag.value("href"))),
+            "itemref" => {
+                let id = tag.value("idref").unwrap_or_default();
+                chapters.extend(pages.remove(&id));
+            }
+            _ => {}
+        }
+    }
+    Ok(chapters)
+}

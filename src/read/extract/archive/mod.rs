@@ -1,0 +1,102 @@
+//! Texts out of archives: documents of Word, PowerPoint, Excel and OpenOffice, and books.
+//!
+//! All of them are zip archives with XML in them. Only the parts with the text are read, by their names, one after
+//! the other, and never more of them together than the limit for a document: that is what holds, whatever the
+//! archive says of itself. Nothing is written to disk, no archive in an archive is opened, and the XML goes by
+//! without being built up, so that no depth and no number of elements or attributes takes more than its bytes.
+
+mod book;
+mod flow;
+mod opendocument;
+mod package;
+mod parts;
+mod sheets;
+mod slides;
+mod word;
+mod xml;
+
+use std::io::{Read, Seek, SeekFrom};
+use std::panic::AssertUnwindSafe;
+
+use crate::document::SkipReason;
+use crate::read::contained::contained;
+use crate::read::extract::archive::parts::Parts;
+use crate::read::format::Format;
+
+/// Why there is no text, and words on it.
+type Refusal = (SkipReason, String);
+
+/// What was taken out of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// The text: a paragraph, or a row of a table, is a line.
+    pub text: String,
+    /// How large the parts were that it was taken from, in bytes.
+    pub bytes: usize,
+}
+
+/// Takes an archive, what it holds, and how many bytes its parts with the text, and the text itself, may take.
+///
+/// # Errors
+///
+/// [`SkipReason::TooLarge`] beyond the limit, [`SkipReason::Empty`] for a file of no bytes, and
+/// [`SkipReason::Malformed`] with words that say what the file is instead.
+pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refusal> {
+    // Nothing of it is used again after a panic.
+    let taken = contained(AssertUnwindSafe(|| taken(archive, format, limit)));
+    taken
+        .unwrap_or_else(|| malformed("it cannot be taken apart".into()))
+        .map_err(|(reason, words)| match reason {
+            SkipReason::Malformed => (reason, format!("no {}: {words}", noun(format))),
+            _ => (reason, words),
+        })
+}
+
+fn taken(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refusal> {
+    let mut magic = Vec::new();
+    let read = archive.by_ref().take(8).read_to_end(&mut magic);
+    let back = read.and_then(|_| archive.seek(SeekFrom::Start(0)));
+    back.map_err(|error| (SkipReason::Unreadable, error.to_string()))?;
+    match &magic[..] {
+        [] => return Err((SkipReason::Empty, String::new())),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => {
+            return malformed(
+                "it is encrypted, or of Office 97 to 2003; saved again without a password and in the format of \
+                 its name it can be read"
+                    .into(),
+            );
+        }
+        [b'P', b'K', ..] => {}
+        _ => return malformed("such a file is a zip archive, and this is none".into()),
+    }
+    let mut parts = Parts::open(archive, limit)?;
+    let text = match format {
+        Format::Docx => word::text(&mut parts),
+        Format::Pptx => slides::text(&mut parts),
+        Format::Xlsx => sheets::text(&mut parts, limit),
+        Format::Odf => opendocument::text(&mut parts),
+        Format::Epub => book::text(&mut parts),
+        _ => malformed("nobody knows what is in it".into()),
+    }?;
+    let bytes = parts.bytes();
+    Ok(Taken { text, bytes })
+}
+
+fn malformed<T>(words: String) -> Result<T, Refusal> {
+    Err((SkipReason::Malformed, words))
+}
+
+/// What the name of the file says it is.
+fn noun(format: Format) -> &'static str {
+    match format {
+        Format::Docx => "Word document",
+        Format::Pptx => "PowerPoint presentation",
+        Format::Xlsx => "Excel workbook",
+        Format::Odf => "OpenDocument file",
+        Format::Epub => "book",
+        _ => "archive",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! How the parts of an Office file belong together (Open Packaging Conventions): each part has a list of those that
+//! it refers to.
+
+use std::collections::HashMap;
+use std::io::{Read, Seek};
+
+use crate::read::extract::archive::parts::{Parts, resolve};
+use crate::read::extract::archive::xml::{Piece, Xml};
+use crate::read::extract::archive::{Refusal, malformed};
+
+/// What a part refers to.
+#[derive(Debug)]
+pub(super) struct Relations {
+    part: String,
+    /// Kind and target of each, in their order.
+    all: Vec<(String, String)>,
+    by_id: HashMap<String, usize>,
+}
+
+impl Relations {
+    /// Takes the parts and the name of one; that of the archive itself is empty.
+    pub(super) fn of<R: Read + Seek>(parts: &mut Parts<R>, part: &str) -> Result<Self, Refusal> {
+        let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+        let list = resolve("", &format!("{folder}/_rels/{name}.rels"));
+        let mut relations = Self {
+            part: part.to_owned(),
+            all: Vec::new(),
+            by_id: HashMap::new(),
+        };
+        let Some(list) = list.map(|name| parts.read(&name)).transpose()?.flatten() else {
+            return Ok(relations);
+        };
+        let mut xml = Xml::new(&list);
+        while let Some(piece) = xml.next()? {
+            if let Piece::Start(tag) = piece
+                && let (Some(kind), Some(target)) = (tag.value("Type"), tag.value("Target"))
+                && tag.value("TargetMode").as_deref() != Some("External")
+            {
+                let id = tag.value("Id").unwrap_or_default();
+                relations.by_id.insert(id, relations.all.len());
+                // The beginning differs between the two standards there are.
+                let kind = kind.rsplit('/').next().unwrap_or_default();
+                relations.all.push((kind.to_owned(), target));
+            }
+        }
+        Ok(relations)
+    }
+
+    /// The names of all parts of a kind.
+    pub(super) fn all(&self, kind: &str) -> impl Iterator<Item = String> {
+        let all = self.all.iter().filter(move |(own, _)| own == kind);
+        all.filter_map(|(_, target)| resolve(&self.part, target))
+    }
+
+    /// The name of the part with an id, if it is of this kind.
+    pub(super) fn by_id(&self, id: &str, kind: &str) -> Option<String> {
+        let (own, target) = &self.all[*self.by_id.get(id)?];
+        resolve(&self.part, target).filter(|_| own == kind)
+    }
+}
+
+/// The name of the part that the file is about.
+pub(super) fn main_part<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+    let relations = Relations::of(parts, "")?;
+    let main = relations.all("officeDocument").next();
+    main.map_or_else(
+        || malformed("a zip archive that names no document in it".into()),
+        Ok,
+    )
+}

@@ -1,0 +1,148 @@
+//! Workbooks of Excel: sheets in their order, a line for each row, tabs between its cells.
+//!
+//! Numbers count as they are kept, as those of a table in any other format do; of a formula its last result.
+//! Names of sheets and comments do not, and neither do sheets that are hidden.
+
+use std::io::{Read, Seek};
+
+use crate::read::extract::archive::Refusal;
+use crate::read::extract::archive::package::{Relations, main_part};
+use crate::read::extract::archive::parts::{Parts, too_large};
+use crate::read::extract::archive::xml::{Piece, Xml};
+
+/// Takes the parts of a workbook and how long its text may be: many cells may hold the same long text, which the
+/// file has only once.
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<String, Refusal> {
+    let main = main_part(parts)?;
+    let workbook = parts.need(&main)?;
+    let mut xml = Xml::new(&workbook);
+    xml.expect("workbook")?;
+    let relations = Relations::of(parts, &main)?;
+    let mut shared = Shared::default();
+    for name in relations.all("sharedStrings") {
+        if let Some(part) = parts.read(&name)? {
+            shared.read(&part)?;
+        }
+    }
+    let mut rows = Rows {
+        shared,
+        limit: usize::try_from(limit).unwrap_or(usize::MAX),
+        text: String::new(),
+    };
+    while let Some(piece) = xml.next()? {
+        let Piece::Start(tag) = piece else { continue };
+        let is_hidden = || {
+            let state = tag.value("state");
+            matches!(state.as_deref(), Some("hidden" | "veryHidden"))
+        };
+        let id = tag
+            .prefixed("id")
+            .filter(|_| tag.name() == "sheet" && !is_hidden());
+        let sheet = id.and_then(|id| relations.by_id(&id, "worksheet"));
+        if let Some(part) = sheet.map(|name| parts.read(&name)).transpose()?.flatten() {
+            rows.read(&part)?;
+        }
+    }
+    Ok(rows.text)
+}
+
+/// Texts that cells refer to by their numbers.
+#[derive(Debug, Default)]
+struct Shared {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Shared {
+    fn read(&mut self, part: &str) -> Result<(), Refusal> {
+        let mut xml = Xml::new(part);
+        let mut is_text = false;
+        while let Some(piece) = xml.next()? {
+            match piece {
+                // How ideographs are read.
+                Piece::Start(tag) if tag.name() == "rPh" => xml.skip()?,
+                Piece::Start(tag) => is_text = tag.name() == "t",
+                Piece::End(end) => {
+                    is_text = false;
+                    if end.name() == "si" {
+                        self.ends.push(self.text.len());
+                    }
+                }
+                Piece::Text(text) if is_text => self.text.push_str(&text),
+                Piece::Text(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn get(&self, number: &str) -> Option<&str> {
+        let number: usize = number.trim().parse().ok()?;
+        let end = *self.ends.get(number)?;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some(&self.text[start..end])
+    }
+}
+
+/// The rows of all sheets.
+struct Rows {
+    shared: Shared,
+    limit: usize,
+    text: String,
+}
+
+impl Rows {
+    fn read(&mut self, part: &str) -> Result<(), Refusal> {
+        let mut xml = Xml::new(part);
+        let (mut kind, mut value, mut is_value) = (String::new(), String::new(), false);
+        while let Some(piece) = xml.next()? {
+            match piece {
+                Piece::Start(tag) => match tag.name() {
+                    "rPh" => xml.skip()?,
+                    "c" => {
+                        kind = tag.value("t").unwrap_or_default();
+                        value.clear();
+                    }
+                    "v" | "t" => is_value = true,
+                    _ => {}
+                },
+                Piece::End(end) => match end.name() {
+                    "v" | "t" => is_value = false,
+                    "c" => self.cell(&kind, &value)?,
+                    "row" => self.end_row(),
+                    _ => {}
+                },
+                Piece::Text(text) if is_value => value.push_str(&text),
+                Piece::Text(_) => {}
+            }
+        }
+        self.end_row();
+        Ok(())
+    }
+
+    /// Takes what kind of value a cell has, and its value.
+    fn cell(&mut self, kind: &str, value: &str) -> Result<(), Refusal> {
+        let value = match (kind, value.trim()) {
+            ("s", number) => self.shared.get(number).unwrap_or_default(),
+            ("b", "1") => "TRUE",
+            ("b", _) => "FALSE",
+            _ => value,
+        };
+        if value.is_empty() {
+            return Ok(());
+        }
+        if self.text.len() + value.len() >= self.limit {
+            return Err(too_large());
+        }
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\t');
+        }
+        self.text.push_str(value);
+        Ok(())
+    }
+
+    fn end_row(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Presentations of PowerPoint: slides in the order of the show, each with its notes for the speaker.
+//!
+//! The notes count: in many presentations they are the text, and the slides its headings. So do the labels of
+//! diagrams, which are kept beside their slide. What stands on every slide, the footer, the date and the number, does
+//! not, and neither does a slide that is left out of the show.
+
+use std::io::{Read, Seek};
+
+use crate::read::extract::archive::Refusal;
+use crate::read::extract::archive::flow::Flow;
+use crate::read::extract::archive::package::{Relations, main_part};
+use crate::read::extract::archive::parts::Parts;
+use crate::read::extract::archive::xml::{Piece, Tag, Xml};
+
+/// Places for what stands on every slide.
+const ON_EVERY_SLIDE: [&str; 4] = ["dt", "ftr", "hdr", "sldNum"];
+
+/// What is kept beside a slide and is text.
+const BESIDE_A_SLIDE: [&str; 2] = ["diagramData", "notesSlide"];
+
+/// Takes the parts of a presentation and returns its text.
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+    let main = main_part(parts)?;
+    let presentation = parts.need(&main)?;
+    let relations = Relations::of(parts, &main)?;
+    let mut flow = Flow::new();
+    let mut xml = Xml::new(&presentation);
+    xml.expect("presentation")?;
+    while let Some(piece) = xml.next()? {
+        let Piece::Start(tag) = piece else { continue };
+        let id = tag.prefixed("id").filter(|_| tag.name() == "sldId");
+        let Some(slide) = id.and_then(|id| relations.by_id(&id, "slide")) else {
+            continue;
+        };
+        if let Some(part) = parts.read(&slide)? {
+            if is_hidden(&part)? {
+                continue;
+            }
+            paragraphs(&part, &mut flow)?;
+        }
+        let relations = Relations::of(parts, &slide)?;
+        for name in BESIDE_A_SLIDE.iter().flat_map(|kind| relations.all(kind)) {
+            if let Some(part) = parts.read(&name)? {
+                paragraphs(&part, &mut flow)?;
+            }
+        }
+    }
+    Ok(flow.finish())
+}
+
+/// Takes a slide and says whether the show leaves it out.
+fn is_hidden(slide: &str) -> Result<bool, Refusal> {
+    let mut xml = Xml::new(slide);
+    while let Some(piece) = xml.next()? {
+        if let Piece::Start(tag) = piece {
+            let show = tag.value("show");
+            return Ok(matches!(show.as_deref(), Some("0" | "false")));
+        }
+    }
+    Ok(false)
+}
+
+/// Takes a slide, the notes on it or a diagram, and adds its text.
+fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refusal> {
+    let mut xml = Xml::new(part);
+    // In a diagram what has the paragraphs is called as the text in them.
+    let (mut is_paragraph, mut is_text, mut shape) = (false, false, 1);
+    while let Some(piece) = xml.next()? {
+        match piece {
+            Piece::Start(tag) => match tag.name() {
+                "Fallback" => xml.skip()?,
+                "fld" if is_counted(&tag) => xml.skip()?,
+                "sp" => shape = xml.depth(),
+                "ph" if is_on_every_slide(&tag) => xml.leave(shape)?,
+                "p" => {
+                    is_paragraph = true;
+                    flow.begin();
+                }
+                "br" => flow.push("\n"),
+                "t" => is_text = is_paragraph,
+                _ => {}
+            },
+            Piece::End(end) => match end.name() {
+                "p" => {
+                    is_paragraph = false;
+                    flow.end();
+                }
+                "t" => is_text = false,
+                _ => {}
+            },
+            Piece::Text(text) if is_text => flow.push(&text),
+            Piece::Text(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether a field is a number or a date that nobody wrote.
+fn is_counted(field: &Tag<'_>) -> bool {
+    let kind = field.value("type").unwrap_or_default();
+    kind == "slidenum" || kind.starts_with("datetime")
+}
+
+fn is_on_every_slide(place: &Tag<'_>) -> bool {
+    let kind = place.value("type").unwrap_or_default();
+    ON_EVERY_SLIDE.contains(&kind.as_str())
+}

@@ -1,0 +1,89 @@
+//! Documents of Word: the body, then the notes.
+//!
+//! Headers and footers stand on every page and are no text of their own; comments are about it; what was deleted
+//! is none any more, nor does a reader see what is hidden. A word may be cut into many runs, which belong together.
+
+use std::io::{Read, Seek};
+
+use crate::read::extract::archive::Refusal;
+use crate::read::extract::archive::flow::Flow;
+use crate::read::extract::archive::package::{Relations, main_part};
+use crate::read::extract::archive::parts::Parts;
+use crate::read::extract::archive::xml::{Piece, Xml};
+
+/// What does not count: the looks of paragraphs, text that was deleted or moved away, older forms of
+/// drawings that stand there once more, and readings beside ideographs.
+const SKIPPED: [&str; 5] = ["pPr", "del", "moveFrom", "Fallback", "rt"];
+
+/// Takes the parts of a document and returns its text.
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+    let main = main_part(parts)?;
+    let mut flow = Flow::new();
+    paragraphs(&parts.need(&main)?, "document", &mut flow)?;
+    let relations = Relations::of(parts, &main)?;
+    for kind in ["footnotes", "endnotes"] {
+        for notes in relations.all(kind) {
+            if let Some(notes) = parts.read(&notes)? {
+                paragraphs(&notes, kind, &mut flow)?;
+            }
+        }
+    }
+    Ok(flow.finish())
+}
+
+/// Takes a part, the name of its outermost element, and adds its text.
+fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
+    let mut xml = Xml::new(part);
+    xml.expect(root)?;
+    let mut is_text = false;
+    while let Some(piece) = xml.next()? {
+        match piece {
+            Piece::Start(tag) => match tag.name() {
+                name if SKIPPED.contains(&name) => xml.skip()?,
+                "rPr" => {
+                    // The first thing in its run.
+                    let run = xml.depth() - 1;
+                    if is_hidden(&mut xml)? {
+                        xml.leave(run)?;
+                    }
+                }
+                "p" => flow.begin(),
+                "txbxContent" => flow.begin_beside(),
+                "t" => is_text = true,
+                "tab" | "ptab" => flow.push("\t"),
+                "br" | "cr" => flow.push("\n"),
+                "noBreakHyphen" => flow.push("\u{2011}"),
+                _ => {}
+            },
+            Piece::End(end) => match end.name() {
+                "p" => flow.end(),
+                "txbxContent" => flow.end_beside(),
+                "t" => is_text = false,
+                _ => {}
+            },
+            Piece::Text(text) if is_text => flow.push(&text),
+            Piece::Text(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Reads the looks of a run to their end and returns whether they hide its text. How they were before a change that
+/// is tracked stands in them once more, deeper, and decides nothing. Styles, which can hide text as well, are in
+/// another part, of which nothing else would be needed.
+fn is_hidden(xml: &mut Xml<'_>) -> Result<bool, Refusal> {
+    let looks = xml.depth();
+    let mut is_hidden = false;
+    while xml.depth() >= looks
+        && let Some(piece) = xml.next()?
+    {
+        if let Piece::Start(tag) = piece
+            && xml.depth() == looks + 1
+            && tag.name() == "vanish"
+        {
+            let value = tag.prefixed("val").or_else(|| tag.value("val"));
+            is_hidden = !matches!(value.as_deref(), Some("false" | "0" | "off"));
+        }
+    }
+    Ok(is_hidden)
+}

@@ -1,0 +1,143 @@
+//! Which pieces of a page are its article.
+//!
+//! A page may say so itself, by an element `article` or `main`. Where it does not, a port of Readability does, from
+//! a tree that it takes apart. Its result has no lines, so it is asked about an [outline](Outline) of the page in
+//! which the pieces carry their numbers. It takes the best block and what resembles it, and so loses sections of
+//! manuals that are wrapped each in blocks of their own: it is not asked where the page says where its main part is.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use dom_smoothie::{Config, Readability};
+
+use crate::read::contained::contained;
+use crate::read::extract::html::outline::{Outline, kept};
+use crate::read::extract::html::page::{Is, Page};
+
+/// Pages with less text than this, in bytes, have nothing to choose from.
+const LEAST: usize = 400;
+
+/// What is taken for the article has at least this part of what is neither navigation nor the like, or else
+/// something went wrong: one in so many bytes. Links do not count for that, since old sites are full of them and
+/// mark nothing.
+const PART: usize = 4;
+
+/// What counts of a page.
+#[derive(Debug)]
+pub(super) enum Article {
+    /// These pieces, and the titles.
+    Pieces(Vec<bool>),
+    /// All that is not the site's.
+    Inside,
+    /// Everything: the page has nothing but what looks like the site's.
+    All,
+}
+
+impl Article {
+    /// Takes a page and its outline.
+    pub(super) fn of(page: &Page, outline: Outline) -> Self {
+        let mut weights = Vec::with_capacity(page.pieces.len());
+        let mut in_links = 0;
+        for (piece, text) in page.pieces() {
+            let counts = !piece.is.around && !piece.is.title;
+            let weight = if counts { weight(text) } else { 0 };
+            if piece.is.link {
+                in_links += weight;
+            }
+            weights.push(if piece.is.link { 0 } else { weight });
+        }
+        let inside: usize = weights.iter().sum();
+        if inside + in_links == 0 {
+            return Self::All;
+        }
+        if inside + in_links < LEAST {
+            return Self::Inside;
+        }
+        let weigh = |kept: &[bool]| -> usize {
+            let both = kept.iter().zip(&weights);
+            both.filter(|(kept, _)| **kept).map(|(_, w)| w).sum()
+        };
+        let marked = |is_kept: &dyn Fn(Is) -> bool| -> Vec<bool> {
+            let pieces = page.pieces.iter();
+            pieces
+                .map(|piece| !piece.is.around && is_kept(piece.is))
+                .collect()
+        };
+        let is_enough = |kept: &[bool]| kept.contains(&true) && weigh(kept) * PART >= inside;
+        let main = Some(marked(&|is| is.main)).filter(|main| is_enough(main));
+        if let Some(article) = largest_article(page, &weights) {
+            let kept = marked(&|is| is.article == article);
+            // Shorter ones are teasers; of the same length, they are answers, and as much a part of the page.
+            let all = main
+                .as_deref()
+                .map_or_else(|| weigh(&marked(&|is| is.article > 0)), weigh);
+            if is_enough(&kept) && weigh(&kept) * 3 >= all * 2 {
+                return Self::Pieces(kept);
+            }
+        }
+        if let Some(main) = main {
+            return Self::Pieces(main);
+        }
+        match outline.html().and_then(|html| ask(html, weights.len())) {
+            Some(kept) if is_enough(&kept) => Self::Pieces(without_holes(page, kept)),
+            _ => Self::Inside,
+        }
+    }
+
+    /// Whether a piece counts, by its number and what it is.
+    pub(super) fn has(&self, piece: usize, is: Is) -> bool {
+        match self {
+            Self::All => true,
+            Self::Inside => !is.around,
+            Self::Pieces(kept) => kept[piece] || (is.title && !is.around),
+        }
+    }
+}
+
+/// Takes the pieces that were found to be the article and adds what lies between them, but for navigation and links:
+/// text that stands between two blocks without one of its own, sections that are wrapped otherwise.
+fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
+    let ends = (
+        kept.iter().position(|kept| *kept),
+        kept.iter().rposition(|kept| *kept),
+    );
+    if let (Some(first), Some(last)) = ends {
+        for (kept, piece) in kept.iter_mut().zip(&page.pieces).take(last).skip(first) {
+            *kept = *kept || !(piece.is.around || piece.is.link);
+        }
+    }
+    kept
+}
+
+/// The outermost article with most text, if there is any.
+fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
+    let mut sums: HashMap<u32, usize> = HashMap::new();
+    for (piece, weight) in page.pieces.iter().zip(weights) {
+        if piece.is.article > 0 {
+            *sums.entry(piece.is.article).or_default() += weight;
+        }
+    }
+    let best = sums
+        .into_iter()
+        .max_by_key(|&(number, weight)| (weight, Reverse(number)));
+    best.map(|(number, _)| number)
+}
+
+/// How much a text says: a Chinese character has three bytes and says half of what an English word does, which
+/// has six.
+fn weight(text: &str) -> usize {
+    text.bytes().filter(|b| !b.is_ascii_whitespace()).count()
+}
+
+/// Asks which pieces are the article.
+fn ask(outline: String, pieces: usize) -> Option<Vec<bool>> {
+    contained(move || {
+        let config = Config {
+            disable_json_ld: true,
+            ..Config::default()
+        };
+        let mut page = Readability::new(outline, None, Some(config)).ok()?;
+        let article = page.parse().ok()?;
+        Some(kept(&article.content, pieces))
+    })?
+}

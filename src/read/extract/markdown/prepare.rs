@@ -1,0 +1,347 @@
+//! Takes out of Markdown, before it is parsed, what is not Markdown: front matter, comments, and what site
+//! generators add.
+//!
+//! Every line of the source becomes one line, so the lines of both are the same. Fenced and indented code stays as
+//! it is, since it shows a reader what it says; what generators replace in there (Jekyll and Hugo do) cannot be
+//! told from what a page is about (a template, a workflow, this very syntax), and losing text is
+//! worse than keeping a little markup.
+//!
+//! It also limits how deep blocks can nest, because a parser looks at all open blocks for every line.
+
+use memchr::{memchr_iter, memrchr};
+
+use crate::read::extract::ahead::Ahead;
+use crate::read::extract::front_matter;
+use crate::read::extract::markdown::block::{text_of, title_of_box};
+use crate::read::extract::markdown::inline::{Inline, MARK};
+use crate::read::extract::markdown::lines::{Prefix, column_of, without_indent};
+use crate::read::extract::markdown::script::declaration;
+
+/// How far a line may be indented with its markers. What goes on further is a part of the line before.
+const MOST_COLUMNS: usize = 200;
+
+/// How many boxes of MkDocs are in each other.
+const MOST_BOXES: usize = 16;
+
+/// What a block shortcode of code becomes: a fence that nothing in it closes.
+const FENCE: &str = "````````````````";
+
+/// Takes the content of a document and whether it is MDX; returns what is left for the parser of Markdown.
+pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
+    let mut prepare = Prepare {
+        source: content,
+        is_mdx,
+        inline: Inline::of(content, is_mdx),
+        out: String::with_capacity(content.len()),
+        goes_on: front_matter::end(content),
+        fence: None,
+        boxes: Vec::new(),
+        lists: Vec::new(),
+        is_after_blank: true,
+        is_declared: false,
+        undeclarable: 0,
+        snippets: false,
+        highlight_of_jekyll: Ahead::of("endhighlight"),
+        highlight_of_hugo: Ahead::of("/highlight"),
+    };
+    let mut start = 0;
+    for end in memchr_iter(b'\n', content.as_bytes()) {
+        prepare.line(start, content[start..end].trim_end_matches('\r'));
+        prepare.out.push('\n');
+        start = end + 1;
+    }
+    if start < content.len() {
+        prepare.line(start, content[start..].trim_end_matches('\r'));
+    }
+    prepare.out
+}
+
+/// Code between two lines.
+#[derive(Debug)]
+struct Fence {
+    closed_by: ClosedBy,
+    /// How many quotes and boxes it is in, and how far it is indented at least. It ends with them.
+    quotes: usize,
+    boxes: usize,
+    column: usize,
+}
+
+#[derive(Debug)]
+enum ClosedBy {
+    Run(u8, usize),
+    Word(&'static str),
+}
+
+#[derive(Debug)]
+struct Prepare<'s> {
+    source: &'s str,
+    is_mdx: bool,
+    inline: Inline<'s>,
+    out: String,
+    /// What stands before is taken out.
+    goes_on: usize,
+    fence: Option<Fence>,
+    /// The columns where the contents of open boxes begin.
+    boxes: Vec<usize>,
+    /// The columns where the contents of open lists begin.
+    lists: Vec<usize>,
+    is_after_blank: bool,
+    /// Whether the line before was a declaration.
+    is_declared: bool,
+    /// Up to where no declaration ends with its brackets.
+    undeclarable: usize,
+    /// Whether names of snippets follow, line by line.
+    snippets: bool,
+    highlight_of_jekyll: Ahead,
+    highlight_of_hugo: Ahead,
+}
+
+impl Prepare<'_> {
+    /// Takes where a line begins, and the line.
+    fn line(&mut self, start: usize, line: &str) {
+        let end = start + line.len();
+        if start < self.goes_on && end <= self.goes_on {
+            self.is_after_blank = !self.inline.write_shown(end, &mut self.out);
+            return;
+        }
+        let is_cut = start < self.goes_on;
+        let from = if is_cut { self.goes_on } else { start };
+        if is_cut {
+            self.inline.write_shown(from, &mut self.out);
+            // What follows a comment begins no code, whatever its indent.
+            return self.rest(from, end, 0);
+        }
+        if line.trim().is_empty() {
+            self.is_after_blank = true;
+            return;
+        }
+        let line = self.in_boxes(line);
+        let prefix = Prefix::of(line);
+        if self.in_fence(line, &prefix) {
+            return;
+        }
+        let from = end - line.len();
+        self.text(from, line, &prefix);
+        self.is_after_blank = false;
+    }
+
+    /// Takes a line that is neither blank nor code between fences.
+    fn text(&mut self, from: usize, line: &str, prefix: &Prefix) {
+        let end = from + line.len();
+        let indent = column_of(line);
+        if self.is_after_blank {
+            while self.lists.last().is_some_and(|&column| indent < column) {
+                self.lists.pop();
+            }
+        }
+        let is_code = !self.is_mdx
+            && self.is_after_blank
+            && prefix.quotes == 0
+            && indent >= self.lists.last().copied().unwrap_or(0) + 4;
+        if is_code {
+            self.out.push_str(line);
+            // The next line of it is code too.
+            self.is_after_blank = true;
+            return;
+        }
+        if prefix.is_item {
+            while self
+                .lists
+                .last()
+                .is_some_and(|&column| prefix.marker < column)
+            {
+                self.lists.pop();
+            }
+            self.lists.push(prefix.column);
+        }
+        let content = &line[prefix.len..];
+        let is_first = self.is_after_blank || self.is_declared;
+        self.is_declared = false;
+        if is_first
+            && prefix.len == 0
+            && let Some(close) = self.declaration(from, content)
+        {
+            self.goes_on = close;
+            self.is_declared = true;
+            return;
+        }
+        if std::mem::take(&mut self.snippets) {
+            self.snippets = content.trim() != "--8<--";
+            return;
+        }
+        if content.trim() == "--8<--" {
+            self.snippets = self.source[end..].contains("--8<--");
+            return;
+        }
+        let at = from + prefix.len;
+        if let Some(closed_by) = self.fence_of(at, content) {
+            self.mark(line, prefix, true);
+            let replaced = matches!(closed_by, ClosedBy::Word(_));
+            self.out.push_str(if replaced { FENCE } else { content });
+            let column = self
+                .lists
+                .iter()
+                .rev()
+                .find(|&&column| column <= prefix.column);
+            self.fence = Some(Fence {
+                closed_by,
+                quotes: prefix.quotes,
+                boxes: self.boxes.len(),
+                column: column.copied().unwrap_or(0).min(prefix.column),
+            });
+            return;
+        }
+        let text = match title_of_box(content) {
+            Some(title) if self.boxes.len() < MOST_BOXES && prefix.quotes == 0 => {
+                let removed = 4 * self.boxes.len();
+                self.boxes.push(prefix.column + removed + 4);
+                Some(title)
+            }
+            _ => text_of(content),
+        };
+        self.mark(line, prefix, false);
+        let written = self.out.len();
+        match text {
+            Some("") => self.rest(end, end, written),
+            Some(text) => {
+                let at = at + (text.as_ptr().addr() - content.as_ptr().addr());
+                self.rest(at, at + text.len(), written);
+            }
+            None => self.rest(at, end, written),
+        }
+    }
+
+    /// Writes what is left of a part of a line, behind what was written for its markers.
+    fn rest(&mut self, from: usize, end: usize, written: usize) {
+        let line = memrchr(b'\n', self.out.as_bytes()).map_or(0, |found| found + 1);
+        let written = written.max(line);
+        self.goes_on = self.inline.rewrite(from, end, &mut self.out).max(end);
+        let is_blank = |c: char| c.is_whitespace() || MARK.contains(c);
+        if self.out[written..].chars().all(is_blank) {
+            let is_quoted = self.out[line..written].contains('>');
+            self.out.truncate(if is_quoted { written } else { line });
+            self.is_after_blank = true;
+        }
+    }
+
+    /// Writes the markers of a line, unless they are too many.
+    fn mark(&mut self, line: &str, prefix: &Prefix, is_fence: bool) {
+        if prefix.column > MOST_COLUMNS {
+            return;
+        }
+        let markers = &line[..prefix.len];
+        // MDX has no indented code: without indents there is none. Fences then stand outside of lists.
+        let markers = match (self.is_mdx, is_fence && prefix.quotes == 0) {
+            (true, true) => "",
+            (true, false) => markers.trim_start(),
+            (false, _) => markers,
+        };
+        self.out.push_str(markers);
+    }
+
+    /// Takes a line and returns it without the indent of the boxes it is in.
+    fn in_boxes<'l>(&mut self, line: &'l str) -> &'l str {
+        if self.boxes.is_empty() {
+            return line;
+        }
+        let indent = column_of(line);
+        while self.boxes.last().is_some_and(|&column| indent < column) {
+            self.boxes.pop();
+        }
+        without_indent(line, 4 * self.boxes.len())
+    }
+
+    /// Whether a line belongs to the open code, which may end with it.
+    fn in_fence(&mut self, line: &str, prefix: &Prefix) -> bool {
+        let Some(fence) = &self.fence else {
+            return false;
+        };
+        let is_within = prefix.quotes >= fence.quotes
+            && self.boxes.len() >= fence.boxes
+            && (fence.quotes > 0 || column_of(line) >= fence.column);
+        if !is_within {
+            self.fence = None;
+            return false;
+        }
+        let content = line.trim_start_matches([' ', '\t', '>']).trim_end();
+        let last = match fence.closed_by {
+            ClosedBy::Run(byte, least) => {
+                let run = content.bytes().take_while(|&b| b == byte).count();
+                (run >= least && run == content.len()).then_some(content)
+            }
+            ClosedBy::Word(word) => {
+                let is_last = content.starts_with(['{']) && content.contains(word);
+                is_last.then_some(FENCE)
+            }
+        };
+        match last {
+            None => self.out.push_str(line),
+            Some(last) => {
+                self.fence = None;
+                self.mark(line, prefix, true);
+                self.out.push_str(last);
+            }
+        }
+        true
+    }
+
+    /// Takes a line behind its markers, and where it is. Returns how the code is closed that it begins, if any.
+    fn fence_of(&mut self, at: usize, content: &str) -> Option<ClosedBy> {
+        let byte = content.bytes().next()?;
+        if matches!(byte, b'`' | b'~') {
+            let run = content.bytes().take_while(|&b| b == byte).count();
+            let info = &content[run..];
+            return (run >= 3 && (byte == b'~' || !info.contains('`')))
+                .then_some(ClosedBy::Run(byte, run));
+        }
+        let content = content.trim_end();
+        let name = content
+            .strip_prefix("{%")
+            .or_else(|| content.strip_prefix("{{<"))
+            .or_else(|| content.strip_prefix("{{%"))?;
+        if !name
+            .trim_start_matches(['-', ' '])
+            .starts_with("highlight ")
+            || !content.ends_with('}')
+        {
+            return None;
+        }
+        let (word, end) = match content.starts_with("{%") {
+            true => ("endhighlight", &mut self.highlight_of_jekyll),
+            false => ("/highlight", &mut self.highlight_of_hugo),
+        };
+        end.from(self.source, at).map(|_| ClosedBy::Word(word))
+    }
+
+    /// Takes a line without markers, and where it is. If a declaration of MDX begins there, returns its end.
+    fn declaration(&mut self, at: usize, line: &str) -> Option<usize> {
+        let is_import = line.starts_with("import ");
+        if !self.is_mdx {
+            return (is_import && names_a_file(line)).then_some(at + line.len());
+        }
+        if !is_import && !line.starts_with("export ") {
+            return None;
+        }
+        if at >= self.undeclarable {
+            match declaration(self.source, at) {
+                Ok(end) => return Some(end),
+                Err(until) => self.undeclarable = until,
+            }
+        }
+        // What does not close its brackets ends with its paragraph.
+        let lines = self.source[at..].split_inclusive('\n');
+        let paragraph = lines.take_while(|line| !line.trim().is_empty());
+        Some(at + paragraph.map(str::len).sum::<usize>())
+    }
+}
+
+/// Whether a line that begins as an import of JavaScript ends as one: no sentence does.
+fn names_a_file(line: &str) -> bool {
+    let line = line.trim_end().trim_end_matches(';');
+    let mut parts = line.rsplitn(3, ['"', '\'']);
+    let (last, file, before) = (parts.next(), parts.next(), parts.next());
+    let before = before.unwrap_or("").trim_end();
+    last == Some("")
+        && file.is_some_and(|file| !file.contains(' '))
+        && (before == "import" || before.ends_with(" from") || before.ends_with("}from"))
+}

@@ -1,0 +1,108 @@
+//! What a text is when its name does not say so.
+
+use crate::read::extract::head;
+use crate::read::format::Format;
+
+/// How many bytes may stand before the first tag of a page: a declaration, comments, white space.
+const MOST: usize = 4 << 10;
+
+/// Takes the decoded content of a document and its format by name, and returns the format it has. A text that
+/// begins as a web page is one, as crawlers save pages under the names that servers gave them (`.aspx`, `.php`,
+/// none), and under `.txt`: a text about pages begins with words.
+#[must_use]
+pub fn sniff(content: &str, format: Format) -> Format {
+    if format == Format::Text && is_page(content) {
+        Format::Html
+    } else {
+        format
+    }
+}
+
+/// Whether a text begins with a document type or an element `html`, before which there may be what the standard
+/// allows there.
+fn is_page(content: &str) -> bool {
+    let mut rest = head(content, MOST).trim_start_matches('\u{feff}');
+    loop {
+        rest = rest.trim_start();
+        // By far most texts are no pages and end here.
+        let Some(behind) = rest.strip_prefix('<') else {
+            return false;
+        };
+        let (end, skipped) = if behind.starts_with("!--") {
+            ("-->", 3)
+        } else if behind.starts_with("?xml") {
+            ("?>", 4)
+        } else {
+            return begins_with_word(behind, "html") || is_document_type(behind);
+        };
+        let Some((_, after)) = behind[skipped..].split_once(end) else {
+            return false;
+        };
+        rest = after;
+    }
+}
+
+fn is_document_type(text: &str) -> bool {
+    let Some(start) = text.get(.."!doctype".len()) else {
+        return false;
+    };
+    start.eq_ignore_ascii_case("!doctype")
+        && begins_with_word(text[start.len()..].trim_start(), "html")
+}
+
+/// Whether a text begins with a word, in any case, that ends there.
+fn begins_with_word(text: &str, word: &str) -> bool {
+    let start = text.get(..word.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+        && !text[word.len()..].starts_with(|c: char| c.is_alphanumeric() || "-_.:".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn pages_show_at_their_beginning() {
+        for page in [
+            "<!DOCTYPE html>",
+            "<html>",
+            "<HTML lang=en>\n<p>x",
+            "\u{feff}\r\n <!doctype  HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">",
+            "<?xml version=\"1.0\"?>\n<!-- saved from (0022)http://x -->\n<!DOCTYPE html>",
+            "<!-- a --><!-- b --><html\n>",
+        ] {
+            assert_eq!(sniff(page, Format::Text), Format::Html, "{page}");
+        }
+        for text in [
+            "",
+            "<",
+            "<p>",
+            "<htmlx>",
+            "<html-page>",
+            "<!doctype svg>",
+            "<!doctype htm",
+            "<!DOCTYPE 网页>",
+            "<?xml version=\"1.0\"?><feed>",
+            "<!-- <html> -->",
+            "<!-- <html>",
+            "A page begins with <html>.",
+            &format!("<!--{}--><html>", "x".repeat(MOST)),
+        ] {
+            assert_eq!(sniff(text, Format::Text), Format::Text, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_say_something_are_believed() {
+        assert_eq!(sniff("<!doctype html>", Format::Markdown), Format::Markdown);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_something(text in "\\PC{0,12}(<!--|-->|<\\?xml|\\?>|<html|<!doctype| |é){0,6}\\PC{0,8}") {
+            let _ = sniff(&text, Format::Text);
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! What holds for all files of Parquet, and for what only says that it is one.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, Encoding, GzipLevel, ZstdLevel};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, WriterVersion};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use proptest::prelude::*;
+
+use super::*;
+use crate::read::records::Fields;
+
+/// The values of a column in a group of rows: with the levels of each, if it has any.
+enum Values<'v> {
+    Text(&'v [&'v str]),
+    Int32(&'v [i32]),
+    Int64(&'v [i64]),
+}
+
+/// A column: its values, its definition and its repetition levels.
+type Written<'v> = (Values<'v>, &'v [i16], &'v [i16]);
+
+/// A file of columns, the same in so many groups of rows.
+fn file(
+    schema: &str,
+    columns: &[Written<'_>],
+    groups: usize,
+    properties: WriterPropertiesBuilder,
+) -> Vec<u8> {
+    let schema = Arc::new(parse_message_type(&format!("message m {{ {schema} }}")).unwrap());
+    let mut bytes = Vec::new();
+    let mut writer =
+        SerializedFileWriter::new(&mut bytes, schema, Arc::new(properties.build())).unwrap();
+    for _ in 0..groups {
+        let mut group = writer.next_row_group().unwrap();
+        for (values, definition, repetition) in columns {
+            let mut column = group.next_column().unwrap().unwrap();
+            let [definition, repetition] =
+                [*definition, *repetition].map(|levels| (!levels.is_empty()).then_some(levels));
+            match (column.untyped(), values) {
+                (ColumnWriter::ByteArrayColumnWriter(writer), Values::Text(texts)) => {
+                    let texts: Vec<ByteArray> = texts.iter().map(|&text| text.into()).collect();
+                    writer.write_batch(&texts, definition, repetition)
+                }
+                (ColumnWriter::Int32ColumnWriter(writer), Values::Int32(numbers)) => {
+                    writer.write_batch(numbers, definition, repetition)
+                }
+                (ColumnWriter::Int64ColumnWriter(writer), Values::Int64(numbers)) => {
+                    writer.write_batch(numbers, definition, repetition)
+                }
+                _ => panic!("other values than the schema has"),
+            }
+            .unwrap();
+            column.close().unwrap();
+        }
+        group.close().unwrap();
+    }
+    writer.close().unwrap();
+    bytes
+}
+
+fn fields(text: &[&str], id: Option<&str>) -> Fields {
+    Fields {
+        text: text.iter().map(|&name| name.into()).collect(),
+        id: id.map(Into::into),
+        is_named: true,
+    }
+}
+
+/// What a row says of itself.
+type Seen = (u64, Result<(String, Option<String>), SkipReason>);
+
+/// The rows of a file, and what ended them.
+fn read(bytes: &[u8], fields: Fields) -> Result<(Vec<Seen>, Option<Refused>), Refused> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    let settings = ReadOptions {
+        max_filesize: 1000,
+        fields,
+        ..ReadOptions::default()
+    };
+    let mut seen = Vec::new();
+    for rows in Rows::open(file.path(), &settings)? {
+        match rows {
+            Ok(rows) => seen.extend(rows.into_iter().map(|Row { number, record }| {
+                let record = record.map(|record| {
+                    let id = record.id.map(Cow::into_owned);
+                    (record.text.into_owned(), id)
+                });
+                (number, record.map_err(|(reason, _)| reason))
+            })),
+            Err(refused) => return Ok((seen, Some(refused))),
+        }
+    }
+    Ok((seen, None))
+}
+
+/// The texts and ids of a file of which every row is a record.
+fn records(bytes: &[u8], fields: Fields) -> Vec<(String, Option<String>)> {
+    let (seen, failure) = read(bytes, fields).unwrap();
+    assert_eq!(failure, None);
+    let numbers: Vec<u64> = seen.iter().map(|&(number, _)| number).collect();
+    assert_eq!(numbers, (1..=seen.len() as u64).collect::<Vec<_>>());
+    seen.into_iter()
+        .map(|(_, record)| record.unwrap())
+        .collect()
+}
+
+const TEXTS: &str = "required binary text (STRING); required int64 id;";
+
+/// Texts and ids, some texts more than once, in a way of writing them.
+fn plain_file(properties: WriterPropertiesBuilder) -> Vec<u8> {
+    let texts = [
+        "the old park",
+        "中文的句子",
+        "the old park",
+        "",
+        "the old pond",
+    ];
+    let columns = [
+        (Values::Text(&texts), &[][..], &[][..]),
+        (Values::Int64(&[7, -1, i64::MAX, 7, 9]), &[], &[]),
+    ];
+    file(TEXTS, &columns, 2, properties)
+}
+
+fn ways() -> Vec<(String, WriterPropertiesBuilder)> {
+    let codecs = [
+        Compression::UNCOMPRESSED,
+        Compression::SNAPPY,
+        Compression::GZIP(GzipLevel::default()),
+        Compression::ZSTD(ZstdLevel::default()),
+        Compression::LZ4_RAW,
+    ];
+    let encodings = [
+        None,
+        Some(Encoding::PLAIN),
+        Some(Encoding::DELTA_LENGTH_BYTE_ARRAY),
+        Some(Encoding::DELTA_BYTE_ARRAY),
+    ];
+    let mut ways = Vec::new();
+    for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+        for codec in codecs {
+            for encoding in encodings {
+                let mut properties = WriterProperties::builder()
+                    .set_writer_version(version)
+                    .set_compression(codec)
+                    .set_data_page_row_count_limit(2)
+                    .set_write_batch_size(1);
+                if let Some(encoding) = encoding {
+                    properties = properties
+                        .set_dictionary_enabled(false)
+                        .set_column_encoding("text".into(), encoding);
+                }
+                ways.push((format!("{version:?} {codec:?} {encoding:?}"), properties));
+            }
+        }
+    }
+    ways
+}
+
+#[test]
+fn the_same_records_however_they_are_written() {
+    let one = [
+        ("the old park", "7"),
+        ("中文的句子", "-1"),
+        ("the old park", "9223372036854775807"),
+        ("", "7"),
+        ("the old pond", "9"),
+    ];
+    let twice = one.iter().chain(&one);
+    let expected: Vec<_> = twice
+        .map(|&(text, id)| (text.to_owned(), Some(id.to_owned())))
+        .collect();
+    for (way, properties) in ways() {
+        let found = records(&plain_file(properties), fields(&["text"], Some("id")));
+        assert_eq!(found, expected, "{way}");
+    }
+}
+
+#[test]
+fn names_lead_into_groups_and_through_lists_as_in_json() {
+    let schema = "optional group meta { optional binary title (STRING); }
+        optional group messages (LIST) { repeated group list { optional group element {
+            optional binary content (STRING); required int32 size; } } }
+        optional group tags (LIST) { repeated binary array (STRING); }
+        required binary id; required binary meta.title (STRING);";
+    // Two messages, one without content; no list; an empty one.
+    let columns = [
+        (Values::Text(&["T"][..]), &[2, 1, 0][..], &[][..]),
+        (
+            Values::Text(&["one", "two"]),
+            &[4, 3, 4, 0, 1],
+            &[0, 1, 1, 0, 0],
+        ),
+        (
+            Values::Int32(&[1, 2, 3]),
+            &[3, 3, 3, 0, 1],
+            &[0, 1, 1, 0, 0],
+        ),
+        (Values::Text(&["x", "y"]), &[2, 2, 1, 0], &[0, 1, 0, 0]),
+        (Values::Text(&["a", "b", "c"]), &[], &[]),
+        (Values::Text(&["dot 1", "dot 2", "dot 3"]), &[], &[]),
+    ];
+    let bytes = file(schema, &columns, 1, WriterProperties::builder());
+    let texts = |names: &[&str]| -> Vec<Option<String>> {
+        let (seen, failure) = read(&bytes, fields(names, Some("id"))).unwrap();
+        assert_eq!(failure, None);
+        let text = |(number, record): Seen| match record {
+            Ok((text, id)) => {
+                assert_eq!(
+                    id.as_deref(),
+                    ["a", "b", "c"]
+                        .get(usize::try_from(number).unwrap() - 1)
+                        .copied()
+                );
+                Some(text)
+            }
+            Err(reason) => {
+                assert_eq!(reason, SkipReason::Malformed);
+                None
+            }
+        };
+        seen.into_iter().map(text).collect()
+    };
+    let some = |texts: [&str; 3]| texts.map(|text| (text != "-").then(|| text.to_owned()));
+    assert_eq!(texts(&["messages.content"]), some(["one\ntwo", "-", "-"]));
+    assert_eq!(texts(&["messages.size"]), some(["1\n2\n3", "-", "-"]));
+    assert_eq!(texts(&["tags"]), some(["x\ny", "-", "-"]));
+    assert_eq!(
+        texts(&["meta.title", "tags"]),
+        some(["T\ndot 1\n\nx\ny", "dot 2", "dot 3"])
+    );
+    assert_eq!(texts(&["gone", "id"]), some(["a", "b", "c"]));
+}
+
+#[test]
+fn whole_numbers_are_texts_and_other_values_are_not() {
+    let schema = "required int32 a (UINT_32); required int64 b (UINT_64); required int32 c;
+        required int32 day (DATE); required int64 at (TIMESTAMP_MILLIS);";
+    let one = |values| (values, &[][..], &[][..]);
+    let columns = [
+        one(Values::Int32(&[-1])),
+        one(Values::Int64(&[-1])),
+        one(Values::Int32(&[-1])),
+        one(Values::Int32(&[9])),
+        one(Values::Int64(&[9])),
+    ];
+    let bytes = file(schema, &columns, 1, WriterProperties::builder());
+    let all = records(&bytes, fields(&["a", "b", "c", "day"], Some("at")));
+    let text = "4294967295\n\n18446744073709551615\n\n-1";
+    assert_eq!(all, [(text.to_owned(), None)]);
+    let (reason, words) = read(&bytes, fields(&["day"], None)).unwrap_err();
+    assert_eq!(reason, SkipReason::Malformed);
+    assert_eq!(words, "its column 'day' has no text in it");
+}
+
+#[test]
+fn a_table_without_the_field_is_none_of_texts() {
+    let bytes = plain_file(WriterProperties::builder());
+    let (reason, words) = read(&bytes, fields(&["body"], None)).unwrap_err();
+    assert_eq!(reason, SkipReason::Malformed);
+    assert_eq!(words, "it has no column 'body'; it has 'text', 'id'");
+    let unasked = Fields {
+        is_named: false,
+        ..fields(&["body"], None)
+    };
+    let (reason, words) = read(&bytes, unasked).unwrap_err();
+    assert_eq!(reason, SkipReason::Binary);
+    assert!(words.ends_with("--text-field names another one"), "{words}");
+}
+
+#[test]
+fn the_size_limit_is_for_a_row() {
+    let long = "x".repeat(501);
+    let (fits, over) = ("y".repeat(1000), "z".repeat(1001));
+    let list = [long.as_str(), &long, "after", &over, &fits];
+    let columns = [(Values::Text(&list), &[1; 5][..], &[0, 1, 0, 0, 0][..])];
+    let schema = "repeated binary text (STRING);";
+    let bytes = file(schema, &columns, 1, WriterProperties::builder());
+    let (seen, failure) = read(&bytes, fields(&["text"], None)).unwrap();
+    assert_eq!(failure, None);
+    let large = Err(SkipReason::TooLarge);
+    let expected = [
+        (1, large.clone()),
+        (2, Ok(("after".to_owned(), None))),
+        (3, large),
+        (4, Ok((fits, None))),
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_malformed_rows() {
+    let bytes = plain_file(WriterProperties::builder().set_dictionary_enabled(false));
+    let at = bytes
+        .windows(8)
+        .position(|part| part == b"old park")
+        .unwrap();
+    let mut bytes = bytes;
+    bytes[at] = 0xff;
+    let (seen, failure) = read(&bytes, fields(&["text"], None)).unwrap();
+    assert_eq!((seen.len(), failure), (10, None));
+    assert_eq!(seen[0], (1, Err(SkipReason::Malformed)));
+    assert!(seen[1..].iter().all(|(_, record)| record.is_ok()));
+}
+
+#[test]
+fn a_footer_that_lies_is_said() {
+    let bytes = plain_file(WriterProperties::builder());
+    let end = bytes.len();
+    let with = |at: usize, part: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + part.len()].copy_from_slice(part);
+        bytes
+    };
+    for (bytes, part) in [
+        (b"PAR1PAR1".to_vec(), "too short"),
+        (bytes[..end - 1].to_vec(), "does not end as"),
+        (with(end - 4, b"PARE"), "encrypted"),
+        (
+            with(end - 8, &u32::MAX.to_le_bytes()),
+            "larger than the file",
+        ),
+        (with(end - 8, &9_u32.to_le_bytes()), "metadata"),
+        (with(end - 8, &0_u32.to_le_bytes()), "metadata"),
+    ] {
+        let (reason, words) = read(&bytes, fields(&["text"], None)).unwrap_err();
+        assert_eq!(reason, SkipReason::Malformed);
+        assert!(words.contains(part), "{words}");
+    }
+}
+
+/// A file of this metadata and nothing else.
+fn only(metadata: &[u8]) -> Vec<u8> {
+    let size = u32::try_from(metadata.len()).unwrap().to_le_bytes();
+    [b"PAR1", metadata, &size, b"PAR1"].concat()
+}
+
+#[test]
+fn metadata_that_claims_what_cannot_be_is_not_believed() {
+    // A field with the schema, and lists of structures of a size.
+    let list = |size: &[u8]| [&[0x15, 2, 0x19, 0xfc][..], size].concat();
+    let group = |children: &[u8]| [&[0x48, 1, b'g', 0x15][..], children, &[0]].concat();
+    let deep = |count: usize| {
+        let groups: Vec<u8> = (0..count).flat_map(|_| group(&[2])).collect();
+        [&[0x15, 2, 0x19, 0xfc, 0xe8, 7][..], &groups].concat()
+    };
+    let dishonest = {
+        let group = [0x48, 1, b'g', 0x13, 2, 0];
+        [
+            &[0x15, 2, 0x19, 0xfc, 0xe8, 7][..],
+            &group.repeat(1000),
+            &[0],
+        ]
+        .concat()
+    };
+    // Thousands of columns below a long name.
+    let wide = {
+        let name = [
+            &[0x48, 0x80, 0x20][..],
+            &[b'n'; 4096],
+            &[0x15, 0xc0, 0xb8, 2, 0],
+        ]
+        .concat();
+        let columns: Vec<u8> = (0..20_000).flat_map(|_| [0x48, 1, b'c', 0]).collect();
+        [&list(&[0xa1, 0x9c, 1]), &name[..], &columns].concat()
+    };
+    for (metadata, part) in [
+        (list(&[0xff, 0xff, 0xff, 0xff, 7]), "columns cannot be read"),
+        (
+            [&list(&[2])[..], &group(&[0xfe, 0xff, 0xff, 0xff, 0x0f])].concat(),
+            "more columns than there are",
+        ),
+        (deep(1000), "nested too deep"),
+        (wide, "names of its columns are too long"),
+        ([&[0x15, 2][..], &[0xbc; 99]].concat(), "nested too deep"),
+        // The same depth by groups whose number of children is said to be a byte, which the crate takes for what
+        // it is; the columns said to be bytes; a list that the crate does not pass over as it is.
+        (dishonest, "not of the type"),
+        (
+            [&[0x15, 2, 0x18, 4][..], &[0xfc, 0xff, 0xff, 7, 0]].concat(),
+            "not of the type",
+        ),
+        (vec![0x15, 2, 0xa9, 0x21, 1, 1, 0], "truths"),
+    ] {
+        let (reason, words) = read(&only(&metadata), fields(&["text"], None)).unwrap_err();
+        assert_eq!(reason, SkipReason::Malformed);
+        assert!(words.contains(part), "{part}: {words}");
+    }
+}
+
+#[test]
+fn one_text_for_any_number_of_rows_comes_to_an_end() {
+    // A dictionary of one text and rows without number that point to it: a run that is as long as can be said.
+    let texts = vec!["x".repeat(990); 2];
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let columns = [(Values::Text(&texts), &[][..], &[][..])];
+    let bytes = file(
+        "required binary text (STRING);",
+        &columns,
+        1,
+        WriterProperties::builder(),
+    );
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(&bytes).unwrap();
+    let settings = ReadOptions::default();
+    let mut rows = Rows::open(file.path(), &settings).unwrap();
+    assert!(rows.expansion > EXPANSION);
+    rows.expansion = 990 + ROW_BYTES + 100;
+    let first = rows.next().unwrap().unwrap();
+    assert_eq!(first.len(), 1);
+    let (_, words) = rows.next().unwrap().unwrap_err();
+    assert!(words.starts_with("row 2: it expands to more"), "{words}");
+    assert!(rows.next().is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_bytes_are_no_file(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = read(&bytes, fields(&["text"], None));
+        let _ = read(&only(&bytes), fields(&["text"], None));
+    }
+
+    #[test]
+    fn damaged_files_end(way in 0..40_usize, damage in prop::collection::vec((0..4000_usize, any::<u8>()), 1..4)) {
+        let (_, properties) = ways().swap_remove(way);
+        let mut bytes = plain_file(properties);
+        let size = bytes.len();
+        for (at, byte) in damage {
+            bytes[at % size] = byte;
+        }
+        if let Ok((seen, _)) = read(&bytes, fields(&["text"], Some("id"))) {
+            // Some rows more are possible where the metadata says so.
+            prop_assert!(seen.len() < 1 << 20);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Tables: every row is a record, whose fields are the columns that the first row names.
+//!
+//! Quoting is that of RFC 4180 for both kinds: a field that begins with a quotation mark ends with one, may hold
+//! line ends and delimiters, and has two where one is meant.
+
+use std::borrow::Cow;
+
+use csv::{ByteRecord, ReaderBuilder, Terminator};
+
+use crate::read::format::Format;
+use crate::read::records::Record;
+use crate::read::records::fields::{Fields, joined, listed};
+use crate::read::records::pieces::{Cut, Step};
+
+/// What separates the columns of a table, the likeliest first. Excel writes the second where a comma is in
+/// numbers.
+const OF_CSV: [u8; 3] = *b",;\t";
+
+/// Finds the ends of rows.
+#[derive(Debug)]
+pub(super) struct Rows {
+    delimiter: u8,
+    place: Place,
+}
+
+/// Where in a row it is, as the csv crate sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At the beginning of a field.
+    Start,
+    /// In a field without quotation marks, or behind a closing one.
+    Plain,
+    Quoted,
+    /// Behind a quotation mark in a quoted field: the end of that, or half of one that is meant.
+    Mark,
+}
+
+impl Rows {
+    pub(super) fn new(delimiter: u8) -> Self {
+        Self {
+            delimiter,
+            place: Place::Start,
+        }
+    }
+}
+
+impl Cut for Rows {
+    fn step(&mut self, bytes: &[u8]) -> Step {
+        let mut place = self.place;
+        for (at, &byte) in bytes.iter().enumerate() {
+            place = match (place, byte) {
+                (Place::Quoted, b'"') => Place::Mark,
+                (Place::Quoted, _) | (Place::Mark | Place::Start, b'"') => Place::Quoted,
+                (_, b'\n') => {
+                    self.place = Place::Start;
+                    return Step::End(at + 1);
+                }
+                (_, byte) if byte == self.delimiter => Place::Start,
+                _ => Place::Plain,
+            };
+        }
+        self.place = place;
+        Step::More
+    }
+
+    fn at_end(&self) -> Result<(), &'static str> {
+        match self.place {
+            Place::Quoted => Err("a quotation mark is not closed"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Where the wanted fields are in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub(super) delimiter: u8,
+    /// The positions of the fields with the text, in the order of these.
+    text: Vec<usize>,
+    id: Option<usize>,
+    /// How many columns there are.
+    count: usize,
+}
+
+impl Columns {
+    /// Takes the beginning of a table, its format and the names of the fields, and returns where they are.
+    ///
+    /// # Errors
+    ///
+    /// The names of the columns, in words, if none of them is a field with the text.
+    pub(super) fn of(head: &[u8], format: Format, fields: &Fields) -> Result<Self, String> {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let delimiters = match format {
+            Format::Tsv => &b"\t"[..],
+            _ => &OF_CSV,
+        };
+        let tables = delimiters
+            .iter()
+            .map(|&delimiter| (delimiter, header(head, delimiter)));
+        let tables: Vec<(u8, Vec<String>)> = tables.collect();
+        let columns = tables.iter().find_map(|(delimiter, names)| {
+            let place = |wanted: &String| names.iter().position(|name| name == wanted);
+            let text: Vec<usize> = fields.text.iter().filter_map(place).collect();
+            (!text.is_empty()).then(|| Self {
+                delimiter: *delimiter,
+                text,
+                id: fields.id.as_ref().and_then(place),
+                count: names.len(),
+            })
+        });
+        columns.ok_or_else(|| {
+            // By the delimiter that makes most columns.
+            let names = tables
+                .iter()
+                .map(|(_, names)| names)
+                .max_by_key(|names| names.len());
+            listed(names.into_iter().flatten().map(String::as_str))
+        })
+    }
+
+    /// Takes the bytes of a row without its end and returns the document in it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, in words. A row may have more columns than there are names, or fewer, as long as
+    /// it has one with the text.
+    pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
+        let cells = cells(row, self.delimiter);
+        let cell = |&at: &usize| cells.get(at).map(|cell| str::from_utf8(cell));
+        let texts: Result<Vec<&str>, _> = self.text.iter().filter_map(cell).collect();
+        let not_utf8 = |_| "a column is not valid UTF-8".to_owned();
+        let texts = texts.map_err(not_utf8)?;
+        let id = self
+            .id
+            .as_ref()
+            .and_then(cell)
+            .transpose()
+            .map_err(not_utf8)?;
+        let text = joined(texts.into_iter().map(Cow::Borrowed));
+        let text = text.ok_or_else(|| {
+            let (found, count) = (cells.len(), self.count);
+            format!("the column with the text is missing: the row has {found} of {count} columns")
+        })?;
+        Ok(Record {
+            text: Cow::Owned(text.into_owned()),
+            id: id
+                .filter(|id| !id.is_empty())
+                .map(|id| Cow::Owned(id.to_owned())),
+        })
+    }
+}
+
+/// The names of the columns: the first row that is not blank.
+fn header(head: &[u8], delimiter: u8) -> Vec<String> {
+    let mut rows = Rows::new(delimiter);
+    let mut rest = head;
+    loop {
+        let size = match rows.step(rest) {
+            Step::End(size) => size,
+            _ => rest.len(),
+        };
+        let (row, behind) = rest.split_at(size);
+        if !row.trim_ascii().is_empty() || behind.is_empty() {
+            let row = row.strip_suffix(b"\n").unwrap_or(row);
+            let row = row.strip_suffix(b"\r").unwrap_or(row);
+            let names = cells(row, delimiter);
+            let name = |name: &[u8]| String::from_utf8_lossy(name).trim().to_owned();
+            return names.iter().map(name).collect();
+        }
+        rest = behind;
+    }
+}
+
+/// The fields of a row.
+pub(super) fn cells(row: &[u8], delimiter: u8) -> ByteRecord {
+    let mut cells = ByteRecord::new();
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter)
+        .terminator(Terminator::Any(b'\n'))
+        .buffer_capacity(row.len().clamp(1, 8 << 10))
+        .from_reader(row);
+    reader
+        .read_byte_record(&mut cells)
+        .expect("bytes in memory can be read, and rows are as long as they are");
+    cells
+}

@@ -1,0 +1,117 @@
+//! Writes files of a revision to a folder, as a checkout would.
+//!
+//! An index of its own, in a temporary folder, holds the tree of the revision; git's `checkout-index` writes
+//! from it what is wanted. That goes through the same filters as a checkout (line ends, encodings, large
+//! files kept elsewhere), and neither the index of the repository nor its working tree is touched.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use crate::read::source::git::{BranchPoint, GitError, Repository, Result, entries, output, path};
+use crate::read::source::ignores::is_ignore_file;
+
+/// The mode of a submodule, whose files are another repository's.
+const SUBMODULE: &[u8] = b"160000 ";
+
+impl Repository {
+    /// Takes a commit, paths relative to the root of the working tree, and two folders, of which the second is
+    /// for what is needed on the way. Writes to the first the files that the commit has at and below those
+    /// paths, the ignore files that rule them, and a `.git`, so that it is seen as the root of a repository.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError`].
+    pub fn export(
+        &self,
+        from: &BranchPoint,
+        paths: &[&Path],
+        to: &Path,
+        working: &Path,
+    ) -> Result<()> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| GitError::Write { path, source }
+        };
+        fs::create_dir_all(working).map_err(failed(working))?;
+        let index = working.join("index");
+        let indexed = |command: &mut Command| {
+            // A sparse checkout leaves out files that the revision has.
+            command.args(["-c", "core.sparseCheckout=false"]);
+            command.env("GIT_INDEX_FILE", &index);
+        };
+        let mut read = self.git();
+        indexed(&mut read);
+        output(read.args(["read-tree", &from.commit]), "read-tree")?;
+        let mut list = self.git();
+        indexed(&mut list);
+        let listed = output(list.args(["ls-files", "--stage", "-z"]), "ls-files")?;
+
+        let names = working.join("names");
+        let mut file = File::create(&names).map_err(failed(&names))?;
+        let mut wanted = Vec::new();
+        for entry in entries(&listed) {
+            // `MODE BLOB STAGE`, a tab, the path.
+            let Some(tab) = entry.iter().position(|&byte| byte == b'\t') else {
+                continue;
+            };
+            let name = &entry[tab + 1..];
+            if !entry.starts_with(SUBMODULE) && is_wanted(&path(name), paths) {
+                wanted.extend_from_slice(name);
+                wanted.push(0);
+            }
+        }
+        file.write_all(&wanted).map_err(failed(&names))?;
+        let list = File::open(&names).map_err(failed(&names))?;
+
+        let marker = to.join(".git/info");
+        fs::create_dir_all(&marker).map_err(failed(&marker))?;
+        let mut prefix = std::ffi::OsString::from("--prefix=");
+        prefix.push(to.as_os_str());
+        prefix.push("/");
+        let mut write = self.git();
+        indexed(&mut write);
+        write.args(["checkout-index", "-z", "--stdin", "--quiet", "--force"]);
+        output(write.arg(prefix).stdin(list), "checkout-index")?;
+        let exclude = self.top.join(".git/info/exclude");
+        if exclude.is_file() {
+            let copy = marker.join("exclude");
+            fs::copy(&exclude, &copy).map_err(failed(&copy))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file is at or below one of the paths, or an ignore file in a folder above one.
+fn is_wanted(file: &Path, paths: &[&Path]) -> bool {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let rules = is_ignore_file(file);
+    paths
+        .iter()
+        .any(|path| file.starts_with(path) || (rules && path.starts_with(folder)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wanted() {
+        let paths = [Path::new("docs/en"), Path::new("a.md")];
+        for (file, wanted) in [
+            ("docs/en/x/a.md", true),
+            ("docs/en/.gitignore", true),
+            ("docs/.dupfindignore", true),
+            (".gitignore", true),
+            ("a.md", true),
+            ("a.md/b", true),
+            ("docs/english.md", false),
+            ("docs/zh/.gitignore", false),
+            ("b.md", false),
+        ] {
+            assert_eq!(is_wanted(Path::new(file), &paths), wanted, "{file}");
+        }
+        assert!(is_wanted(Path::new("any/a.md"), &[Path::new("")]));
+    }
+}

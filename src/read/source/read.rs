@@ -1,0 +1,87 @@
+//! Reads one file, never more of it than allowed.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::document::SkipReason;
+use crate::read::format::Compression;
+use crate::read::source::expand::expand;
+
+/// Takes a path, how the file is compressed, the largest size when it is expanded, and a buffer, and leaves
+/// the expanded bytes in the buffer. A file beyond the limit is refused, not cut.
+///
+/// # Errors
+///
+/// The reason for not comparing the file, and what the system says.
+pub fn read_into(
+    path: &Path,
+    compression: Option<Compression>,
+    limit: u64,
+    bytes: &mut Vec<u8>,
+) -> Result<(), (SkipReason, String)> {
+    bytes.clear();
+    let file = open(path)?;
+    let read = expand(file, compression).and_then(|expanded| {
+        let mut expanded = expanded.take(limit.saturating_add(1));
+        expanded.read_to_end(bytes)
+    });
+    match read {
+        Ok(size) if size as u64 > limit => Err((SkipReason::TooLarge, String::new())),
+        Ok(_) => Ok(()),
+        Err(error) => Err(skipped(&error)),
+    }
+}
+
+/// Opens a file.
+///
+/// # Errors
+///
+/// As for [`read_into`].
+pub fn open(path: &Path) -> Result<File, (SkipReason, String)> {
+    File::open(path).map_err(|error| skipped(&error))
+}
+
+/// Takes what the system said about a file and returns the reason for not comparing it, with its words.
+#[must_use]
+pub fn skipped(error: &io::Error) -> (SkipReason, String) {
+    (reason(error), error.to_string())
+}
+
+/// Takes what the system said about a path and returns the reason for not comparing it.
+#[must_use]
+pub fn reason(error: &io::Error) -> SkipReason {
+    match error.kind() {
+        io::ErrorKind::NotFound => SkipReason::NotFound,
+        // What a damaged archive is called.
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
+            SkipReason::Malformed
+        }
+        _ => SkipReason::Unreadable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_up_to_the_limit_and_no_further() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, b"12345").unwrap();
+        let mut bytes = vec![1, 2, 3];
+        assert_eq!(read_into(&path, None, 5, &mut bytes), Ok(()));
+        assert_eq!(bytes, b"12345");
+        assert_eq!(
+            read_into(&path, None, 4, &mut bytes),
+            Err((SkipReason::TooLarge, String::new()))
+        );
+        assert_eq!(
+            read_into(&folder.path().join("b"), None, 4, &mut bytes)
+                .unwrap_err()
+                .0,
+            SkipReason::NotFound
+        );
+    }
+}

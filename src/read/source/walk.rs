@@ -1,0 +1,382 @@
+//! Lists the files to compare.
+
+use std::collections::HashMap;
+use std::fs::{self, Metadata};
+use std::path::{Component, Path, PathBuf};
+
+use ignore::overrides::{Override, OverrideBuilder};
+use walkdir::WalkDir;
+
+use crate::document::{SkipReason, Skipped};
+use crate::error::{Error, Result};
+use crate::read::format::Kind;
+use crate::read::source::identity::{Identity, identity};
+use crate::read::source::ignores::Ignores;
+use crate::read::source::name::display_name;
+use crate::read::source::pre::{Pre, kind_of};
+use crate::read::source::read::reason;
+
+/// What a user types for standard input.
+pub const STDIN: &str = "-";
+
+/// Takes the name of a document and says whether it is standard input, or a record of it. Neither can be named to
+/// be read again.
+#[must_use]
+pub fn is_of_stdin(name: &str) -> bool {
+    let rest = name.strip_prefix("./").unwrap_or(name).strip_prefix(STDIN);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
+}
+
+/// How the name of a report that is still being written ends. Such a file is never a document.
+pub const UNFINISHED: &str = ".dupfind.tmp";
+
+/// Globs, and where they are at home.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Globs {
+    /// The absolute path of the folder they are relative to.
+    pub base: PathBuf,
+    /// The globs as they were written.
+    pub patterns: Vec<String>,
+}
+
+impl Globs {
+    /// Takes a folder and returns no globs, relative to it.
+    #[must_use]
+    pub fn none(base: PathBuf) -> Self {
+        Self {
+            base,
+            patterns: Vec::new(),
+        }
+    }
+}
+
+/// What to walk and what to leave out.
+#[derive(Debug, Clone)]
+pub struct WalkOptions {
+    /// Files and folders, in the order given. A file named here is always read.
+    pub paths: Vec<PathBuf>,
+    /// The absolute path of the folder the user is in: names are relative to it.
+    pub base: PathBuf,
+    /// Globs of files to take, or with a leading `!` to leave out; a later one outweighs an earlier.
+    pub globs: Globs,
+    /// Globs of files and folders to leave out, after all of `globs`.
+    pub excluded: Globs,
+    /// Whether hidden files and folders are walked.
+    pub hidden: bool,
+    /// Whether ignore files are honoured.
+    pub ignore_files: bool,
+    /// Whether symbolic links are followed.
+    pub follow: bool,
+    /// How many folders deep to go; 1 is the files directly in a path.
+    pub max_depth: Option<usize>,
+    /// Files that are never documents: those that reports are written to, or that say what counts.
+    pub outputs: Vec<PathBuf>,
+    /// Files and folders that the documents of `paths` are compared with, and not among themselves. If
+    /// there are none, all documents are compared with each other.
+    pub against: Vec<PathBuf>,
+    /// The file that holds what came on standard input, which [`STDIN`] among `paths` means; its name says what
+    /// is in it. If there is none, that is a file like any other.
+    pub stdin: Option<PathBuf>,
+}
+
+impl WalkOptions {
+    /// Takes paths and returns the default settings for walking them.
+    #[must_use]
+    pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
+        Self {
+            paths,
+            globs: Globs::none(base.clone()),
+            excluded: Globs::none(base.clone()),
+            base,
+            hidden: false,
+            ignore_files: true,
+            follow: false,
+            max_depth: None,
+            outputs: Vec::new(),
+            against: Vec::new(),
+            stdin: None,
+        }
+    }
+
+    /// Takes the path of a file as the user would type it, and returns where it can be read.
+    #[must_use]
+    pub fn on_disk<'p>(&'p self, typed: &'p Path) -> &'p Path {
+        let stdin = self.stdin.as_deref();
+        stdin.filter(|_| typed == Path::new(STDIN)).unwrap_or(typed)
+    }
+}
+
+/// A file to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The path as the user would type it: the same, but for standard input.
+    pub typed: PathBuf,
+    /// What it is called in reports.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether only [`WalkOptions::against`] led to it.
+    pub is_against: bool,
+}
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files to read, by name; each file once, however many ways lead to it.
+    pub entries: Vec<Entry>,
+    /// What is not read, with reasons. What ignore rules, globs or a leading dot left out is not
+    /// listed.
+    pub skipped: Vec<Skipped>,
+    /// What was wrong with ignore files.
+    pub warnings: Vec<String>,
+}
+
+/// Takes settings, the largest document in bytes and the program that some files are read by, and lists the
+/// files to compare.
+///
+/// # Errors
+///
+/// [`Error::Glob`] if a glob does not parse. What goes wrong with a single file or folder is listed
+/// in [`Found::skipped`].
+pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Result<Found> {
+    let mut walk = Walk {
+        settings,
+        max_filesize,
+        pre,
+        globs: compiled(&settings.globs, "")?,
+        excluded: compiled(&settings.excluded, "!")?,
+        outputs: settings.outputs.iter().filter_map(known).collect(),
+        is_against: false,
+        found: Found::default(),
+        by_identity: HashMap::new(),
+        reached_by_link: Vec::new(),
+    };
+    for path in &settings.paths {
+        walk.root(path);
+    }
+    walk.is_against = true;
+    for path in &settings.against {
+        walk.root(path);
+    }
+    let mut found = walk.found;
+    found
+        .entries
+        .sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
+    found.skipped.sort_unstable();
+    found.skipped.dedup();
+    found.warnings.sort_unstable();
+    found.warnings.dedup();
+    Ok(found)
+}
+
+/// The identity and canonical path of a file, if it is there.
+fn known(path: &PathBuf) -> Option<(Identity, PathBuf)> {
+    let identity = identity(path, &fs::metadata(path).ok()?);
+    Some((identity, fs::canonicalize(path).ok()?))
+}
+
+/// Compiles globs, each with a prefix.
+pub(super) fn compiled(globs: &Globs, prefix: &str) -> Result<Override> {
+    let failed = |glob: &str, reason| Error::Glob {
+        glob: glob.to_owned(),
+        reason,
+    };
+    let mut builder = OverrideBuilder::new(&globs.base);
+    for glob in &globs.patterns {
+        builder
+            .add(&format!("{prefix}{glob}"))
+            .map_err(|error| match error {
+                ignore::Error::Glob { err, .. } => failed(glob, err),
+                other => failed(glob, other.to_string()),
+            })?;
+    }
+    builder
+        .build()
+        .map_err(|error| failed(&globs.patterns.join(" "), error.to_string()))
+}
+
+struct Walk<'s> {
+    settings: &'s WalkOptions,
+    max_filesize: u64,
+    pre: Option<&'s Pre>,
+    globs: Override,
+    excluded: Override,
+    /// The identities and canonical paths of files that are never documents.
+    outputs: Vec<(Identity, PathBuf)>,
+    /// Whether what is walked now is only there for others to be compared with.
+    is_against: bool,
+    found: Found,
+    by_identity: HashMap<Identity, usize>,
+    /// For each entry found, whether a link led to it.
+    reached_by_link: Vec<bool>,
+}
+
+impl Walk<'_> {
+    /// Walks one of the paths the user named.
+    fn root(&mut self, path: &Path) {
+        match fs::metadata(self.settings.on_disk(path)) {
+            Ok(metadata) if metadata.is_dir() => self.folder(path),
+            Ok(metadata) => self.file(path, &metadata, false),
+            Err(error) => self.skip(path, reason(&error), error.to_string()),
+        }
+    }
+
+    /// Walks a folder the user named.
+    fn folder(&mut self, root: &Path) {
+        // Rules are matched on absolute paths: those of parent folders lie outside the given one.
+        let absolute = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+        let mut ignores = if self.settings.ignore_files {
+            Ignores::above(&absolute)
+        } else {
+            Ignores::default()
+        };
+        let seen = self.seen(root).unwrap_or_else(|| absolute.clone());
+        // Whether the folder at each depth was reached through a link.
+        let mut linked = Vec::new();
+        let mut walk = WalkDir::new(root)
+            .follow_links(self.settings.follow)
+            .max_depth(self.settings.max_depth.unwrap_or(usize::MAX))
+            .sort_by_file_name()
+            .into_iter();
+        while let Some(step) = walk.next() {
+            let entry = match step {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.walk_error(root, &error);
+                    continue;
+                }
+            };
+            let (path, depth, kind) = (entry.path(), entry.depth(), entry.file_type());
+            // A named folder may be a link: it is walked all the same.
+            let is_folder = kind.is_dir() || depth == 0;
+            let relative = path.strip_prefix(root).unwrap_or(path);
+            let place = absolute.join(relative);
+            linked.truncate(depth);
+            let by_link =
+                linked.last().copied().unwrap_or(false) || (depth > 0 && entry.path_is_symlink());
+            if depth > 0
+                && !self.is_wanted(&seen.join(relative), &place, is_folder, depth, &ignores)
+            {
+                if is_folder {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            if is_folder {
+                linked.push(by_link);
+                if self.settings.ignore_files {
+                    ignores.enter(&place, depth);
+                }
+            } else if !kind.is_symlink() {
+                match entry.metadata() {
+                    Ok(metadata) => self.file(path, &metadata, by_link),
+                    Err(error) => self.walk_error(root, &error),
+                }
+            }
+        }
+        self.found.warnings.append(&mut ignores.warnings);
+    }
+
+    /// The absolute path of a named folder as the user sees it, links and all: what globs are
+    /// matched on. None if it leads out of the user's folder.
+    fn seen(&self, root: &Path) -> Option<PathBuf> {
+        let mut parts = root.components();
+        if parts.any(|part| part == Component::ParentDir) {
+            return None;
+        }
+        // Taken apart and put together again, without a `.` in it.
+        let path: PathBuf = self.settings.base.join(root).components().collect();
+        path.starts_with(&self.settings.base).then_some(path)
+    }
+
+    /// Whether an entry below a named folder is to be walked or read. Globs decide first, then
+    /// hidden names, then ignore files.
+    fn is_wanted(
+        &self,
+        seen: &Path,
+        place: &Path,
+        is_folder: bool,
+        depth: usize,
+        ignores: &Ignores,
+    ) -> bool {
+        let name = place.file_name().unwrap_or_default().as_encoded_bytes();
+        // Nothing in there is a document, even when hidden files are asked for.
+        if name == b".git" || name.ends_with(UNFINISHED.as_bytes()) {
+            return false;
+        }
+        if self.excluded.matched(seen, is_folder).is_ignore() {
+            return false;
+        }
+        let by_glob = self.globs.matched(seen, is_folder);
+        if by_glob.is_ignore() || by_glob.is_whitelist() {
+            return by_glob.is_whitelist();
+        }
+        let hidden = name.starts_with(b".");
+        (self.settings.hidden || !hidden)
+            && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
+    }
+
+    /// Takes in a file, unless it is none, too large, the output, or known already.
+    fn file(&mut self, path: &Path, metadata: &Metadata, by_link: bool) {
+        if !metadata.is_file() {
+            self.skip(path, SkipReason::NotAFile, "");
+            return;
+        }
+        let on_disk = self.settings.on_disk(path);
+        let identity = identity(on_disk, metadata);
+        let is_output = |(known, target): &(Identity, PathBuf)| {
+            identity == *known && fs::canonicalize(path).is_ok_and(|path| path == *target)
+        };
+        if self.outputs.iter().any(is_output) {
+            return;
+        }
+        let limit = self.max_filesize;
+        let kind = kind_of(on_disk, self.pre);
+        if metadata.len() > limit && kind.has_size_of_text() {
+            let detail = format!("{} bytes, the limit is {limit}", metadata.len());
+            self.skip(path, SkipReason::TooLarge, detail);
+            return;
+        }
+        let entry = Entry {
+            name: display_name(path, &self.settings.base),
+            path: on_disk.to_owned(),
+            typed: path.to_owned(),
+            kind,
+            is_against: self.is_against,
+        };
+        match self.by_identity.get(&identity) {
+            // A file's own place is a better name for it than a link.
+            Some(&known) if self.reached_by_link[known] && !by_link => {
+                let is_against = self.found.entries[known].is_against;
+                self.found.entries[known] = Entry {
+                    is_against,
+                    ..entry
+                };
+                self.reached_by_link[known] = false;
+            }
+            Some(_) => {}
+            None => {
+                self.by_identity.insert(identity, self.found.entries.len());
+                self.found.entries.push(entry);
+                self.reached_by_link.push(by_link);
+            }
+        }
+    }
+
+    fn walk_error(&mut self, root: &Path, error: &walkdir::Error) {
+        let path = error.path().unwrap_or(root).to_owned();
+        if let Some(ancestor) = error.loop_ancestor() {
+            let ancestor = display_name(ancestor, &self.settings.base);
+            self.skip(&path, SkipReason::Loop, format!("leads back to {ancestor}"));
+        } else if let Some(error) = error.io_error() {
+            self.skip(&path, reason(error), error.to_string());
+        }
+    }
+
+    fn skip(&mut self, path: &Path, reason: SkipReason, detail: impl Into<String>) {
+        let name = display_name(path, &self.settings.base);
+        self.found.skipped.push(Skipped::new(name, reason, detail));
+    }
+}

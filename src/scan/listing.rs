@@ -1,0 +1,128 @@
+//! What would be read, without comparing it.
+
+use std::fs;
+
+use rayon::prelude::*;
+
+use crate::document::{Note, SkipReason, Skipped};
+use crate::engine::observer::{Observer, Stage};
+use crate::error::Result;
+use crate::read;
+use crate::read::extract::front_matter::Wish;
+use crate::read::format::Format;
+use crate::read::records::Batches;
+use crate::read::source::read::skipped;
+use crate::read::source::walk::{Entry, walk};
+use crate::scan::ScanOptions;
+use crate::scan::in_pool;
+use crate::text::normalize::normalize;
+use crate::text::script::has_runs;
+
+/// A file that would be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name, as documents are named.
+    pub name: String,
+    /// What it is.
+    pub format: Format,
+    /// The encoding it is decoded from; none for a file of records, which is not read.
+    pub encoding: Option<&'static str>,
+    /// Its size: what was read for it, or how large it is on the disk if it is a file of records.
+    pub bytes: u64,
+}
+
+/// All files that would be read.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// The files, by name. A file of records is one, however many there are in it.
+    pub files: Vec<Listed>,
+    /// What would not be compared, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single files, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files.
+    pub warnings: Vec<String>,
+}
+
+/// Takes settings and an observer, and lists the files of a scan. Each is read and decoded, as the encoding
+/// cannot be known otherwise, and what a scan would skip is skipped for the same reasons; nothing is cut or
+/// compared. Files of records are listed by their names alone: to know how many there are they would have to be
+/// read to their ends.
+///
+/// # Errors
+///
+/// As [`crate::scan::scan`].
+pub fn list_files(settings: &ScanOptions, observer: &dyn Observer) -> Result<Listing> {
+    in_pool(settings, || {
+        observer.stage(Stage::Walk, None);
+        let pre = settings.read.pre.as_ref();
+        let found = walk(&settings.walk, settings.read.max_filesize, pre)?;
+        observer.stage(Stage::Read, Some(found.entries.len() as u64));
+        let entries = found.entries.par_iter();
+        let listed: Vec<_> = entries
+            .map_init(Vec::new, |buffer, entry| {
+                let listed = list(entry, &settings.read, buffer);
+                observer.advance();
+                listed.map_err(|(reason, detail)| Skipped::new(&entry.name, reason, detail))
+            })
+            .collect();
+        let mut listing = Listing {
+            skipped: found.skipped,
+            warnings: found.warnings,
+            ..Listing::default()
+        };
+        for listed in listed {
+            match listed {
+                Ok((file, notes)) => {
+                    listing.files.push(file);
+                    listing.notes.extend(notes);
+                }
+                Err(skipped) => listing.skipped.push(skipped),
+            }
+        }
+        listing.skipped.sort_unstable();
+        Ok(listing)
+    })
+}
+
+/// One file and what to know about it, or why it would not be compared.
+fn list(
+    entry: &Entry,
+    settings: &read::ReadOptions,
+    buffer: &mut Vec<u8>,
+) -> std::result::Result<(Listed, Vec<Note>), (SkipReason, String)> {
+    let Entry {
+        path, kind, name, ..
+    } = entry;
+    if kind.may_hold_records() && Batches::open(path, *kind, settings)?.is_some() {
+        let metadata = fs::metadata(path);
+        let listed = Listed {
+            name: name.clone(),
+            format: kind.format,
+            encoding: None,
+            bytes: metadata.map_err(|error| skipped(&error))?.len(),
+        };
+        return Ok((listed, Vec::new()));
+    }
+    let document = read::file(path, *kind, settings, buffer)?;
+    let mut notes = Vec::new();
+    match document.wish {
+        Some(Wish::Ignore(reason)) => return Err((SkipReason::OptedOut, reason)),
+        Some(Wish::Unclear(said)) => notes.push(Note::unclear(name, &said)),
+        None => {}
+    }
+    if document.is_repaired {
+        notes.push(Note::repaired(name, document.encoding));
+    }
+    // A letter in the text is nearly always one of its normal form at once.
+    if !has_runs(&document.text) && !has_runs(&normalize(&document.text)) {
+        return Err((SkipReason::Empty, String::new()));
+    }
+    let listed = Listed {
+        name: name.clone(),
+        format: document.format,
+        encoding: Some(document.encoding),
+        bytes: document.bytes as u64,
+    };
+    Ok((listed, notes))
+}

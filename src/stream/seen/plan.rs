@@ -1,0 +1,493 @@
+//! From what somebody asks for to how large everything is, or to what cannot be had and what would do.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::stream::seen::filter::{BLOCK_BYTES, Cell};
+use crate::stream::seen::parts::By;
+use crate::stream::seen::rate::{best, rate};
+use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
+
+/// A rate of false positives that can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Rate(f64);
+
+/// The lowest and the highest rate. Below, two parts that are one number would begin to matter; above, a coin
+/// would do.
+const RATES: [f64; 2] = [0.0001, 0.5];
+
+impl Rate {
+    /// The rate if nobody asks for one. A document that is new has so much of it taken for seen, on average.
+    pub const DEFAULT: Self = Self(0.01);
+
+    /// Takes a rate, and returns nothing if it cannot be asked for.
+    #[must_use]
+    pub fn new(rate: f64) -> Option<Self> {
+        let [lowest, highest] = RATES;
+        (lowest..=highest).contains(&rate).then_some(Self(rate))
+    }
+
+    /// The rate as a number.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl FromStr for Rate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().unwrap_or(f64::NAN).try_into()
+    }
+}
+
+impl TryFrom<f64> for Rate {
+    type Error = String;
+
+    fn try_from(rate: f64) -> Result<Self, String> {
+        let [lowest, highest] = RATES;
+        Self::new(rate).ok_or_else(|| {
+            format!(
+                "expected a rate from {lowest} to {highest}, such as 0.01: no filter is without false positives"
+            )
+        })
+    }
+}
+
+impl From<Rate> for f64 {
+    fn from(rate: Rate) -> Self {
+        rate.get()
+    }
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Asked {
+    /// The bytes to take: for the filter, and the window if there is one.
+    pub memory: Option<u64>,
+    /// How many documents are to be remembered.
+    pub documents: Option<u64>,
+    /// The highest rate of false positives.
+    pub rate: Option<Rate>,
+    /// How many distinct parts a document has.
+    pub parts: Option<u64>,
+    /// How many of the last documents are to be remembered, if not all.
+    pub window: Option<u64>,
+}
+
+/// How large everything is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// The blocks of the filter.
+    pub blocks: u64,
+    /// How many cells a part sets.
+    pub hashes: u32,
+    /// How large the window is, if there is one.
+    pub window: Option<Limits>,
+}
+
+/// The bytes to take if nobody says how many.
+pub const DEFAULT_MEMORY: u64 = 256 << 20;
+
+/// The fewest bytes that can be asked for.
+pub const LEAST_MEMORY: u64 = 64 << 10;
+
+/// The most bytes that can be asked for; beyond them, sums would overflow.
+const MOST_MEMORY: u64 = 1 << 50;
+
+/// Why what is asked for cannot be had.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Impossible {
+    /// How many documents are remembered is said twice.
+    #[error(
+        "--window {window} remembers that many documents, so --expected-documents {documents} says nothing: \
+         leave one of them out"
+    )]
+    Twice {
+        /// As by `--window`.
+        window: u64,
+        /// As by `--expected-documents`.
+        documents: u64,
+    },
+    /// The memory is too small for so many documents at that rate.
+    #[error(
+        "--memory {} is too small: {documents} documents of {parts} {by}s each at a false-positive rate of {rate} \
+         take {}{}", size(*memory), about(*needed), instead(*reached, *fitting)
+    )]
+    TooSmall {
+        /// As by `--memory`.
+        memory: u64,
+        /// How many documents are to be remembered.
+        documents: u64,
+        /// How many parts each has.
+        parts: u64,
+        /// What a part is called.
+        by: &'static str,
+        /// The rate asked for.
+        rate: f64,
+        /// How many bytes would do.
+        needed: u64,
+        /// The rate that can be had without more memory, if any can.
+        reached: Option<f64>,
+        /// How many documents can be had without more memory.
+        fitting: u64,
+    },
+    /// Nothing has so much memory.
+    #[error("{documents} documents of {parts} {by}s each take more memory than there is anywhere")]
+    TooLarge {
+        /// How many documents are to be remembered.
+        documents: u64,
+        /// How many parts each has.
+        parts: u64,
+        /// What a part is called.
+        by: &'static str,
+    },
+}
+
+/// What would do without more memory.
+fn instead(reached: Option<f64>, fitting: u64) -> String {
+    let mut ways = Vec::new();
+    if let Some(rate) = reached {
+        ways.push(format!("a rate of {rate:.4} would do"));
+    }
+    if fitting > 0 {
+        ways.push(format!("{fitting} documents would fit"));
+    }
+    match ways.is_empty() {
+        true => String::new(),
+        false => format!("; without more memory {}", ways.join(", or ")),
+    }
+}
+
+/// A number of bytes as options take it, in the largest unit of which it is a multiple.
+#[must_use]
+pub fn size(bytes: u64) -> String {
+    in_unit(bytes, |unit| bytes.is_multiple_of(unit))
+}
+
+/// The same of an estimate, rounded up, with at least two digits so that little is lost.
+#[must_use]
+pub fn about(bytes: u64) -> String {
+    in_unit(bytes, |unit| {
+        bytes >= 10 * unit || bytes.is_multiple_of(unit)
+    })
+}
+
+/// A number of bytes, rounded up, in the largest unit that fits.
+fn in_unit(bytes: u64, fits: impl Fn(u64) -> bool) -> String {
+    let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")];
+    let mut units = units.iter().filter(|_| bytes > 0);
+    match units.find(|(unit, _)| fits(*unit)) {
+        Some((unit, letter)) => format!("{}{letter}", bytes.div_ceil(*unit)),
+        None => bytes.to_string(),
+    }
+}
+
+impl Layout {
+    /// Takes what is asked for, and what a part is.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be had, and what would do.
+    pub fn plan(asked: &Asked, by: By) -> Result<Self, Impossible> {
+        if let (Some(window), Some(documents)) = (asked.window, asked.documents) {
+            return Err(Impossible::Twice { window, documents });
+        }
+        let sizes = Sizes::new(asked, by);
+        let documents = asked.window.or(asked.documents);
+        let needed = match documents {
+            None => 0,
+            Some(documents) => sizes.needed(documents).ok_or(Impossible::TooLarge {
+                documents,
+                parts: sizes.per_document,
+                by: by.as_str(),
+            })?,
+        };
+        let memory = match (asked.memory, documents) {
+            (Some(memory), _) => memory.min(MOST_MEMORY),
+            (None, Some(_)) => needed,
+            (None, None) => DEFAULT_MEMORY,
+        };
+        match documents {
+            Some(documents) if needed > memory => Err(Impossible::TooSmall {
+                memory,
+                documents,
+                parts: sizes.per_document,
+                by: by.as_str(),
+                rate: sizes.rate.get(),
+                needed,
+                reached: sizes.reached(memory, documents),
+                fitting: sizes.fitting(memory),
+            }),
+            _ => Ok(sizes.layout(memory)),
+        }
+    }
+
+    /// How many bytes it takes; the largest number if they are more than a number can be.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let window = self.window.map_or(0, |window| {
+            let parts = window.parts.saturating_mul(PART_BYTES as u64);
+            parts.saturating_add(window.documents.saturating_mul(DOCUMENT_BYTES))
+        });
+        let filter = self.blocks.saturating_mul(BLOCK_BYTES);
+        filter.saturating_add(window)
+    }
+}
+
+/// What parts and documents take.
+struct Sizes {
+    cell: Cell,
+    rate: Rate,
+    hashes: u32,
+    /// How many parts a block may hold.
+    load: f64,
+    per_document: u64,
+    window: Option<u64>,
+}
+
+impl Sizes {
+    fn new(asked: &Asked, by: By) -> Self {
+        let cell = match asked.window {
+            Some(_) => Cell::Counter,
+            None => Cell::Bit,
+        };
+        let rate = asked.rate.unwrap_or(Rate::DEFAULT);
+        let (hashes, load) = best(cell, rate.get());
+        Self {
+            cell,
+            rate,
+            hashes,
+            load,
+            per_document: asked.parts.unwrap_or_else(|| by.per_document()),
+            window: asked.window,
+        }
+    }
+
+    /// The bytes for a part, in the filter and in the window.
+    #[expect(clippy::cast_precision_loss, reason = "64 and 6")]
+    fn of_part(&self) -> f64 {
+        let queued = if self.window.is_some() { PART_BYTES } else { 0 };
+        BLOCK_BYTES as f64 / self.load + queued as f64
+    }
+
+    fn of_window(&self, documents: u64) -> Option<u64> {
+        match self.window {
+            Some(_) => documents.checked_mul(DOCUMENT_BYTES),
+            None => Some(0),
+        }
+    }
+
+    /// The bytes for so many documents; nothing if nobody has so many.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the bytes are rounded anyway, and are below 2^50"
+    )]
+    fn needed(&self, documents: u64) -> Option<u64> {
+        let parts = documents.checked_mul(self.per_document)?;
+        let bytes = (parts as f64 * self.of_part()).ceil();
+        if bytes > MOST_MEMORY as f64 {
+            return None;
+        }
+        let all = self.of_window(documents)? + bytes as u64;
+        // Blocks are not cut in two, and a window of few parts may take its share of one.
+        Some((all.next_multiple_of(BLOCK_BYTES) + BLOCK_BYTES).max(LEAST_MEMORY))
+    }
+
+    /// How many documents there is room for.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an estimate, below 2^50"
+    )]
+    fn fitting(&self, memory: u64) -> u64 {
+        let queued = self.of_window(1).unwrap_or(0) as f64;
+        let whole = memory.saturating_sub(2 * BLOCK_BYTES) as f64;
+        (whole / (self.per_document as f64 * self.of_part() + queued)) as u64
+    }
+
+    /// The lowest rate at which there is room for so many documents, rounded up; nothing if there is none.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    fn reached(&self, memory: u64, documents: u64) -> Option<f64> {
+        let parts = documents.checked_mul(self.per_document)?;
+        let queued = match self.window {
+            Some(_) => parts.checked_mul(PART_BYTES as u64)?,
+            None => 0,
+        };
+        let left = memory.checked_sub(queued.checked_add(self.of_window(documents)?)?)?;
+        let load = parts as f64 / (left.checked_sub(BLOCK_BYTES)? / BLOCK_BYTES) as f64;
+        let all = 1..=super::rate::MOST_HASHES;
+        let lowest = all
+            .map(|hashes| rate(self.cell, hashes, load))
+            .min_by(f64::total_cmp)?;
+        let rounded = (lowest * 1.02 * 1e4).ceil() / 1e4;
+        Rate::new(rounded).map(Rate::get)
+    }
+
+    /// Spends all of the memory.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "below 2^50"
+    )]
+    fn layout(&self, memory: u64) -> Layout {
+        let window = self.window.map(|documents| {
+            let left = memory.saturating_sub(documents.saturating_mul(DOCUMENT_BYTES));
+            let parts = (left as f64 / self.of_part()) as u64;
+            Limits {
+                documents,
+                parts: parts.max(1),
+            }
+        });
+        let queued = window.map_or(0, |window| {
+            window.documents * DOCUMENT_BYTES + window.parts * PART_BYTES as u64
+        });
+        Layout {
+            blocks: (memory.saturating_sub(queued) / BLOCK_BYTES).max(1),
+            hashes: self.hashes,
+            window,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Asked = Asked {
+        memory: None,
+        documents: None,
+        rate: None,
+        parts: None,
+        window: None,
+    };
+
+    fn reached(layout: &Layout, parts: u64) -> f64 {
+        let cell = match layout.window {
+            Some(_) => Cell::Counter,
+            None => Cell::Bit,
+        };
+        rate(cell, layout.hashes, parts as f64 / layout.blocks as f64)
+    }
+
+    #[test]
+    fn what_is_not_said_follows_from_what_is() {
+        let plan = |asked: Asked| Layout::plan(&asked, By::Shingle).unwrap();
+        let layout = plan(NOTHING);
+        assert_eq!((layout.bytes(), layout.window), (DEFAULT_MEMORY, None));
+        let layout = plan(Asked {
+            memory: Some(1 << 20),
+            ..NOTHING
+        });
+        assert_eq!(layout.bytes(), 1 << 20);
+        for rate in [0.1, 0.01, 0.0001] {
+            for window in [false, true] {
+                let count = |is: bool| is.then_some(5_000);
+                let asked = Asked {
+                    documents: count(!window),
+                    window: count(window),
+                    rate: Rate::new(rate),
+                    parts: Some(100),
+                    ..NOTHING
+                };
+                let layout = plan(asked);
+                let reached = reached(&layout, 500_000);
+                // Blocks are not cut in two.
+                let highest = 1.001 * rate;
+                assert!(
+                    reached <= highest && reached > 0.9 * rate,
+                    "{rate}: {reached}"
+                );
+                if let Some(limits) = layout.window {
+                    assert_eq!(limits.documents, 5_000);
+                    assert!((500_000..501_000).contains(&limits.parts), "{limits:?}");
+                }
+                // As much as was said to be needed, and no less, does.
+                let exact = Layout::plan(
+                    &Asked {
+                        memory: Some(layout.bytes().next_multiple_of(1 << 12)),
+                        ..asked
+                    },
+                    By::Shingle,
+                );
+                assert!(exact.is_ok(), "{exact:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_said_with_what_would_do() {
+        let refused = |asked: Asked| Layout::plan(&asked, By::Shingle).unwrap_err();
+        let both = Asked {
+            window: Some(10),
+            documents: Some(20),
+            ..NOTHING
+        };
+        assert!(refused(both).to_string().contains("leave one of them out"));
+        let endless = Asked {
+            documents: Some(u64::MAX),
+            ..NOTHING
+        };
+        assert!(refused(endless).to_string().contains("more memory than"));
+        for window in [None, Some(1_000_000)] {
+            let asked = Asked {
+                memory: Some(700 << 20),
+                documents: window.xor(Some(1_000_000)),
+                rate: Rate::new(0.001),
+                window,
+                ..NOTHING
+            };
+            let Impossible::TooSmall {
+                needed,
+                reached,
+                fitting,
+                ..
+            } = refused(asked)
+            else {
+                panic!("another reason");
+            };
+            // Each of the ways that are said leads somewhere.
+            let memory = Some(needed);
+            assert!(Layout::plan(&Asked { memory, ..asked }, By::Shingle).is_ok());
+            let documents = asked.documents.map(|_| fitting);
+            let window = asked.window.map(|_| fitting);
+            let fewer = Asked {
+                documents,
+                window,
+                ..asked
+            };
+            assert!(Layout::plan(&fewer, By::Shingle).is_ok());
+            assert_eq!(reached.is_some(), asked.window.is_none());
+            let rate = reached.and_then(Rate::new).or(asked.rate);
+            let higher = Layout::plan(&Asked { rate, ..asked }, By::Shingle);
+            assert_eq!(higher.is_ok(), asked.window.is_none(), "{higher:?}");
+        }
+    }
+
+    #[test]
+    fn rates_and_sizes() {
+        assert_eq!("0.01".parse(), Ok(Rate::DEFAULT));
+        for text in ["0", "1", "-0.1", "NaN", "inf", "", "1%", "0.00001"] {
+            let error = text.parse::<Rate>().unwrap_err();
+            assert!(error.contains("such as 0.01"), "{text}");
+        }
+        for (bytes, exact, rounded) in [
+            (0, "0", "0"),
+            (700, "700", "700"),
+            (1 << 16, "64K", "64K"),
+            (20_000 << 10, "20000K", "20M"),
+            ((10 << 20) + 1, "10485761", "11M"),
+            (3 << 30, "3G", "3G"),
+            ((3 << 30) + 1, "3221225473", "3073M"),
+        ] {
+            assert_eq!((&*size(bytes), &*about(bytes)), (exact, rounded));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! How a state was made, and where that is not what is asked for now.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::stream::seen::parts::{CUT_VERSION, Cutting};
+use crate::stream::seen::plan::{Asked, Rate, size};
+use crate::text::han::Han;
+
+/// How it was made: what has to be the same for anything to be found again, and what was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeenOptions {
+    by: String,
+    shingle_unit: String,
+    shingle_size: u64,
+    fold_han: bool,
+    cut_version: u32,
+    memory: Option<u64>,
+    expected_documents: Option<u64>,
+    false_positive_rate: Option<Rate>,
+    parts_per_document: Option<u64>,
+    window: Option<u64>,
+}
+
+/// An option that a state was made with and another one that is asked for now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What is different, as people call it.
+    pub name: &'static str,
+    /// Its value in the state, if it was given.
+    pub kept: Option<String>,
+    /// Its value now.
+    pub asked: String,
+}
+
+impl SeenOptions {
+    /// Takes how texts are cut and what is asked for.
+    #[must_use]
+    pub fn new(cutting: Cutting, asked: &Asked) -> Self {
+        Self {
+            by: cutting.by.as_str().into(),
+            shingle_unit: cutting.unit.as_str().into(),
+            shingle_size: cutting.size.get() as u64,
+            fold_han: cutting.han == Han::Folded,
+            cut_version: CUT_VERSION,
+            memory: asked.memory,
+            expected_documents: asked.documents,
+            false_positive_rate: asked.rate,
+            parts_per_document: asked.parts,
+            window: asked.window,
+        }
+    }
+
+    /// Takes what is asked for now and returns where it is not what this was made with. Of sizes, those that nobody
+    /// asks for now are as they were.
+    #[must_use]
+    pub fn differences(&self, asked: &Self) -> Vec<Difference> {
+        let both = self.values().into_iter().zip(asked.values());
+        let different = both.filter_map(|((name, kept), (_, asked))| {
+            let asked = asked.filter(|asked| kept.as_ref() != Some(asked))?;
+            Some(Difference {
+                name,
+                kept: kept.map(|kept| kept.to_string()),
+                asked: asked.to_string(),
+            })
+        });
+        different.collect()
+    }
+
+    /// The options and their values.
+    fn values(&self) -> [(&'static str, Option<Value<'_>>); 10] {
+        let number = |number: Option<u64>| number.map(Value::Number);
+        [
+            (
+                "the version of cutting texts",
+                Some(Value::Number(self.cut_version.into())),
+            ),
+            ("--by", Some(Value::Name(&self.by))),
+            ("--shingle-unit", Some(Value::Name(&self.shingle_unit))),
+            ("--shingle-size", number(Some(self.shingle_size))),
+            ("--fold-han", Some(Value::Flag(self.fold_han))),
+            ("--memory", self.memory.map(Value::Bytes)),
+            ("--expected-documents", number(self.expected_documents)),
+            (
+                "--false-positive-rate",
+                self.false_positive_rate.map(Value::Rate),
+            ),
+            ("--parts-per-document", number(self.parts_per_document)),
+            ("--window", number(self.window)),
+        ]
+    }
+
+    /// How many of the last documents are to be remembered, if not all.
+    pub(super) fn window(&self) -> Option<u64> {
+        self.window
+    }
+
+    /// The rate of false positives that was asked for, or is usual.
+    pub(super) fn rate(&self) -> Rate {
+        self.false_positive_rate.unwrap_or(Rate::DEFAULT)
+    }
+}
+
+/// The value of an option: compared as it is, and shown as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Value<'s> {
+    Name(&'s str),
+    Flag(bool),
+    Number(u64),
+    Bytes(u64),
+    Rate(Rate),
+}
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Name(name) => f.write_str(name),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Bytes(bytes) => f.write_str(&size(bytes)),
+            Self::Rate(rate) => rate.get().fmt(f),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The last documents: a queue of their parts, so that they can be taken out of the filter again.
+//!
+//! A part takes six bytes here and five and a half in a counting filter at a rate of 1 %. Several plain filters in turn, the oldest
+//! of which is emptied when the newest is full, would do with a sixth of that, but forget in leaps: with four
+//! of them a document is remembered for between N and 1.25 N others, by chance of when it came. A queue
+//! on disk would keep exactly N whatever their size, but then a stream writes eight bytes for each shingle, for
+//! ever, and its state is as large as the window.
+
+use std::collections::{TryReserveError, VecDeque};
+
+use crate::stream::seen::{PART_BITS, Part};
+
+/// The bytes of a part.
+pub const PART_BYTES: usize = (PART_BITS / 8) as usize;
+
+/// The bytes of what is known of a document besides its parts.
+pub const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
+
+/// How large a window is at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many documents are remembered.
+    pub documents: u64,
+    /// How many parts they may have together. If they have more, fewer documents are remembered.
+    pub parts: u64,
+}
+
+/// The parts of the last documents, the oldest first.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Window {
+    limits: Limits,
+    parts: VecDeque<[u8; PART_BYTES]>,
+    sizes: VecDeque<u32>,
+    /// Whether a document had to go for want of room, and not because its time had come.
+    is_short: bool,
+}
+
+impl Window {
+    /// Takes its limits and returns an empty one, which takes all its memory at once.
+    ///
+    /// # Errors
+    ///
+    /// That there is not so much memory.
+    pub(super) fn new(limits: Limits) -> Result<Self, TryReserveError> {
+        let count = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
+        let (mut parts, mut sizes) = (VecDeque::new(), VecDeque::new());
+        parts.try_reserve_exact(count(limits.parts))?;
+        sizes.try_reserve_exact(count(limits.documents))?;
+        Ok(Self {
+            limits,
+            parts,
+            sizes,
+            is_short: false,
+        })
+    }
+
+    /// Lets the oldest documents go until there is room for another one of so many parts. Returns how many of
+    /// them can be held: all, unless they are more than a window.
+    pub(super) fn make_room(&mut self, parts: usize, mut forget: impl FnMut(Part)) -> usize {
+        let most = self.limits.parts.min(u64::from(u32::MAX));
+        let kept = parts.min(usize::try_from(most).unwrap_or(usize::MAX));
+        self.is_short |= kept < parts;
+        loop {
+            let is_due = self.documents() >= self.limits.documents;
+            let is_full = self.parts() + kept as u64 > self.limits.parts;
+            if !is_due && !is_full {
+                return kept;
+            }
+            self.is_short |= is_full && !is_due;
+            let Some(size) = self.sizes.pop_front() else {
+                return kept;
+            };
+            let gone = self.parts.drain(..size as usize);
+            gone.map(number).for_each(&mut forget);
+        }
+    }
+
+    /// Adds the newest document.
+    pub(super) fn push(&mut self, parts: &[Part]) {
+        self.parts.extend(parts.iter().map(|&part| bytes(part)));
+        let size = u32::try_from(parts.len()).expect("no more than there is room for");
+        self.sizes.push_back(size);
+    }
+
+    /// How large it may be.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// How many documents are remembered.
+    #[must_use]
+    pub fn documents(&self) -> u64 {
+        self.sizes.len() as u64
+    }
+
+    /// How many parts they have.
+    #[must_use]
+    pub fn parts(&self) -> u64 {
+        self.parts.len() as u64
+    }
+
+    /// Whether documents had to go early because those of the window have too many parts.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.is_short
+    }
+
+    /// All parts, the oldest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Part> {
+        self.parts.iter().copied().map(number)
+    }
+
+    /// The numbers of parts of the documents, the oldest first.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = u32> {
+        self.sizes.iter().copied()
+    }
+
+    /// Takes back what a file has of the numbers of parts, and returns how many parts that are.
+    pub(super) fn restore_sizes<E>(
+        &mut self,
+        sizes: impl Iterator<Item = Result<u64, E>>,
+    ) -> Result<u64, E> {
+        let mut parts = 0_u64;
+        for size in sizes {
+            let size = size?;
+            self.sizes
+                .push_back(u32::try_from(size).expect("of four bytes"));
+            parts = parts.saturating_add(size);
+        }
+        Ok(parts)
+    }
+
+    /// Takes back what a file has of the parts, one by one: there is no memory for them but that of the window.
+    pub(super) fn restore_parts<E>(
+        &mut self,
+        parts: impl Iterator<Item = Result<Part, E>>,
+        is_short: bool,
+    ) -> Result<(), E> {
+        for part in parts {
+            self.parts.push_back(bytes(part?));
+        }
+        self.is_short = is_short;
+        Ok(())
+    }
+}
+
+fn bytes(part: Part) -> [u8; PART_BYTES] {
+    let [a, b, c, d, e, f, ..] = part.to_le_bytes();
+    [a, b, c, d, e, f]
+}
+
+fn number([a, b, c, d, e, f]: [u8; PART_BYTES]) -> Part {
+    Part::from_le_bytes([a, b, c, d, e, f, 0, 0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_go_first() {
+        let limits = Limits {
+            documents: 2,
+            parts: 5,
+        };
+        let mut window = Window::new(limits).unwrap();
+        let mut gone = Vec::new();
+        for (document, short) in [
+            (&[1, 2][..], false),
+            (&[3], false),
+            (&[], false),
+            (&[(1 << 48) - 1, 5, 6, 7], false),
+            (&[8, 9], true),
+        ] {
+            let kept = window.make_room(document.len(), |part| gone.push(part));
+            assert_eq!(kept, document.len());
+            window.push(document);
+            assert_eq!(window.is_short(), short, "{document:?}");
+        }
+        assert_eq!(gone, [1, 2, 3, (1 << 48) - 1, 5, 6, 7]);
+        assert_eq!(window.iter().collect::<Vec<_>>(), [8, 9]);
+        assert_eq!(window.documents(), 1);
+        assert_eq!(window.make_room(9, |_| {}), 5);
+    }
+}
