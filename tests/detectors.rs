@@ -125,8 +125,8 @@ fn any_is_the_union_and_all_the_intersection() {
             );
             // In tiles, on one thread.
             let mut tiled = settings.clone();
-            tiled.budget.limit = Some(36 * 500);
-            tiled.threads = 1;
+            tiled.engine.budget.limit = Some(36 * 500);
+            tiled.engine.threads = 1;
             assert_eq!(scanned(&tiled).0, pairs, "{detectors:?} {require:?}");
         }
     }
