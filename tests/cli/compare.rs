@@ -218,10 +218,10 @@ fn the_measures_are_those_of_a_scan() {
     assert_eq!((a.bytes, a.lines), (PARK_ZH.len(), 3));
     assert_eq!(
         (
-            settings.engine.shingle_size,
-            &*settings.engine.shingle_unit,
+            settings.shingle_size,
+            &*settings.shingle_unit,
             settings.fold_han,
-            &*settings.engine.idf
+            &*settings.idf
         ),
         (3, "auto", false, "dictionary")
     );
@@ -282,7 +282,7 @@ fn shared_terms_are_words() {
     let env = env.file("idf.txt", "的 50\n柳树 40\n老 0.1\n");
     let run = ["zh/park.md", "zh/edited.md", "--idf", "idf.txt"];
     let report = json(&env, &run);
-    assert_eq!(report.settings.engine.idf, "file");
+    assert_eq!(report.settings.idf, "file");
     assert_eq!(report.terms[0].term, "的");
 }
 

@@ -77,7 +77,7 @@ fn it_is_found_from_the_first_path_upwards() {
     let env = Env::parks().file("dupfind.toml", "detectors = [\"shingle\"]\n");
     let detectors = |folder: &str, args: &[&str]| {
         let run = env.run_in(folder, &[&["scan", "--format", "json"], args].concat());
-        Report::of(run.ok()).settings.engine.detectors.join(",")
+        Report::of(run.ok()).settings.detectors.join(",")
     };
     for (folder, args) in [
         (".", &[][..]),
@@ -97,7 +97,7 @@ fn it_is_found_from_the_first_path_upwards() {
     // The root of a repository ends the search.
     let env = env.folder("zh/.git");
     let run = env.scan(&["zh"]);
-    assert_eq!(Report::of(run.ok()).settings.engine.detectors.len(), 2);
+    assert_eq!(Report::of(run.ok()).settings.detectors.len(), 2);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn it_can_be_named() {
         .file("ci/gate.toml", "min-jaccard = 0.5\n")
         .file("dupfind.toml", "this is not TOML");
     let report = env.json(&["--config", "ci/gate.toml"]);
-    assert!((report.settings.engine.min_jaccard - 0.5).abs() < f64::EPSILON);
+    assert!((report.settings.min_jaccard - 0.5).abs() < f64::EPSILON);
     env.scan(&["--no-config"]).ok();
     env.run(&["scan", "--config", "gone.toml"])
         .fails("--config: cannot read gone.toml");
@@ -125,10 +125,10 @@ fn what_is_typed_outweighs_it() {
     let env = env.file("en/.draft.md", PARK);
     let report = |args: &[&str]| Report::of(env.run(&[&["scan"], args].concat()).ok());
     let by_file = report(&[]);
-    assert!((by_file.settings.engine.min_jaccard - 0.9).abs() < f64::EPSILON);
+    assert!((by_file.settings.min_jaccard - 0.9).abs() < f64::EPSILON);
     assert_eq!(by_file.summary.documents, 7);
     let typed = report(&["--min-jaccard", "0.5", "--glob", "zh/*.md"]);
-    assert!((typed.settings.engine.min_jaccard - 0.5).abs() < f64::EPSILON);
+    assert!((typed.settings.min_jaccard - 0.5).abs() < f64::EPSILON);
     assert_eq!(typed.summary.documents, 3);
     assert_eq!(
         report(&["en", "--no-hidden", "-g", "!x"]).summary.documents,
@@ -204,7 +204,7 @@ fn a_report_goes_where_the_file_says() {
     let run = env.run_in("zh", &["scan", ".."]);
     assert!(run.ok().contains("documents compared"));
     assert_eq!(
-        Report::of(&env.read("out/report.json")).settings.engine.idf,
+        Report::of(&env.read("out/report.json")).settings.idf,
         "file"
     );
     assert_eq!(

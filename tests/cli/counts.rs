@@ -56,7 +56,7 @@ fn folder() -> Env {
 fn components(report: &Report) -> BTreeSet<BTreeSet<&str>> {
     let mut home: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for pair in &report.pairs {
-        if report.settings.engine.cluster_on.contains(&pair.relation) {
+        if report.settings.cluster_on.contains(&pair.relation) {
             let of = |name| {
                 home.get(name)
                     .cloned()

@@ -144,7 +144,7 @@ fn wide_fingerprints_begin_with_the_narrow_ones() {
     assert_eq!(
         (
             report.settings.simhash_bits,
-            report.settings.engine.max_hamming
+            report.settings.max_hamming
         ),
         (128, 6)
     );
@@ -209,8 +209,8 @@ fn a_configuration_says_it_too() {
         "detectors = [\"i-match\", \"shingle\"]\nrequire = \"all\"\ni-match-idf = \"0..50\"\ni-match-lexicons = 3\n",
     );
     let report = Report::of(env.run(&["scan", ".", "-f", "json"]).ok());
-    assert_eq!(report.settings.engine.require, "all");
-    let i_match = report.settings.engine.i_match.unwrap();
+    assert_eq!(report.settings.require, "all");
+    let i_match = report.settings.i_match.unwrap();
     assert_eq!(i_match["idf"], "0..50");
     assert_eq!(i_match["lexicons"], 3);
 }

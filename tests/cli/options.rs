@@ -180,15 +180,15 @@ fn the_settings_of_a_report_are_those_that_were_asked_for() {
     ]);
     let settings = report.settings;
     assert_eq!(
-        (settings.engine.max_hamming, settings.engine.shingle_size),
+        (settings.max_hamming, settings.shingle_size),
         (5, 4)
     );
-    assert!((settings.engine.min_jaccard - 0.35).abs() < f64::EPSILON);
+    assert!((settings.min_jaccard - 0.35).abs() < f64::EPSILON);
     assert_eq!(
-        (&*settings.engine.shingle_unit, &*settings.engine.idf),
+        (&*settings.shingle_unit, &*settings.idf),
         ("word", "file")
     );
-    assert_eq!(settings.engine.detectors, ["simhash", "shingle"]);
+    assert_eq!(settings.detectors, ["simhash", "shingle"]);
 }
 
 #[test]

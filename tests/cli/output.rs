@@ -30,15 +30,15 @@ fn a_report_has_every_documented_key() {
     assert_eq!(report.notes.len(), 1);
     let settings = &report.settings;
     assert_eq!(
-        (settings.engine.max_hamming, settings.engine.shingle_size),
+        (settings.max_hamming, settings.shingle_size),
         (3, 3)
     );
-    assert!((settings.engine.min_jaccard - 0.2).abs() < f64::EPSILON);
+    assert!((settings.min_jaccard - 0.2).abs() < f64::EPSILON);
     assert_eq!(
-        (&*settings.engine.shingle_unit, &*settings.engine.idf),
+        (&*settings.shingle_unit, &*settings.idf),
         ("auto", "dictionary")
     );
-    assert_eq!(settings.engine.detectors, ["simhash", "shingle"]);
+    assert_eq!(settings.detectors, ["simhash", "shingle"]);
 }
 
 #[test]
