@@ -6,7 +6,7 @@ use std::path::Path;
 use dupfind::fingerprint::shingles::Shingler;
 use dupfind::join::jaccard;
 use dupfind::join::threshold::Threshold;
-use dupfind::scan::ScanOptions;
+use dupfind::engine::Options;
 use dupfind::text::normalize::normalize;
 use dupfind::text::script::{has_runs, runs};
 use dupfind::text::segmenter::Segmenter;
