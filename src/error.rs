@@ -72,6 +72,9 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
+    /// The observer of the run asked for it.
+    #[error("the run was stopped")]
+    Stopped,
     /// Who was to take the pairs could not.
     #[error(transparent)]
     Sink(io::Error),

@@ -56,6 +56,7 @@
 
 pub mod cli;
 pub mod compare;
+pub mod detect;
 pub mod document;
 pub mod engine;
 pub mod error;

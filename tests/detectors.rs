@@ -14,7 +14,7 @@ use dupfind::engine::outcome::{Document, Pair};
 use dupfind::engine::sink::Best;
 use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use dupfind::join::exhaustive;
-use dupfind::scan::{ScanOptions, scan, scan_judged, shingle_sets};
+use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged, shingle_sets};
 
 /// Those that are asked for by name.
 const NAMED: [Detector; 4] = [
@@ -60,9 +60,11 @@ fn combinations() -> impl Iterator<Item = Detectors> {
 /// Lets all pairs count.
 struct All;
 
-impl Judge for All {
+impl ScanJudge for All {
     fn documents(&mut self, _documents: &[Document], _files: &[std::path::PathBuf]) {}
+}
 
+impl Judge for All {
     fn counts(&mut self, _documents: &[Document], _pair: &Pair) -> bool {
         true
     }
@@ -136,7 +138,7 @@ fn any_is_the_union_and_all_the_intersection() {
 fn super_shingles_are_those_of_the_definition() {
     let settings = settings(Detector::SuperShingle.into(), Require::Any);
     let (pairs, outcome) = scanned(&settings);
-    let sets = shingle_sets(&settings, &Silent).unwrap().sets;
+    let sets = shingle_sets(&settings, &Silent).unwrap().collection.sets;
     let mut shingler = SuperShingler::new(settings.engine.super_shingles);
     let mut signatures = Vec::new();
     for set in sets.slices().unwrap() {

@@ -209,7 +209,8 @@ fn sets_too_large_for_narrow_counters() {
 
 /// The fixtures' codes and sets.
 fn fixtures() -> (Vec<u64>, Sets) {
-    let collection = shingle_sets(&ScanOptions::for_paths(["fixtures/corpus"]), &Silent).unwrap();
+    let options = ScanOptions::for_paths(["fixtures/corpus"]);
+    let collection = shingle_sets(&options, &Silent).unwrap().collection;
     let codes = collection
         .documents
         .iter()

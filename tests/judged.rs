@@ -14,7 +14,7 @@ use dupfind::engine::observer::Silent;
 use dupfind::engine::outcome::{Document, Pair};
 use dupfind::engine::sink::Best;
 use dupfind::scan::texts::read_texts;
-use dupfind::scan::{ScanOptions, scan, scan_judged};
+use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged};
 
 /// Lets those pairs count whose number of shared letters, so to speak, is no multiple of some number.
 struct Every {
@@ -30,7 +30,7 @@ impl Every {
     }
 }
 
-impl Judge for Every {
+impl ScanJudge for Every {
     fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
         assert_eq!(self.seen, 0);
         let file = |document: &Document| document.place.file as usize;
@@ -41,7 +41,9 @@ impl Judge for Every {
         );
         self.documents = documents.len();
     }
+}
 
+impl Judge for Every {
     fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
         assert_eq!(documents.len(), self.documents);
         assert!(pair.a < pair.b);

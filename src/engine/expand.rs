@@ -206,16 +206,7 @@ impl<'e, 's> Expansion<'e, 's> {
     }
 
     fn is_judgeable(&self, document: u32) -> bool {
-        self.size(&self.documents[document as usize]) >= JUDGEABLE
-    }
-
-    /// What the length of a document is judged by: its shingles, or its terms if nothing looks at shingles.
-    fn size(&self, document: &Document) -> u32 {
-        if self.running.need_shingles() {
-            document.shingles
-        } else {
-            document.terms
-        }
+        self.documents[document as usize].size(self.running) >= JUDGEABLE
     }
 
     /// The pairs of documents in one group with those in another.
@@ -386,16 +377,8 @@ impl<'e, 's> Expansion<'e, 's> {
 
     fn relation(&self, a: u32, b: u32, measured: Measured) -> Relation {
         let (a, b) = (&self.documents[a as usize], &self.documents[b as usize]);
-        if a.text_hash == b.text_hash {
-            return Relation::Exact;
-        }
-        match (measured.jaccard, measured.weighted) {
-            (Some(jaccard), Some(weighted)) => {
-                Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
-            }
-            // The shingle detector is off: otherwise documents without a shingle are in no group.
-            _ => Relation::of_sizes(self.size(a), self.size(b)),
-        }
+        // Without a shingle a document is in no group while the shingle detector runs.
+        Relation::of(self.running, a, b, measured.jaccard.zip(measured.weighted))
     }
 }
 

@@ -1,12 +1,19 @@
 //! Features of documents in, verified pairs and clusters out.
+//!
+//! The engine knows no file, format, encoding or line: texts come with a name, and leave as [`Features`]. These
+//! are gathered in a [`collection`], whose pairs are found by the joins that the detectors ask for.
 
 pub mod because;
 pub mod cluster;
 mod cohesion;
-pub mod detectors;
+pub mod collection;
+pub mod detectors {
+    //! The list of the detectors.
+    pub use crate::detect::{Detector, Detectors, Require};
+}
 pub(crate) mod expand;
+pub mod features;
 pub mod judge;
-mod near;
 pub mod observer;
 pub mod options;
 pub mod outcome;
@@ -18,6 +25,8 @@ pub mod sink;
 pub mod stats;
 pub mod store;
 mod tiled;
+pub mod two_documents;
 
+pub use features::{FeatureMaker, Features};
 pub use options::{IdfSource, Options};
 pub use outcome::Outcome;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::engine::cluster::Cluster;
 use crate::engine::cohesion::JoinedSets;
+use crate::engine::collection::Collection;
 use crate::engine::detectors::Detector;
 use crate::engine::expand::{Expansion, Takers};
 use crate::engine::observer::{Observer, Stage};
@@ -11,7 +12,6 @@ use crate::engine::options::Options;
 use crate::engine::outcome::Document;
 use crate::engine::relation::Counts;
 use crate::engine::search::search;
-use crate::engine::signatures::Signatures;
 use crate::engine::stats::Join;
 use crate::engine::store::sets::Sets;
 use crate::engine::tiled::join_tiles;
@@ -20,7 +20,6 @@ use crate::join::cost::Strategy;
 use crate::join::distinct::Distinct;
 use crate::join::index::{Index, Prepared, SetPair};
 use crate::join::rarity::Weighing;
-use crate::scan::collection::Collection;
 
 /// What is known when all pairs have been handed on.
 pub(crate) struct Found {
@@ -33,17 +32,12 @@ pub(crate) fn find_pairs(
     settings: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    mut takers: Takers<'_>,
+    takers: Takers<'_>,
 ) -> Result<Found> {
-    if let Some(judge) = &mut takers.judge {
-        judge.documents(&collection.documents, &collection.files);
-    }
-    let hashes = std::mem::take(&mut collection.hashes);
-    let signatures = Signatures::new(settings, &collection.documents, hashes);
     if settings.detectors.have(Detector::Shingle) {
-        by_sets(settings, observer, collection, &signatures, takers)
+        by_sets(settings, observer, collection, takers)
     } else {
-        by_signatures(settings, observer, collection, &signatures, takers)
+        by_signatures(settings, observer, collection, takers)
     }
 }
 
@@ -52,16 +46,15 @@ fn by_signatures(
     settings: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    signatures: &Signatures,
     takers: Takers<'_>,
 ) -> Result<Found> {
     observer.stage(Stage::HammingJoin, None);
     let start = Instant::now();
-    let documents = &collection.documents;
+    let (documents, signatures) = (&collection.documents, &collection.signatures);
     let groups = signatures.groups(documents.len());
     let group_of = groups.by_position(documents.len());
     let pairs: Vec<SetPair> = signatures
-        .near(&group_of)
+        .similar(&group_of)
         .into_iter()
         .map(|(x, y)| SetPair {
             x,
@@ -87,7 +80,6 @@ fn by_sets(
     settings: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    signatures: &Signatures,
     takers: Takers<'_>,
 ) -> Result<Found> {
     observer.stage(Stage::Index, None);
@@ -101,7 +93,7 @@ fn by_sets(
     if settings.detectors.compare_signatures() {
         observer.stage(Stage::HammingJoin, None);
         let start = Instant::now();
-        wanted = signatures.near(&group_of);
+        wanted = collection.signatures.similar(&group_of);
         collection.stats.add(Stage::HammingJoin, start.elapsed());
     }
 
@@ -111,7 +103,7 @@ fn by_sets(
         documents,
         &distinct.groups,
         &distinct.sizes,
-        signatures,
+        &collection.signatures,
         takers,
     );
     let joined = if sets.are_in_memory() {

@@ -1,4 +1,18 @@
-//! The ways of finding pairs, and how many of them must agree.
+//! The ways of finding pairs: one file for each detector, and the list of them here.
+//!
+//! A detector's file has what it asks for (its options), what it keeps of a document, how it finds pairs, and
+//! its words in reports. Three of them compare *signatures*, a few numbers of each document
+//! ([`signature::SignatureDetector`]); two compare shingle sets, which one join of [`crate::join`] serves.
+//!
+//! To add a detector of signatures, write its file, name it in [`Detector`], and give it a place in the options
+//! of the engine.
+
+pub mod containment;
+pub mod i_match;
+pub mod shingle;
+pub(crate) mod signature;
+pub mod simhash;
+pub mod super_shingle;
 
 /// One way of finding pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,18 +42,37 @@ impl Detector {
     /// Its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
+        self.words().name
+    }
+
+    /// Its words in options and reports.
+    #[must_use]
+    pub fn words(self) -> &'static Words {
         match self {
-            Self::Simhash => "simhash",
-            Self::Shingle => "shingle",
-            Self::Containment => "containment",
-            Self::SuperShingle => "super-shingle",
-            Self::IMatch => "i-match",
+            Self::Simhash => &simhash::WORDS,
+            Self::Shingle => &shingle::WORDS,
+            Self::Containment => &containment::WORDS,
+            Self::SuperShingle => &super_shingle::WORDS,
+            Self::IMatch => &i_match::WORDS,
         }
     }
 
     const fn bit(self) -> u8 {
         1 << self as u8
     }
+}
+
+/// What a detector is called.
+#[derive(Debug)]
+pub struct Words {
+    /// Its name in options and reports.
+    pub name: &'static str,
+    /// The key of its measure in JSON and the heading of its column in CSV.
+    pub key: &'static str,
+    /// The heading of its column in tables.
+    pub heading: &'static str,
+    /// What it found of two documents, from its measure; none if it compares shingle sets.
+    pub found: Option<fn(u8) -> String>,
 }
 
 /// Some detectors.

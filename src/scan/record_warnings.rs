@@ -10,7 +10,7 @@ const NAMED: usize = 5;
 
 /// Records that something is to be said of, by the names of their files.
 #[derive(Debug, Default)]
-pub(super) struct Tally<'e> {
+pub(super) struct RecordWarnings<'e> {
     too_large: BTreeMap<&'e str, Records>,
     without_id: BTreeMap<&'e str, Records>,
     has_ids: bool,
@@ -21,17 +21,17 @@ pub(super) struct Tally<'e> {
 struct Records {
     count: u64,
     /// Where the first of them is.
-    first: At,
+    first: RecordPlace,
 }
 
 /// Where a record is: the line it begins in, from 1, or 0 in a file without lines, and its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct At {
+pub(super) struct RecordPlace {
     pub(super) line: u64,
     pub(super) number: u64,
 }
 
-impl fmt::Display for At {
+impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self { line: 0, number } => write!(f, "row {number}"),
@@ -40,19 +40,19 @@ impl fmt::Display for At {
     }
 }
 
-impl<'e> Tally<'e> {
+impl<'e> RecordWarnings<'e> {
     /// Takes the name of a file, where one of its records is, and why that is not compared.
     ///
     /// Those that are malformed are said one by one, as the words differ: here is what would be the same words
     /// each time.
-    pub(super) fn skipped(&mut self, file: &'e str, at: At, reason: SkipReason) {
+    pub(super) fn skipped(&mut self, file: &'e str, at: RecordPlace, reason: SkipReason) {
         if reason == SkipReason::TooLarge {
             count(&mut self.too_large, file, at);
         }
     }
 
     /// Takes the name of a file, where a record is that is compared, and whether it has an id of its own.
-    pub(super) fn compared(&mut self, file: &'e str, at: At, has_id: bool) {
+    pub(super) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
         self.has_ids |= has_id;
         if !has_id {
             count(&mut self.without_id, file, at);
@@ -92,7 +92,7 @@ impl<'e> Tally<'e> {
     }
 }
 
-fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, at: At) {
+fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, at: RecordPlace) {
     let records = files.entry(file).or_insert(Records {
         count: 0,
         first: at,
@@ -119,21 +119,21 @@ fn listed(files: &BTreeMap<&str, Records>, in_words: impl Fn(&Records) -> String
 mod tests {
     use super::*;
 
-    fn line(line: u64) -> At {
-        At { line, number: 1 }
+    fn line(line: u64) -> RecordPlace {
+        RecordPlace { line, number: 1 }
     }
 
     #[test]
     fn a_file_is_said_once_and_many_files_are_a_number() {
         let names: Vec<String> = (0..7).map(|n| format!("{n}.jsonl")).collect();
-        let mut tally = Tally::default();
+        let mut warnings = RecordWarnings::default();
         for (at, name) in names.iter().enumerate() {
             for at in (3..=3 + at as u64).rev() {
-                tally.skipped(name, line(at), SkipReason::TooLarge);
-                tally.skipped(name, line(at), SkipReason::Malformed);
+                warnings.skipped(name, line(at), SkipReason::TooLarge);
+                warnings.skipped(name, line(at), SkipReason::Malformed);
             }
         }
-        let words = tally.in_words(9, Some("id"));
+        let words = warnings.in_words(9, Some("id"));
         assert_eq!(words.len(), NAMED + 1);
         assert_eq!(
             words[0],
@@ -148,24 +148,24 @@ mod tests {
 
     #[test]
     fn without_lines_rows_are_counted() {
-        let mut tally = Tally::default();
+        let mut warnings = RecordWarnings::default();
         for number in [7, 4, 9] {
-            tally.compared("a.parquet", At { line: 0, number }, false);
+            warnings.compared("a.parquet", RecordPlace { line: 0, number }, false);
         }
-        tally.compared("a.parquet", At { line: 0, number: 1 }, true);
-        let words = tally.in_words(9, Some("id"));
+        warnings.compared("a.parquet", RecordPlace { line: 0, number: 1 }, true);
+        let words = warnings.in_words(9, Some("id"));
         assert!(words[0].contains("the first in row 4: "), "{words:?}");
     }
 
     #[test]
     fn records_without_an_id_are_said_if_one_was_asked_for() {
-        let mut tally = Tally::default();
-        tally.compared("a.jsonl", line(1), false);
-        assert_eq!(tally.in_words(9, None), [""; 0]);
-        let all = tally.in_words(9, Some("id"));
+        let mut warnings = RecordWarnings::default();
+        warnings.compared("a.jsonl", line(1), false);
+        assert_eq!(warnings.in_words(9, None), [""; 0]);
+        let all = warnings.in_words(9, Some("id"));
         assert!(all[0].starts_with("no record has "), "{all:?}");
-        tally.compared("b.jsonl", line(1), true);
-        let some = tally.in_words(9, Some("id"));
+        warnings.compared("b.jsonl", line(1), true);
+        let some = warnings.in_words(9, Some("id"));
         assert!(
             some[0].starts_with("a.jsonl: the record of line 1 has no text, number or boolean"),
             "{some:?}"
