@@ -8,10 +8,10 @@ use crate::engine::options::Options;
 use crate::engine::outcome::{Agreeing, Document};
 use crate::fingerprint::simhash::Width;
 use crate::join::agreement;
-use crate::join::bits::Bits;
-use crate::join::exhaustive::agreeing;
 use crate::join::groups::Groups;
 use crate::join::hamming;
+use crate::join::hamming::bits::Bits;
+use crate::join::pairwise::agreeing;
 
 /// The signatures of all documents, one after the other; none if the detector is off.
 #[derive(Debug, Default)]

@@ -17,8 +17,8 @@ use rayon::prelude::*;
 
 use crate::fingerprint::ABSENT;
 use crate::join::AgreementPair;
-use crate::join::exhaustive::agreeing;
 use crate::join::groups::Groups;
+use crate::join::pairwise::agreeing;
 
 /// A group of up to this many signatures is compared outright.
 const SMALL_GROUP: usize = 32;

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::fingerprint::ABSENT;
-use crate::join::bits::Bits;
-use crate::join::containment::Containment;
+use crate::join::hamming::bits::Bits;
+use crate::join::pairwise::{agreeing, overlap, sorted};
+use crate::join::threshold::Containment;
 use crate::join::threshold::Threshold;
 use crate::join::{AgreementPair, HammingPair, JaccardPair};
 
@@ -31,12 +31,6 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
         let agreeing = agreeing(signature(a), signature(b));
         (agreeing as usize >= least).then_some(AgreementPair { a, b, agreeing })
     })
-}
-
-/// Takes two signatures and returns in how many places both have the same value.
-pub(crate) fn agreeing(x: &[u64], y: &[u64]) -> u32 {
-    let agreeing = |(x, y): (&u64, &u64)| u32::from(x == y && *x != ABSENT);
-    x.iter().zip(y).map(agreeing).sum()
 }
 
 /// Takes sets (of distinct elements in any order) and returns all pairs with Jaccard similarity of
@@ -79,26 +73,6 @@ fn by_overlap<S: AsRef<[u64]> + Sync>(
     })
 }
 
-/// Takes a set, in any order, and returns its elements in ascending order.
-pub(crate) fn sorted(set: &[u64]) -> Vec<u64> {
-    let mut set = set.to_vec();
-    set.sort_unstable();
-    set
-}
-
-/// Takes two strictly ascending slices and returns how many elements they share.
-#[must_use]
-pub fn overlap<T: Ord + Copy>(x: &[T], y: &[T]) -> u32 {
-    let (mut i, mut j, mut shared) = (0, 0, 0);
-    while i < x.len() && j < y.len() {
-        let (a, b) = (x[i], y[j]);
-        shared += u32::from(a == b);
-        i += usize::from(a <= b);
-        j += usize::from(b <= a);
-    }
-    shared
-}
-
 /// Asks about every pair of positions below `n`, row by row in parallel.
 fn by_row<P: Send>(n: usize, ask: impl Fn(u32, u32) -> Option<P> + Sync) -> Vec<P> {
     let n = u32::try_from(n).expect("positions are 32 bits wide");
@@ -111,21 +85,6 @@ fn by_row<P: Send>(n: usize, ask: impl Fn(u32, u32) -> Option<P> + Sync) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-    use std::collections::BTreeSet;
-
-    proptest! {
-        #[test]
-        fn overlap_is_the_size_of_the_intersection(
-            x in prop::collection::btree_set(0_u64..60, 0..40),
-            y in prop::collection::btree_set(0_u64..60, 0..40),
-        ) {
-            let list = |set: &BTreeSet<u64>| set.iter().copied().collect::<Vec<_>>();
-            let expected = x.intersection(&y).count();
-            prop_assert_eq!(overlap(&list(&x), &list(&y)) as usize, expected);
-            prop_assert_eq!(overlap(&list(&y), &list(&x)) as usize, expected);
-        }
-    }
 
     #[test]
     fn equal_sets_are_a_pair_and_empty_ones_are_not() {

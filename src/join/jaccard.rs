@@ -31,10 +31,10 @@ use rayon::prelude::*;
 use crate::error::Result;
 use crate::join::JaccardPair;
 use crate::join::cost::Strategy;
-use crate::join::distinct::Distinct;
+use crate::join::index::distinct::Distinct;
+use crate::join::index::rarity::Weighing;
+use crate::join::index::rounds::in_rounds;
 use crate::join::index::{Prepared, SetPair};
-use crate::join::rarity::Weighing;
-use crate::join::rounds::in_rounds;
 use crate::join::threshold::Threshold;
 
 /// Takes sets (of distinct elements, in any order) and returns all pairs of positions with Jaccard

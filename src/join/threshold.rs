@@ -123,6 +123,25 @@ impl FromStr for Threshold {
     }
 }
 
+/// When one set counts as contained in another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Containment {
+    /// The least share of the smaller set.
+    pub least: Threshold,
+    /// The least size of the smaller set: a title is contained in many a text.
+    pub min_size: u32,
+}
+
+impl Containment {
+    /// Takes how many elements two sets share and their sizes, and returns whether one contains enough
+    /// of the other: overlap / min(x, y) >= t.
+    #[must_use]
+    pub fn admits(self, overlap: u32, x: u32, y: u32) -> bool {
+        let smaller = x.min(y);
+        smaller >= self.min_size.max(1) && self.least.admits(overlap, smaller)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,14 @@
 //! Distinct sets prepared for joining, by whichever strategy is expected to be faster.
 
+pub(crate) mod distinct;
+pub(crate) mod mix;
 mod pair;
+pub(crate) mod postings;
 mod prepared;
+pub(crate) mod rarity;
+pub(crate) mod rounds;
+mod search;
+pub(crate) mod size_class;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -10,16 +17,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) use self::pair::SetPair;
 pub(crate) use self::prepared::Prepared;
 
-use crate::join::containment::{Contained, Containment};
 use crate::join::cost::{Estimate, Strategy};
-use crate::join::exhaustive::overlap;
-use crate::join::held::Held;
-use crate::join::postings::Postings;
-use crate::join::probe::{Probe, Probed, Scratch};
-use crate::join::rarity::{ONE, Rarity, Weighted};
+use crate::join::index::postings::Postings;
+use crate::join::index::rarity::Rarity;
+use crate::join::index::search::contained::Contained;
+use crate::join::index::search::held::Held;
+use crate::join::index::search::probe::{Probe, Probed, Scratch};
+use crate::join::index::search::tiles::Tiles;
+use crate::join::index::search::tuning::Tuning;
+use crate::join::pairwise::overlap;
+use crate::join::threshold::Containment;
 use crate::join::threshold::Threshold;
-use crate::join::tiles::Tiles;
-use crate::join::tuning::Tuning;
+use crate::join::weighted::{LARGEST_WEIGHT, Weighted};
 
 /// Sets from which the cost of the join is estimated.
 const SAMPLE: usize = 1000;
@@ -227,7 +236,8 @@ impl Index {
         match &self.form {
             Form::Sorted(_) => {
                 for pair in pairs {
-                    pair.weighted = measure(u64::from(pair.overlap) * u64::from(ONE), pair.y);
+                    pair.weighted =
+                        measure(u64::from(pair.overlap) * u64::from(LARGEST_WEIGHT), pair.y);
                 }
             }
             Form::Postings(postings, _) => {

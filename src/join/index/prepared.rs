@@ -6,14 +6,14 @@ use rayon::prelude::*;
 
 use crate::error::Result;
 use crate::join::cost::Strategy;
-use crate::join::exhaustive::sorted;
+use crate::join::index::postings::Postings;
+use crate::join::index::postings::parts::{Part, parts, weights};
+use crate::join::index::rarity::{Known, Rarity, Weighing};
+use crate::join::index::search::tiles::Tiles;
+use crate::join::index::search::tuning::Tuning;
+use crate::join::index::size_class::floor;
 use crate::join::index::{Form, Index};
-use crate::join::parts::{Part, parts, weights};
-use crate::join::postings::Postings;
-use crate::join::rarity::{Known, Rarity, Weighing};
-use crate::join::size_class::floor;
-use crate::join::tiles::Tiles;
-use crate::join::tuning::Tuning;
+use crate::join::pairwise::sorted;
 
 /// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
 /// made, which together would take twice the memory.

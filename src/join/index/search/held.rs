@@ -2,6 +2,8 @@
 //! shares with it takes one look for each element and no decision: merging two sorted lists
 //! mispredicts a branch or waits for a comparison at every step.
 
+use crate::join::weighted::LARGEST_WEIGHT;
+
 /// How many elements a bucket has room for: four are compared at once in one register.
 const WIDTH: usize = 4;
 
@@ -26,9 +28,6 @@ pub(crate) struct Weighed {
     /// What found its bucket full, with its weight.
     overflow: Vec<(u32, u32)>,
 }
-
-/// The largest weight: nearly 2^20 of them can be added in 32 bits.
-pub(crate) const LARGEST_WEIGHT: u32 = 1 << 12;
 
 /// How many weights are added in 32 bits at a time.
 const AT_A_TIME: usize = (u32::MAX / LARGEST_WEIGHT) as usize;
@@ -137,7 +136,7 @@ fn slot(rank: u32, shift: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::exhaustive::overlap;
+    use crate::join::pairwise::overlap;
     use proptest::prelude::*;
 
     proptest! {

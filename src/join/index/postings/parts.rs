@@ -6,7 +6,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
-use crate::join::frequencies::{Frequencies, PartFrequencies};
+use crate::join::index::mix::{mix, top_bits};
+use crate::join::index::postings::frequencies::{Frequencies, PartFrequencies};
 
 /// About how many entries a part has.
 const PART_ENTRIES: usize = 1 << 13;
@@ -73,20 +74,6 @@ impl Chunk {
         let range = self.parts[part]..self.parts[part + 1];
         (&self.elements[range.clone()], &self.sets[range])
     }
-}
-
-/// Spreads an element over the whole range, so that its top bits tell elements apart: Fibonacci
-/// hashing (Knuth, vol. 3, section 6.4), after folding, because packed characters differ in their
-/// low bits.
-#[inline]
-pub(crate) fn mix(element: u64) -> u64 {
-    (element ^ element >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// The top bits of a mixed element.
-#[inline]
-fn top_bits(mixed: u64, bits: u32) -> usize {
-    usize::try_from(mixed.checked_shr(64 - bits).unwrap_or(0)).expect("a few bits")
 }
 
 /// Some sets in a row, the share of one task, and how many entries they have in each part.

@@ -14,12 +14,15 @@
 //! and against comparing everything; for k = 3 and n from thousands to millions it takes four blocks
 //! of 16 bits, that is four sorts.
 
+pub mod bits;
+mod combinations;
+
 use rayon::prelude::*;
 
 use crate::join::HammingPair;
-use crate::join::bits::Bits;
-use crate::join::combinations::{combinations, count};
 use crate::join::groups::Groups;
+use crate::join::hamming::bits::Bits;
+use crate::join::hamming::combinations::{combinations, count};
 
 /// The largest distance worth joining: beyond 16 of 64 bits most pairs found are chance.
 pub const MAX_DISTANCE: u32 = 16;

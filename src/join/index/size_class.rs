@@ -1,7 +1,7 @@
 //! Sizes of sets in classes, four for each power of two.
 //!
 //! Sets are ordered by class and not by size, because within a class another order is worth more: sets
-//! that share much stand together (see [`crate::join::distinct`]), and a probe finds the lists it needs
+//! that share much stand together (see [`crate::join::index::distinct`]), and a probe finds the lists it needs
 //! in the cache, where the one before left them.
 
 /// Takes the size of a set and returns the smallest size of its class, at least four fifths of it.

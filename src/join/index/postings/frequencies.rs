@@ -1,10 +1,10 @@
 //! How many of all sets have an element, for joins that see only some of the sets at a time.
 
-use crate::join::parts::mix;
-use crate::join::rarity::weight;
+use crate::join::index::mix::mix;
+use crate::join::weighted::weight;
 
 /// Frequencies of elements. Only those of three or more sets are kept: one and two weigh the same, see
-/// [`crate::join::rarity`], and most elements have no more.
+/// [`crate::join::weighted`], and most elements have no more.
 #[derive(Debug, Default)]
 pub(crate) struct Frequencies {
     /// The mixed elements, ascending, so that those of one part of an index stand together.

@@ -4,10 +4,10 @@ use std::convert::Infallible;
 
 use rayon::prelude::*;
 
-use crate::join::exhaustive::sorted;
 use crate::join::groups::Groups;
-use crate::join::parts::mix;
-use crate::join::size_class::floor;
+use crate::join::index::mix::mix;
+use crate::join::index::size_class::floor;
+use crate::join::pairwise::sorted;
 
 /// By what sets that may be equal are known, without the sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -4,11 +4,14 @@
 //! Elements of one set only can never be shared and get no list: a third of all entries, and three
 //! quarters of the distinct elements, of a folder of Chinese pages.
 
+pub(crate) mod frequencies;
+pub(super) mod parts;
+
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::join::parts::{CLASSES, Part, frequency_class};
+use crate::join::index::postings::parts::{CLASSES, Part, frequency_class};
 
 /// The index of a sequence of sets.
 #[derive(Debug, Default)]
@@ -173,7 +176,7 @@ fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<usize>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::parts::parts;
+    use crate::join::index::postings::parts::parts;
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 

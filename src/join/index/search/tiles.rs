@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::join::tuning::Tuning;
+use crate::join::index::search::tuning::Tuning;
 
 /// Where the tiles of a sequence of sets begin.
 #[derive(Debug)]

@@ -4,12 +4,12 @@
 
 use std::ops::Range;
 
-use crate::join::held::{Held, Weighed};
-use crate::join::postings::Postings;
-use crate::join::size_class::floor;
+use crate::join::index::postings::Postings;
+use crate::join::index::search::held::{Held, Weighed};
+use crate::join::index::search::tiles::Tiles;
+use crate::join::index::search::tuning::Tuning;
+use crate::join::index::size_class::floor;
 use crate::join::threshold::Threshold;
-use crate::join::tiles::Tiles;
-use crate::join::tuning::Tuning;
 
 /// A set's tail is at most this share of the overlap that its pairs need. A shorter tail leaves long
 /// lists to count, a longer one leaves candidates to verify.
@@ -66,7 +66,7 @@ pub(crate) struct Scratch {
     rest: Rest,
     /// For a set whose pairs are known.
     pub(crate) whole: Held,
-    /// For [`crate::join::rarity`].
+    /// For [`crate::join::weighted`].
     pub(crate) held: Weighed,
 }
 
