@@ -3,13 +3,11 @@
 //! A line `<!-- output of: dupfind ARGS -->` before a code block in the README means that the block
 //! is exactly what the program prints to standard output for these arguments.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use std::process::Command;
 
 use dupfind::document::SkipReason;
 
-const README: &str = include_str!("../README.md");
+const README: &str = include_str!("../../README.md");
 
 /// What the program prints for arguments given in one string.
 fn printed(args: &str) -> String {

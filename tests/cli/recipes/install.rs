@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::packages::{package_name, release, target};
-use crate::repository::{Ran, Repository, of_project, run};
+use super::packages::{package_name, release, target};
+use super::repository::{Ran, Repository, of_project, run};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -1,8 +1,6 @@
 //! The house holds: rooms use only rooms above them, and the library keeps its hands off the
 //! terminal, the process and the environment.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::repository::{Repository, of_project, run};
+use super::repository::{Repository, of_project, run};
 
 /// The target that the action takes on this machine.
 pub(crate) fn target() -> String {

@@ -1,8 +1,6 @@
 //! The fixture corpus against its oracle: an implementation of the definition in another language,
 //! `fixtures/oracle.py`, whose answer is `fixtures/expected.json`.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind::engine::Outcome;

@@ -8,10 +8,10 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A page.
-pub(crate) const KILN: &str = include_str!("../../fixtures/corpus/en/kiln.txt");
+pub(crate) const KILN: &str = include_str!("../../../fixtures/corpus/en/kiln.txt");
 
 /// A page that has nothing to do with it.
-pub(crate) const LIGHTHOUSE: &str = include_str!("../../fixtures/corpus/en/lighthouse.txt");
+pub(crate) const LIGHTHOUSE: &str = include_str!("../../../fixtures/corpus/en/lighthouse.txt");
 
 /// Where programs are that every system has.
 const SYSTEM: &str = "/usr/local/bin:/usr/bin:/bin";

@@ -1,7 +1,5 @@
 //! Scans with a judge: what does not count is gone from pairs, counts and clusters, and nothing else is.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! The recipes of the README, from its own text.
 
-use crate::repository::{KILN, Repository, of_project};
+use super::repository::{KILN, Repository, of_project};
 
-const README: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../../README.md");
 
 /// The code block after the line that names a recipe.
 fn recipe(name: &str) -> &'static str {

@@ -1,8 +1,6 @@
 //! Every join strategy against one table of cases and against the exhaustive join: on random sets
 //! and codes, and on the documents of the fixtures.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use std::io;
 
 use dupfind::engine::Options;

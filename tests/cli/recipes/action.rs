@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::repository::{KILN, Ran, Repository, of_project, run};
+use super::repository::{KILN, Ran, Repository, of_project, run};
 
 /// A run of the action.
 struct Acted {

@@ -1,7 +1,5 @@
 //! Scans with every combination of detectors, against each of them by itself and against the definitions.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind::document::DocId;

@@ -1,12 +1,6 @@
 //! What a content repository takes over: the recipes of the README and the scripts of the action and of
 //! the release, run in repositories as they would be there.
 
-#![cfg(unix)]
-#![allow(
-    clippy::unwrap_used,
-    reason = "these are tests, their helpers included"
-)]
-
 mod action;
 mod install;
 mod packages;

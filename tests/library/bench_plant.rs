@@ -1,7 +1,5 @@
 //! The planted copies of the bench of quality: the same every time, and what their labels say.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dupfind::read::decode::decode;
 use plant::random::Random;
 
-#[path = "../benches/quality/plant/mod.rs"]
+#[path = "../../benches/quality/plant/mod.rs"]
 mod plant;
 
 /// Plants copies among the fixtures and returns all files that were written.

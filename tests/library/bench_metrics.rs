@@ -1,14 +1,12 @@
 //! The measures by which the bench of quality judges, against cases worked out by hand, and the tables it
 //! prints them in. A bench that is a program of its own holds no tests.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 use metrics::{Decision, average_precision, roc_area, share};
 use table::{Format, Table};
 
-#[path = "../benches/quality/metrics.rs"]
+#[path = "../../benches/quality/metrics.rs"]
 mod metrics;
-#[path = "../benches/quality/table.rs"]
+#[path = "../../benches/quality/table.rs"]
 mod table;
 
 fn close(found: Option<f64>, expected: f64) {

@@ -1,8 +1,6 @@
 //! Which of some short texts in many encodings are decoded rightly: four texts in each of fourteen.
 //!
-//! `cargo test --test encodings -- --nocapture` prints the table.
-
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
+//! `cargo test --test library encodings -- --nocapture` prints the table.
 
 use dupfind::read::decode::decode;
 use encoding_rs::{

@@ -4,8 +4,6 @@
 //! It needs Chromium and its driver (Debian: `chromium`, `chromium-driver`). Where they are missing the tests
 //! say so and pass, unless `DUPFIND_REQUIRE_BROWSER=1` is set, as CI does.
 
-#![allow(clippy::unwrap_used, reason = "a failed test is what it is for")]
-
 mod driver;
 
 use std::fs;
@@ -17,7 +15,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::driver::Browser;
+use self::driver::Browser;
 
 const ENTER: &str = "\u{e007}";
 const HOME: &str = "\u{e011}";
