@@ -23,9 +23,9 @@ use crate::join::pairwise::agreeing;
 /// A group of up to this many signatures is compared outright.
 const SMALL_GROUP: usize = 32;
 
-/// Takes signatures of `width` values each, one after the other, and returns all pairs of positions whose
-/// signatures agree in at least `least` places, ordered by position. A place where a document has no value
-/// ([`ABSENT`]) agrees with nothing.
+/// Returns all pairs of signatures that agree in at least `least` places, ordered by position. Signatures have
+/// `width` values each and stand one after the other. A place where a document has no value ([`ABSENT`])
+/// agrees with nothing.
 ///
 /// # Panics
 ///
@@ -79,8 +79,8 @@ pub(crate) struct Collapsed {
 }
 
 impl Collapsed {
-    /// Takes signatures of `width` values each, one after the other, and in how many places two are to
-    /// agree; groups equal ones. A signature with fewer values is in no group.
+    /// Returns the distinct signatures among some of `width` values each, one after the other. A signature with
+    /// fewer than `least` values is in no group.
     ///
     /// # Panics
     ///
@@ -150,7 +150,7 @@ struct Search<'c> {
 }
 
 impl Search<'_> {
-    /// Takes groups that agree in all chosen places, and chooses one more after them.
+    /// Chooses one more place, for groups that agree in all places chosen so far.
     fn choose(&mut self, place: usize, groups: &[u32]) {
         let value = |&group: &u32| (self.among.value(group, place), group);
         // Values beside their groups: to fetch them while sorting takes longer than the sorting.

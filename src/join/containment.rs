@@ -18,8 +18,8 @@ use crate::join::index::distinct::Distinct;
 use crate::join::index::rarity::Weighing;
 use crate::join::threshold::Containment;
 
-/// Takes sets (of distinct elements, in any order) and returns all pairs of positions of which one
-/// contains enough of the other, ordered by position.
+/// Returns all pairs of sets of which one contains enough of the other, as positions in `sets`, ordered by
+/// position. The elements of a set are distinct; their order does not matter.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The joins by comparing everything with everything: the oracle of the fast ones.
+//! The joins by comparing everything with everything: the fast joins are tested against them.
 
 use rayon::prelude::*;
 
@@ -8,8 +8,8 @@ use crate::join::threshold::Containment;
 use crate::join::threshold::Threshold;
 use crate::join::{AgreementPair, HammingPair, JaccardPair};
 
-/// Takes codes and returns all pairs at Hamming distance at most `max_distance`, ordered by
-/// position. Costs n^2 / 2 comparisons.
+/// Returns all pairs of codes at Hamming distance at most `max_distance`, ordered by position. Costs n^2 / 2
+/// comparisons.
 #[must_use]
 pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     by_row(codes.len(), |a, b| {
@@ -18,8 +18,9 @@ pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     })
 }
 
-/// Takes signatures of `width` values each, one after the other, and returns all pairs that agree in at
-/// least `least` places, ordered by position; see [`crate::join::agreement`]. Costs n^2 / 2 comparisons.
+/// Returns all pairs of signatures that agree in at least `least` places, ordered by position; see
+/// [`crate::join::agreement`]. Signatures have `width` values each and stand one after the other. Costs
+/// n^2 / 2 comparisons.
 ///
 /// # Panics
 ///
@@ -33,8 +34,9 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
     })
 }
 
-/// Takes sets (of distinct elements in any order) and returns all pairs with Jaccard similarity of
-/// at least the threshold, ordered by position. Two empty sets are no pair. Costs n^2 / 2 merges.
+/// Returns all pairs of sets with a Jaccard similarity of at least the threshold, ordered by position. The
+/// elements of a set are distinct; their order does not matter. An empty set is in no pair. Costs n^2 / 2
+/// merges.
 #[must_use]
 pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<JaccardPair> {
     by_overlap(sets, |overlap, x, y| {
@@ -43,8 +45,8 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<
     })
 }
 
-/// Takes sets (of distinct elements in any order) and returns all pairs of which one contains enough of
-/// the other, ordered by position. Costs n^2 / 2 merges.
+/// Returns all pairs of sets of which one contains enough of the other, ordered by position. The elements of a
+/// set are distinct; their order does not matter. Costs n^2 / 2 merges.
 #[must_use]
 pub fn containment<S: AsRef<[u64]> + Sync>(
     sets: &[S],
@@ -53,7 +55,7 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
     by_overlap(sets, |overlap, x, y| containment.admits(overlap, x, y))
 }
 
-/// Takes sets and returns the pairs of which the overlap and the two sizes are what is wanted.
+/// Returns the pairs whose overlap and sizes `is_wanted` accepts.
 fn by_overlap<S: AsRef<[u64]> + Sync>(
     sets: &[S],
     is_wanted: impl Fn(u32, u32, u32) -> bool + Sync,

@@ -2,20 +2,20 @@
 
 use crate::fingerprint::ABSENT;
 
-/// Takes two signatures and returns in how many places both have the same value.
+/// Returns in how many places two signatures have the same value. [`ABSENT`] is no value.
 pub(crate) fn agreeing(x: &[u64], y: &[u64]) -> u32 {
     let agreeing = |(x, y): (&u64, &u64)| u32::from(x == y && *x != ABSENT);
     x.iter().zip(y).map(agreeing).sum()
 }
 
-/// Takes a set, in any order, and returns its elements in ascending order.
+/// Returns the elements of a set in ascending order.
 pub(crate) fn sorted(set: &[u64]) -> Vec<u64> {
     let mut set = set.to_vec();
     set.sort_unstable();
     set
 }
 
-/// Takes two strictly ascending slices and returns how many elements they share.
+/// Returns how many elements two strictly ascending slices share.
 #[must_use]
 pub fn overlap<T: Ord + Copy>(x: &[T], y: &[T]) -> u32 {
     let (mut i, mut j, mut shared) = (0, 0, 0);

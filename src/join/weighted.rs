@@ -1,7 +1,7 @@
-//! Weighted Jaccard similarity: every element counts as much as it is rare.
+//! Weighted Jaccard similarity: rare elements weigh more.
 //!
-//! An element that n of all distinct sets have weighs 1 / max(n, 2), and nothing from n = 256 on. The similarity of two sets is the
-//! weight of what both have over the weight of what at least one has (the weighted form of Broder's
+//! An element that n of all distinct sets have weighs 1 / max(n, 2), and nothing from n = 256 on. The
+//! similarity of two sets is the weight of what both have over the weight of what at least one has (the weighted form of Broder's
 //! resemblance, Ioffe 2010). Pages of one template share what all of its pages have, which weighs
 //! little; two versions of one page share what nobody else has. Of two sets alone all elements weigh
 //! the same, and both similarities are equal.
@@ -24,7 +24,7 @@ pub(crate) const LARGEST_WEIGHT: u32 = 1 << 12;
 /// How many sets must have an element for it to weigh nothing; a frequency class begins here.
 pub(crate) const COMMON: u32 = 256;
 
-/// Takes how many sets have an element and returns its weight.
+/// Returns the weight of an element that `frequency` sets have.
 #[inline]
 pub(crate) fn weight(frequency: u32) -> u32 {
     if frequency < COMMON {
@@ -45,14 +45,14 @@ pub struct Weighted {
 }
 
 impl Weighted {
-    /// Of sets that are equal.
+    /// The measures of two equal sets.
     pub(crate) const EQUAL: Self = Self {
         similarity: 10_000,
         containment: 10_000,
     };
 
-    /// Takes the weight of what two sets share and of each of them. Sets without any weight share
-    /// nothing but common elements.
+    /// Returns the measures of two sets of the weights `x` and `y` whose shared elements weigh `shared`. They are
+    /// 0 if a set weighs nothing: all its elements are common.
     pub(crate) fn new(shared: u64, x: u64, y: u64) -> Self {
         let part = |whole: u64| match whole {
             0 => 0,

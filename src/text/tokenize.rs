@@ -19,8 +19,8 @@
 use crate::text::script::{Class, Run, class, has_runs};
 use crate::text::segmenter::Segmenter;
 
-/// Takes normalised text with its runs and calls `token` with each token, in order. A token always
-/// holds at least one letter, ideograph or digit. jieba is asked for only if the text has Han in it.
+/// Calls `token` with each token of a normalised text, in order. `runs` are the runs of the text. A token has
+/// at least one letter, ideograph or digit. jieba is loaded only if the text has Han characters.
 pub fn tokens<'t>(
     text: &'t str,
     runs: &[Run],
@@ -64,8 +64,8 @@ fn is_hangul(c: char) -> bool {
     matches!(c, '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Takes normalised text with its runs and calls `word` with each word, in order: as [`tokens`] but
-/// for languages that glue endings to their words.
+/// Calls `word` with each word of a normalised text, in order. Words are the tokens of [`tokens`], except in
+/// languages that glue endings to their words.
 pub fn words<'t>(
     text: &'t str,
     runs: &[Run],

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// A code of so many bits that two of them can be compared bit by bit.
+/// A code of [`Self::COUNT`] bits.
 pub trait Bits:
     Copy
     + Ord
@@ -15,7 +15,7 @@ pub trait Bits:
     + BitXor<Output = Self>
     + Not<Output = Self>
 {
-    /// How many bits it has.
+    /// How many bits a code has.
     const COUNT: u32;
 
     /// None of the bits set.
@@ -27,7 +27,7 @@ pub trait Bits:
     /// How many bits are set.
     fn ones(self) -> u32;
 
-    /// Takes a position below [`Self::COUNT`] and returns the code with this bit set alone.
+    /// Returns the code with one bit set, at a position below [`Self::COUNT`].
     fn bit(at: u32) -> Self;
 }
 

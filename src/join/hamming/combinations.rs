@@ -1,7 +1,7 @@
 //! Choices of some blocks out of several, in lexicographic order.
 
-/// Takes how many things there are and how many to choose (1 <= choose <= of), and returns every
-/// choice as ascending positions, in lexicographic order.
+/// Returns every choice of `choose` out of `of` things (1 <= choose <= of) as ascending positions, in
+/// lexicographic order.
 pub(crate) fn combinations(of: usize, choose: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     let mut now: Vec<usize> = (0..choose).collect();
@@ -17,8 +17,7 @@ pub(crate) fn combinations(of: usize, choose: usize) -> Vec<Vec<usize>> {
     }
 }
 
-/// Takes the same two numbers and returns how many choices there are, as a float: it is for cost
-/// estimates only.
+/// Returns how many such choices there are; a float, because it is for cost estimates only.
 pub(crate) fn count(of: u32, choose: u32) -> f64 {
     (0..choose)
         .map(|i| f64::from(of - i) / f64::from(i + 1))

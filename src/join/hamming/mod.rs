@@ -47,8 +47,8 @@ struct Code<B> {
     group: u32,
 }
 
-/// Takes codes of 64 or 128 bits and returns all pairs of positions whose codes differ in at most `max_distance` bits,
-/// ordered by position.
+/// Returns all pairs of codes that differ in at most `max_distance` bits, as positions in `codes`, ordered by
+/// position. Codes have 64 or 128 bits.
 ///
 /// # Panics
 ///
@@ -100,7 +100,7 @@ pub(crate) struct Collapsed<B> {
 }
 
 impl<B: Bits> Collapsed<B> {
-    /// Takes codes and groups equal ones.
+    /// Returns the distinct codes, with their positions.
     ///
     /// # Panics
     ///
@@ -251,9 +251,8 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// Takes the number of codes, the number of bits in which they can differ and the largest
-    /// distance, and returns the plan with the lowest estimated cost, which assumes evenly spread
-    /// codes.
+    /// Returns the plan of the lowest estimated cost for so many codes of so many bits and this largest distance.
+    /// The estimate assumes that codes are evenly spread.
     #[must_use]
     pub fn cheapest(codes: usize, free_bits: u32, max_distance: u32) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]

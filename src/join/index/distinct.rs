@@ -9,7 +9,7 @@ use crate::join::index::mix::mix;
 use crate::join::index::size_class::floor;
 use crate::join::pairwise::sorted;
 
-/// By what sets that may be equal are known, without the sets.
+/// A key of a set: equal sets have equal keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct SetKey {
     /// How many elements the set has.
@@ -22,7 +22,7 @@ pub(crate) struct SetKey {
 }
 
 impl SetKey {
-    /// Takes a set, in any order, and returns its key.
+    /// Returns the key of a set.
     ///
     /// # Panics
     ///
@@ -51,12 +51,12 @@ pub(crate) struct Distinct {
 }
 
 impl Distinct {
-    /// Takes the keys of all sets and how to tell whether two sets, which have the same key, are
-    /// equal: a hash alone would not be exact.
+    /// Returns the distinct sets among those with these keys. `are_equal` compares two sets with the same
+    /// key: a hash alone would not be exact.
     ///
     /// # Errors
     ///
-    /// What the comparison says.
+    /// The first error of `are_equal`.
     ///
     /// # Panics
     ///
@@ -84,8 +84,7 @@ impl Distinct {
         Ok(Self { groups, sizes })
     }
 
-    /// Takes the sets themselves and groups the equal ones; returns the groups, and the first set of
-    /// each.
+    /// Returns the distinct sets among some, and the first set of each group.
     ///
     /// # Panics
     ///

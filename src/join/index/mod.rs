@@ -1,4 +1,4 @@
-//! Distinct sets prepared for joining, by whichever strategy is expected to be faster.
+//! The index of some distinct sets, which finds their similar pairs and measures single pairs.
 
 pub(crate) mod distinct;
 pub(crate) mod mix;
@@ -47,9 +47,9 @@ pub(crate) struct Index {
     tuning: Tuning,
     indexed: u32,
     form: Form,
-    /// What elements weigh; none if that is not wanted.
+    /// The weights of the elements; `None` if nobody asked for them.
     rarity: Option<Rarity>,
-    /// What no task works with at the moment.
+    /// Memory for tasks that no task uses at the moment.
     idle: Mutex<Vec<Scratch>>,
 }
 
@@ -65,8 +65,7 @@ impl Index {
         u32::try_from(self.sizes.len()).expect("positions are 32 bits wide")
     }
 
-    /// Takes the sets that are to look for others and the threshold, and returns what that and making
-    /// the index are expected to cost.
+    /// Returns the expected cost of making the index and of finding the pairs of the sets in `probing`.
     pub(crate) fn estimate(&self, probing: Range<u32>, threshold: Threshold) -> Estimate {
         let (additions, counters) = match self.probed(threshold) {
             None => (0, 0),
@@ -106,10 +105,10 @@ impl Index {
         }
     }
 
-    /// Takes a range of sets, the threshold and, ordered, pairs (later, earlier) that are wanted
-    /// whether they are similar or not. Returns those and all others that are similar enough, of sets
-    /// in the range with sets to be found before them, in order; and the end of the sets that were
-    /// compared, which is not that of the range if there are very many pairs.
+    /// Returns the pairs of the sets in a range with sets to be found before them, in order: those that are
+    /// similar enough, and the `wanted` ones (later, earlier), ordered, whether similar or not. Also returns
+    /// the end of the sets that were compared: if there are very many pairs, it is before the end of the
+    /// range.
     pub(crate) fn pairs(
         &self,
         sets: Range<u32>,
@@ -130,8 +129,8 @@ impl Index {
         })
     }
 
-    /// Takes a range of sets and how to find the pairs of one, and returns the pairs of all with their
-    /// weighted measures, in order, as [`Self::pairs`] does.
+    /// Returns the pairs that `find` finds for each set of a range, with their weighted measures, as
+    /// [`Self::pairs`] does.
     fn in_chunks(
         &self,
         sets: Range<u32>,
@@ -171,9 +170,8 @@ impl Index {
         (u32::try_from(end).expect("not beyond the range"), pairs)
     }
 
-    /// Takes the sets that look for others, when one contains another, and the similarity from
-    /// which pairs are left out; returns the pairs (later, earlier) of them with sets to be found before them,
-    /// ordered.
+    /// Returns the pairs (later, earlier), ordered, of the sets in a range with sets to be found before them, of
+    /// which one contains enough of the other. Pairs of at least the similarity `except` are left out.
     pub(crate) fn contained(
         &self,
         sets: Range<u32>,
@@ -313,7 +311,7 @@ fn of_later(x: u32, pairs: &[(u32, u32)]) -> &[(u32, u32)] {
     &from_it[..from_it.partition_point(|&(later, _)| later == x)]
 }
 
-/// What a lock guards stays whole if a task panics: it is only pushed and popped.
+/// Locks a mutex. A panic of another task does no harm: values are only pushed and popped.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What an index is made of.
+//! The first step of making an index.
 
 use std::sync::Mutex;
 
@@ -41,10 +41,9 @@ enum PreparedForm {
 }
 
 impl Prepared {
-    /// Takes sets, ascending by size class and each of distinct elements in any order; how many of
-    /// them, from the first, are to be found: a set is compared with those to be found that come
-    /// before it; and where weights come from. If there are weights, more than two sets are never
-    /// compared outright: frequencies come with the index.
+    /// Returns what the index needs of some sets, which ascend by size class and have distinct elements in any
+    /// order. Only the first `indexed` sets can be found, by the sets after them. If there are weights, more
+    /// than two sets are never compared one by one: the weights come with the index.
     ///
     /// # Errors
     ///

@@ -8,16 +8,16 @@ use crate::join::weighted::{COMMON, LARGEST_WEIGHT, Weighted, weight};
 /// What the sets of an index and their elements weigh.
 #[derive(Debug)]
 pub(crate) struct Rarity {
-    /// By set.
+    /// The weight of each set.
     sets: Vec<u64>,
-    /// By rank; none if the lists of the index have all the sets that count.
+    /// The weight of each rank; `None` if it follows from the length of the list.
     ranks: Option<Vec<u32>>,
-    /// No element of this rank or a higher one weighs anything.
+    /// Elements of this rank and of higher ones weigh nothing.
     end: u32,
 }
 
 impl Rarity {
-    /// Of sets that are all there are: takes their sizes and their index.
+    /// Returns the weights of sets that are all there are.
     pub(crate) fn of_all(sizes: &[u32], postings: &Postings) -> Self {
         // What has no list is in one set only.
         let alone = |(set, &size): (u32, &u32)| {
@@ -40,7 +40,7 @@ impl Rarity {
         }
     }
 
-    /// Of at most two sets, whose elements all weigh the same: takes their sizes.
+    /// Returns the weights of at most two sets: their elements all weigh the same.
     pub(crate) fn even(sizes: &[u32]) -> Self {
         let sets = sizes
             .iter()
@@ -52,7 +52,7 @@ impl Rarity {
         }
     }
 
-    /// Of some sets among more: takes what each weighs and each of their ranks.
+    /// Returns the weights of some of more sets: the weight of each set and of each rank.
     pub(crate) fn among_more(sets: Vec<u64>, ranks: Vec<u32>) -> Self {
         Self {
             sets,
@@ -61,7 +61,7 @@ impl Rarity {
         }
     }
 
-    /// Takes the index and a set, and makes ready for comparing it with others.
+    /// Fills `held` with a set, so that it can be compared with others.
     pub(crate) fn hold(&self, postings: &Postings, set: u32, held: &mut Weighed) {
         let ranks = postings.ranks(set);
         let end = ranks.partition_point(|&rank| rank < self.end);
@@ -74,21 +74,21 @@ impl Rarity {
         });
     }
 
-    /// Takes the index, a set that is held and another one; returns the weight of what they share.
+    /// Returns the weight of the elements that the held set shares with another one.
     pub(crate) fn shared(&self, postings: &Postings, held: &Weighed, other: u32) -> u64 {
         held.shared(postings.ranks(other), self.end)
     }
 
-    /// Takes the weight of what two sets share, and the sets.
+    /// Returns the measures of two sets that share elements of this weight.
     pub(crate) fn measure(&self, shared: u64, x: u32, y: u32) -> Weighted {
         Weighted::new(shared, self.sets[x as usize], self.sets[y as usize])
     }
 }
 
-/// What sets that are joined part by part weigh among all there are.
+/// The weights of the sets of one part of a collection that is joined part by part.
 #[derive(Debug)]
 pub(crate) struct Known<'k> {
-    /// How many sets have each element.
+    /// How many of all sets have each element.
     pub(crate) frequencies: &'k Frequencies,
     /// The weights of the sets of this part.
     pub(crate) sets: Vec<u64>,

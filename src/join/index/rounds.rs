@@ -1,18 +1,17 @@
-//! Finds something range by range and hands it on in order, so that what is found is never held as a
-//! whole.
+//! Searches a range part by part, so that what is found is never in memory as a whole.
 
 use std::ops::Range;
 
 /// How much of the range a round takes at most, so that what is found is not kept back for long.
 const LONGEST: u32 = 1 << 15;
 
-/// Takes a range, how to find the things in it, and who takes them, part by part and in order. The
-/// finder begins at the start of what it is given, may stop early when it has found much, and says how
-/// far it came: at least one further. While one part is being handed on the next is looked for.
+/// Calls `take` with everything that `find` finds in a range, part by part and in order. `find` begins at the
+/// start of the range that it is given and returns how far it came, which is at least one further: it may stop
+/// early when it has found much. The next part is searched while `take` has the one before.
 ///
 /// # Errors
 ///
-/// What the taker says; nothing is handed on afterwards.
+/// The first error of `take`, which is not called again.
 pub(crate) fn in_rounds<T: Send, E: Send>(
     range: Range<u32>,
     find: impl Fn(Range<u32>) -> (u32, Vec<T>) + Sync,

@@ -4,7 +4,7 @@
 //! that share much stand together (see [`crate::join::index::distinct`]), and a probe finds the lists it needs
 //! in the cache, where the one before left them.
 
-/// Takes the size of a set and returns the smallest size of its class, at least four fifths of it.
+/// Returns the smallest size of the class of a size; it is at least four fifths of the size.
 pub(crate) fn floor(size: u32) -> u32 {
     match size.checked_ilog2() {
         Some(power) if power > 2 => size >> (power - 2) << (power - 2),

@@ -1,4 +1,4 @@
-//! How many of all sets have an element, for joins that see only some of the sets at a time.
+//! How many of all sets have each element, for joins that see only some of the sets at a time.
 
 use crate::join::index::mix::mix;
 use crate::join::weighted::weight;
@@ -18,8 +18,8 @@ pub(crate) struct Frequencies {
 const LEAST: usize = 3;
 
 impl Frequencies {
-    /// Takes the mixed elements of all sets that lie beyond all those added before, each with its
-    /// set, in ascending order; adds the weight of every element to that of its set.
+    /// Adds elements of all sets, as (mixed element, set) in ascending order. They must lie beyond those added
+    /// before. The weight of every element is added to that of its set.
     pub(crate) fn extend(&mut self, entries: &[(u64, u32)], weights: &mut [u64]) {
         for entries in entries.chunk_by(|x, y| x.0 == y.0) {
             let count = u32::try_from(entries.len()).expect("an element once in each set");
@@ -34,13 +34,14 @@ impl Frequencies {
         }
     }
 
-    /// Gives back memory that was reserved for more.
+    /// Frees memory that was reserved for more.
     pub(crate) fn shrink(&mut self) {
         self.mixed.shrink_to_fit();
         self.counts.shrink_to_fit();
     }
 
-    /// Those of the elements whose top bits, when mixed, are a number: a part of an index.
+    /// Returns the frequencies of the elements of one part of an index: their top bits, when mixed, are the
+    /// number of the part.
     pub(crate) fn part(&self, part: usize, bits: u32) -> PartFrequencies<'_> {
         let first = |part: usize| match (part as u64).checked_shl(64 - bits) {
             Some(least) if part >> bits == 0 => self.mixed.partition_point(|&mixed| mixed < least),
@@ -64,7 +65,7 @@ pub(crate) struct PartFrequencies<'f> {
 }
 
 impl PartFrequencies<'_> {
-    /// Takes an element of the part and returns its weight.
+    /// Returns the weight of an element of the part.
     pub(crate) fn weight(&self, element: u64) -> u32 {
         let found = self.mixed.binary_search(&mix(element));
         match found.map(|at| self.counts[at]) {

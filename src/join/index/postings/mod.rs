@@ -28,8 +28,7 @@ pub(crate) struct Postings {
 }
 
 impl Postings {
-    /// Takes the lists of the elements of some sets, in parts, and the number of sets, and returns
-    /// their index. The parts are used up on the way.
+    /// Returns the index of `sets` sets from the lists of their elements.
     pub(crate) fn new(parts: Vec<Part>, sets: usize) -> Self {
         let (lists, bounds) = assemble(&parts);
         drop(parts);

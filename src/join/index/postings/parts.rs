@@ -19,9 +19,9 @@ const PASS_ENTRIES: usize = 12 << 20;
 /// less memory than the sets.
 const PASSES: usize = 4;
 
-/// Takes sets and returns the lists of all their elements that two or more sets have, in parts. Lists
-/// hold positions of sets and ascend. If the frequencies among all sets are given, of which these are
-/// some, every list has its weight.
+/// Returns the lists of the elements that two or more sets have, in parts. A list has the positions of its
+/// sets, ascending. If these are some of more sets, `frequencies` counts the elements among all of them, and
+/// every list gets its weight.
 ///
 /// # Errors
 ///

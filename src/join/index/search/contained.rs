@@ -32,8 +32,8 @@ struct Scratch {
 }
 
 impl Contained<'_> {
-    /// Takes the end of the sets that are looked for from the smaller side, and the sets they are
-    /// looked for among. Returns the pairs (later, earlier), ordered.
+    /// Returns the pairs (later, earlier) of a set before `indexed` and a later one in the range `among`,
+    /// ordered.
     pub(crate) fn pairs(&self, indexed: u32, among: std::ops::Range<u32>) -> Vec<(u32, u32)> {
         let mut pairs: Vec<(u32, u32)> = (0..indexed)
             .into_par_iter()

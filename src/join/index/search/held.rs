@@ -33,7 +33,7 @@ pub(crate) struct Weighed {
 const AT_A_TIME: usize = (u32::MAX / LARGEST_WEIGHT) as usize;
 
 impl Held {
-    /// Takes distinct ranks and holds these from now on.
+    /// Replaces the set by these distinct ranks.
     pub(crate) fn fill(&mut self, ranks: &[u32]) {
         // Half as many elements as buckets, which makes five in one bucket rare.
         let bits = bits_for(ranks.len() * 2);
@@ -50,7 +50,7 @@ impl Held {
         }
     }
 
-    /// Takes another set's ranks, ascending, and returns how many of those from `least` on are held.
+    /// Returns how many of some ascending ranks are in the set, of those from `least` on.
     pub(crate) fn shared(&self, ranks: &[u32], least: u32) -> u32 {
         let mut shared = 0;
         // From the end, where they are: a search for the first one would wait for memory at each
@@ -75,7 +75,7 @@ impl Held {
 }
 
 impl Weighed {
-    /// Takes distinct ranks and the weight of each, and holds these from now on.
+    /// Replaces the set by these distinct ranks and their weights.
     pub(crate) fn fill(&mut self, ranks: &[u32], weight: impl Fn(u32) -> u32) {
         let bits = bits_for(ranks.len());
         self.shift = 32 - bits;
@@ -93,8 +93,7 @@ impl Weighed {
         }
     }
 
-    /// Takes another set's ranks, ascending, and returns the weight of those below `end` that are
-    /// held.
+    /// Returns the weight of those of some ascending ranks that are in the set, of those below `end`.
     pub(crate) fn shared(&self, ranks: &[u32], end: u32) -> u64 {
         let mut shared = 0;
         for ranks in ranks.chunks(AT_A_TIME) {

@@ -128,7 +128,7 @@ pub(crate) struct Probe<'p> {
 }
 
 impl<'p> Probe<'p> {
-    /// Takes the sets, one of them, and the end of those it is compared with; prepares the search.
+    /// Prepares the search of a set among the sets before `end`.
     pub(crate) fn new(among: &'p Probed<'p>, set: u32, end: u32) -> Self {
         let size = among.sizes[set as usize];
         let least_size = among.threshold.least_size(size);
@@ -149,8 +149,8 @@ impl<'p> Probe<'p> {
         probe
     }
 
-    /// Takes the size of the smallest of some sets and returns how many elements are counted for
-    /// these; the others are the tail: fewer than any pair must share, and only frequent ones.
+    /// Returns how many elements are counted for sets of at least the size `smallest`. The others are the
+    /// tail: they are frequent, and fewer than a pair must share.
     fn head(&self, smallest: u32) -> usize {
         let need = self.among.threshold.least_overlap(self.size, smallest);
         let limit = u64::from(need.saturating_sub(1)) * TAIL.0 / TAIL.1;
@@ -323,8 +323,8 @@ impl<'p> Probe<'p> {
         u32::try_from(self.ranks.len() - head).expect("less than the size")
     }
 
-    /// Takes a set and what has been counted for it in the first `head` lists, and calls `similar` if
-    /// that is enough together with what the tail adds.
+    /// Calls `similar` if a set shares enough. `count` is what it shares in the first `head` lists; what it
+    /// shares with the tail is added here.
     fn verify(
         &self,
         other: u32,
@@ -363,14 +363,14 @@ fn below(list: &[u32], first: u32) -> usize {
     start + list[start..end].partition_point(|&other| other < first)
 }
 
-/// Takes all lists, where one of them is, and the end of the sets to be found; returns those.
+/// Returns the sets of a list that come before `end`. `list` is its place in `all`.
 fn before<'l>(all: &'l [u32], list: &Range<u32>, end: u32) -> impl Iterator<Item = &'l u32> {
     let sets = &all[list.start as usize..list.end as usize];
     sets.iter().take_while(move |&&other| other < end)
 }
 
-/// Takes all lists, what is left of some of them, and the start and the counters of a tile; counts the
-/// sets in the tile, which are the first ones left, and leaves the others.
+/// Counts the sets of some lists in a tile that begins at `start`. `lists` are the places of what is left of
+/// them in `all`: the sets of the tile come first, and are taken off.
 fn count_tile<C: Counter>(all: &[u32], lists: &mut [Range<u32>], start: u32, counters: &mut [C]) {
     for left in lists {
         let list = &all[left.start as usize..left.end as usize];

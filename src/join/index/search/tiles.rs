@@ -17,7 +17,7 @@ pub(crate) struct Tiles {
 }
 
 impl Tiles {
-    /// Takes the floors of the sizes of the sets, ascending, and how large a tile is.
+    /// Returns the tiles of sets whose ascending floors of sizes are given.
     ///
     /// # Panics
     ///
@@ -37,7 +37,7 @@ impl Tiles {
         Self { starts }
     }
 
-    /// Takes a range of sets and returns it cut where tiles begin.
+    /// Returns a range of sets, cut where tiles begin.
     pub(crate) fn within(&self, sets: Range<u32>) -> impl Iterator<Item = Range<u32>> {
         let first = self.starts.partition_point(|&start| start <= sets.start);
         let mut start = sets.start;
