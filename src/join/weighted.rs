@@ -1,10 +1,10 @@
 //! Weighted Jaccard similarity: rare elements weigh more.
 //!
 //! An element that n of all distinct sets have weighs 1 / max(n, 2), and nothing from n = 256 on. The
-//! similarity of two sets is the weight of what both have over the weight of what at least one has (the weighted form of Broder's
-//! resemblance, Ioffe 2010). Pages of one template share what all of its pages have, which weighs
-//! little; two versions of one page share what nobody else has. Of two sets alone all elements weigh
-//! the same, and both similarities are equal.
+//! similarity of two sets is the weight of what both have over the weight of what at least one has (the
+//! weighted form of Broder's resemblance, Ioffe 2010). Pages of one template share what all of its pages
+//! have, which weighs little; two versions of one page share what nobody else has. Of two sets alone all
+//! elements weigh the same, and both similarities are equal.
 //!
 //! Why 1 / n: on 7,166 API pages, of which 4,802 pairs share a template, the area under the ROC curve
 //! is .995 with it, .988 with 1 / sqrt(n), .975 with ln(N / n), .982 for the TF-IDF cosine of terms, and .938
@@ -18,7 +18,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// The weight of an element of one or two sets. No element weighs more, so nearly 2^20 weights can be added in 32 bits.
+/// The weight of an element of one or two sets. No element weighs more, so nearly 2^20 weights can be
+/// added in 32 bits.
 pub(crate) const LARGEST_WEIGHT: u32 = 1 << 12;
 
 /// How many sets must have an element for it to weigh nothing; a frequency class begins here.

@@ -20,9 +20,9 @@ pub(crate) use self::prepared::Prepared;
 use crate::join::cost::{Estimate, Strategy};
 use crate::join::index::postings::Postings;
 use crate::join::index::rarity::Rarity;
-use crate::join::index::search::contained::Contained;
-use crate::join::index::search::held::Held;
-use crate::join::index::search::probe::{Probe, Probed, Scratch};
+use crate::join::index::search::contained::ContainmentSearch;
+use crate::join::index::search::probe::{Probe, ProbedSets, Scratch};
+use crate::join::index::search::rank_set::RankSet;
 use crate::join::index::search::tiles::Tiles;
 use crate::join::index::search::tuning::Tuning;
 use crate::join::pairwise::overlap;
@@ -69,11 +69,11 @@ impl Index {
     pub(crate) fn estimate(&self, probing: Range<u32>, threshold: Threshold) -> Estimate {
         let (additions, counters) = match self.probed(threshold) {
             None => (0, 0),
-            Some(among) => {
+            Some(probed) => {
                 // Some of many stand for all.
                 let step = (probing.len() / SAMPLE).max(1);
                 let sets = probing.step_by(step);
-                let work = sets.map(|set| Probe::new(&among, set, self.end(set)).work());
+                let work = sets.map(|set| Probe::new(&probed, set, self.end(set)).work());
                 let sum = work.fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
                 (sum.0 * step as u64, sum.1 * step as u64)
             }
@@ -91,10 +91,10 @@ impl Index {
     }
 
     /// The sets ready for probing, if they are to be counted.
-    fn probed(&self, threshold: Threshold) -> Option<Probed<'_>> {
+    fn probed(&self, threshold: Threshold) -> Option<ProbedSets<'_>> {
         match &self.form {
             Form::Sorted(_) => None,
-            Form::Postings(postings, tiles) => Some(Probed::new(
+            Form::Postings(postings, tiles) => Some(ProbedSets::new(
                 &self.sizes,
                 &self.floors,
                 postings,
@@ -115,9 +115,9 @@ impl Index {
         threshold: Threshold,
         wanted: &[(u32, u32)],
     ) -> (u32, Vec<SetPair>) {
-        let among = self.probed(threshold);
+        let probed = self.probed(threshold);
         self.in_chunks(sets, |x, scratch, pairs| {
-            self.similar(x, among.as_ref(), threshold, scratch, pairs);
+            self.similar(x, probed.as_ref(), threshold, scratch, pairs);
             self.add_wanted(x, wanted, &mut scratch.whole, pairs);
         })
     }
@@ -188,7 +188,7 @@ impl Index {
                 };
                 sets.flat_map(before).filter(admits).collect()
             }
-            Form::Postings(postings, _) => Contained {
+            Form::Postings(postings, _) => ContainmentSearch {
                 sizes: &self.sizes,
                 postings,
                 containment,
@@ -202,17 +202,17 @@ impl Index {
     fn similar(
         &self,
         x: u32,
-        among: Option<&Probed<'_>>,
+        probed: Option<&ProbedSets<'_>>,
         threshold: Threshold,
         scratch: &mut Scratch,
         pairs: &mut Vec<SetPair>,
     ) {
-        let Some(among) = among else {
+        let Some(probed) = probed else {
             let measured = (0..self.end(x)).map(|y| self.measured(x, y));
             pairs.extend(measured.filter(|pair| threshold.admits(pair.overlap, pair.union)));
             return;
         };
-        let probe = Probe::new(among, x, self.end(x));
+        let probe = Probe::new(probed, x, self.end(x));
         probe.run(scratch, |y, overlap, union| {
             pairs.push(SetPair {
                 x,
@@ -255,7 +255,7 @@ impl Index {
         &self,
         x: u32,
         wanted: &[(u32, u32)],
-        whole: &mut Held,
+        whole: &mut RankSet,
         pairs: &mut Vec<SetPair>,
     ) {
         let is_new = |y: &u32| pairs.binary_search_by_key(y, |pair| pair.y).is_err();

@@ -2,7 +2,7 @@
 
 use crate::join::index::postings::Postings;
 use crate::join::index::postings::frequencies::Frequencies;
-use crate::join::index::search::held::Weighed;
+use crate::join::index::search::rank_set::WeightedRankSet;
 use crate::join::weighted::{COMMON, LARGEST_WEIGHT, Weighted, weight};
 
 /// What the sets of an index and their elements weigh.
@@ -62,7 +62,7 @@ impl Rarity {
     }
 
     /// Fills `held` with a set, so that it can be compared with others.
-    pub(crate) fn hold(&self, postings: &Postings, set: u32, held: &mut Weighed) {
+    pub(crate) fn hold(&self, postings: &Postings, set: u32, held: &mut WeightedRankSet) {
         let ranks = postings.ranks(set);
         let end = ranks.partition_point(|&rank| rank < self.end);
         held.fill(&ranks[..end], |rank| match &self.ranks {
@@ -75,7 +75,7 @@ impl Rarity {
     }
 
     /// Returns the weight of the elements that the held set shares with another one.
-    pub(crate) fn shared(&self, postings: &Postings, held: &Weighed, other: u32) -> u64 {
+    pub(crate) fn shared(&self, postings: &Postings, held: &WeightedRankSet, other: u32) -> u64 {
         held.shared(postings.ranks(other), self.end)
     }
 

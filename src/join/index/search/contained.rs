@@ -5,7 +5,7 @@
 use rayon::prelude::*;
 
 use crate::join::index::postings::Postings;
-use crate::join::index::search::held::Held;
+use crate::join::index::search::rank_set::RankSet;
 use crate::join::index::size_class::floor;
 use crate::join::threshold::{Containment, Threshold};
 
@@ -14,7 +14,7 @@ use crate::join::threshold::{Containment, Threshold};
 const LEFT_OUT: (u32, u32) = (3, 4);
 
 /// Sets and their lists, ready for looking for larger ones.
-pub(crate) struct Contained<'c> {
+pub(crate) struct ContainmentSearch<'c> {
     pub(crate) sizes: &'c [u32],
     pub(crate) postings: &'c Postings,
     pub(crate) containment: Containment,
@@ -28,17 +28,17 @@ struct Scratch {
     /// All zero between two sets.
     counters: Vec<u32>,
     candidates: Vec<u32>,
-    held: Held,
+    held: RankSet,
 }
 
-impl Contained<'_> {
-    /// Returns the pairs (later, earlier) of a set before `indexed` and a later one in the range `among`,
+impl ContainmentSearch<'_> {
+    /// Returns the pairs (later, earlier) of a set before `indexed` and a later one in a range,
     /// ordered.
-    pub(crate) fn pairs(&self, indexed: u32, among: std::ops::Range<u32>) -> Vec<(u32, u32)> {
+    pub(crate) fn pairs(&self, indexed: u32, range: std::ops::Range<u32>) -> Vec<(u32, u32)> {
         let mut pairs: Vec<(u32, u32)> = (0..indexed)
             .into_par_iter()
             .map_init(Scratch::default, |scratch, y| {
-                let after = among.start.max(y + 1)..among.end;
+                let after = range.start.max(y + 1)..range.end;
                 let larger = self.larger(y, after, scratch);
                 larger.into_iter().map(move |x| (x, y))
             })
@@ -49,13 +49,13 @@ impl Contained<'_> {
     }
 
     /// The sets in a range, all after `y`, that contain enough of it or are contained in it.
-    fn larger(&self, y: u32, among: std::ops::Range<u32>, scratch: &mut Scratch) -> Vec<u32> {
+    fn larger(&self, y: u32, range: std::ops::Range<u32>, scratch: &mut Scratch) -> Vec<u32> {
         let size = self.sizes[y as usize];
         let class = floor(size);
         // The other one may be of the same class and smaller, but not below its floor.
         let need = self.containment.least.least_size(class).max(1);
         let ranks = self.postings.ranks(y);
-        if size < self.containment.min_size || ranks.len() < need as usize || among.is_empty() {
+        if size < self.containment.min_size || ranks.len() < need as usize || range.is_empty() {
             return Vec::new();
         }
         let left_out = (need - 1) / LEFT_OUT.1 * LEFT_OUT.0;
@@ -68,8 +68,8 @@ impl Contained<'_> {
         let within = |rank: u32| {
             let list = self.postings.list(rank);
             let sets = &all[list.start as usize..list.end as usize];
-            let first = sets.partition_point(|&set| set < among.start);
-            sets[first..].iter().take_while(|&&set| set < among.end)
+            let first = sets.partition_point(|&set| set < range.start);
+            sets[first..].iter().take_while(|&&set| set < range.end)
         };
         for &rank in head {
             for &set in within(rank) {

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::join::index::postings::Postings;
-use crate::join::index::search::held::{Held, Weighed};
+use crate::join::index::search::rank_set::{RankSet, WeightedRankSet};
 use crate::join::index::search::tiles::Tiles;
 use crate::join::index::search::tuning::Tuning;
 use crate::join::index::size_class::floor;
@@ -20,7 +20,7 @@ const BLOCK: usize = 32;
 
 /// Sets ready for probing.
 #[derive(Debug)]
-pub(crate) struct Probed<'i> {
+pub(crate) struct ProbedSets<'i> {
     /// The sizes of all sets.
     pub(crate) sizes: &'i [u32],
     /// The smallest size of each set's class, ascending.
@@ -35,7 +35,7 @@ pub(crate) struct Probed<'i> {
     tuning: &'i Tuning,
 }
 
-impl<'i> Probed<'i> {
+impl<'i> ProbedSets<'i> {
     pub(crate) fn new(
         sizes: &'i [u32],
         floors: &'i [u32],
@@ -65,9 +65,9 @@ pub(crate) struct Scratch {
     wide: Vec<i32>,
     rest: Rest,
     /// For a set whose pairs are known.
-    pub(crate) whole: Held,
+    pub(crate) whole: RankSet,
     /// For [`crate::join::weighted`].
-    pub(crate) held: Weighed,
+    pub(crate) held: WeightedRankSet,
 }
 
 /// What a probe works with besides counters.
@@ -77,7 +77,7 @@ struct Rest {
     firsts: Vec<u32>,
     /// What is left of each list.
     lists: Vec<Range<u32>>,
-    tail: Held,
+    tail: RankSet,
     /// Whether `tail` holds the tail of the set that is probing.
     has_tail: bool,
 }
@@ -116,7 +116,7 @@ counter!(i32);
 
 /// A set and what it looks for.
 pub(crate) struct Probe<'p> {
-    among: &'p Probed<'p>,
+    sets: &'p ProbedSets<'p>,
     size: u32,
     ranks: &'p [u32],
     /// The sets that are large enough, among those to be found.
@@ -129,18 +129,18 @@ pub(crate) struct Probe<'p> {
 
 impl<'p> Probe<'p> {
     /// Prepares the search of a set among the sets before `end`.
-    pub(crate) fn new(among: &'p Probed<'p>, set: u32, end: u32) -> Self {
-        let size = among.sizes[set as usize];
-        let least_size = among.threshold.least_size(size);
-        let floors = &among.floors[..end as usize];
+    pub(crate) fn new(sets: &'p ProbedSets<'p>, set: u32, end: u32) -> Self {
+        let size = sets.sizes[set as usize];
+        let least_size = sets.threshold.least_size(size);
+        let floors = &sets.floors[..end as usize];
         let first = floors.partition_point(|&other| other < floor(least_size));
-        let ranks = among.postings.ranks(set);
+        let ranks = sets.postings.ranks(set);
         let mut probe = Self {
-            among,
+            sets,
             size,
             ranks,
             others: u32::try_from(first).expect("not more than sets")..end,
-            frequent: ranks.len() - ranks.partition_point(|&rank| rank < among.frequent),
+            frequent: ranks.len() - ranks.partition_point(|&rank| rank < sets.frequent),
             least_head: 0,
         };
         if let Some(&largest) = floors[first..].last() {
@@ -152,7 +152,7 @@ impl<'p> Probe<'p> {
     /// Returns how many elements are counted for sets of at least the size `smallest`. The others are the
     /// tail: they are frequent, and fewer than a pair must share.
     fn head(&self, smallest: u32) -> usize {
-        let need = self.among.threshold.least_overlap(self.size, smallest);
+        let need = self.sets.threshold.least_overlap(self.size, smallest);
         let limit = u64::from(need.saturating_sub(1)) * TAIL.0 / TAIL.1;
         let limit = usize::try_from(limit).expect("less than a size");
         self.ranks.len() - limit.min(self.frequent)
@@ -164,7 +164,7 @@ impl<'p> Probe<'p> {
             return (0, 0);
         };
         let lists = self.ranks[..self.head(smallest)].iter();
-        let lengths = lists.map(|&rank| self.among.postings.list(rank).len());
+        let lengths = lists.map(|&rank| self.sets.postings.list(rank).len());
         let entries: usize = lengths.sum();
         let counters = if self.are_few(entries) {
             0
@@ -178,19 +178,19 @@ impl<'p> Probe<'p> {
     /// Whether lists have so few entries together that it is cheaper to go through them once more than
     /// through all counters.
     fn are_few(&self, entries: usize) -> bool {
-        entries * self.among.tuning.few < self.others.len()
+        entries * self.sets.tuning.few < self.others.len()
     }
 
     /// The floors of the sets that are large enough.
     fn floors(&self) -> &[u32] {
-        &self.among.floors[self.others.start as usize..self.others.end as usize]
+        &self.sets.floors[self.others.start as usize..self.others.end as usize]
     }
 
     /// Calls `similar` with each set that is similar enough, the overlap and the union.
     pub(crate) fn run(&self, scratch: &mut Scratch, similar: impl FnMut(u32, u32, u32)) {
         scratch.rest.has_tail = false;
         // No counter gets higher than the number of lists.
-        if self.ranks.len() <= self.among.tuning.narrow {
+        if self.ranks.len() <= self.sets.tuning.narrow {
             self.count(&mut scratch.narrow, &mut scratch.rest, similar);
         } else {
             self.count(&mut scratch.wide, &mut scratch.rest, similar);
@@ -215,21 +215,21 @@ impl<'p> Probe<'p> {
         }
         let end = self.others.end;
         if counters.len() < end as usize {
-            counters.resize(self.among.sizes.len(), C::default());
+            counters.resize(self.sets.sizes.len(), C::default());
         }
         if self.are_few(entries) {
             self.count_few(counters, head, rest, &mut similar);
             return;
         }
-        let all = self.among.postings.all_lists();
-        let short = self.ranks[..head].partition_point(|&rank| rank < self.among.long);
+        let all = self.sets.postings.all_lists();
+        let short = self.ranks[..head].partition_point(|&rank| rank < self.sets.long);
         for list in &rest.lists[..short] {
             for &other in before(all, list, end) {
                 counters[other as usize].increment();
             }
         }
-        for tile in self.among.tiles.within(self.others.clone()) {
-            let head = self.head(self.among.floors[tile.start as usize]).max(short);
+        for tile in self.sets.tiles.within(self.others.clone()) {
+            let head = self.head(self.sets.floors[tile.start as usize]).max(short);
             let counted = &mut counters[tile.start as usize..tile.end as usize];
             count_tile(all, &mut rest.lists[short..head], tile.start, counted);
             self.scan(counted, tile, head, rest, &mut similar);
@@ -238,7 +238,7 @@ impl<'p> Probe<'p> {
 
     /// Notes where the first `count` lists are, without sets that are too small.
     fn open_lists(&self, count: usize, rest: &mut Rest) {
-        let (postings, all) = (self.among.postings, self.among.postings.all_lists());
+        let (postings, all) = (self.sets.postings, self.sets.postings.all_lists());
         // First where all of them are, then what all of them begin with, and nothing that depends on
         // what that is: most of it is not in any cache, and so the processor waits for many of them
         // at the same time.
@@ -266,7 +266,7 @@ impl<'p> Probe<'p> {
         rest: &mut Rest,
         similar: &mut impl FnMut(u32, u32, u32),
     ) {
-        let (all, end) = (self.among.postings.all_lists(), self.others.end);
+        let (all, end) = (self.sets.postings.all_lists(), self.others.end);
         for list in &rest.lists {
             for &other in before(all, list, end) {
                 counters[other as usize].increment();
@@ -291,9 +291,9 @@ impl<'p> Probe<'p> {
         rest: &mut Rest,
         similar: &mut impl FnMut(u32, u32, u32),
     ) {
-        let factor = self.among.threshold.overlap_factor();
+        let factor = self.sets.threshold.overlap_factor();
         let left_out = self.left_out(head);
-        let floors = &self.among.floors[tile.start as usize..tile.end as usize];
+        let floors = &self.sets.floors[tile.start as usize..tile.end as usize];
         for ((start, counts), floors) in (tile.start..)
             .step_by(BLOCK)
             .zip(counts.chunks(BLOCK))
@@ -333,8 +333,8 @@ impl<'p> Probe<'p> {
         rest: &mut Rest,
         similar: &mut impl FnMut(u32, u32, u32),
     ) {
-        let other_size = self.among.sizes[other as usize];
-        let need = self.among.threshold.least_overlap(self.size, other_size);
+        let other_size = self.sets.sizes[other as usize];
+        let need = self.sets.threshold.least_overlap(self.size, other_size);
         if count + self.left_out(head) < need {
             return;
         }
@@ -343,7 +343,7 @@ impl<'p> Probe<'p> {
             if !std::mem::replace(&mut rest.has_tail, true) {
                 rest.tail.fill(&self.ranks[self.least_head..]);
             }
-            overlap += rest.tail.shared(self.among.postings.ranks(other), least);
+            overlap += rest.tail.shared(self.sets.postings.ranks(other), least);
         }
         if overlap >= need {
             similar(other, overlap, self.size + other_size - overlap);

@@ -12,7 +12,7 @@ const FREE: u32 = u32::MAX;
 
 /// A set of ranks.
 #[derive(Debug, Default)]
-pub(crate) struct Held {
+pub(crate) struct RankSet {
     buckets: Vec<[u32; WIDTH]>,
     shift: u32,
     /// What found its bucket full: one in thousands.
@@ -21,7 +21,7 @@ pub(crate) struct Held {
 
 /// A set of ranks with a weight each.
 #[derive(Debug, Default)]
-pub(crate) struct Weighed {
+pub(crate) struct WeightedRankSet {
     /// Ranks and their weights side by side, so that both come with one line of memory.
     buckets: Vec<([u32; WIDTH], [u32; WIDTH])>,
     shift: u32,
@@ -32,7 +32,7 @@ pub(crate) struct Weighed {
 /// How many weights are added in 32 bits at a time.
 const AT_A_TIME: usize = (u32::MAX / LARGEST_WEIGHT) as usize;
 
-impl Held {
+impl RankSet {
     /// Replaces the set by these distinct ranks.
     pub(crate) fn fill(&mut self, ranks: &[u32]) {
         // Half as many elements as buckets, which makes five in one bucket rare.
@@ -74,7 +74,7 @@ impl Held {
     }
 }
 
-impl Weighed {
+impl WeightedRankSet {
     /// Replaces the set by these distinct ranks and their weights.
     pub(crate) fn fill(&mut self, ranks: &[u32], weight: impl Fn(u32) -> u32) {
         let bits = bits_for(ranks.len());
@@ -148,7 +148,7 @@ mod tests {
             let from = |set: &std::collections::BTreeSet<u32>| {
                 set.range(least..).copied().collect::<Vec<_>>()
             };
-            let mut tail = Held::default();
+            let mut tail = RankSet::default();
             // What it held before is forgotten.
             tail.fill(&[least, least + 1, least + 2]);
             tail.fill(&from(&x));
@@ -157,7 +157,7 @@ mod tests {
 
             let weight = |rank: u32| rank * 7919 % LARGEST_WEIGHT;
             let all: Vec<u32> = x.iter().copied().collect();
-            let mut weighed = Weighed::default();
+            let mut weighed = WeightedRankSet::default();
             weighed.fill(&[least, least + 1, least + 2], weight);
             weighed.fill(&all, weight);
             let shared = x.intersection(&y).filter(|&&rank| rank < least);
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn full_buckets_overflow() {
-        let mut tail = Held::default();
+        let mut tail = RankSet::default();
         // All of these share a bucket.
         let bits = 5;
         let crowd: Vec<u32> = (0..u32::MAX)
@@ -186,7 +186,7 @@ mod tests {
             .filter(|&rank| slot(rank, 32 - bits) == 3)
             .take(16)
             .collect();
-        let mut weighed = Weighed::default();
+        let mut weighed = WeightedRankSet::default();
         weighed.fill(&crowd, |_| 5);
         assert!(!weighed.overflow.is_empty());
         assert_eq!(weighed.shared(&crowd, u32::MAX), 80);
