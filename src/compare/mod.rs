@@ -32,7 +32,7 @@ use crate::engine::two_documents::measure;
 use crate::engine::{FeatureMaker, Options};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::has_han;
 

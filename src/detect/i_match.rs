@@ -4,7 +4,7 @@ use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
 use crate::detect::{Detector, Words};
 use crate::fingerprint::i_match::IMatch;
 use crate::join::agreement::Collapsed;
-use crate::join::exhaustive::agreeing;
+use crate::join::pairwise::agreeing;
 
 pub(super) static WORDS: Words = Words {
     name: "i-match",

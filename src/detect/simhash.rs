@@ -6,8 +6,8 @@ use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures, Ter
 use crate::detect::{Detector, Words};
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
-use crate::join::bits::Bits;
 use crate::join::hamming::Collapsed;
+use crate::join::hamming::bits::Bits;
 
 /// The largest Hamming distance of a pair by default (Manku et al. 2007).
 pub const MAX_HAMMING: u32 = 3;

@@ -7,9 +7,9 @@ use crate::engine::cluster::Cluster;
 use crate::engine::outcome::Resemblance;
 use crate::engine::store::sorted::SortedSets;
 use crate::error::Result;
-use crate::join::exhaustive::{overlap, sorted};
 use crate::join::groups::NONE;
 use crate::join::index::Index;
+use crate::join::pairwise::{overlap, sorted};
 
 /// The shingle sets after they have been joined.
 pub(crate) enum JoinedSets {

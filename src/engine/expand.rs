@@ -14,7 +14,7 @@ use crate::engine::sink::PairSink;
 use crate::error::{Error, Result};
 use crate::join::groups::Groups;
 use crate::join::index::SetPair;
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;

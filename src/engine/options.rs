@@ -14,7 +14,7 @@ use crate::fingerprint::i_match::IMatch;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
-use crate::join::containment::Containment;
+use crate::join::threshold::Containment;
 use crate::join::threshold::Threshold;
 use crate::text::han::Han;
 use crate::text::units::ShingleUnit;

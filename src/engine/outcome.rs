@@ -9,7 +9,7 @@ use crate::engine::cluster::Cluster;
 use crate::engine::features::Facts;
 use crate::engine::relation::{Counts, Relation};
 use crate::engine::stats::Stats;
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 use crate::read::format::Format;
 
 /// One compared document, as far as reports need it.

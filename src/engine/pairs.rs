@@ -17,9 +17,9 @@ use crate::engine::store::sets::Sets;
 use crate::engine::tiled::join_tiles;
 use crate::error::Result;
 use crate::join::cost::Strategy;
-use crate::join::distinct::Distinct;
+use crate::join::index::distinct::Distinct;
+use crate::join::index::rarity::Weighing;
 use crate::join::index::{Index, Prepared, SetPair};
-use crate::join::rarity::Weighing;
 
 /// What is known when all pairs have been handed on.
 pub(crate) struct Found {

@@ -24,7 +24,7 @@ use serde::Serialize;
 
 use crate::detect::{Detector, Detectors};
 use crate::engine::outcome::{Document, Resemblance};
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 
 /// What two documents are to each other, copies first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

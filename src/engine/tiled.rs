@@ -16,10 +16,10 @@ use crate::engine::store::sets::Sets;
 use crate::engine::store::sorted::SortedSets;
 use crate::error::Result;
 use crate::join::cost::{Estimate, Strategy};
-use crate::join::distinct::Distinct;
+use crate::join::index::distinct::Distinct;
+use crate::join::index::rarity::{Known, Weighing};
+use crate::join::index::size_class::floor;
 use crate::join::index::{Index, Prepared, SetPair};
-use crate::join::rarity::{Known, Weighing};
-use crate::join::size_class::floor;
 
 /// Sets that have been joined tile by tile.
 pub(crate) struct Tiled {

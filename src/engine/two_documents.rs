@@ -9,9 +9,9 @@ use crate::engine::options::Options;
 use crate::engine::outcome::{Document, Pair, Resemblance};
 use crate::engine::relation::Relation;
 use crate::engine::signatures::Signatures;
-use crate::join::distinct::are_equal;
-use crate::join::exhaustive::{overlap, sorted};
-use crate::join::rarity::{Weighted, weight};
+use crate::join::index::distinct::are_equal;
+use crate::join::pairwise::{overlap, sorted};
+use crate::join::weighted::{Weighted, weight};
 
 /// How many different documents of a collection have each shingle of two documents.
 #[derive(Debug)]

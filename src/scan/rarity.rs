@@ -6,7 +6,7 @@ use crate::document::{Note, Skipped};
 use crate::engine::observer::Observer;
 use crate::engine::two_documents::ShingleFrequencies;
 use crate::error::Result;
-use crate::join::distinct::{Distinct, SetKey, are_equal};
+use crate::join::index::distinct::{Distinct, SetKey, are_equal};
 use crate::scan::corpus::{Corpus, read_corpus};
 use crate::scan::{ScanOptions, in_pool};
 
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::engine::observer::Silent;
     use crate::engine::sink::Best;
-    use crate::join::rarity::Weighted;
+    use crate::join::weighted::Weighted;
     use crate::scan::{scan, shingle_sets};
 
     #[test]

@@ -63,8 +63,7 @@ impl Segmenter {
         Duration::from_nanos(self.load_nanos.load(Ordering::Relaxed))
     }
 
-    /// Takes a run of an unspaced script (Thai, Lao, Khmer, Burmese) and calls `word` with each of
-    /// its words in order. The models are the LSTM ones of ICU4X.
+    /// Calls `word` with each word of a run of an unspaced script (Thai, Lao, Khmer, Burmese), in order. The models are the LSTM ones of ICU4X.
     pub fn unspaced_words<'t>(&self, run: &'t str, mut word: impl FnMut(&'t str)) {
         let segmenter = self
             .complex
