@@ -32,8 +32,8 @@ pub struct Collection {
 
 /// Gathers the features of documents, from several threads.
 #[derive(Debug)]
-pub(crate) struct Gathering<'o> {
-    options: &'o Options,
+pub(crate) struct Gathering {
+    options: Options,
     segmenter: Arc<Segmenter>,
     idf: Option<Arc<Idf>>,
     blocks: Blocks,
@@ -48,11 +48,11 @@ pub(crate) struct Gathered {
     set: Place,
 }
 
-impl<'o> Gathering<'o> {
+impl Gathering {
     /// Returns a gathering without documents. Shingle sets are kept only if they are wanted.
-    pub(crate) fn new(options: &'o Options, keeps_sets: bool) -> Self {
+    pub(crate) fn new(options: &Options, keeps_sets: bool) -> Self {
         Self {
-            options,
+            options: options.clone(),
             segmenter: Arc::default(),
             idf: options.idf.shared(),
             blocks: Blocks::new(options.budget.clone()),
@@ -68,7 +68,7 @@ impl<'o> Gathering<'o> {
     /// Returns what one thread makes features with.
     pub(crate) fn worker(&self) -> GatheringWorker<'_> {
         GatheringWorker {
-            maker: FeatureMaker::sharing(self.options, &self.segmenter, self.idf.clone()),
+            maker: FeatureMaker::sharing(&self.options, &self.segmenter, self.idf.clone()),
             sets: SetWriter::new(&self.blocks),
             keeps_sets: self.keeps_sets,
         }
@@ -105,10 +105,10 @@ impl<'o> Gathering<'o> {
         if self.idf.is_none() && self.options.detectors.need_terms() {
             observer.stage(Stage::Weigh, None);
             let start = Instant::now();
-            weigh(self.options, &documents, &term_counts, &mut signatures);
+            weigh(&self.options, &documents, &term_counts, &mut signatures);
             stats.add(Stage::Weigh, start.elapsed());
         }
-        let signatures = Signatures::new(self.options, &signatures);
+        let signatures = Signatures::new(&self.options, &signatures);
         for (document, position) in documents.iter_mut().zip(0..) {
             (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
         }

@@ -6,6 +6,7 @@ use crate::document::DocId;
 use crate::engine::cluster::Forest;
 use crate::engine::detectors::{Detector, Detectors, Require};
 use crate::engine::judge::Judge;
+use crate::engine::observer::Observer;
 use crate::engine::options::Options;
 use crate::engine::outcome::{Document, Pair, Resemblance};
 use crate::engine::relation::{Counts, JUDGEABLE, Relation};
@@ -38,6 +39,7 @@ impl Takers<'_> {
 /// Groups are of equal shingle sets, or of equal signatures if the shingle detector is off.
 pub(crate) struct Expansion<'e, 's> {
     settings: &'e Options,
+    observer: &'e dyn Observer,
     documents: &'e [Document],
     groups: &'e Groups,
     /// The size of each group's set; empty if the shingle detector is off.
@@ -56,6 +58,7 @@ pub(crate) struct Expansion<'e, 's> {
 impl<'e, 's> Expansion<'e, 's> {
     pub(crate) fn new(
         settings: &'e Options,
+        observer: &'e dyn Observer,
         documents: &'e [Document],
         groups: &'e Groups,
         sizes: &'e [u32],
@@ -70,6 +73,7 @@ impl<'e, 's> Expansion<'e, 's> {
         };
         Self {
             settings,
+            observer,
             documents,
             groups,
             sizes,
@@ -83,12 +87,15 @@ impl<'e, 's> Expansion<'e, 's> {
         }
     }
 
-    /// Takes some groups in a row and the pairs of which these are the later ones, ordered.
+    /// Hands on the pairs of some groups in a row. `found` has the pairs of which these are the later ones, ordered.
     ///
     /// # Errors
     ///
-    /// [`Error::Sink`].
+    /// [`Error::Sink`], and [`Error::Stopped`] if the observer asks for it.
     pub(crate) fn part(&mut self, groups: Range<u32>, found: &[SetPair]) -> Result<()> {
+        if self.observer.is_stopped() {
+            return Err(Error::Stopped);
+        }
         let mut found = found.iter().peekable();
         for group in groups {
             self.within(group)?;

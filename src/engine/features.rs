@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::detect::signature::{Signer, TermCounts};
 use crate::engine::options::{IdfSource, Options};
 use crate::engine::stats::Steps;
+use crate::error::{Error, Result};
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::terms::{TermCounter, Terms};
@@ -27,6 +28,38 @@ pub struct Features {
 }
 
 impl Features {
+    /// Refuses features of other detectors than those of the options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesDiffer`].
+    pub(crate) fn check(&self, options: &Options) -> Result<()> {
+        let differ = |name: &str, found: usize, expected: usize| {
+            Err(Error::FeaturesDiffer {
+                name: name.into(),
+                found: found.to_string(),
+                expected: expected.to_string(),
+            })
+        };
+        let (found, expected) = (self.facts.signatures.len(), options.kept_signatures());
+        if found != expected {
+            return differ("a number of signatures of", found, expected);
+        }
+        let found = !self.facts.term_counts.is_empty();
+        let expected = options.keeps_term_counts();
+        if found && !expected || !found && expected && self.facts.terms > 0 {
+            return differ("counts of terms:", found.into(), expected.into());
+        }
+        if self.shingles.len() != self.facts.shingles as usize {
+            return differ(
+                "a number of shingles of",
+                self.shingles.len(),
+                self.facts.shingles as usize,
+            );
+        }
+        Ok(())
+    }
+
     /// How many distinct shingles the document has; 0 if no detector asks for them.
     #[must_use]
     pub fn shingles(&self) -> u32 {

@@ -5,7 +5,6 @@
 
 pub mod because;
 pub mod cluster;
-mod cohesion;
 pub mod collection;
 pub mod detectors {
     //! The list of the detectors.
@@ -13,6 +12,8 @@ pub mod detectors {
 }
 pub(crate) mod expand;
 pub mod features;
+pub mod features_file;
+pub(crate) mod joined_sets;
 pub mod judge;
 pub mod observer;
 pub mod options;
@@ -24,9 +25,11 @@ pub mod signatures;
 pub mod sink;
 pub mod stats;
 pub mod store;
+pub mod threads;
 mod tiled;
 pub mod two_documents;
 
 pub use features::{FeatureMaker, Features};
+pub use features_file::{FeaturesReader, FeaturesWriter};
 pub use options::{IdfSource, Options};
 pub use outcome::Outcome;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::detect::containment::MIN_CONTAINED;
 use crate::detect::shingle::MIN_JACCARD;
-use crate::detect::signature::SignatureDetector;
+use crate::detect::signature::{SignatureDetector, Signer};
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::{Detector, Detectors, Require};
 use crate::engine::relation::Relations;
@@ -92,6 +92,24 @@ impl Options {
         ];
         let runs = |detector: &Box<dyn SignatureDetector>| self.detectors.have(detector.detector());
         all.into_iter().filter(runs).collect()
+    }
+
+    /// Whether terms are kept of documents, because their weights depend on all documents.
+    pub(crate) fn keeps_term_counts(&self) -> bool {
+        self.detectors.need_terms() && matches!(self.idf, IdfSource::Corpus)
+    }
+
+    /// How many numbers of signatures are kept of a document.
+    pub(crate) fn kept_signatures(&self) -> usize {
+        let detectors = self.signature_detectors();
+        let is_kept = |detector: &&Box<dyn SignatureDetector>| {
+            !self.keeps_term_counts() || matches!(detector.signer(), Signer::OfShingles(_))
+        };
+        detectors
+            .iter()
+            .filter(is_kept)
+            .map(|detector| detector.width())
+            .sum()
     }
 
     /// All detectors that run.

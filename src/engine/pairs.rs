@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use crate::engine::cluster::Cluster;
-use crate::engine::cohesion::JoinedSets;
 use crate::engine::collection::Collection;
 use crate::engine::detectors::Detector;
 use crate::engine::expand::{Expansion, Takers};
+use crate::engine::joined_sets::JoinedSets;
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::options::Options;
 use crate::engine::outcome::Document;
@@ -22,9 +22,13 @@ use crate::join::index::rarity::Weighing;
 use crate::join::index::{Index, Prepared, SetPair};
 
 /// What is known when all pairs have been handed on.
-pub(crate) struct Found {
+pub(crate) struct FoundPairs {
     pub(crate) counts: Counts,
     pub(crate) clusters: Vec<Cluster>,
+    /// The shingle sets; none if the shingle detector is off.
+    pub(crate) joined: Option<JoinedSets>,
+    /// The rank of the shingle set of every document; empty if the shingle detector is off.
+    pub(crate) group_of: Vec<u32>,
 }
 
 /// Finds the pairs of a collection and hands those that count on. The shingle sets are used up.
@@ -33,7 +37,7 @@ pub(crate) fn find_pairs(
     observer: &dyn Observer,
     collection: &mut Collection,
     takers: Takers<'_>,
-) -> Result<Found> {
+) -> Result<FoundPairs> {
     if settings.detectors.have(Detector::Shingle) {
         by_sets(settings, observer, collection, takers)
     } else {
@@ -47,7 +51,7 @@ fn by_signatures(
     observer: &dyn Observer,
     collection: &mut Collection,
     takers: Takers<'_>,
-) -> Result<Found> {
+) -> Result<FoundPairs> {
     observer.stage(Stage::HammingJoin, None);
     let start = Instant::now();
     let (documents, signatures) = (&collection.documents, &collection.signatures);
@@ -62,7 +66,15 @@ fn by_signatures(
             ..SetPair::default()
         })
         .collect();
-    let mut expansion = Expansion::new(settings, documents, &groups, &[], signatures, takers);
+    let mut expansion = Expansion::new(
+        settings,
+        observer,
+        documents,
+        &groups,
+        &[],
+        signatures,
+        takers,
+    );
     expansion.part(0..groups.count(), &pairs)?;
     expansion.flush()?;
     let (counts, forest) = (expansion.counts, expansion.forest);
@@ -72,7 +84,12 @@ fn by_signatures(
     let start = Instant::now();
     let clusters = forest.clusters(&lengths(&collection.documents));
     collection.stats.add(Stage::Cluster, start.elapsed());
-    Ok(Found { counts, clusters })
+    Ok(FoundPairs {
+        counts,
+        clusters,
+        joined: None,
+        group_of: Vec::new(),
+    })
 }
 
 /// With the shingle detector, and perhaps others.
@@ -81,7 +98,7 @@ fn by_sets(
     observer: &dyn Observer,
     collection: &mut Collection,
     takers: Takers<'_>,
-) -> Result<Found> {
+) -> Result<FoundPairs> {
     observer.stage(Stage::Index, None);
     let start = Instant::now();
     let sets = std::mem::take(&mut collection.sets);
@@ -100,6 +117,7 @@ fn by_sets(
     let (documents, stats) = (&collection.documents, &mut collection.stats);
     let mut expansion = Expansion::new(
         settings,
+        observer,
         documents,
         &distinct.groups,
         &distinct.sizes,
@@ -134,7 +152,7 @@ fn by_sets(
         stats.join = Some(tiled.join);
         expansion.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
-        JoinedSets::Sorted(tiled.sorted)
+        JoinedSets::Sorted(tiled.sets)
     };
 
     observer.stage(Stage::Cluster, None);
@@ -143,7 +161,12 @@ fn by_sets(
     let mut clusters = forest.clusters(&lengths(documents));
     joined.measure_cohesion(&mut clusters, &group_of)?;
     stats.add(Stage::Cluster, start.elapsed());
-    Ok(Found { counts, clusters })
+    Ok(FoundPairs {
+        counts,
+        clusters,
+        joined: Some(joined),
+        group_of,
+    })
 }
 
 /// The lengths of all texts.

@@ -8,7 +8,7 @@ use crate::engine::features::Features;
 use crate::engine::options::Options;
 use crate::engine::outcome::{Document, Pair, Resemblance};
 use crate::engine::relation::Relation;
-use crate::engine::signatures::Signatures;
+use crate::engine::signatures::{Compared, Signatures};
 use crate::join::index::distinct::are_equal;
 use crate::join::pairwise::{overlap, sorted};
 use crate::join::weighted::{Weighted, weight};
@@ -64,6 +64,9 @@ impl<'s> ShingleFrequencies<'s> {
     }
 }
 
+/// What is known of the shingle sets of two documents.
+pub(crate) type SetMeasures = (Resemblance, Weighted);
+
 /// Returns two documents of these names and features, and all measures of them, whether or not a detector finds
 /// them. `weighted` are the weighted measures of their shingle sets.
 #[must_use]
@@ -72,6 +75,10 @@ pub fn measure(
     documents: [(String, &Features); 2],
     weighted: Weighted,
 ) -> ([Document; 2], Pair) {
+    let of_both = documents
+        .each_ref()
+        .map(|(_, features)| features.facts.signatures.clone());
+    let signatures = Signatures::new(options, &of_both);
     let sets = documents
         .each_ref()
         .map(|(_, features)| sorted(&features.shingles));
@@ -80,11 +87,6 @@ pub fn measure(
         .each_ref()
         .map(|(_, features)| features.facts.shingles);
     let jaccard = Resemblance::new(shared, sizes[0].saturating_add(sizes[1] - shared));
-    let of_both = documents
-        .each_ref()
-        .map(|(_, features)| features.facts.signatures.clone());
-    let signatures = Signatures::new(options, &of_both);
-    let compared = signatures.compare(0, 1);
     let mut positions = 0..;
     let documents = documents.map(|(name, features)| {
         let mut document = Document::new(name, &features.facts);
@@ -93,32 +95,42 @@ pub fn measure(
         document
     });
     let [a, b] = &documents;
-    let is_similar = jaccard.is_some_and(|jaccard| {
+    let measures = jaccard.map(|jaccard| (jaccard, weighted));
+    let ids = [DocId::from(0), DocId::from(1)];
+    let pair = pair(options, ids, [a, b], measures, signatures.compare(0, 1));
+    (documents, pair)
+}
+
+/// Returns two documents as a pair, whether or not a detector finds them.
+pub(crate) fn pair(
+    options: &Options,
+    [a, b]: [DocId; 2],
+    documents: [&Document; 2],
+    measures: Option<SetMeasures>,
+    compared: Compared,
+) -> Pair {
+    let sizes = documents.map(|document| document.shingles);
+    let measures = measures.filter(|_| options.detectors.have(Detector::Shingle));
+    let is_similar = |(jaccard, _): SetMeasures| {
         options
             .min_jaccard
             .admits(jaccard.overlap, jaccard.union.get())
-    });
-    let is_contained = options
-        .containment
-        .is_some_and(|least| least.admits(shared, a.shingles, b.shingles));
-    let detectors = options.detectors;
-    let pair = Pair {
-        a: DocId::from(0),
-        b: DocId::from(1),
-        hamming: compared.hamming,
-        jaccard: jaccard.filter(|_| detectors.have(Detector::Shingle)),
-        weighted: jaccard
-            .map(|_| weighted)
-            .filter(|_| detectors.have(Detector::Shingle)),
-        relation: Relation::of(detectors, a, b, jaccard.map(|jaccard| (jaccard, weighted))),
-        found_by: Detectors::NONE
-            .with(
-                Detector::Shingle,
-                is_similar && detectors.have(Detector::Shingle),
-            )
-            .with(Detector::Containment, is_contained)
-            .and(compared.found_by),
-        agreeing: compared.agreeing,
     };
-    (documents, pair)
+    let is_contained = |(jaccard, _): SetMeasures| {
+        let containment = options.containment;
+        containment.is_some_and(|least| least.admits(jaccard.overlap, sizes[0], sizes[1]))
+    };
+    let by_sets = Detectors::NONE
+        .with(Detector::Shingle, measures.is_some_and(is_similar))
+        .with(Detector::Containment, measures.is_some_and(is_contained));
+    Pair {
+        a,
+        b,
+        hamming: compared.hamming,
+        jaccard: measures.map(|(jaccard, _)| jaccard),
+        weighted: measures.map(|(_, weighted)| weighted),
+        relation: Relation::of(options.detectors, documents[0], documents[1], measures),
+        found_by: by_sets.and(compared.found_by),
+        agreeing: compared.agreeing,
+    }
 }

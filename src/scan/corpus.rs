@@ -75,6 +75,9 @@ pub(crate) fn read_corpus(
         steps: Mutex::default(),
     };
     let documents = reader.read(&found.entries);
+    if observer.is_stopped() {
+        return Err(error::Error::Stopped);
+    }
     stats.steps = reader.into_steps();
     stats.add(Stage::Read, start.elapsed());
 
@@ -242,7 +245,7 @@ fn items<'e>(
 /// Reads entries on all threads.
 struct Reader<'r> {
     options: &'r ReadOptions,
-    gathering: &'r Gathering<'r>,
+    gathering: &'r Gathering,
     observer: &'r dyn Observer,
     /// How much normalised text waits for jieba.
     waiting_bytes: AtomicUsize,

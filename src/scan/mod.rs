@@ -1,15 +1,14 @@
 //! A folder in, everything about its pairs out: the one room that knows both reading and the engine.
 
-use rayon::ThreadPoolBuilder;
-
 use crate::detect::{Detector, Detectors};
 use crate::engine::Outcome;
 use crate::engine::expand::Takers;
+
 use crate::engine::judge::Judge;
 use crate::engine::observer::Observer;
 use crate::engine::pairs::find_pairs;
 use crate::engine::sink::PairSink;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
 
 pub mod corpus;
@@ -50,7 +49,7 @@ pub fn scan_judged<'t>(
     mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
-    in_pool(options, || {
+    in_pool(&options, || {
         // Signatures are made of a set while it is at hand.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
         let mut corpus = read_corpus(options, observer, joins_sets)?;
@@ -104,18 +103,14 @@ fn read_with_all(
     in_pool(&options, || read_corpus(&options, observer, keeps_sets))
 }
 
-/// Runs a task on as many threads as the options ask for.
+/// As [`crate::engine::threads::in_pool`].
 ///
 /// # Errors
 ///
-/// What the task says, and [`Error::Threads`] if the threads cannot be had.
+/// As there.
 pub fn in_pool<T: Send>(
     options: &ScanOptions,
     task: impl FnOnce() -> Result<T> + Send,
 ) -> Result<T> {
-    ThreadPoolBuilder::new()
-        .num_threads(options.engine.threads)
-        .build()
-        .map_err(|error| Error::Threads(error.to_string()))?
-        .install(task)
+    crate::engine::threads::in_pool(&options.engine, task)
 }
