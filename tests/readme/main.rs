@@ -10,15 +10,17 @@
     clippy::unwrap_used,
     reason = "these are tests, their helpers included"
 )]
-
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::ops::Range;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use dupfind::document::SkipReason;
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use crate::page::{Page, options_in, pages, root};
+use crate::program::{printed, session};
+
+mod page;
+mod program;
 
 /// The most lines of the front page, and of a page of the guide.
 const FRONT_PAGE: usize = 250;
@@ -34,215 +36,6 @@ const COMMANDS: [&str; 7] = [
     "text",
     "generate",
 ];
-
-/// A page of Markdown of this project.
-struct Page {
-    /// Its path from the root of the project.
-    name: PathBuf,
-    text: String,
-}
-
-impl Page {
-    fn read(name: impl Into<PathBuf>) -> Self {
-        let name = name.into();
-        let text = fs::read_to_string(root().join(&name)).unwrap();
-        // Git for Windows ends lines its own way.
-        let text = text.replace("\r\n", "\n");
-        Self { name, text }
-    }
-
-    fn events(&self) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
-        Parser::new_ext(&self.text, Options::ENABLE_TABLES).into_offset_iter()
-    }
-
-    /// Returns the languages of the code blocks, and where their texts are.
-    fn code_blocks(&self) -> Vec<(String, Range<usize>)> {
-        let mut blocks = Vec::new();
-        for (event, range) in self.events() {
-            if let Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) = event {
-                let block = &self.text[range.clone()];
-                let begin = range.start + block.find('\n').unwrap() + 1;
-                let end = range.start + block.rfind("```").unwrap();
-                blocks.push((language.to_string(), begin..end));
-            }
-        }
-        blocks
-    }
-
-    /// Returns the anchors of the headings, as GitHub makes them.
-    fn anchors(&self) -> BTreeSet<String> {
-        let mut heading = None;
-        let mut anchors = BTreeSet::new();
-        for (event, _) in self.events() {
-            match event {
-                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
-                Event::End(TagEnd::Heading(_)) => {
-                    let anchor = anchor(&heading.take().unwrap());
-                    let further = (1..).map(|number| format!("{anchor}-{number}"));
-                    let mut names = std::iter::once(anchor.clone()).chain(further);
-                    anchors.insert(names.find(|name| !anchors.contains(name)).unwrap());
-                }
-                Event::Text(text) | Event::Code(text) => {
-                    if let Some(heading) = &mut heading {
-                        heading.push_str(&text);
-                    }
-                }
-                _ => {}
-            }
-        }
-        anchors
-    }
-
-    /// Returns the targets of links and images.
-    fn links(&self) -> Vec<String> {
-        let links = self.events().filter_map(|(event, _)| match event {
-            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                Some(dest_url.to_string())
-            }
-            _ => None,
-        });
-        links.collect()
-    }
-
-    /// Returns the options of dupfind that the page names: in its text, and in commands.
-    fn options(&self) -> BTreeSet<String> {
-        let mut texts: Vec<String> = Vec::new();
-        for (event, _) in self.events() {
-            if let Event::Code(code) = event
-                && (code.starts_with("--") || code.starts_with("dupfind "))
-            {
-                texts.push(code.to_string());
-            }
-        }
-        for (language, range) in self.code_blocks() {
-            let block = &self.text[range];
-            if ["sh", "yaml"].contains(&language.as_str()) {
-                let block = block.replace("\\\n", " ").replace("\n      --", " --");
-                let commands = block.lines().flat_map(|line| line.split('|'));
-                let commands = commands.filter(|command| command.contains("dupfind "));
-                texts.extend(commands.map(str::to_owned));
-            }
-        }
-        let options = texts.iter().flat_map(|text| {
-            // What stands before the name of the program is another program.
-            let text = text
-                .split_once("dupfind ")
-                .map_or(&**text, |(_, args)| args);
-            options_in(text)
-        });
-        options.collect()
-    }
-}
-
-/// Returns the words of a text that are long options.
-fn options_in(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
-    let options = words.filter(|word| {
-        let name = word.strip_prefix("--");
-        name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
-    });
-    options.map(str::to_owned)
-}
-
-/// What GitHub calls a heading in an address.
-fn anchor(heading: &str) -> String {
-    let kept = heading.to_lowercase();
-    let kept = kept
-        .chars()
-        .filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
-    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The front page and all pages of the guide.
-fn pages() -> Vec<Page> {
-    let mut names = vec![PathBuf::from("README.md")];
-    for entry in fs::read_dir(root().join("docs")).unwrap() {
-        let name = PathBuf::from("docs").join(entry.unwrap().file_name());
-        assert_eq!(name.extension().unwrap(), "md", "{}", name.display());
-        names.push(name);
-    }
-    names.sort();
-    names.into_iter().map(Page::read).collect()
-}
-
-/// The words of a command, which single quotes may hold together, and the file on its standard input.
-fn words(command: &str) -> (Vec<String>, Option<String>) {
-    let (command, input) = match command.split_once(" < ") {
-        Some((command, input)) => (command, Some(input.to_owned())),
-        None => (command, None),
-    };
-    let mut words = Vec::new();
-    for (number, part) in command.split('\'').enumerate() {
-        if number % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    (words, input)
-}
-
-/// What the program does for arguments given in one string: its status, output and errors.
-fn ran(args: &str) -> (i32, String, String) {
-    let (words, input) = words(args);
-    let input = input.map_or_else(Stdio::null, |file| {
-        File::open(root().join(file)).unwrap().into()
-    });
-    let output = Command::new(env!("CARGO_BIN_EXE_dupfind"))
-        .args(words)
-        .stdin(input)
-        .current_dir(root())
-        .env("COLUMNS", "100")
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
-}
-
-/// What the program prints for arguments given in one string.
-fn printed(args: &str) -> String {
-    let (status, output, errors) = ran(args);
-    assert_eq!(status, 0, "dupfind {args}: {errors}");
-    output
-}
-
-/// A block of commands with what they print now.
-fn session(block: &str) -> String {
-    let commands = block.lines().filter_map(|line| line.strip_prefix("$ "));
-    let commands: Vec<&str> = commands.collect();
-    let mut session = String::new();
-    let mut status = 0;
-    for (number, command) in commands.iter().enumerate() {
-        session.push_str(&format!("$ {command}\n"));
-        let output = if *command == "echo $?" {
-            format!("{status}\n")
-        } else {
-            let args = command.strip_prefix("dupfind ").unwrap();
-            let (ended, output, errors) = ran(args);
-            status = ended;
-            if commands.get(number + 1) == Some(&"echo $?") {
-                output + &errors
-            } else {
-                assert_eq!(ended, 0, "{command}: {errors}");
-                output
-            }
-        };
-        // Trailing spaces do not survive editors.
-        for line in output.trim_end().lines() {
-            session.push_str(line.trim_end());
-            session.push('\n');
-        }
-    }
-    session
-}
 
 #[test]
 fn blocks_show_what_the_program_prints() {
