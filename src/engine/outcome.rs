@@ -261,7 +261,7 @@ impl Pair {
     }
 }
 
-/// What the README says of the memory that pairs take.
+/// What docs/limits.md says of the memory that pairs take.
 const _: () = assert!(size_of::<Pair>() == 32);
 
 /// Everything a run found out.

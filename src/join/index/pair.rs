@@ -20,5 +20,5 @@ pub(crate) struct SetPair {
     pub(crate) weighted: Weighted,
 }
 
-/// What the README says of pairs in temporary files.
+/// What docs/how-it-works.md says of pairs in temporary files.
 const _: () = assert!(size_of::<SetPair>() == 20);

@@ -47,6 +47,8 @@ fn a_package_has_all_that_is_installed() {
         "man/dupfind-scan.1",
         "man/dupfind-compare.1",
         "README.md",
+        "docs/README.md",
+        "docs/ci.md",
         "CHANGELOG.md",
         "LICENSE",
         "completions/dupfind.bash",

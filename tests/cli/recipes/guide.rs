@@ -1,13 +1,13 @@
-//! The recipes of the README, from its own text.
+//! The recipes of the guide, from its own text.
 
 use super::repository::{KILN, Repository, of_project};
 
-const README: &str = include_str!("../../../README.md");
+const GUIDE: &str = include_str!("../../../docs/ci.md");
 
 /// The code block after the line that names a recipe.
 fn recipe(name: &str) -> &'static str {
     let marker = format!("<!-- recipe: {name} -->\n");
-    let (_, rest) = README.split_once(&marker).unwrap();
+    let (_, rest) = GUIDE.split_once(&marker).unwrap();
     let (_, block) = rest.split_once('\n').unwrap();
     block.split_once("```\n").unwrap().0
 }
@@ -105,8 +105,8 @@ fn names_of(section: &str) -> Vec<String> {
 
 #[test]
 fn inputs_and_outputs_of_the_action_are_documented() {
-    let (_, section) = README.split_once("\n### In CI\n").unwrap();
-    let (section, _) = section.split_once("\n### ").unwrap();
+    let (_, section) = GUIDE.split_once("\n## GitHub\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
     let (inputs, outputs) = (names_of("inputs"), names_of("outputs"));
     assert_eq!((inputs.len(), outputs.len()), (9, 8));
     for name in inputs.iter().chain(&outputs) {
