@@ -169,6 +169,9 @@ impl Dedup {
     ) -> Result<Found> {
         observer.stage(Stage::Read, None);
         self.make_features()?;
+        if observer.is_stopped() {
+            return Err(Error::Stopped);
+        }
         self.gathered.sort_unstable_by(|x, y| x.0.cmp(&y.0));
         self.skipped.sort_unstable();
         let options = &self.options;

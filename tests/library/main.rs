@@ -7,6 +7,7 @@ mod bench_plant;
 mod detectors;
 mod encodings;
 mod fixtures;
+mod front_door;
 mod house;
 mod joins;
 mod judged;

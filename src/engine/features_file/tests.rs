@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -52,6 +54,10 @@ fn file(options: &Options) -> Vec<u8> {
     }
     writer.finish().unwrap()
 }
+
+/// Files of the usual detectors and of all: loading jieba takes longer than a test.
+static USUAL: LazyLock<Vec<u8>> = LazyLock::new(|| file(&Options::default()));
+static ALL: LazyLock<Vec<u8>> = LazyLock::new(|| file(&all_detectors(IdfSource::Corpus)));
 
 fn read(options: &Options, file: &[u8]) -> Result<Vec<(String, Features)>> {
     FeaturesReader::new(options, file)?.collect()
@@ -146,7 +152,7 @@ proptest! {
     #[test]
     fn damage_is_always_seen(at in any::<prop::sample::Index>(), bit in 0_u32..8) {
         let options = all_detectors(IdfSource::Corpus);
-        let mut file = file(&options);
+        let mut file = ALL.clone();
         let at = at.index(file.len());
         file[at] ^= 1 << bit;
         prop_assert!(read(&options, &file).is_err());
@@ -155,15 +161,14 @@ proptest! {
     #[test]
     fn a_file_that_is_cut_off_is_refused(at in any::<prop::sample::Index>()) {
         let options = Options::default();
-        let file = file(&options);
-        let at = at.index(file.len());
-        prop_assert!(read(&options, &file[..at]).is_err());
+        let at = at.index(USUAL.len());
+        prop_assert!(read(&options, &USUAL[..at]).is_err());
     }
 
     #[test]
     fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let options = Options::default();
-        let mut file = file(&options);
+        let mut file = USUAL.clone();
         prop_assert!(read(&options, &bytes).is_err());
         // Behind a good head.
         file.truncate(file.len() / 2);

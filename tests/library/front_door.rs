@@ -1,0 +1,241 @@
+//! The front door: what a scan of files says, it says of their texts.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dupfind::engine::observer::Silent;
+use dupfind::engine::sink::Best;
+use dupfind::scan::texts::read_texts;
+use dupfind::scan::{ScanOptions, scan};
+use dupfind::{
+    Budget, Dedup, Detector, DocId, Document, Error, FeatureMaker, Found, IdfSource, Observer,
+    Options, Pair, PairSink, Relation, Require, SkipReason, Stage,
+};
+
+/// The names and texts of the fixtures, as a scan reads them.
+fn texts(options: &ScanOptions) -> Vec<(String, String)> {
+    let outcome = scan(options, &Silent, None).unwrap();
+    let ids: Vec<DocId> = (0..outcome.documents.len())
+        .map(|at| DocId::new(at).unwrap())
+        .collect();
+    let texts = read_texts(options, &outcome, &ids);
+    let names = outcome.documents.into_iter().map(|document| document.name);
+    names.zip(texts.into_iter().map(Option::unwrap)).collect()
+}
+
+fn found(options: &Options, texts: &[(String, String)]) -> Found {
+    let mut dedup = Dedup::new(options.clone());
+    // In any order.
+    for (name, text) in texts.iter().rev() {
+        dedup.add(name, text).unwrap();
+    }
+    dedup.finish().unwrap()
+}
+
+fn with(engine: Options) -> ScanOptions {
+    ScanOptions {
+        engine,
+        ..ScanOptions::for_paths(["fixtures/corpus"])
+    }
+}
+
+/// Options under which other detectors find other pairs.
+fn options() -> Vec<Options> {
+    let usual = Options::default();
+    let all = Options {
+        detectors: [
+            Detector::Simhash,
+            Detector::Shingle,
+            Detector::SuperShingle,
+            Detector::IMatch,
+        ]
+        .into_iter()
+        .collect(),
+        idf: IdfSource::Corpus,
+        max_hamming: 6,
+        min_jaccard: "0.1".parse().unwrap(),
+        ..Options::default()
+    };
+    let strict = Options {
+        require: Require::All,
+        ..Options::default()
+    };
+    let fingerprints = Options {
+        detectors: Detector::Simhash.into(),
+        max_hamming: 8,
+        ..Options::default()
+    };
+    let in_tiles = Options {
+        budget: Budget {
+            limit: Some(36 * 500),
+            temp_dir: None,
+        },
+        ..Options::default()
+    };
+    vec![usual, all, strict, fingerprints, in_tiles]
+}
+
+#[test]
+fn a_scan_and_the_front_door_say_the_same() {
+    let texts = texts(&with(Options::default()));
+    for options in options() {
+        let mut best = Best::all();
+        let scanned = scan(&with(options.clone()), &Silent, Some(&mut best)).unwrap();
+        let found = found(&options, &texts);
+        let pairs = best.into_pairs();
+        assert!(!pairs.is_empty());
+        assert_eq!(found.pairs(), pairs);
+        assert_eq!(found.clusters(), scanned.clusters);
+        assert_eq!(found.counts(), scanned.pair_counts);
+        assert_eq!(found.documents(), scanned.documents);
+    }
+}
+
+#[test]
+fn every_pair_is_explained_and_every_other_one_is_none() {
+    let texts = texts(&with(Options::default()));
+    for options in options() {
+        let found = found(&options, &texts);
+        let count = u32::try_from(found.documents().len()).unwrap();
+        let mut explained = Vec::new();
+        for a in (0..count).map(DocId::from) {
+            for b in (0..count).map(DocId::from).filter(|&b| a < b) {
+                let why = found.explain(b, a).unwrap();
+                if why.is_pair {
+                    assert!(why.to_string().starts_with(why.pair.relation.as_str()));
+                    explained.push(why.pair);
+                } else {
+                    assert!(why.to_string().starts_with("no pair: "), "{why}");
+                }
+            }
+        }
+        let mut pairs = found.pairs().to_vec();
+        pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
+        assert_eq!(explained, pairs);
+    }
+}
+
+#[test]
+fn features_made_elsewhere_give_the_same_pairs() {
+    let texts = texts(&with(Options::default()));
+    for options in options() {
+        let mut maker = FeatureMaker::new(&options);
+        let mut dedup = Dedup::new(options.clone());
+        for (name, text) in &texts {
+            dedup
+                .add_features(name, maker.features(text).unwrap())
+                .unwrap();
+        }
+        assert_eq!(
+            dedup.finish().unwrap().pairs(),
+            found(&options, &texts).pairs()
+        );
+    }
+}
+
+#[test]
+fn names_are_distinct_and_empty_texts_are_skipped() {
+    let mut dedup = Dedup::new(Options::default());
+    dedup.add("a", "one two three").unwrap();
+    dedup.add("b", " -- ").unwrap();
+    let error = dedup.add("a", "four").unwrap_err();
+    assert_eq!(error.to_string(), "there is a document named 'a' already");
+    let found = dedup.finish().unwrap();
+    assert_eq!(found.documents().len(), 1);
+    let skipped = &found.skipped()[0];
+    assert_eq!(
+        (skipped.path.as_str(), skipped.reason),
+        ("b", SkipReason::Empty)
+    );
+    assert_eq!(found.id("a"), Some(DocId::from(0)));
+    assert_eq!(found.id("b"), None);
+}
+
+/// Counts pairs, and fails at some of them.
+struct Counting {
+    pairs: usize,
+    most: usize,
+}
+
+impl PairSink for Counting {
+    fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        self.pairs += pairs.len();
+        if self.pairs > self.most {
+            return Err(io::Error::other("enough"));
+        }
+        Ok(())
+    }
+}
+
+/// Asks the run to stop at some stage.
+struct StopAt(Stage, AtomicUsize);
+
+impl Observer for StopAt {
+    fn stage(&self, stage: Stage, _total: Option<u64>) {
+        if stage == self.0 {
+            self.1.store(1, Ordering::Relaxed);
+        }
+    }
+
+    fn advance(&self) {}
+
+    fn is_stopped(&self) -> bool {
+        self.1.load(Ordering::Relaxed) > 0
+    }
+}
+
+#[test]
+fn pairs_go_to_a_sink_and_a_run_can_be_stopped() {
+    let texts = texts(&with(Options::default()));
+    let expected = found(&Options::default(), &texts).pairs().len();
+    let dedup = || {
+        let mut dedup = Dedup::new(Options::default());
+        for (name, text) in &texts {
+            dedup.add(name, text).unwrap();
+        }
+        dedup
+    };
+    let mut sink = Counting {
+        pairs: 0,
+        most: usize::MAX,
+    };
+    let found = dedup().finish_with(&Silent, Some(&mut sink)).unwrap();
+    assert_eq!((sink.pairs, found.pairs().len()), (expected, 0));
+    assert_eq!(found.counts().total(), expected as u64);
+
+    let mut sink = Counting { pairs: 0, most: 0 };
+    let error = dedup().finish_with(&Silent, Some(&mut sink)).unwrap_err();
+    assert!(matches!(error, Error::Sink(_)), "{error}");
+
+    for stage in [Stage::Read, Stage::JaccardJoin] {
+        let observer = StopAt(stage, AtomicUsize::new(0));
+        let error = dedup().finish_with(&observer, None).unwrap_err();
+        assert!(matches!(error, Error::Stopped), "{error}");
+    }
+}
+
+#[test]
+fn two_texts_are_compared_without_a_collection() {
+    let text = "the old park by the river opened to the public thirty years ago today";
+    let why = dupfind::compare(text, &text.replace("thirty", "fifty"));
+    assert!(why.is_pair);
+    assert_eq!(why.pair.relation, Relation::Near);
+    assert_eq!(why.pair.jaccard.unwrap().steps(), 6_000);
+    let why = dupfind::compare(text, "图书馆明天上午九点开放，欢迎光临");
+    assert!(!why.is_pair);
+    assert!(
+        why.to_string()
+            .starts_with("no pair: Jaccard similarity 0, Hamming distance ")
+    );
+    assert!(!dupfind::compare("", "").is_pair);
+}
+
+#[test]
+fn the_values_of_the_front_door_cross_threads() {
+    fn crosses<T: Send + Sync>() {}
+    crosses::<Dedup>();
+    crosses::<Options>();
+    crosses::<Found>();
+    crosses::<dupfind::Features>();
+    crosses::<dupfind::Explanation>();
+}
