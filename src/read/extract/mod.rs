@@ -105,6 +105,12 @@ pub fn wish(content: &str, format: Format) -> Option<Wish> {
     front_matter::wish(content).or_else(in_page)
 }
 
+/// Returns whether a list of words, with white space between them, has a word in any case of ASCII letters.
+fn has_word(words: &str, word: &[u8]) -> bool {
+    let mut words = words.split_ascii_whitespace();
+    words.any(|listed| listed.as_bytes().eq_ignore_ascii_case(word))
+}
+
 /// How many line ends there are in a text.
 fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()

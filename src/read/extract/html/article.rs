@@ -12,7 +12,7 @@ use dom_smoothie::{Config, Readability};
 
 use crate::read::contained::contained;
 use crate::read::extract::html::outline::{Outline, kept};
-use crate::read::extract::html::page::{Is, Page};
+use crate::read::extract::html::page::{Context, Page};
 
 /// Pages with less text than this, in bytes, have nothing to choose from.
 const LEAST: usize = 400;
@@ -39,12 +39,12 @@ impl Article {
         let mut weights = Vec::with_capacity(page.pieces.len());
         let mut in_links = 0;
         for (piece, text) in page.pieces() {
-            let counts = !piece.is.around && !piece.is.title;
+            let counts = !piece.context.around && !piece.context.title;
             let weight = if counts { weight(text) } else { 0 };
-            if piece.is.link {
+            if piece.context.link {
                 in_links += weight;
             }
-            weights.push(if piece.is.link { 0 } else { weight });
+            weights.push(if piece.context.link { 0 } else { weight });
         }
         let inside: usize = weights.iter().sum();
         if inside + in_links == 0 {
@@ -57,20 +57,20 @@ impl Article {
             let both = kept.iter().zip(&weights);
             both.filter(|(kept, _)| **kept).map(|(_, w)| w).sum()
         };
-        let marked = |is_kept: &dyn Fn(Is) -> bool| -> Vec<bool> {
+        let marked = |is_kept: &dyn Fn(Context) -> bool| -> Vec<bool> {
             let pieces = page.pieces.iter();
             pieces
-                .map(|piece| !piece.is.around && is_kept(piece.is))
+                .map(|piece| !piece.context.around && is_kept(piece.context))
                 .collect()
         };
         let is_enough = |kept: &[bool]| kept.contains(&true) && weigh(kept) * PART >= inside;
-        let main = Some(marked(&|is| is.main)).filter(|main| is_enough(main));
+        let main = Some(marked(&|context| context.main)).filter(|main| is_enough(main));
         if let Some(article) = largest_article(page, &weights) {
-            let kept = marked(&|is| is.article == article);
+            let kept = marked(&|context| context.article == article);
             // Shorter ones are teasers; of the same length, they are answers, and as much a part of the page.
             let all = main
                 .as_deref()
-                .map_or_else(|| weigh(&marked(&|is| is.article > 0)), weigh);
+                .map_or_else(|| weigh(&marked(&|context| context.article > 0)), weigh);
             if is_enough(&kept) && weigh(&kept) * 3 >= all * 2 {
                 return Self::Pieces(kept);
             }
@@ -85,11 +85,11 @@ impl Article {
     }
 
     /// Whether a piece counts, by its number and what it is.
-    pub(super) fn has(&self, piece: usize, is: Is) -> bool {
+    pub(super) fn has(&self, piece: usize, context: Context) -> bool {
         match self {
             Self::All => true,
-            Self::Inside => !is.around,
-            Self::Pieces(kept) => kept[piece] || (is.title && !is.around),
+            Self::Inside => !context.around,
+            Self::Pieces(kept) => kept[piece] || (context.title && !context.around),
         }
     }
 }
@@ -103,7 +103,7 @@ fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
     );
     if let (Some(first), Some(last)) = ends {
         for (kept, piece) in kept.iter_mut().zip(&page.pieces).take(last).skip(first) {
-            *kept = *kept || !(piece.is.around || piece.is.link);
+            *kept = *kept || !(piece.context.around || piece.context.link);
         }
     }
     kept
@@ -113,8 +113,8 @@ fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
 fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
     let mut sums: HashMap<u32, usize> = HashMap::new();
     for (piece, weight) in page.pieces.iter().zip(weights) {
-        if piece.is.article > 0 {
-            *sums.entry(piece.is.article).or_default() += weight;
+        if piece.context.article > 0 {
+            *sums.entry(piece.context.article).or_default() += weight;
         }
     }
     let best = sums

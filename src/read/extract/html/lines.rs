@@ -1,6 +1,6 @@
 //! Pieces of a page to a text in which each stands on its line.
 
-use crate::read::extract::html::page::{Is, Page};
+use crate::read::extract::html::page::{Context, Page};
 use crate::read::extract::line_ends;
 
 /// Takes a page, its source, and which of its pieces count; returns their text, which has as many lines as the
@@ -8,7 +8,7 @@ use crate::read::extract::line_ends;
 pub(super) fn render(
     page: &Page,
     source: &str,
-    mut counts: impl FnMut(usize, Is) -> bool,
+    mut counts: impl FnMut(usize, Context) -> bool,
 ) -> String {
     let lines = line_ends(source.as_bytes());
     let mut lay = Layer {
@@ -18,13 +18,13 @@ pub(super) fn render(
         is_separate: false,
     };
     for (number, (piece, text)) in page.pieces().enumerate() {
-        if !counts(number, piece.is) {
+        if !counts(number, piece.context) {
             lay.is_separate = true;
             continue;
         }
-        lay.is_separate |= piece.is.separate;
+        lay.is_separate |= piece.is_separate;
         lay.owed = piece.line.saturating_sub(lay.line);
-        if piece.is.preformatted {
+        if piece.context.preformatted {
             lay.as_it_is(text);
         } else {
             lay.words(text);

@@ -7,19 +7,30 @@ use std::convert::Infallible;
 
 use html5gum::{Emitter, Error, State, Tokenizer};
 
+use crate::read::extract::has_word;
+
 /// What takes the tokens of a page, in their order.
 pub(super) trait Sink {
     /// A start tag, and where it ends.
     fn start(&mut self, tag: &Tag, end: usize);
 
     /// An end tag with this name.
-    fn end(&mut self, name: &[u8]);
+    fn end(&mut self, _name: &[u8]) {}
 
-    /// Some text, decoded. A character may be cut in two: more of it follows then.
-    fn text(&mut self, text: &Text<'_>);
+    /// Some text, decoded. A character may be cut in two: the next text has the rest of it then.
+    fn text(&mut self, _text: &Text<'_>) {}
 
     /// Whether what comes next is SVG or MathML.
-    fn is_foreign(&self) -> bool;
+    fn is_foreign(&self) -> bool {
+        false
+    }
+}
+
+/// A sink that looks at start tags alone.
+impl<F: FnMut(&Tag)> Sink for F {
+    fn start(&mut self, tag: &Tag, _end: usize) {
+        self(tag);
+    }
 }
 
 /// A start tag.
@@ -68,21 +79,8 @@ pub(super) struct Text<'s> {
 }
 
 /// The attributes that matter to any sink.
-const ATTRIBUTES: [&[u8]; 13] = [
-    b"alt",
-    b"aria-hidden",
-    b"class",
-    b"content",
-    b"encoding",
-    b"hidden",
-    b"href",
-    b"id",
-    b"name",
-    b"open",
-    b"role",
-    b"style",
-    b"x",
-];
+const ATTRIBUTES: &str =
+    "alt aria-hidden class content encoding hidden href id name open role style x";
 
 /// Longer values are cut: data in URLs, and nothing that names or describes.
 const LONGEST: usize = 1 << 12;
@@ -152,7 +150,7 @@ impl<S: Sink> Tokens<'_, S> {
         if self.attribute != Attribute::Name {
             return;
         }
-        let matters = !self.is_end && ATTRIBUTES.contains(&self.name.as_slice());
+        let matters = !self.is_end && has_word(ATTRIBUTES, &self.name);
         let is_new = || str::from_utf8(&self.name).is_ok_and(|name| self.tag.get(name).is_none());
         self.attribute = if matters && is_new() {
             self.tag.attributes.extend_from_slice(&self.name);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::read::extract::html::{fragment, hides, is_block, is_void};
+use crate::read::extract::html::{Properties, fragment, hides, properties};
 use crate::read::extract::lined::Lined;
 
 /// How many open elements are searched for the one that an end tag means. Without a limit a hostile document would
@@ -105,7 +105,9 @@ impl Html {
             // Its alternative text.
             "img" => text.push(fragment(tag, false).trim()),
             // A component stands for itself, as a block does.
-            _ if is_block(name.as_bytes()) || name.contains('-') => text.separate(),
+            _ if properties(name.as_bytes()).has(Properties::SEPARATES) || name.contains('-') => {
+                text.separate()
+            }
             _ => {}
         }
         self.follow(tag, name, is_end);
@@ -118,7 +120,7 @@ impl Html {
             if let Some(depth) = near.position(|(open, _)| *open == name) {
                 self.inline.truncate(self.inline.len() - depth - 1);
             }
-        } else if !name.is_empty() && !is_void(name.as_bytes()) {
+        } else if !name.is_empty() && !properties(name.as_bytes()).has(Properties::VOID) {
             let is_seen = !self.is_hidden() && !hides(tag);
             self.inline.push((name, is_seen));
         }
