@@ -1,5 +1,7 @@
 //! Text that is written line by line beside its source.
 
+use crate::read::extract::{line_ends, push_line_ends};
+
 /// A text that grows while its source is read from the beginning to the end: what is written stands on the line
 /// on which it stands in the source, and in the end both have as many lines.
 #[derive(Debug)]
@@ -30,8 +32,7 @@ impl<'s> Lined<'s> {
     pub(super) fn reach(&mut self, at: usize) {
         if at > self.at {
             let passed = &self.source.as_bytes()[self.at..at];
-            let lines = passed.iter().filter(|&&byte| byte == b'\n').count();
-            self.text.extend(std::iter::repeat_n('\n', lines));
+            push_line_ends(line_ends(passed), &mut self.text);
             self.at = at;
         }
     }

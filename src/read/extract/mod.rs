@@ -20,6 +20,7 @@ pub(crate) mod html;
 mod laws;
 mod lined;
 mod markdown;
+mod paragraphs;
 mod rst;
 mod shortcodes;
 mod sniff;
@@ -105,15 +106,20 @@ pub fn wish(content: &str, format: Format) -> Option<Wish> {
     front_matter::wish(content).or_else(in_page)
 }
 
-/// Returns whether a list of words, with white space between them, has a word in any case of ASCII letters.
-fn has_word(words: &str, word: &[u8]) -> bool {
+/// Returns whether a list of words, with white space between them, has a word.
+fn has_word(words: &str, word: impl AsRef<[u8]>) -> bool {
     let mut words = words.split_ascii_whitespace();
-    words.any(|listed| listed.as_bytes().eq_ignore_ascii_case(word))
+    words.any(|listed| listed.as_bytes() == word.as_ref())
 }
 
 /// How many line ends there are in a text.
 fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
+}
+
+/// Appends so many line ends to a text.
+fn push_line_ends(count: usize, text: &mut String) {
+    text.extend(std::iter::repeat_n('\n', count));
 }
 
 /// The beginning of a text: so many bytes at most, without half a character.

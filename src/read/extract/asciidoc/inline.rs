@@ -3,42 +3,16 @@
 use std::collections::HashSet;
 
 use crate::read::extract::html::fragment;
-use crate::read::extract::{head, line_ends};
+use crate::read::extract::paragraphs::{end_of_name, write_inline};
+use crate::read::extract::{has_word, head, line_ends, push_line_ends};
 
 /// How long a macro is at most, in bytes.
 const MOST: usize = 4 << 10;
 
 /// Attributes that every document has: characters that would be markup, or that no keyboard has.
-const CHARACTERS: [&str; 28] = [
-    "amp",
-    "apos",
-    "asterisk",
-    "backslash",
-    "backtick",
-    "blank",
-    "brvbar",
-    "caret",
-    "cpp",
-    "deg",
-    "empty",
-    "endsb",
-    "gt",
-    "ldquo",
-    "lsquo",
-    "lt",
-    "nbsp",
-    "plus",
-    "quot",
-    "rdquo",
-    "rsquo",
-    "sp",
-    "startsb",
-    "tilde",
-    "two-colons",
-    "two-semicolons",
-    "vbar",
-    "zwsp",
-];
+const CHARACTERS: &str = "amp apos asterisk backslash backtick blank brvbar caret cpp deg empty endsb gt ldquo \
+                          lsquo lt nbsp plus quot rdquo rsquo sp startsb tilde two-colons two-semicolons vbar \
+                          zwsp";
 
 /// Takes a line that may be a macro and returns its name, its target and what stands in its brackets.
 pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
@@ -81,78 +55,68 @@ pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
     parts.map(|part| part.trim_matches('"')).take(2)
 }
 
-/// Takes text and the names of the attributes that the document sets. Appends what a reader sees of it, with all of its
-/// line ends.
+/// Appends what a reader sees of a paragraph, with all of its line ends. `attributes` are the names of those that the
+/// document sets.
 pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
-    let mut rest = text;
-    let mut before: Option<char> = None;
     // What is not closed anywhere behind is not looked for again.
     let mut unclosed = Unclosed::default();
-    while let Some(c) = rest.chars().next() {
-        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+    write_inline(text, out, |rest, before, out| {
         let written = out.len();
-        let taken = match c {
-            '\\' if rest.len() > 1 && !rest[1..].starts_with('\n') => Some((1, "")),
-            '<' if begins_reference(rest) => between(rest, "<<", ">>", &mut unclosed.references)
-                .map(|(end, inner)| {
-                    (
-                        end,
-                        inner.split_once(',').map_or("", |(_, text)| text.trim()),
-                    )
-                }),
-            '[' if begins_anchor(rest) => {
-                between(rest, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
-            }
-            '[' if begins => role(rest),
-            '(' if rest.starts_with("(((") => {
-                between(rest, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
-            }
-            '{' => attribute(rest, attributes),
-            '*' | '_' | '`' | '#' => quoted(rest, begins),
-            '+' => literal(rest, begins, &mut unclosed, out),
-            'p' if begins && rest.starts_with("pass:") => pass(rest, out),
-            _ if begins && c.is_ascii_alphabetic() => call(rest, out),
-            _ => None,
-        };
-        match taken {
-            Some((taken, shown)) => {
-                // What is shown stands on its line, and so does what follows.
-                let skipped = match shown.is_empty() {
-                    true => "",
-                    false => &rest[..shown.as_ptr().addr() - rest.as_ptr().addr()],
-                };
-                push_lines(
-                    line_ends(skipped.as_bytes())
-                        .saturating_sub(line_ends(&out.as_bytes()[written..])),
-                    out,
-                );
-                out.push_str(shown);
-                push_lines(
-                    line_ends(&rest.as_bytes()[..taken]) - line_ends(&out.as_bytes()[written..]),
-                    out,
-                );
-                if c == '\\' {
-                    // What follows is itself.
-                    let next = rest[1..].chars().next();
-                    out.extend(next);
-                    let taken = 1 + next.map_or(0, char::len_utf8);
-                    rest = &rest[taken..];
-                    continue;
-                }
-                before = shown.chars().next_back();
-                rest = &rest[taken..];
-            }
-            None => {
-                out.push(c);
-                before = Some(c);
-                rest = &rest[c.len_utf8()..];
-            }
+        if let Some(escaped) = escaped(rest) {
+            out.push(escaped);
+            return Some((1 + escaped.len_utf8(), before));
         }
-    }
+        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+        let (length, shown) = construct(rest, begins, attributes, &mut unclosed, out)?;
+        if !shown.is_empty() {
+            // What is shown stands on its line.
+            let skipped = shown.as_ptr().addr() - rest.as_ptr().addr();
+            let skipped = line_ends(&rest.as_bytes()[..skipped]);
+            let missing = skipped.saturating_sub(line_ends(&out.as_bytes()[written..]));
+            push_line_ends(missing, out);
+            out.push_str(shown);
+        }
+        Some((length, shown.chars().next_back()))
+    });
 }
 
-fn push_lines(count: usize, out: &mut String) {
-    out.extend(std::iter::repeat_n('\n', count));
+/// Returns the character that stands for itself behind a backslash.
+fn escaped(text: &str) -> Option<char> {
+    let next = text.strip_prefix('\\')?.chars().next();
+    next.filter(|&c| c != '\n')
+}
+
+/// Reads a construct with which a text begins. Returns its length and the part of it that is shown, which may be
+/// empty. What is shown and is no part of it is appended to `out`.
+fn construct<'t>(
+    text: &'t str,
+    begins: bool,
+    attributes: &HashSet<&str>,
+    unclosed: &mut Unclosed,
+    out: &mut String,
+) -> Option<(usize, &'t str)> {
+    match text.chars().next()? {
+        '<' if begins_reference(text) => {
+            let (end, inner) = between(text, "<<", ">>", &mut unclosed.references)?;
+            Some((
+                end,
+                inner.split_once(',').map_or("", |(_, text)| text.trim()),
+            ))
+        }
+        '[' if begins_anchor(text) => {
+            between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
+        }
+        '[' if begins => role(text),
+        '(' if text.starts_with("(((") => {
+            between(text, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
+        }
+        '{' => attribute(text, attributes),
+        '*' | '_' | '`' | '#' => quoted(text, begins),
+        '+' => literal(text, begins, unclosed, out),
+        'p' if begins && text.starts_with("pass:") => pass(text, out),
+        c if begins && c.is_ascii_alphabetic() => call(text, out),
+        _ => None,
+    }
 }
 
 /// Whether a reference begins here, `<<id`: a shift to the left does not.
@@ -234,7 +198,7 @@ fn literal<'t>(
 fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let rest = &text["pass:".len()..];
     let is_name = |c: char| c.is_ascii_lowercase() || c == ',';
-    let open = rest.char_indices().take(60).find(|&(_, c)| !is_name(c))?.0;
+    let open = end_of_name(rest, 60, is_name)?;
     let inner = head(rest[open..].strip_prefix('[')?, MOST);
     let mut ends = inner.match_indices(']');
     let (end, _) = ends.find(|&(end, _)| !inner[..end].ends_with('\\'))?;
@@ -254,11 +218,7 @@ fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
 
 /// The role of what is marked: `[.role]#text#`
 fn role(text: &str) -> Option<(usize, &str)> {
-    let inner = text[1..]
-        .char_indices()
-        .take(60)
-        .find(|&(_, c)| c == ']')?
-        .0;
+    let inner = end_of_name(&text[1..], 60, |c| c != ']')?;
     let is_role =
         text[1..].starts_with(['.', '#']) && text[inner + 2..].starts_with(['#', '*', '_', '`']);
     is_role.then_some((inner + 2, ""))
@@ -267,16 +227,12 @@ fn role(text: &str) -> Option<(usize, &str)> {
 /// A reference to an attribute: `{name}`. One that the document does not set is shown as it is.
 fn attribute<'t>(text: &'t str, attributes: &HashSet<&str>) -> Option<(usize, &'t str)> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
-    let end = text[1..]
-        .char_indices()
-        .take(60)
-        .find(|&(_, c)| !is_name(c))?
-        .0;
+    let end = end_of_name(&text[1..], 60, is_name)?;
     let name = &text[1..1 + end];
     let is_set = || {
         let is_counter = |(kind, _)| matches!(kind, "counter" | "counter2" | "set");
         attributes.contains(name)
-            || CHARACTERS.contains(&name)
+            || has_word(CHARACTERS, name)
             || name.split_once(':').is_some_and(is_counter)
     };
     (text[1 + end..].starts_with('}') && is_set()).then_some((end + 2, ""))

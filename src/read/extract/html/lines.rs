@@ -1,7 +1,7 @@
 //! Pieces of a page to a text in which each stands on its line.
 
 use crate::read::extract::html::page::{Context, Page};
-use crate::read::extract::line_ends;
+use crate::read::extract::{line_ends, push_line_ends};
 
 /// Takes a page, its source, and which of its pieces count; returns their text, which has as many lines as the
 /// source.
@@ -51,7 +51,7 @@ impl Layer {
     fn separate(&mut self) {
         if self.owed > 0 {
             self.line += self.owed;
-            self.out.extend(std::iter::repeat_n('\n', self.owed));
+            push_line_ends(self.owed, &mut self.out);
             self.owed = 0;
         } else if self.is_separate {
             self.out.push(' ');

@@ -1,6 +1,5 @@
 //! What the attributes of a tag say about its element: hidden, of the site, or the main part of the page.
 
-use crate::read::extract::has_word;
 use crate::read::extract::html::elements::Properties;
 use crate::read::extract::html::tokens::Tag;
 
@@ -83,7 +82,7 @@ pub(super) fn is_around(
     let says = |attribute: &str, words: &str| {
         tag.get(attribute).is_some_and(|value| {
             let mut said = value.split(u8::is_ascii_whitespace);
-            said.any(|said| has_word(words, said))
+            said.any(|said| is_one_of(words, said))
         })
     };
     is_around
@@ -98,9 +97,14 @@ pub(super) fn is_main(tag: &Tag) -> bool {
     tag.name == b"main" || has_value(tag, "role", "main") || has_value(tag, "id", MAIN_IDS)
 }
 
-/// Whether the value of an attribute is one of these words.
+/// Returns whether the value of an attribute is one of these words.
 fn has_value(tag: &Tag, attribute: &str, words: &str) -> bool {
-    has_word(words, tag.get(attribute).unwrap_or_default())
+    is_one_of(words, tag.get(attribute).unwrap_or_default())
+}
+
+fn is_one_of(words: &str, value: &[u8]) -> bool {
+    let mut words = words.split_ascii_whitespace();
+    words.any(|word| word.as_bytes().eq_ignore_ascii_case(value))
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@
 //! options, comments, targets, definitions of links, the names of pages in tables of contents and included files do
 //! not, and neither do the fields with which a page begins. What is unknown is text. Time is linear in the size.
 
-use crate::read::extract::html::fragment;
+use crate::read::extract::has_word;
+use crate::read::extract::paragraphs::{LineReader, Written};
 use crate::read::extract::rst::directives::{
     Content, SHOWN_OPTIONS, content, directive, shows_argument,
 };
@@ -17,12 +18,10 @@ mod inline;
 #[cfg(test)]
 mod tests;
 
-/// Takes the content of a document and whether code is left out. Returns its text.
+/// Returns the text of a document. Code may be left out.
 pub(super) fn extract(content: &str, skips_code: bool) -> String {
-    let mut reader = Reader {
-        skips_code,
-        out: String::with_capacity(content.len()),
-        open: String::new(),
+    let reader = Reader {
+        written: Written::new(skips_code, content.len()),
         block: None,
         options: None,
         is_head: true,
@@ -30,17 +29,8 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         is_code_ahead: None,
         is_session: false,
         is_bare: false,
-        html: String::new(),
     };
-    for line in content.split_inclusive('\n') {
-        reader.line(line.trim_end());
-        if line.ends_with('\n') {
-            reader.end_line();
-        }
-    }
-    reader.end_block();
-    reader.end_open();
-    reader.out
+    reader.read(content)
 }
 
 /// A block that goes on while lines are indented further than it.
@@ -63,10 +53,7 @@ struct Options {
 
 #[derive(Debug)]
 struct Reader {
-    skips_code: bool,
-    out: String,
-    /// The lines of a paragraph, or of an item, that may go on in the next one.
-    open: String,
+    written: Written,
     block: Option<Block>,
     /// Those of a directive, up to a blank line.
     options: Option<Options>,
@@ -78,48 +65,28 @@ struct Reader {
     is_code_ahead: Option<usize>,
     /// Whether a session of an interpreter goes on, up to a blank line.
     is_session: bool,
-    /// Whether the line before was `..` alone: it is a comment with what is indented below, unless a blank line follows.
+    /// Whether the line before was `..` alone. What is indented below is a comment then, unless a blank line follows.
     is_bare: bool,
-    /// Raw HTML, kept until it is complete.
-    html: String,
 }
 
-impl Reader {
-    fn end_line(&mut self) {
-        let is_html = matches!(self.block, Some(block) if block.content == Content::Html);
-        let out = if is_html {
-            &mut self.html
-        } else if self.open.is_empty() {
-            &mut self.out
-        } else {
-            &mut self.open
-        };
-        out.push('\n');
+impl LineReader<'_> for Reader {
+    fn written(&mut self) -> &mut Written {
+        &mut self.written
     }
 
-    /// Ends a block, if one is open, and writes what its HTML shows.
-    fn end_block(&mut self) {
-        self.block = None;
-        let html = std::mem::take(&mut self.html);
-        self.out.push_str(&fragment(&html, self.skips_code));
+    fn end_paragraph(&mut self) {
+        let paragraph = self.written.take_paragraph();
+        inline::write(&paragraph, true, &mut self.written.text);
     }
 
-    /// Ends the text that was open, and writes what a reader sees of it.
-    fn end_open(&mut self) {
-        if !self.open.is_empty() {
-            inline::write(&self.open, true, &mut self.out);
-            self.open.clear();
-        }
-    }
-
-    fn line(&mut self, line: &str) {
+    fn line(&mut self, _number: usize, line: &str) {
         let text = line.trim_start();
         let is_bare = std::mem::take(&mut self.is_bare);
         if text.is_empty() {
             if is_bare {
                 self.block = None;
             }
-            self.end_open();
+            self.end_paragraph();
             self.options = None;
             self.paragraph = None;
             self.is_session = false;
@@ -138,7 +105,7 @@ impl Reader {
         }
         if let Some(block) = self.block {
             if indent > block.indent {
-                self.end_open();
+                self.end_paragraph();
                 if !self.option(indent, text) {
                     self.options = None;
                     self.content(block.content, line);
@@ -152,19 +119,27 @@ impl Reader {
         }
         self.text(indent, text);
     }
+}
+
+impl Reader {
+    /// Ends a block, if one is open, and writes what its HTML shows.
+    fn end_block(&mut self) {
+        self.block = None;
+        self.written.end_html();
+    }
 
     /// Reads a line of a block in which nothing else is looked for.
     fn content(&mut self, content: Content, line: &str) {
         match content {
-            Content::Code if !self.skips_code => self.out.push_str(line),
-            Content::Html => self.html.push_str(line),
+            Content::Code => self.written.code(line),
+            Content::Html => self.written.html(line),
             Content::Entries => {
                 // `Title <page>`
                 let title = line.trim().strip_suffix('>');
                 let (title, _) = title
                     .and_then(|line| line.rsplit_once('<'))
                     .unwrap_or_default();
-                inline::write(title.trim_end(), true, &mut self.out);
+                inline::write(title.trim_end(), true, &mut self.written.text);
             }
             _ => {}
         }
@@ -180,7 +155,7 @@ impl Reader {
         let (value, is_shown) = match (goes_on, field(text)) {
             (Some((_, is_shown)), _) => (text, is_shown),
             (None, Some((name, value))) => {
-                let is_shown = options.are_shown && SHOWN_OPTIONS.contains(&name);
+                let is_shown = options.are_shown && has_word(SHOWN_OPTIONS, name);
                 options.last = Some((indent, is_shown));
                 if let ("hidden", Some(block)) = (name, &mut self.block)
                     && block.content == Content::Entries
@@ -196,9 +171,9 @@ impl Reader {
             }
         };
         self.options = Some(options);
-        self.end_open();
+        self.end_paragraph();
         if is_shown {
-            inline::write(value, true, &mut self.out);
+            inline::write(value, true, &mut self.written.text);
         }
         true
     }
@@ -215,7 +190,7 @@ impl Reader {
             return false;
         }
         let rest = rest.trim_start();
-        self.end_open();
+        self.end_paragraph();
         self.paragraph = None;
         self.is_code_ahead = None;
         let silent = Block {
@@ -226,7 +201,7 @@ impl Reader {
             // A footnote or a citation, whose name stands in brackets.
             let text = rest.split_once(']').map_or(rest, |(_, text)| text);
             self.is_head = false;
-            self.open.push_str(text.trim_start());
+            self.written.paragraph.push_str(text.trim_start());
             return true;
         }
         let rest = match rest
@@ -257,9 +232,12 @@ impl Reader {
         if content != Content::Text {
             self.block = Some(Block { indent, content });
         }
+        if content == Content::Html {
+            self.written.begin_html();
+        }
         self.is_head &= content == Content::Nothing;
         if shows_argument(name, content) {
-            self.open.push_str(argument);
+            self.written.paragraph.push_str(argument);
         }
     }
 
@@ -268,7 +246,7 @@ impl Reader {
         let Some((name, value)) = field(text) else {
             return false;
         };
-        self.end_open();
+        self.end_paragraph();
         self.paragraph = None;
         if self.is_head && indent == 0 {
             self.block = Some(Block {
@@ -277,8 +255,8 @@ impl Reader {
             });
             return true;
         }
-        self.out.push_str(name);
-        self.out.push(' ');
+        self.written.text.push_str(name);
+        self.written.text.push(' ');
         self.text(indent, value);
         true
     }
@@ -290,15 +268,15 @@ impl Reader {
         }
         // Below a short title a line is short.
         if is_line(text) || (goes_on && is_same_mark(text)) {
-            self.end_open();
+            self.end_paragraph();
             return;
         }
         self.is_head = false;
-        if self.skips_code && !goes_on && text.starts_with(">>> ") {
+        if self.written.skips_code && !goes_on && text.starts_with(">>> ") {
             self.is_session = true;
         }
         if self.is_session {
-            self.end_open();
+            self.end_paragraph();
             return;
         }
         self.is_code_ahead = None;
@@ -311,16 +289,18 @@ impl Reader {
         };
         let item = without_bullet(shown);
         if item.len() < shown.len() || is_row(shown) {
-            self.end_open();
+            self.end_paragraph();
         }
         if is_row(shown) {
             let cells = shown.trim_matches('|').split('|').map(str::trim);
             for (number, cell) in cells.enumerate() {
-                self.out.push_str(if number == 0 { "" } else { " " });
-                inline::write(cell, false, &mut self.out);
+                self.written
+                    .text
+                    .push_str(if number == 0 { "" } else { " " });
+                inline::write(cell, false, &mut self.written.text);
             }
         } else {
-            self.open.push_str(item);
+            self.written.paragraph.push_str(item);
         }
     }
 }
