@@ -125,90 +125,101 @@ impl Prepare<'_> {
         self.is_after_blank = false;
     }
 
-    /// Takes a line that is neither blank nor code between fences.
+    /// Reads a line that is neither blank nor code between fences.
     fn text(&mut self, from: usize, line: &str, prefix: &Prefix) {
-        let end = from + line.len();
-        let indent = column_of(line);
-        if self.is_after_blank {
-            while self.lists.last().is_some_and(|&column| indent < column) {
-                self.lists.pop();
-            }
-        }
-        let is_code = !self.is_mdx
-            && self.is_after_blank
-            && prefix.quotes == 0
-            && indent >= self.lists.last().copied().unwrap_or(0) + 4;
-        if is_code {
+        if self.is_indented_code(line, prefix) {
             self.out.push_str(line);
             // The next line of it is code too.
             self.is_after_blank = true;
             return;
         }
         if prefix.is_item {
-            while self
-                .lists
-                .last()
-                .is_some_and(|&column| prefix.marker < column)
-            {
-                self.lists.pop();
-            }
+            self.leave_lists(prefix.marker);
             self.lists.push(prefix.column);
         }
         let content = &line[prefix.len..];
         let is_first = self.is_after_blank || self.is_declared;
-        self.is_declared = false;
-        if is_first
-            && prefix.len == 0
-            && let Some(close) = self.declaration(from, content)
-        {
+        let declared = match is_first && prefix.len == 0 {
+            true => self.declaration(from, content),
+            false => None,
+        };
+        self.is_declared = declared.is_some();
+        if let Some(close) = declared {
             self.goes_on = close;
-            self.is_declared = true;
             return;
         }
-        if std::mem::take(&mut self.snippets) {
-            self.snippets = content.trim() != "--8<--";
-            return;
-        }
-        if content.trim() == "--8<--" {
-            self.snippets = self.source[end..].contains("--8<--");
+        let end = from + line.len();
+        if self.names_snippets(content, end) {
             return;
         }
         let at = from + prefix.len;
         if let Some(closed_by) = self.fence_of(at, content) {
-            self.mark(line, prefix, true);
-            let replaced = matches!(closed_by, ClosedBy::Word(_));
-            self.out.push_str(if replaced { FENCE } else { content });
-            let column = self
-                .lists
-                .iter()
-                .rev()
-                .find(|&&column| column <= prefix.column);
-            self.fence = Some(Fence {
-                closed_by,
-                quotes: prefix.quotes,
-                boxes: self.boxes.len(),
-                column: column.copied().unwrap_or(0).min(prefix.column),
-            });
+            self.begin_fence(line, prefix, closed_by);
             return;
         }
-        let text = match title_of_box(content) {
-            Some(title) if self.boxes.len() < MOST_BOXES && prefix.quotes == 0 => {
-                let removed = 4 * self.boxes.len();
-                self.boxes.push(prefix.column + removed + 4);
-                Some(title)
-            }
-            _ => text_of(content),
-        };
+        let text = self.text_of_generator(content, prefix).unwrap_or(content);
         self.mark(line, prefix, false);
         let written = self.out.len();
-        match text {
-            Some("") => self.rest(end, end, written),
-            Some(text) => {
-                let at = at + (text.as_ptr().addr() - content.as_ptr().addr());
-                self.rest(at, at + text.len(), written);
-            }
-            None => self.rest(at, end, written),
+        let at = match text {
+            "" => end,
+            text => at + (text.as_ptr().addr() - content.as_ptr().addr()),
+        };
+        self.rest(at, at + text.len(), written);
+    }
+
+    /// Returns whether a line is indented so far that it is code. Lists end before a line of a smaller indent.
+    fn is_indented_code(&mut self, line: &str, prefix: &Prefix) -> bool {
+        let indent = column_of(line);
+        if self.is_after_blank {
+            self.leave_lists(indent);
         }
+        let content = self.lists.last().copied().unwrap_or(0);
+        !self.is_mdx && self.is_after_blank && prefix.quotes == 0 && indent >= content + 4
+    }
+
+    /// Ends the lists whose contents begin to the right of a column.
+    fn leave_lists(&mut self, column: usize) {
+        while self.lists.last().is_some_and(|&content| column < content) {
+            self.lists.pop();
+        }
+    }
+
+    /// Returns whether a line that ends at a place begins, goes on with or ends a list of names of snippets.
+    fn names_snippets(&mut self, content: &str, end: usize) -> bool {
+        let is_mark = content.trim() == "--8<--";
+        if std::mem::take(&mut self.snippets) {
+            self.snippets = !is_mark;
+            return true;
+        }
+        self.snippets = is_mark && self.source[end..].contains("--8<--");
+        is_mark
+    }
+
+    /// Writes the first line of code between two lines.
+    fn begin_fence(&mut self, line: &str, prefix: &Prefix, closed_by: ClosedBy) {
+        self.mark(line, prefix, true);
+        let is_replaced = matches!(closed_by, ClosedBy::Word(_));
+        let content = &line[prefix.len..];
+        self.out.push_str(if is_replaced { FENCE } else { content });
+        let mut lists = self.lists.iter().rev();
+        let column = lists.find(|&&column| column <= prefix.column);
+        self.fence = Some(Fence {
+            closed_by,
+            quotes: prefix.quotes,
+            boxes: self.boxes.len(),
+            column: column.copied().unwrap_or(0).min(prefix.column),
+        });
+    }
+
+    /// Returns what of a line is text, if a site generator knows what it means and Markdown does not.
+    fn text_of_generator<'l>(&mut self, content: &'l str, prefix: &Prefix) -> Option<&'l str> {
+        let title =
+            title_of_box(content).filter(|_| self.boxes.len() < MOST_BOXES && prefix.quotes == 0);
+        if title.is_some() {
+            let removed = 4 * self.boxes.len();
+            self.boxes.push(prefix.column + removed + 4);
+        }
+        title.or_else(|| text_of(content))
     }
 
     /// Writes what is left of a part of a line, behind what was written for its markers.
