@@ -23,26 +23,27 @@ use crate::read::contained::contained;
 use crate::read::extract::archive::parts::Parts;
 use crate::read::format::Format;
 
-/// Why there is no text, and words on it.
+/// Why there is no text: the reason, and words that explain it.
 type Refusal = (SkipReason, String);
 
-/// What was taken out of an archive.
+/// The text of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// The text: a paragraph, or a row of a table, is a line.
+    /// The text, with a line for each paragraph or row of a table.
     pub text: String,
-    /// How large the parts were that it was taken from, in bytes.
+    /// The size of the parts that were read, in bytes.
     pub bytes: usize,
 }
 
-/// Takes an archive, what it holds, and how many bytes its parts with the text, and the text itself, may take.
+/// Returns the text of an archive in a format. `limit` is the largest size, in bytes, of the parts with the text
+/// together, and of the text.
 ///
 /// # Errors
 ///
 /// [`SkipReason::TooLarge`] beyond the limit, [`SkipReason::Empty`] for a file of no bytes, and
 /// [`SkipReason::Malformed`] with words that say what the file is instead.
 pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refusal> {
-    // Nothing of it is used again after a panic.
+    // After a panic nothing of it is used again.
     let taken = contained(AssertUnwindSafe(|| taken(archive, format, limit)));
     taken
         .unwrap_or_else(|| malformed("it cannot be taken apart".into()))
@@ -86,7 +87,7 @@ fn malformed<T>(words: String) -> Result<T, Refusal> {
     Err((SkipReason::Malformed, words))
 }
 
-/// What the name of the file says it is.
+/// Returns what the name of the file says it is.
 fn noun(format: Format) -> &'static str {
     match format {
         Format::Docx => "Word document",

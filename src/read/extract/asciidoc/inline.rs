@@ -6,15 +6,15 @@ use crate::read::extract::html::fragment;
 use crate::read::extract::paragraphs::{end_of_name, write_inline};
 use crate::read::extract::{has_word, head, line_ends, push_line_ends};
 
-/// How long a macro is at most, in bytes.
+/// The longest macro, in bytes.
 const MOST: usize = 4 << 10;
 
-/// Attributes that every document has: characters that would be markup, or that no keyboard has.
+/// Attributes that every document has: characters that would be markup, or that keyboards lack.
 const CHARACTERS: &str = "amp apos asterisk backslash backtick blank brvbar caret cpp deg empty endsb gt ldquo \
                           lsquo lt nbsp plus quot rdquo rsquo sp startsb tilde two-colons two-semicolons vbar \
                           zwsp";
 
-/// Takes a line that may be a macro and returns its name, its target and what stands in its brackets.
+/// Returns the name of the macro that a line is, its target and the text in its brackets.
 pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = line.split_once("::")?;
     let (target, inner) = rest.strip_suffix(']')?.split_once('[')?;
@@ -25,7 +25,7 @@ pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
     (is_name && !target.contains(' ')).then_some((name, target, inner))
 }
 
-/// The alternative text among the attributes of an image.
+/// Returns the alternative text among the attributes of an image.
 pub(super) fn alternative(attributes: &str) -> &str {
     if let Some((_, rest)) = attributes.split_once("alt=") {
         return match rest.strip_prefix('"') {
@@ -40,7 +40,7 @@ pub(super) fn alternative(attributes: &str) -> &str {
     if first.contains('=') { "" } else { first }
 }
 
-/// Who is quoted and from where, among the attributes of a quotation: `quote,Author,Source`.
+/// Returns who is quoted and from where, among the attributes of a quotation: `quote,Author,Source`.
 pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     let parts = attributes.split(move |c| {
@@ -58,7 +58,7 @@ pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
 /// Appends what a reader sees of a paragraph, with all of its line ends. `attributes` are the names of those that the
 /// document sets.
 pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
-    // What is not closed anywhere behind is not looked for again.
+    // A construct that nothing closes is looked for once.
     let mut unclosed = Unclosed::default();
     write_inline(text, out, |rest, before, out| {
         let written = out.len();
@@ -119,13 +119,13 @@ fn construct<'t>(
     }
 }
 
-/// Whether a reference begins here, `<<id`: a shift to the left does not.
+/// Returns whether a reference begins here: `<<id`. A shift to the left is none.
 fn begins_reference(text: &str) -> bool {
     let id = text.strip_prefix("<<").and_then(|id| id.chars().next());
     id.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '.' | ':' | '{'))
 }
 
-/// Whether an anchor begins here, `[[id]]` or `[[id,text]]`: a list of lists does not.
+/// Returns whether an anchor begins here: `[[id]]` or `[[id,text]]`. A list of lists is none.
 fn begins_anchor(text: &str) -> bool {
     let Some(id) = text.strip_prefix("[[") else {
         return false;
@@ -136,7 +136,7 @@ fn begins_anchor(text: &str) -> bool {
     id.starts_with(is_first) && (rest.starts_with("]]") || rest.starts_with(','))
 }
 
-/// Which constructs nothing closes in the rest of a text.
+/// The constructs that nothing closes in the rest of a text.
 #[derive(Debug, Default)]
 struct Unclosed {
     references: bool,
@@ -146,7 +146,7 @@ struct Unclosed {
     literals: [bool; 3],
 }
 
-/// What stands between two marks with which a text begins, and the end of it.
+/// Returns the end of a text between two marks, and the text.
 fn between<'t>(
     text: &'t str,
     open: &str,
@@ -194,7 +194,7 @@ fn literal<'t>(
     end.map(|(end, _)| (end + 1, &text[1..end]))
 }
 
-/// A macro that passes on what is in its brackets: `pass:[<b>text</b>]`, and `pass:c[a < b]`, which is no HTML.
+/// A macro that passes on the text in its brackets: `pass:[<b>text</b>]`. The text of `pass:c[a < b]` is no HTML.
 fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let rest = &text["pass:".len()..];
     let is_name = |c: char| c.is_ascii_lowercase() || c == ',';
@@ -216,7 +216,7 @@ fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     Some((length, ""))
 }
 
-/// The role of what is marked: `[.role]#text#`
+/// The role of marked text: `[.role]#text#`
 fn role(text: &str) -> Option<(usize, &str)> {
     let inner = end_of_name(&text[1..], 60, |c| c != ']')?;
     let is_role =
@@ -238,13 +238,13 @@ fn attribute<'t>(text: &'t str, attributes: &HashSet<&str>) -> Option<(usize, &'
     (text[1 + end..].starts_with('}') && is_set()).then_some((end + 2, ""))
 }
 
-/// Marks around text: `*bold*`, and `**b**old` within a word. They go one by one: both ends look alike.
+/// Marks around text: `*bold*`, and `**b**old` within a word. Each is taken alone, since both ends look alike.
 fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
     let mark = text.chars().next()?;
     let run = text.chars().take_while(|&c| c == mark).count();
     let next = text[run..].chars().next();
     let ends = next.is_none_or(|c| !c.is_alphanumeric());
-    // Single marks are letters within words, such as in `snake_case`. A long run is a line to write on.
+    // A single mark within a word is a letter: `snake_case`. A long run is a line to write on.
     let is_mark = run != 1
         || ((begins || ends) && !(mark == '#' && next.is_none_or(char::is_whitespace) && begins));
     is_mark.then_some((run, ""))
@@ -283,7 +283,7 @@ fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let shown = match name {
         "image" => alternative(inner),
         "icon" | "anchor" | "indexterm" => "",
-        // Of attributes behind a text only the text is shown.
+        // The text comes before the attributes.
         _ => inner
             .split_once(",window=")
             .map_or(inner, |(shown, _)| shown)

@@ -36,12 +36,12 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
     reader.read(content)
 }
 
-/// What stands between two equal lines.
+/// What stands between two delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Code,
     Comment,
-    /// Formulas, as they are written.
+    /// Formulas as they are written.
     Formula,
     /// HTML that is passed through.
     Html,
@@ -50,7 +50,7 @@ enum Inside {
     Text,
 }
 
-/// Takes a line and returns what it is the first or last line of.
+/// Returns which kind of block a line begins or ends.
 fn delimiter(line: &str) -> Option<Inside> {
     let first = line.chars().next()?;
     let length = line.chars().take_while(|&c| c == first).count();
@@ -69,7 +69,7 @@ fn delimiter(line: &str) -> Option<Inside> {
     }
 }
 
-/// What attributes said that the next block is.
+/// What the next block is, by its attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Any,
@@ -82,15 +82,15 @@ struct Reader<'c> {
     written: Written,
     /// The names of the attributes that the document sets somewhere.
     attributes: HashSet<&'c str>,
-    /// Where each delimiter of comments stands last: one that nothing closes opens none.
+    /// The number of the last line with each delimiter of comments. A delimiter that nothing closes opens no comment.
     last_comments: HashMap<&'c str, usize>,
-    /// The line that closes a block in which nothing else is looked for.
+    /// The line that closes the open block, if nothing else is looked for in it.
     block: Option<(&'c str, Inside)>,
     header: Header,
     next: Next,
     /// Whether the paragraph is code, up to a blank line.
     is_code: bool,
-    /// Whether the line before was blank, or the first is to come.
+    /// Whether the line before was blank, or there is none.
     is_behind_blank: bool,
     is_table: bool,
 }
@@ -178,7 +178,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Reads a line that says something about others and is no text, or about which little is.
+    /// Reads a line that is about other lines: an attribute, a comment, a block macro. Returns whether it is one.
     fn is_meta(&mut self, line: &str) -> bool {
         // A comment does not end the paragraph in which it stands.
         if line.starts_with("//") && !line.starts_with("///") {
@@ -245,7 +245,7 @@ impl<'c> Reader<'c> {
         true
     }
 
-    /// Takes a line that is neither blank nor about others, and whether the one before was blank.
+    /// Reads a line that is neither blank nor about other lines.
     fn text(&mut self, line: &str, is_behind_blank: bool) {
         if self.header.takes(line) {
             self.end_paragraph();
@@ -276,14 +276,14 @@ impl<'c> Reader<'c> {
             true => self.written.paragraph.push_str(&shown.replace('|', " ")),
             false => self.written.paragraph.push_str(shown),
         }
-        // The line of a title ends it, and a heading is one.
+        // A title and a heading end with their line.
         if title.is_some() || text.starts_with('=') {
             self.end_paragraph();
         }
     }
 }
 
-/// Takes a line and returns the name of the attribute that it sets: `:name: value`, `:!name:`.
+/// Returns the name of the attribute that a line sets: `:name: value`, `:!name:`.
 fn attribute(line: &str) -> Option<&str> {
     let (name, value) = line.strip_prefix(':')?.split_once(':')?;
     let name = name.trim_matches('!');
@@ -294,13 +294,13 @@ fn attribute(line: &str) -> Option<&str> {
     is_set.then_some(name)
 }
 
-/// Whether a line begins an item of a list, which may be indented, as other text may not.
+/// Returns whether a line begins an item of a list. Items may be indented, other text may not.
 fn is_item(text: &str) -> bool {
     let is_term = |end: &str| text.ends_with(end) || text.contains(&format!("{end} "));
     without_marks(text).len() < text.len() || is_term("::") || is_term(";;")
 }
 
-/// A line without what makes it a title, an item or a note.
+/// Returns a line without the marks of a title, an item or a note.
 fn without_marks(text: &str) -> &str {
     let first = text.chars().next().unwrap_or(' ');
     let rest = text.trim_start_matches(first);

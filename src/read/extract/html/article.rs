@@ -14,12 +14,11 @@ use crate::read::contained::contained;
 use crate::read::extract::html::outline::{Outline, kept};
 use crate::read::extract::html::page::{Context, Page};
 
-/// Pages with less text than this, in bytes, have nothing to choose from.
+/// The least text, in bytes, of which an article is looked for.
 const LEAST: usize = 400;
 
-/// What is taken for the article has at least this part of what is neither navigation nor the like, or else
-/// something went wrong: one in so many bytes. Links do not count for that, since old sites are full of them and
-/// mark nothing.
+/// An article has at least one in so many bytes of what is not around it. Otherwise the choice was wrong. Links do not
+/// count for that: old sites are full of them and mark nothing.
 const PART: usize = 4;
 
 /// What counts of a page.
@@ -27,14 +26,14 @@ const PART: usize = 4;
 pub(super) enum Article {
     /// These pieces, and the titles.
     Pieces(Vec<bool>),
-    /// All that is not the site's.
+    /// Everything but the parts around the article.
     Inside,
-    /// Everything: the page has nothing but what looks like the site's.
+    /// Everything: the page has nothing but such parts.
     All,
 }
 
 impl Article {
-    /// Takes a page and its outline.
+    /// Chooses what counts, by a page and its outline.
     pub(super) fn of(page: &Page, outline: Outline) -> Self {
         let mut weights = Vec::with_capacity(page.pieces.len());
         let mut in_links = 0;
@@ -67,7 +66,7 @@ impl Article {
         let main = Some(marked(&|context| context.main)).filter(|main| is_enough(main));
         if let Some(article) = largest_article(page, &weights) {
             let kept = marked(&|context| context.article == article);
-            // Shorter ones are teasers; of the same length, they are answers, and as much a part of the page.
+            // Shorter articles are teasers. Those of the same length are answers, and as much a part of the page.
             let all = main
                 .as_deref()
                 .map_or_else(|| weigh(&marked(&|context| context.article > 0)), weigh);
@@ -84,7 +83,7 @@ impl Article {
         }
     }
 
-    /// Whether a piece counts, by its number and what it is.
+    /// Returns whether a piece counts.
     pub(super) fn has(&self, piece: usize, context: Context) -> bool {
         match self {
             Self::All => true,
@@ -94,8 +93,8 @@ impl Article {
     }
 }
 
-/// Takes the pieces that were found to be the article and adds what lies between them, but for navigation and links:
-/// text that stands between two blocks without one of its own, sections that are wrapped otherwise.
+/// Returns the pieces of an article with those between them, but for the parts around the article and links: text
+/// between two blocks, sections that are wrapped otherwise.
 fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
     let ends = (
         kept.iter().position(|kept| *kept),
@@ -109,7 +108,7 @@ fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
     kept
 }
 
-/// The outermost article with most text, if there is any.
+/// Returns the number of the outermost article with most text.
 fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
     let mut sums: HashMap<u32, usize> = HashMap::new();
     for (piece, weight) in page.pieces.iter().zip(weights) {
@@ -123,13 +122,13 @@ fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
     best.map(|(number, _)| number)
 }
 
-/// How much a text says: a Chinese character has three bytes and says half of what an English word does, which
-/// has six.
+/// Returns how much a text says, in bytes without white space. A Chinese character has three bytes and says half of
+/// what an English word of six does.
 fn weight(text: &str) -> usize {
     text.bytes().filter(|b| !b.is_ascii_whitespace()).count()
 }
 
-/// Asks which pieces are the article.
+/// Asks Readability which pieces are the article.
 fn ask(outline: String, pieces: usize) -> Option<Vec<bool>> {
     contained(move || {
         let config = Config {

@@ -7,8 +7,8 @@ use memchr::memchr;
 use crate::read::extract::shortcodes::Shortcodes;
 use crate::read::extract::{front_matter, line_ends, push_line_ends};
 
-/// Takes the source of a page. If it has front matter, returns it without that and without shortcodes, on the same
-/// lines. Elsewhere braces are text like any other.
+/// Returns the source of a page without front matter and without shortcodes, on the same lines. In a page without
+/// front matter braces are text.
 pub(super) fn without_frame(source: &str) -> Cow<'_, str> {
     let mut at = front_matter::end(source);
     if at == 0 {

@@ -27,7 +27,7 @@ mod script;
 #[cfg(test)]
 mod tests;
 
-/// What is understood beyond CommonMark.
+/// The extensions of CommonMark that are read.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a tag is a part of a line, and so does not end a word.
+/// Returns whether a tag is a part of a line: it does not end a word.
 fn is_inline(tag: &Tag<'_>) -> bool {
     matches!(
         tag,
@@ -148,7 +148,7 @@ fn is_inline(tag: &Tag<'_>) -> bool {
     )
 }
 
-/// Writes a piece of text that stands at a place of the source, or was decoded from it.
+/// Writes a piece of text for a place of the source. Its text may be that of the source, or decoded.
 fn write(text: &mut Lined<'_>, source: &str, piece: &str, place: Range<usize>) {
     if source[place.clone()] == *piece {
         text.copy(place.start, place.end);

@@ -17,16 +17,16 @@ use crate::read::extract::markdown::inline::{Inline, MARK};
 use crate::read::extract::markdown::lines::{Prefix, column_of, without_indent};
 use crate::read::extract::markdown::script::declaration;
 
-/// How far a line may be indented with its markers. What goes on further is a part of the line before.
+/// How many columns the markers of a line may take. What is further to the right belongs to the line before.
 const MOST_COLUMNS: usize = 200;
 
-/// How many boxes of MkDocs are in each other.
+/// How many boxes of MkDocs may be in each other.
 const MOST_BOXES: usize = 16;
 
-/// What a block shortcode of code becomes: a fence that nothing in it closes.
+/// The fence that stands in place of a block shortcode for code. Nothing in the code closes it.
 const FENCE: &str = "````````````````";
 
-/// Takes the content of a document and whether it is MDX; returns what is left for the parser of Markdown.
+/// Returns what is left of a document, which may be MDX, for the parser of Markdown.
 pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
     let mut prepare = Prepare {
         source: content,
@@ -60,7 +60,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
 #[derive(Debug)]
 struct Fence {
     closed_by: ClosedBy,
-    /// How many quotes and boxes it is in, and how far it is indented at least. It ends with them.
+    /// How many quotes and boxes are around it, and its least indent. It ends with them.
     quotes: usize,
     boxes: usize,
     column: usize,
@@ -78,7 +78,7 @@ struct Prepare<'s> {
     is_mdx: bool,
     inline: Inline<'s>,
     out: String,
-    /// What stands before is taken out.
+    /// Everything before this place is taken out.
     goes_on: usize,
     fence: Option<Fence>,
     /// The columns where the contents of open boxes begin.
@@ -88,7 +88,7 @@ struct Prepare<'s> {
     is_after_blank: bool,
     /// Whether the line before was a declaration.
     is_declared: bool,
-    /// Up to where no declaration ends with its brackets.
+    /// Before this place no declaration ends with its brackets.
     undeclarable: usize,
     /// Whether names of snippets follow, line by line.
     snippets: bool,
@@ -97,7 +97,7 @@ struct Prepare<'s> {
 }
 
 impl Prepare<'_> {
-    /// Takes where a line begins, and the line.
+    /// Reads a line, by the place where it begins.
     fn line(&mut self, start: usize, line: &str) {
         let end = start + line.len();
         if start < self.goes_on && end <= self.goes_on {
@@ -108,7 +108,7 @@ impl Prepare<'_> {
         let from = if is_cut { self.goes_on } else { start };
         if is_cut {
             self.inline.write_shown(from, &mut self.out);
-            // What follows a comment begins no code, whatever its indent.
+            // Behind a comment no indent makes code.
             return self.rest(from, end, 0);
         }
         if line.trim().is_empty() {
@@ -222,7 +222,7 @@ impl Prepare<'_> {
         title.or_else(|| text_of(content))
     }
 
-    /// Writes what is left of a part of a line, behind what was written for its markers.
+    /// Writes what is left of a part of a line. `written` is the length of the text with the markers of the line.
     fn rest(&mut self, from: usize, end: usize, written: usize) {
         let line = memrchr(b'\n', self.out.as_bytes()).map_or(0, |found| found + 1);
         let written = written.max(line);
@@ -241,7 +241,7 @@ impl Prepare<'_> {
             return;
         }
         let markers = &line[..prefix.len];
-        // MDX has no indented code: without indents there is none. Fences then stand outside of lists.
+        // MDX has no indented code, so indents are left out. A fence then stands outside of lists.
         let markers = match (self.is_mdx, is_fence && prefix.quotes == 0) {
             (true, true) => "",
             (true, false) => markers.trim_start(),
@@ -250,7 +250,7 @@ impl Prepare<'_> {
         self.out.push_str(markers);
     }
 
-    /// Takes a line and returns it without the indent of the boxes it is in.
+    /// Returns a line without the indent of the boxes around it.
     fn in_boxes<'l>(&mut self, line: &'l str) -> &'l str {
         if self.boxes.is_empty() {
             return line;
@@ -262,7 +262,7 @@ impl Prepare<'_> {
         without_indent(line, 4 * self.boxes.len())
     }
 
-    /// Whether a line belongs to the open code, which may end with it.
+    /// Returns whether a line belongs to the code that is open, and writes it then. The code may end with it.
     fn in_fence(&mut self, line: &str, prefix: &Prefix) -> bool {
         let Some(fence) = &self.fence else {
             return false;
@@ -296,7 +296,7 @@ impl Prepare<'_> {
         true
     }
 
-    /// Takes a line behind its markers, and where it is. Returns how the code is closed that it begins, if any.
+    /// Returns what closes the code that a line begins, if it begins any. Its markers are removed.
     fn fence_of(&mut self, at: usize, content: &str) -> Option<ClosedBy> {
         let byte = content.bytes().next()?;
         if matches!(byte, b'`' | b'~') {
@@ -324,7 +324,7 @@ impl Prepare<'_> {
         end.from(self.source, at).map(|_| ClosedBy::Word(word))
     }
 
-    /// Takes a line without markers, and where it is. If a declaration of MDX begins there, returns its end.
+    /// Returns the end of the declaration of MDX that begins with a line, if there is one.
     fn declaration(&mut self, at: usize, line: &str) -> Option<usize> {
         let is_import = line.starts_with("import ");
         if !self.is_mdx {
@@ -339,14 +339,14 @@ impl Prepare<'_> {
                 Err(until) => self.undeclarable = until,
             }
         }
-        // What does not close its brackets ends with its paragraph.
+        // A declaration that does not close its brackets ends with its paragraph.
         let lines = self.source[at..].split_inclusive('\n');
         let paragraph = lines.take_while(|line| !line.trim().is_empty());
         Some(at + paragraph.map(str::len).sum::<usize>())
     }
 }
 
-/// Whether a line that begins as an import of JavaScript ends as one: no sentence does.
+/// Returns whether a line that begins as an import of JavaScript also ends as one. No sentence does.
 fn names_a_file(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches(';');
     let mut parts = line.rsplitn(3, ['"', '\'']);

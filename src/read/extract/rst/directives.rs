@@ -28,8 +28,8 @@ const SILENT: &str = "bibliography codeauthor contents currentmodule default-rol
 const NAMED: &str = "class container cssclass figure grid highlights ifconfig image list-table-class only \
                      rst-class tab-set thumbnail video youtube";
 
-/// Directives whose content is code; the argument is its language, or the file in which it is. What a graph is drawn
-/// from is code too.
+/// Directives whose content is code. The argument is its language, or the file with it. The source of a graph is code
+/// too.
 const CODE: &str = "code code-block code-cell digraph doctest graph graphviz ipython jupyter-execute \
                     literalinclude parsed-literal plot productionlist prompt sourcecode testcleanup testcode \
                     testoutput testsetup";

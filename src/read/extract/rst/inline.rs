@@ -27,7 +27,7 @@ pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
     });
 }
 
-/// `\ ` joins two words, and other characters lose what they mean.
+/// `\ ` joins two words. Behind `\` any other character stands for itself.
 fn escaped(text: &str, out: &mut String) -> Option<usize> {
     let next = text[1..].chars().next()?;
     if next != ' ' {

@@ -47,7 +47,7 @@ struct Options {
     outer: usize,
     /// Whether any of them is text.
     are_shown: bool,
-    /// The indent of the last one, and whether it is text: lines that are indented further go on with it.
+    /// The indent of the last option, and whether it is text. Lines that are indented further go on with it.
     last: Option<(usize, bool)>,
 }
 
@@ -55,7 +55,7 @@ struct Options {
 struct Reader {
     written: Written,
     block: Option<Block>,
-    /// Those of a directive, up to a blank line.
+    /// Where the options of the directive may stand, up to a blank line.
     options: Option<Options>,
     /// Whether nothing but fields and comments was read so far.
     is_head: bool,
@@ -122,13 +122,13 @@ impl LineReader<'_> for Reader {
 }
 
 impl Reader {
-    /// Ends a block, if one is open, and writes what its HTML shows.
+    /// Ends the block that is open, and writes what its HTML shows.
     fn end_block(&mut self) {
         self.block = None;
         self.written.end_html();
     }
 
-    /// Reads a line of a block in which nothing else is looked for.
+    /// Reads a line of a block with content of a kind.
     fn content(&mut self, content: Content, line: &str) {
         match content {
             Content::Code => self.written.code(line),
@@ -165,7 +165,7 @@ impl Reader {
                 (value, is_shown)
             }
             (None, None) => {
-                // An argument may go on before the first option; behind one the content begins.
+                // An argument may go on before the first option. Behind an option the content begins.
                 self.options = Some(options).filter(|options| options.last.is_none());
                 return false;
             }
@@ -266,7 +266,7 @@ impl Reader {
         if text == "::" {
             self.is_code_ahead = Some(indent);
         }
-        // Below a short title a line is short.
+        // Below a title of few letters the line is as short.
         if is_line(text) || (goes_on && is_same_mark(text)) {
             self.end_paragraph();
             return;
@@ -305,7 +305,7 @@ impl Reader {
     }
 }
 
-/// The name and the value of a field: `:name: value`.
+/// Returns the name and the value of a field: `:name: value`.
 fn field(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix(':')?;
     let end = rest.find(':')?;
@@ -317,28 +317,28 @@ fn field(text: &str) -> Option<(&str, &str)> {
     is_field.then(|| (name, value.trim()))
 }
 
-/// Whether a line is nothing but one mark, again and again.
+/// Returns whether a line is one mark, again and again.
 fn is_same_mark(text: &str) -> bool {
     let first = text.chars().next().unwrap_or(' ');
     first.is_ascii_punctuation() && text.chars().all(|c| c == first)
 }
 
-/// Whether a line is drawn: below or above a title, between paragraphs, or around the cells of a table.
+/// Returns whether a line is drawn: below or above a title, between paragraphs, or around the cells of a table.
 fn is_line(text: &str) -> bool {
     let is_border = |marks: [char; 4]| text.chars().all(|c| marks.contains(&c));
-    // `...` and `::` alone mean something else, or nothing.
+    // Alone, `...` and `::` have other meanings.
     (is_same_mark(text) && (text.len() >= 3 || text == "::"))
         || (text.len() >= 3
             && (is_border(['=', ' ', '=', '='])
                 || (text.starts_with('+') && is_border(['+', '-', '=', '|']))))
 }
 
-/// Whether a line is a row of a table that is drawn.
+/// Returns whether a line is a row of a drawn table.
 fn is_row(text: &str) -> bool {
     text.len() > 1 && text.starts_with('|') && (text.ends_with('|') || text.ends_with('+'))
 }
 
-/// A line without the mark of an item or of a line block.
+/// Returns a line without the mark of an item or of a line block.
 fn without_bullet(text: &str) -> &str {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marks = [Some(text), text.get(digits..).filter(|_| digits > 0)];
