@@ -1,4 +1,4 @@
-//! Formats that are no text though they may begin like one, by their first bytes.
+//! Formats that are no text, by their first bytes.
 
 use crate::read::format::PARQUET_MAGIC;
 

@@ -1,9 +1,9 @@
 //! Bytes to text: finds out the encoding of a document and decodes it.
 //!
-//! Order of the tests, cheapest and surest first: a byte order mark; UTF-16 without one and the NUL rule for
-//! binary files; valid UTF-8, which may be an encoding made of ASCII characters; UTF-8 with a few broken bytes;
-//! what the document itself says; and last the statistical detector of Firefox, which is slow and is shown
-//! only the part that tells anything.
+//! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule
+//! for binary files; valid UTF-8, which may be an encoding made of ASCII characters; UTF-8 with a few broken bytes;
+//! the encoding that the document declares; the statistical detector of Firefox. The detector is slow, so it is given
+//! only the part that tells something.
 
 mod declared;
 mod known;

@@ -1,8 +1,8 @@
 //! Encodings that are made of ASCII characters: ISO-2022-JP and HZ.
 //!
-//! Their bytes are valid UTF-8, and no detector is asked about that. So they are known by the marks that switch
-//! to other characters, and only if what follows means something: of HZ, whose marks are ordinary characters, all
-//! of it.
+//! Their bytes are valid UTF-8, so the detector is not asked. They are known by the marks that switch to other
+//! characters, and only if what follows means something. The marks of HZ are ordinary characters, so there all of the
+//! text has to mean something.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! UTF-16 without a byte order mark.
 //!
-//! The statistical detector does not know it and calls it windows-1252, and half of its bytes may be NUL,
-//! which is what binary files are known by. So it is looked for before either.
+//! The statistical detector does not know it and calls it windows-1252. Half of its bytes may be NUL, by which binary
+//! files are known. So it is looked for before both.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 

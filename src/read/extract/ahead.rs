@@ -1,4 +1,4 @@
-//! What closes a construct, found without reading the rest of a document once for each that opens one.
+//! Searches ahead for what closes a construct, without reading the rest of a document again for each construct.
 
 /// Finds the next place of a pattern. It reads a text once if it is asked for places that only grow.
 #[derive(Debug)]

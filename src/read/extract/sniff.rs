@@ -1,4 +1,4 @@
-//! What a text is when its name does not say so.
+//! The format of a text whose name says nothing.
 
 use crate::read::extract::head;
 use crate::read::format::Format;

@@ -1,4 +1,4 @@
-//! The text of paragraphs as it comes, a line for each.
+//! The text of paragraphs, a line for each.
 
 /// How deep text boxes may lie in each other. The text of deeper ones is read as paragraphs of the one around them.
 const DEEPEST: usize = 8;

@@ -1,9 +1,9 @@
 //! Texts out of archives: documents of Word, PowerPoint, Excel and OpenOffice, and books.
 //!
-//! All of them are zip archives with XML in them. Only the parts with the text are read, by their names, one after
-//! the other, and never more of them together than the limit for a document: that is what holds, whatever the
-//! archive says of itself. Nothing is written to disk, no archive in an archive is opened, and the XML goes by
-//! without being built up, so that no depth and no number of elements or attributes takes more than its bytes.
+//! All of them are zip archives with XML in them. Only the parts with the text are read, one after the other, by their
+//! names. Together they are never larger than the limit for a document, whatever the archive says of itself. Nothing
+//! is written to disk, and no archive in an archive is opened. The XML is read as a stream, so no depth and no number
+//! of elements or attributes takes more memory than its bytes.
 
 mod book;
 mod flow;

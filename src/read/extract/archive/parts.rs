@@ -1,4 +1,4 @@
-//! The parts of an archive, by name, and never more of them than allowed.
+//! The parts of an archive, by name, with a limit for all of them together.
 
 use std::cell::Cell;
 use std::collections::HashSet;

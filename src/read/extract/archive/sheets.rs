@@ -1,7 +1,7 @@
 //! Workbooks of Excel: sheets in their order, a line for each row, tabs between its cells.
 //!
-//! Numbers count as they are kept, as those of a table in any other format do; of a formula its last result.
-//! Names of sheets and comments do not, and neither do sheets that are hidden.
+//! Numbers count as they are stored, as in a table of any other format. Of a formula its last result counts. Names of
+//! sheets, comments and hidden sheets do not count.
 
 use std::io::{Read, Seek};
 

@@ -1,8 +1,8 @@
 //! Presentations of PowerPoint: slides in the order of the show, each with its notes for the speaker.
 //!
-//! The notes count: in many presentations they are the text, and the slides its headings. So do the labels of
-//! diagrams, which are kept beside their slide. What stands on every slide, the footer, the date and the number, does
-//! not, and neither does a slide that is left out of the show.
+//! The notes count: in many presentations they are the text, and the slides its headings. The labels of diagrams count
+//! too. What stands on every slide (the footer, the date, the number) does not count, and neither does a slide that is
+//! left out of the show.
 
 use std::io::{Read, Seek};
 

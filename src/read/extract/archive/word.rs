@@ -1,7 +1,7 @@
 //! Documents of Word: the body, then the notes.
 //!
-//! Headers and footers stand on every page and are no text of their own; comments are about it; what was deleted
-//! is none any more, nor does a reader see what is hidden. A word may be cut into many runs, which belong together.
+//! Headers and footers stand on every page and do not count. Comments, deleted text and hidden text do not count
+//! either. A word may be cut into many runs, which belong together.
 
 use std::io::{Read, Seek};
 

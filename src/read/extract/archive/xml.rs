@@ -1,7 +1,7 @@
-//! XML as it goes by: tags and text, one after the other.
+//! XML as a stream: tags and text, one after the other.
 //!
 //! Names are compared without their prefixes, which a writer may choose. Entities of a document type are never
-//! expanded, so that they cannot multiply: what they stand for is left out.
+//! expanded, so that they cannot multiply. They are left out.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The lines below the title of a document, which say who wrote it and which version it is.
+//! The lines below the title of a document, with its authors and its version.
 
 /// How many words the name of an author has at most.
 const MOST_WORDS: usize = 3;

@@ -1,4 +1,4 @@
-//! What stands between the words of a paragraph of AsciiDoc.
+//! The markup within a paragraph of AsciiDoc.
 
 use std::collections::HashSet;
 

@@ -1,11 +1,12 @@
 //! AsciiDoc to the text that a reader sees, line by line.
 //!
-//! There is no parser of it in Rust that says where things stand, so this reads lines: a delimited block ends
-//! with the line that began it, and a paragraph with a blank one. Only the lines of a paragraph are read as one text,
-//! since a link may begin on one of them and end on another. Titles, captions, link text,
-//! alternative texts, footnotes, who is quoted, code and what passed HTML shows count. Other attributes, comments,
-//! targets, anchors, conditions, included files and the lines of the authors and the version below the title
-//! do not. What is unknown is text. Time is linear in the size.
+//! No parser of it in Rust says where things stand, so this reads lines: a delimited block ends with the line that
+//! began it, and a paragraph with a blank line. The lines of a paragraph are read as one text, since a link may begin
+//! on one of them and end on another.
+//!
+//! Titles, captions, link text, alternative texts, footnotes, who is quoted, code and the text of passed HTML count.
+//! Other attributes, comments, targets, anchors, conditions, included files and the lines of the authors and the
+//! version below the title do not. What is unknown is text. Time is linear in the size.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,9 +1,9 @@
 //! Which pieces of a page are its article.
 //!
-//! A page may say so itself, by an element `article` or `main`. Where it does not, a port of Readability does, from
-//! a tree that it takes apart. Its result has no lines, so it is asked about an [outline](Outline) of the page in
-//! which the pieces carry their numbers. It takes the best block and what resembles it, and so loses sections of
-//! manuals that are wrapped each in blocks of their own: it is not asked where the page says where its main part is.
+//! A page may say so itself, by an element `article` or `main`. Otherwise a port of Readability finds it in a tree of
+//! the page. Its result has no lines, so it is given an [outline](Outline) of the page in which the pieces carry their
+//! numbers. It takes the best block and similar ones, and so loses sections of manuals that are wrapped each in blocks
+//! of their own. So it is not asked where the page marks its main part.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Pieces of a page to a text in which each stands on its line.
+//! Writes the pieces of a page as a text in which each stands on its line.
 
 use crate::read::extract::html::page::{Context, Page};
 use crate::read::extract::{line_ends, push_line_ends};

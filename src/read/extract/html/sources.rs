@@ -1,4 +1,5 @@
-//! Web pages that a site generator is still to make of their sources, as Jekyll and Hugo do: they begin with front matter.
+//! Sources of web pages, of which a site generator such as Jekyll or Hugo is still to make pages. They begin with
+//! front matter.
 
 use std::borrow::Cow;
 

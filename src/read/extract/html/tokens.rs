@@ -1,7 +1,7 @@
 //! The tokens of a page, and where in the source each stands.
 //!
-//! The tokenizer is that of the standard. What it leaves to whoever builds the tree is done here: which elements
-//! hold text instead of markup, and where names and `CDATA` are those of SVG and MathML.
+//! The tokenizer is that of the HTML standard. Two things that it leaves to the builder of a tree are done here: which
+//! elements hold text instead of markup, and where names and `CDATA` are those of SVG and MathML.
 
 use std::convert::Infallible;
 

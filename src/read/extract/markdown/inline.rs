@@ -35,7 +35,7 @@ const MOST_ATTRIBUTES: usize = 200;
 /// The longest link of a wiki, in bytes.
 const MOST_LINK: usize = 4 << 10;
 
-/// Takes out of lines what is no Markdown.
+/// Removes from lines what is not Markdown.
 #[derive(Debug)]
 pub(super) struct Inline<'s> {
     source: &'s str,

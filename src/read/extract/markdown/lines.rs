@@ -1,4 +1,4 @@
-//! What a line of Markdown begins with.
+//! The markers at the beginning of a line of Markdown.
 
 /// The markers of quotes and lists at the beginning of a line, with the white space around them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

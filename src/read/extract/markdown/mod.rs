@@ -1,12 +1,12 @@
 //! Markdown and MDX to the text that a reader sees, line by line.
 //!
-//! What site generators add to Markdown is taken out first, see [`prepare`]; what is left is parsed as CommonMark
-//! with tables, footnotes, strikethrough, task lists and formulas. Link text, alt text, code and formulas
-//! count; front matter, comments, targets of links and images, titles of links, definitions of
-//! references and addresses in angle brackets do not.
+//! First [`prepare`] takes out what site generators add to Markdown. The rest is parsed as CommonMark with tables,
+//! footnotes, strikethrough, task lists and formulas. Link text, alt text, code and formulas count. Front matter,
+//! comments, targets of links and images, titles of links, definitions of references and addresses in angle brackets
+//! do not.
 //!
-//! The parser (pulldown-cmark) keeps its tree in a list and its own limits on what grows with the square of the
-//! size; how deep blocks nest is limited in [`prepare`]. Time is linear in the size.
+//! The parser (pulldown-cmark) keeps its tree in a list and limits what grows with the square of the size. How deep
+//! blocks nest is limited in [`prepare`]. Time is linear in the size.
 
 use std::ops::Range;
 

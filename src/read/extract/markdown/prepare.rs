@@ -1,12 +1,11 @@
-//! Takes out of Markdown, before it is parsed, what is not Markdown: front matter, comments, and what site
-//! generators add.
+//! Removes from a source what is not Markdown, before it is parsed: front matter, comments, and what site generators
+//! add.
 //!
-//! Every line of the source becomes one line, so the lines of both are the same. Fenced and indented code stays as
-//! it is, since it shows a reader what it says; what generators replace in there (Jekyll and Hugo do) cannot be
-//! told from what a page is about (a template, a workflow, this very syntax), and losing text is
-//! worse than keeping a little markup.
+//! Every line of the source becomes one line, so both have the same lines. Fenced and indented code stays as it is,
+//! since it shows a reader what it says. Jekyll and Hugo replace shortcodes in there too, but a page may also be about
+//! them, and losing text is worse than keeping a little markup.
 //!
-//! It also limits how deep blocks can nest, because a parser looks at all open blocks for every line.
+//! How deep blocks can nest is limited as well, because the parser looks at all open blocks for every line.
 
 use memchr::{memchr_iter, memrchr};
 

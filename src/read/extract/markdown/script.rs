@@ -1,4 +1,4 @@
-//! What JavaScript opens and closes: brackets, texts in quotes, templates, comments.
+//! The pairs of JavaScript: brackets, texts in quotes, templates, comments.
 
 /// The longest tag, expression or declaration, in bytes. Longer ones are text.
 pub(super) const MOST: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! What stands between the words of a paragraph of reStructuredText.
+//! The markup within a paragraph of reStructuredText.
 
 use crate::read::extract::paragraphs::{end_of_name, write_inline};
 

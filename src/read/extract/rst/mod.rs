@@ -1,11 +1,12 @@
 //! reStructuredText to the text that a reader sees, line by line.
 //!
-//! There is no parser of it in Rust that says where things stand, so this reads lines: what a directive, a comment
-//! or a literal block is ends with its indent. Only the lines of a paragraph are read as one text, since a link or
-//! any other mark may begin on one of them and end on another. Titles and contents
-//! of directives, the options that a reader sees, field lists, code and what raw HTML shows count. Other
-//! options, comments, targets, definitions of links, the names of pages in tables of contents and included files do
-//! not, and neither do the fields with which a page begins. What is unknown is text. Time is linear in the size.
+//! No parser of it in Rust says where things stand, so this reads lines: a directive, a comment or a literal block
+//! ends with its indent. The lines of a paragraph are read as one text, since a link may begin on one of them and end
+//! on another.
+//!
+//! Titles and contents of directives, the options that a reader sees, field lists, code and the text of raw HTML
+//! count. Other options, comments, targets, definitions of links, the names of pages in tables of contents, included
+//! files and the fields with which a page begins do not. What is unknown is text. Time is linear in the size.
 
 use crate::read::extract::has_word;
 use crate::read::extract::paragraphs::{LineReader, Written};
