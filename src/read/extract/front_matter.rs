@@ -59,11 +59,11 @@ pub fn wish(content: &str) -> Option<Wish> {
     match DeTable::parse(block) {
         Ok(table) => match table.get_ref().get(KEY)?.get_ref() {
             DeValue::String(value) => Some(said(PLACE, value)),
-            _ => Some(unclear(PLACE, format!("the value of '{KEY}'"))),
+            _ => Some(unclear(PLACE, &format!("the value of '{KEY}'"))),
         },
         // Whether it says something cannot be known, unless a line begins with the key.
         Err(_) if block.lines().any(|line| line.starts_with(KEY)) => {
-            Some(unclear(PLACE, "front matter that is no valid TOML".into()))
+            Some(unclear(PLACE, "front matter that is no valid TOML"))
         }
         Err(_) => None,
     }
@@ -151,11 +151,11 @@ pub(super) fn said(place: &str, value: &str) -> Wish {
     });
     match reason {
         Some(reason) => Wish::Ignore(shortened(reason.trim_start_matches('-'))),
-        None => unclear(place, format!("'{KEY}: {}'", shortened(value))),
+        None => unclear(place, &format!("'{KEY}: {}'", shortened(value))),
     }
 }
 
-fn unclear(place: &str, what: String) -> Wish {
+fn unclear(place: &str, what: &str) -> Wish {
     Wish::Unclear(format!("{place}: {what}"))
 }
 

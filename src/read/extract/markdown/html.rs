@@ -106,7 +106,7 @@ impl Html {
             "img" => text.push(fragment(tag, false).trim()),
             // A component is a word of its own, as a block is.
             _ if properties(name.as_bytes()).has(Properties::SEPARATES) || name.contains('-') => {
-                text.separate()
+                text.separate();
             }
             _ => {}
         }
