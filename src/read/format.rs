@@ -5,11 +5,11 @@ use std::path::Path;
 /// What stands at the beginning of a file of Parquet, and at its end.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
-/// How the text of a document is written down.
+/// The format in which the text of a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Format {
-    /// As it is: whatever no other format is for.
+    /// Plain text, and every format that is not listed.
     #[default]
     Text,
     /// Markdown, with what site generators add to it.
@@ -24,7 +24,7 @@ pub enum Format {
     Html,
     /// A web page that is XML.
     Xhtml,
-    /// Records, one JSON object a line.
+    /// Records: a JSON object on each line.
     JsonLines,
     /// Records in a JSON array, or any other JSON.
     Json,
@@ -44,7 +44,7 @@ pub enum Format {
     Odf,
     /// A book.
     Epub,
-    /// Whatever it is, a program of the user's has made a text of it.
+    /// A text that a program of the user made of the file.
     Pre,
 }
 
@@ -85,7 +85,7 @@ const EXTENSIONS: [(&str, Format); 32] = [
 ];
 
 impl Format {
-    /// Its name, as options and reports have it.
+    /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ impl Format {
         }
     }
 
-    /// Takes a name and returns the format that has it.
+    /// Returns the format with a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let known = EXTENSIONS.iter().map(|&(_, format)| format);
@@ -118,7 +118,7 @@ impl Format {
         known.find(|format| format.as_str() == name)
     }
 
-    /// Whether such a file can hold many documents.
+    /// Returns whether such a file can hold many documents.
     #[must_use]
     pub fn may_hold_records(self) -> bool {
         matches!(
@@ -127,7 +127,7 @@ impl Format {
         )
     }
 
-    /// Whether such a file is an archive, in which the text is only a part.
+    /// Returns whether such a file is an archive, in which the text is only a part.
     #[must_use]
     pub fn is_archive(self) -> bool {
         matches!(
@@ -136,7 +136,7 @@ impl Format {
         )
     }
 
-    /// Whether the lines of the text that is compared are those of the file.
+    /// Returns whether the lines of the text that is compared are those of the file.
     #[must_use]
     pub fn keeps_lines(self) -> bool {
         !self.is_archive() && self != Self::Pre
@@ -157,19 +157,19 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Takes the end of a name and returns what it says, if anything.
+    /// Returns the compression that the end of a name says.
     fn of(extension: &str) -> Option<Self> {
         let mut all = [Self::Gzip, Self::Zstd, Self::Xz, Self::Bzip2].into_iter();
         all.find(|compression| extension.eq_ignore_ascii_case(compression.extension()))
     }
 
-    /// Takes the first bytes of a file, at least six if it has them, and returns how they say that it is
-    /// compressed, if they do.
+    /// Returns the compression that the first bytes of a file say. There have to be six of them, if the file is that
+    /// long.
     #[must_use]
     pub fn of_content(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            // A frame, or one to be passed over, which some programs begin with.
+            // A frame, or a frame to skip, with which some programs begin.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
@@ -177,7 +177,7 @@ impl Compression {
         }
     }
 
-    /// Its name, for people.
+    /// Returns its name, for people.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -188,7 +188,7 @@ impl Compression {
         }
     }
 
-    /// The end of the names of such files, without the dot.
+    /// Returns the end of the names of such files, without the dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -203,15 +203,15 @@ impl Compression {
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
-    /// The format of what is in it.
+    /// The format of the content.
     pub format: Format,
-    /// How that is compressed, if it is.
+    /// The compression of the file, if there is any.
     pub compression: Option<Compression>,
 }
 
 impl Kind {
-    /// Takes the path of a file and returns what its name says: `page.html.gz` is a compressed page. A name
-    /// that says nothing is that of a text.
+    /// Returns what the name of a file says: `page.html.gz` is a compressed page. A name that says nothing is that of
+    /// a text.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let extension = |path: &Path| path.extension().and_then(|e| Some(e.to_str()?.to_owned()));
@@ -232,19 +232,19 @@ impl Kind {
         }
     }
 
-    /// Whether it can hold many documents.
+    /// Returns whether it can hold many documents.
     #[must_use]
     pub fn may_hold_records(self) -> bool {
         self.format.may_hold_records()
     }
 
-    /// Whether each of its lines is a document.
+    /// Returns whether each of its lines is a document.
     #[must_use]
     pub fn is_by_line(self) -> bool {
         self.format == Format::JsonLines && self.compression.is_none()
     }
 
-    /// Whether its size says how large the document in it is.
+    /// Returns whether its size is about that of the document in it.
     #[must_use]
     pub fn has_size_of_text(self) -> bool {
         let Self {

@@ -2,13 +2,13 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How much of a document is looked at: the rule of the HTML standard (section 13.2.3.2).
+/// How many bytes of a document are searched: the rule of the HTML standard (section 13.2.3.2).
 const PRESCAN: usize = 1024;
 
-/// Takes a document's bytes and returns the encoding they declare, if they do. It need not be true.
+/// Returns the encoding that a document declares. It need not be true.
 ///
-/// Only two declarations count: `<?xml ... encoding="..."?>` at the beginning, and `charset=...` in a tag
-/// `<meta ...>`. One that says UTF-16 means UTF-8, as it could not be read otherwise.
+/// Two declarations count: `<?xml ... encoding="..."?>` at the beginning, and `charset=...` in a tag `<meta ...>`. A
+/// declaration of UTF-16 means UTF-8, since it could not be read otherwise.
 #[must_use]
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(PRESCAN)];
@@ -35,7 +35,7 @@ fn meta(head: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What stands behind `name=`, quoted or not.
+/// Returns the value behind `name=`, quoted or not.
 fn value<'b>(tag: &'b [u8], name: &[u8]) -> Option<&'b [u8]> {
     let after = &tag[find(tag, name)? + name.len()..];
     let after = after
@@ -51,7 +51,7 @@ fn value<'b>(tag: &'b [u8], name: &[u8]) -> Option<&'b [u8]> {
     Some(&after[..end.unwrap_or(after.len())])
 }
 
-/// Where a name begins, upper case or lower.
+/// Returns where a name begins, in any case.
 fn find(bytes: &[u8], name: &[u8]) -> Option<usize> {
     let mut windows = bytes.windows(name.len());
     windows.position(|window| window.eq_ignore_ascii_case(name))

@@ -1,9 +1,9 @@
-//! Formats that are no text though they may begin like one, by their first bytes.
+//! Formats that are no text, by their first bytes.
 
 use crate::read::format::PARQUET_MAGIC;
 
-/// Takes the bytes of a file and says what they are, and how it could be read, if they begin as a format that is no
-/// text. Some of them have no NUL for a long time.
+/// Returns what a file is that is no text, and how it could be read, if its first bytes tell. Some of these formats
+/// have no NUL for a long time.
 #[must_use]
 pub fn known_binary(bytes: &[u8]) -> Option<&'static str> {
     Some(match bytes {

@@ -1,9 +1,9 @@
 //! Bytes to text: finds out the encoding of a document and decodes it.
 //!
-//! Order of the tests, cheapest and surest first: a byte order mark; UTF-16 without one and the NUL rule for
-//! binary files; valid UTF-8, which may be an encoding made of ASCII characters; UTF-8 with a few broken bytes;
-//! what the document itself says; and last the statistical detector of Firefox, which is slow and is shown
-//! only the part that tells anything.
+//! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule
+//! for binary files; valid UTF-8, which may be an encoding made of ASCII characters; UTF-8 with a few broken bytes;
+//! the encoding that the document declares; the statistical detector of Firefox. The detector is slow, so it is given
+//! only the part that tells something.
 
 mod declared;
 mod known;
@@ -20,14 +20,14 @@ pub use crate::read::decode::known::known_binary;
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
 const BINARY_PREFIX: usize = 8 << 10;
 
-/// How much the detector is shown, from the first byte that is not ASCII on.
+/// How many bytes the detector is given, from the first byte that is not ASCII on.
 const DETECTOR_SAMPLE: usize = 64 << 10;
 
-/// A file with at least this many intact UTF-8 sequences for every broken one is UTF-8 with damage;
-/// legacy encodings look like UTF-8 only by accident.
+/// A file with at least this many intact UTF-8 sequences for every broken one is damaged UTF-8. Texts in legacy
+/// encodings look like UTF-8 only by accident.
 const INTACT_PER_BROKEN: usize = 4;
 
-/// Decoded text and how it was come by.
+/// Decoded text, and how it was decoded.
 #[derive(Debug)]
 pub struct Decoded<'b> {
     /// The text; borrowed if the bytes were valid UTF-8.
@@ -38,8 +38,8 @@ pub struct Decoded<'b> {
     pub replaced: bool,
 }
 
-/// Takes a document's bytes, and the encoding if the user says which it is. Returns the text, or `None` if
-/// they are not text: a NUL byte in the first 8 KiB, unless it is UTF-16.
+/// Returns the text of a document. `said` is its encoding, if the user says which it is. There is no text if the first
+/// 8 KiB have a NUL byte, unless it is UTF-16.
 #[must_use]
 pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<Decoded<'b>> {
     if let Some(encoding) = said {
@@ -65,7 +65,7 @@ pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<De
     if is_broken_utf8(bytes) {
         return Some(Decoded::by(UTF_8, bytes));
     }
-    // Pages that were converted keep the declaration of what they were.
+    // A page may be converted and still declare the encoding it had before.
     let declared = declared::declared(bytes).map(|encoding| Decoded::by(encoding, bytes));
     let detected = || Decoded::by(detect(bytes), bytes);
     Some(match declared {
@@ -75,8 +75,7 @@ pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<De
     })
 }
 
-/// The text in an encoding that is not doubted. Only an image that lies among the documents is no text in it
-/// either.
+/// Returns the text in the encoding that the user says. A binary file among the documents has no text in it either.
 fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<Decoded<'b>> {
     let mark = Encoding::for_bom(bytes).filter(|(marked, _)| *marked == encoding);
     let bytes = &bytes[mark.map_or(0, |(_, mark)| mark)..];
@@ -96,7 +95,7 @@ impl<'b> Decoded<'b> {
     }
 }
 
-/// Whether bytes that are not valid UTF-8 are meant to be: nearly all their sequences are intact.
+/// Returns whether bytes that are not valid UTF-8 are damaged UTF-8: nearly all sequences are intact.
 fn is_broken_utf8(bytes: &[u8]) -> bool {
     let (mut intact, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -106,14 +105,14 @@ fn is_broken_utf8(bytes: &[u8]) -> bool {
     intact >= broken * INTACT_PER_BROKEN
 }
 
-/// The detector's guess.
+/// Returns the detector's guess.
 fn detect(bytes: &[u8]) -> &'static Encoding {
     let first = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
     let sample = &bytes[first..];
     let shown = sample.len().min(DETECTOR_SAMPLE);
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(&sample[..shown], shown == sample.len());
-    // The detector never leaves the GBK family ambiguous: encoding_rs decodes all of it by GB18030.
+    // The detector does not tell the members of the GBK family apart: encoding_rs decodes all of them as GB18030.
     detector.guess(None, Utf8Detection::Deny)
 }
 

@@ -1,8 +1,8 @@
 //! Encodings that are made of ASCII characters: ISO-2022-JP and HZ.
 //!
-//! Their bytes are valid UTF-8, and no detector is asked about that. So they are known by the marks that switch
-//! to other characters, and only if what follows means something: of HZ, whose marks are ordinary characters, all
-//! of it.
+//! Their bytes are valid UTF-8, so the detector is not asked. They are known by the marks that switch to other
+//! characters, and only if what follows means something. The marks of HZ are ordinary characters, so there all of the
+//! text has to mean something.
 
 use std::borrow::Cow;
 
@@ -10,18 +10,18 @@ use encoding_rs::{GBK, ISO_2022_JP};
 
 use crate::read::decode::{Decoded, INTACT_PER_BROKEN};
 
-/// How much of a text is looked at for the first mark.
+/// How many bytes of a text are searched for the first mark.
 const SAMPLE: usize = 64 << 10;
 
-/// What HZ (RFC 1843) is called in the registry of IANA.
+/// The name of HZ (RFC 1843) in the registry of IANA.
 const HZ: &str = "hz-gb-2312";
 
-/// Takes valid UTF-8; returns what it says in one of these encodings, if it is one of them.
+/// Returns what a text of valid UTF-8 says in one of these encodings, if it is written in one.
 #[must_use]
 pub(super) fn decode(text: &str) -> Option<Decoded<'static>> {
     let head = &text.as_bytes()[..text.len().min(SAMPLE)];
     match mark(head) {
-        // What follows the sample may be anything.
+        // Behind the sample there may be anything.
         Some(_) if !text.is_ascii() => None,
         Some(Mark::Escape) => iso_2022_jp(text.as_bytes()),
         Some(Mark::Tilde) => hz(text.as_bytes()).map(|text| Decoded {
@@ -33,11 +33,11 @@ pub(super) fn decode(text: &str) -> Option<Decoded<'static>> {
     }
 }
 
-/// What switches to other characters.
+/// A mark that switches to other characters.
 enum Mark {
-    /// That of ISO-2022-JP.
+    /// The mark of ISO-2022-JP.
     Escape,
-    /// That of HZ.
+    /// The mark of HZ.
     Tilde,
 }
 
@@ -46,8 +46,8 @@ const ESCAPE: u8 = 0x1b;
 /// How many bytes are looked at together.
 const STRETCH: usize = 512;
 
-/// Takes the beginning of a text and returns the mark in it, if all of it is ASCII. Chinese text ends the search at
-/// once; English text is looked through many bytes at a time, some 3 GB in a second.
+/// Returns the mark in the beginning of a text, if all of that is ASCII. Chinese text ends the search at once. English
+/// text is searched many bytes at a time, some 3 GB in a second.
 fn mark(head: &[u8]) -> Option<Mark> {
     let next = head.get(1..).unwrap_or_default();
     let (mut has_escape, mut has_tilde) = (false, false);
@@ -68,8 +68,8 @@ fn mark(head: &[u8]) -> Option<Mark> {
     has_escape.then_some(Mark::Escape).or(tilde)
 }
 
-/// The text of ISO-2022-JP, if nearly all of its characters are there. An escape that another one follows at once
-/// switches nothing; the standard takes it for damage, and programs that wrap lines leave it behind.
+/// Returns the text of ISO-2022-JP, if nearly all of its characters are intact. An escape before another escape
+/// switches nothing: programs that wrap lines leave it behind, and the standard takes it for damage.
 fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'static>> {
     let mut useful = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -92,8 +92,8 @@ fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'static>> {
     })
 }
 
-/// The text of HZ, if every mark in it is one and every character is there. Between `~{` and `~}` two bytes are
-/// a character of GB 2312; outside `~~` is a tilde, and one at the end of a line joins it with the next.
+/// Returns the text of HZ, if every mark is valid and every character is intact. Between `~{` and `~}` two bytes are a
+/// character of GB 2312. Outside, `~~` is a tilde, and a tilde at the end of a line joins it with the next.
 fn hz(bytes: &[u8]) -> Option<String> {
     // GBK has the same characters where both bytes have the high bit.
     let mut gbk = Vec::with_capacity(bytes.len());
@@ -114,8 +114,7 @@ fn hz(bytes: &[u8]) -> Option<String> {
     Some(decoded.into_owned())
 }
 
-/// Reads characters up to the mark behind them, or to the end of the line, which ends them too. Returns what
-/// follows.
+/// Reads characters up to the mark behind them, or to the end of the line, which ends them too. Returns the rest.
 fn characters<'b>(mut rest: &'b [u8], gbk: &mut Vec<u8>) -> Option<&'b [u8]> {
     loop {
         match rest {

@@ -1,24 +1,24 @@
 //! UTF-16 without a byte order mark.
 //!
-//! The statistical detector does not know it and calls it windows-1252, and half of its bytes may be NUL,
-//! which is what binary files are known by. So it is looked for before either.
+//! The statistical detector does not know it and calls it windows-1252. Half of its bytes may be NUL, by which binary
+//! files are known. So it is looked for before both.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 /// How many bytes are looked at.
 const SAMPLE: usize = 8 << 10;
 
-/// The fewest characters that can be told from accident, if none of them is ASCII.
+/// The fewest characters that tell UTF-16 from accident, if none of them is ASCII.
 const FEWEST: usize = 16;
 
-/// The most characters to a comma or full stop then.
+/// How many characters there are at most for one comma or full stop in such a text.
 const MOST_TO_A_STOP: usize = 50;
 
-/// Takes a document's bytes and returns the kind of UTF-16 they are, if they are.
+/// Returns the byte order of a document, if it is UTF-16.
 ///
-/// In UTF-16 an ASCII character has a NUL byte, always on the same side; 一 and 가 have one on the other, so
-/// the majority tells what to try first. What text without any ASCII character there may be is Chinese or
-/// Japanese, and has commas and full stops of a kind that no other encoding looks like.
+/// In UTF-16 an ASCII character has a NUL byte, always on the same side. 一 and 가 have one on the other side, so the
+/// majority tells what to try first. A text without ASCII characters is Chinese or Japanese. It has commas and full
+/// stops that no other encoding looks like.
 #[must_use]
 pub(super) fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
@@ -39,10 +39,10 @@ pub(super) fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
     order.map(|big| if big { UTF_16BE } else { UTF_16LE })
 }
 
-/// What bytes are if they are UTF-16.
+/// What bytes are when they are read as UTF-16. The numbers count characters.
 #[derive(Debug, Default)]
 struct Text {
-    /// Characters.
+    /// All of them.
     count: usize,
     /// Letters, digits, punctuation and white space of some script in use.
     sensible: usize,
@@ -55,7 +55,7 @@ struct Text {
 }
 
 impl Text {
-    /// Takes bytes, their order, and whether they may end in the middle of a character.
+    /// Reads bytes in an order. They may end in the middle of a character if they are cut.
     fn of(bytes: &[u8], big: bool, is_cut: bool) -> Self {
         let units = bytes.chunks_exact(2).map(|pair| {
             let pair = [pair[0], pair[1]];
@@ -91,7 +91,7 @@ impl Text {
         self.broken == 0 && self.sensible * 10 >= self.count * 9
     }
 
-    /// Whether it is Chinese or Japanese throughout, in sentences.
+    /// Returns whether it is Chinese or Japanese throughout, in sentences.
     fn is_east_asian(&self) -> bool {
         self.count >= FEWEST
             && self.east_asian == self.count
@@ -107,7 +107,8 @@ fn is_east_asian(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{3000}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ff65}')
 }
 
-/// Punctuation, symbols and white space of ASCII, Latin 1, the general block and East Asia.
+/// Returns whether a character is punctuation, a symbol or white space of ASCII, Latin 1, the general block or East
+/// Asia.
 fn is_punctuation(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{a0}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}'
         | '\u{ff00}'..='\u{ffef}' | '\u{1f300}'..='\u{1faff}')

@@ -1,11 +1,11 @@
-//! What closes a construct, found without reading the rest of a document once for each that opens one.
+//! Searches ahead for what closes a construct, without reading the rest of a document again for each construct.
 
-/// The next place of a pattern. Asked for places that only grow, it reads a text once.
+/// Finds the next place of a pattern. It reads a text once if it is asked for places that only grow.
 #[derive(Debug)]
 pub(super) struct Ahead {
     pattern: &'static str,
-    /// Whether a place of the pattern is one that counts. It looks no further than the next such place or the last,
-    /// or else the text would be read more than once.
+    /// Whether a place of the pattern counts. To read the text once, it looks no further than the next such place or
+    /// the last one.
     counts: fn(&str, usize) -> bool,
     /// The first place from where it was last looked for, if there is one.
     found: Option<usize>,
@@ -17,7 +17,7 @@ impl Ahead {
         Self::where_it(pattern, |_, _| true)
     }
 
-    /// Takes a pattern, and what says of a text and a place of the pattern in it whether it counts.
+    /// Looks for the places of a pattern that count. `counts` is asked with the text and a place.
     pub(super) fn where_it(pattern: &'static str, counts: fn(&str, usize) -> bool) -> Self {
         Self {
             pattern,
@@ -27,7 +27,7 @@ impl Ahead {
         }
     }
 
-    /// The ends of lines behind which a blank line comes: a paragraph ends there, and most that is open in it.
+    /// Looks for the ends of lines before a blank line. A paragraph ends there, and most constructs with it.
     pub(super) fn of_blank_line() -> Self {
         Self::where_it("\n", |text, at| {
             let behind = text[at + 1..].trim_start_matches([' ', '\t', '\r']);
@@ -35,7 +35,7 @@ impl Ahead {
         })
     }
 
-    /// Takes a text, always the same, and a place in it. Returns where the pattern begins next.
+    /// Returns where the pattern begins next, from a place on. The text has to be the same in all calls.
     pub(super) fn from(&mut self, text: &str, at: usize) -> Option<usize> {
         let is_known = self.looked_from.is_some_and(|from| from <= at)
             && self.found.is_none_or(|found| found >= at);
@@ -48,7 +48,7 @@ impl Ahead {
         self.found
     }
 
-    /// As [`Self::from`], behind the pattern.
+    /// Returns the same place, behind the pattern.
     pub(super) fn behind(&mut self, text: &str, at: usize) -> Option<usize> {
         self.from(text, at).map(|found| found + self.pattern.len())
     }

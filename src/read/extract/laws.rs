@@ -8,155 +8,38 @@ use crate::read::format::Format;
 const FORMATS: [Format; 4] = [Format::Markdown, Format::Mdx, Format::Rst, Format::Asciidoc];
 
 /// What markup is made of.
-const PIECES: [&str; 138] = [
-    " ",
-    "  ",
-    "    ",
-    "\t",
-    "\n",
-    "\n",
-    "\n",
-    "\n\n",
-    "\r\n",
-    "\r",
-    "\n    ",
-    "\n  ",
-    "#",
-    "## ",
-    "- ",
-    "* ",
-    "1. ",
-    "> ",
-    "*",
-    "**",
-    "_",
-    "`",
-    "``",
-    "```",
-    "\n```\n",
-    "\n~~~\n",
-    "~~",
-    "[",
-    "]",
-    "(",
-    ")",
-    "](",
-    "![",
-    "[[",
-    "]]",
-    "|",
-    "\n|-|-|\n",
-    "\n---\n",
-    "\n===\n",
-    "\n+++\n",
-    "<",
-    ">",
-    "</",
-    "/>",
-    "<!--",
-    "-->",
-    "<b>",
-    "</b>",
-    "<div>",
-    "\n<div>\n",
-    "<br>",
-    "<A b={",
-    "<T>",
-    "<T title=\"",
-    "\n  label={`",
-    "\" alt='",
-    "${",
-    "<pre>",
-    "</pre>",
-    "\n<code>\n",
-    "</code>",
-    "\nexport const a = `",
-    "{",
-    "}",
-    "{{",
-    "}}",
-    "{{< ",
-    " >}}",
-    "{{% ",
-    "%}}",
-    "{% ",
-    " %}",
-    "{#",
-    "#}",
-    "{: .a}",
-    "{#id}",
-    "\n:::",
-    "::",
-    ":",
-    "\n!!! note \"",
-    "\n=== \"",
-    "\"",
-    "'",
-    "\n> [!NOTE]",
-    "[!a",
-    "[^1]",
-    "\n[^1]: ",
-    "\n[a]: ",
-    "$",
-    "$$",
-    "&amp;",
-    "&#10;",
-    "&NewLine;",
-    "\\",
-    "\nimport ",
-    "\nexport ",
-    " from 'a'",
-    "\n--8<--\n",
-    "\n.. ",
-    ".. note::",
-    "\n..\n",
-    "\n.. raw:: html\n\n   ",
-    "\n.. toctree::\n",
-    "\n   :caption: ",
-    "\n   :header: ",
-    "\n::\n\n",
-    "\n:a: ",
-    ":ref:`",
-    "`_",
-    "|a|",
-    "\n+---+\n",
-    "\n----\n",
-    "\n////\n",
-    "\n++++\n",
-    "+",
-    "+++",
-    "pass:[",
-    "\n[quote, ",
-    "= ",
-    "\n|===\n",
-    "\n[source]\n",
-    "\n.T",
-    "link:a[",
-    "<<",
-    ">>",
-    "image::a[",
-    "ifdef::a[",
-    "((",
-    "))",
-    "\n{% highlight a %}\n",
-    "\n{% endhighlight %}\n",
-    "{% comment %}",
-    "{% endcomment %}",
-    "\u{7f}",
-    "中文",
-    "é",
-    "\u{2028}",
-    "\n+\n",
-];
+const PIECES: &str = r#" ¦  ¦    ¦⇥¦⏎¦⏎¦⏎¦⏎⏎¦␍⏎¦␍¦⏎    ¦⏎  ¦#¦## ¦- ¦* ¦1. ¦> ¦*¦**¦_¦`¦``¦```¦⏎```⏎¦⏎~~~⏎¦~~¦[¦]¦(¦)¦](¦![¦[[¦]]¦|¦
+⏎|-|-|⏎¦⏎---⏎¦⏎===⏎¦⏎+++⏎¦<¦>¦</¦/>¦<!--¦-->¦<b>¦</b>¦<div>¦⏎<div>⏎¦<br>¦<A b={¦<T>¦<T title="¦⏎  label={`¦
+" alt='¦${¦<pre>¦</pre>¦⏎<code>⏎¦</code>¦⏎export const a = `¦{¦}¦{{¦}}¦{{< ¦ >}}¦{{% ¦%}}¦{% ¦ %}¦{#¦#}¦
+{: .a}¦{#id}¦⏎:::¦::¦:¦⏎!!! note "¦⏎=== "¦"¦'¦⏎> [!NOTE]¦[!a¦[^1]¦⏎[^1]: ¦⏎[a]: ¦$¦$$¦&amp;¦&#10;¦&NewLine;¦
+\¦⏎import ¦⏎export ¦ from 'a'¦⏎--8<--⏎¦⏎.. ¦.. note::¦⏎..⏎¦⏎.. raw:: html⏎⏎   ¦⏎.. toctree::⏎¦⏎   :caption: ¦
+⏎   :header: ¦⏎::⏎⏎¦⏎:a: ¦:ref:`¦`_¦|a|¦⏎+---+⏎¦⏎----⏎¦⏎////⏎¦⏎++++⏎¦+¦+++¦pass:[¦⏎[quote, ¦= ¦⏎|===⏎¦
+⏎[source]⏎¦⏎.T¦link:a[¦<<¦>>¦image::a[¦ifdef::a[¦((¦))¦⏎{% highlight a %}⏎¦⏎{% endhighlight %}⏎¦
+{% comment %}¦{% endcomment %}¦␡¦中文¦é¦␞¦⏎+⏎"#;
+
+/// The pieces of a list, with `¦` between them, `⏎` for a line end, `␍` for a carriage return, `⇥` for a tab, `␡` for a
+/// delete and `␞` for a line separator.
+fn pieces(list: &str) -> Vec<String> {
+    let list = list.replace("¦\n", "¦");
+    let list = list.chars().map(|c| match c {
+        '⏎' => '\n',
+        '␍' => '\r',
+        '⇥' => '\t',
+        '␡' => '\u{7f}',
+        '␞' => '\u{2028}',
+        c => c,
+    });
+    let list: String = list.collect();
+    list.split('¦').map(str::to_owned).collect()
+}
 
 /// Markup and words that are all different.
 fn marked_up() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![3 => (0..PIECES.len()).prop_map(Some), 2 => Just(None)];
+    let piece =
+        prop_oneof![3 => prop::sample::select(pieces(PIECES)).prop_map(Some), 2 => Just(None)];
     prop::collection::vec(piece, 0..120).prop_map(|pieces| {
-        let pieces = pieces.iter().enumerate();
-        let pieces = pieces.map(|(number, piece)| {
-            piece.map_or_else(|| format!("w{number}x"), |at| PIECES[at].into())
-        });
+        let pieces = pieces.into_iter().enumerate();
+        let pieces = pieces.map(|(number, piece)| piece.unwrap_or_else(|| format!("w{number}x")));
         pieces.collect()
     })
 }
@@ -224,6 +107,17 @@ proptest! {
     }
 }
 
+/// What may make a reader slow that meets it again and again.
+const REPEATED: &str = r#"*a ¦*a _b ¦[a](¦![a][¦<a ¦<A b ¦<A b={¦`a``b¦{{< ¦{{< ⏎⏎¦{% comment %} ¦[[a|¦{# ¦{a¦<!-- ¦$a¦$${¦
+[^a]¦|a¦- ⏎¦> ⏎¦:::a⏎¦!!! a⏎    ¦⏎⏎export {¦⏎⏎import a¦<<a¦(((a¦link:a[¦`a ¦|a ¦:a:`¦⏎.. a::⏎¦
+a::⏎⏎ b⏎¦{% highlight a %}⏎¦⏎--8<--⏎⏎a¦⏎⏎export a `¦<A title={`${¦<A title='¦{'\¦{`${¦+a ¦+++a ¦
+pass:[¦[quote,"¦⏎.. raw:: html⏎⏎ <p>¦⏎..⏎ a¦<pre>a⏎⏎¦⏎<code>⏎⏎¦⏎```a⏎~~~¦<?a¦<![CDATA[¦&a¦{: ¦[!a"#;
+
+/// What opens something, and what closes it.
+const OPENED: &str = r#"[ … ]]¦[[a … ]]¦![[ … ]]¦[[a| … |b]]¦pass:[ … ]¦pass:c[a … \]¦<< … >>¦<<a … >>¦[[a  … ]]¦
+footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
+{{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`"#;
+
 /// What makes a reader slow that looks at something again and again, or deep one that calls itself. Each must be
 /// read by a thread with the usual stack, in about the time of any other text of its size; a test that
 /// takes minutes says which was not.
@@ -233,65 +127,8 @@ fn hostile_texts_are_read_like_others() {
     let deep = |step: &str, line: &str| -> String {
         (0..1400).map(|depth| step.repeat(depth) + line).collect()
     };
-    let mut sources: Vec<String> = PIECES.iter().map(|piece| repeated(piece)).collect();
-    for pair in [
-        "*a ",
-        "*a _b ",
-        "[a](",
-        "![a][",
-        "<a ",
-        "<A b ",
-        "<A b={",
-        "`a``b",
-        "{{< ",
-        "{{< \n\n",
-        "{% comment %} ",
-        "[[a|",
-        "{# ",
-        "{a",
-        "<!-- ",
-        "$a",
-        "$${",
-        "[^a]",
-        "|a",
-        "- \n",
-        "> \n",
-        ":::a\n",
-        "!!! a\n    ",
-        "\n\nexport {",
-        "\n\nimport a",
-        "<<a",
-        "(((a",
-        "link:a[",
-        "`a ",
-        "|a ",
-        ":a:`",
-        "\n.. a::\n",
-        "a::\n\n b\n",
-        "{% highlight a %}\n",
-        "\n--8<--\n\na",
-        "\n\nexport a `",
-        "<A title={`${",
-        "<A title='",
-        "{'\\",
-        "{`${",
-        "+a ",
-        "+++a ",
-        "pass:[",
-        "[quote,\"",
-        "\n.. raw:: html\n\n <p>",
-        "\n..\n a",
-        "<pre>a\n\n",
-        "\n<code>\n\n",
-        "\n```a\n~~~",
-        "<?a",
-        "<![CDATA[",
-        "&a",
-        "{: ",
-        "[!a",
-    ] {
-        sources.push(repeated(pair));
-    }
+    let lists = [PIECES, REPEATED].into_iter().flat_map(pieces);
+    let mut sources: Vec<String> = lists.map(|piece| repeated(&piece)).collect();
     for open in [
         "[", "> ", "*", "- ", "<div>", "(", "`", "{", "1. ", "<b>", "![", "\u{3000}",
     ] {
@@ -310,27 +147,8 @@ fn hostile_texts_are_read_like_others() {
         "[a]".repeat(30_000)
     ));
     // What opens something again and again, with one end of it all behind.
-    for (opens, closes) in [
-        ("[", "]]"),
-        ("[[a", "]]"),
-        ("![[", "]]"),
-        ("[[a|", "|b]]"),
-        ("pass:[", "]"),
-        ("pass:c[a", "\\]"),
-        ("<<", ">>"),
-        ("<<a", ">>"),
-        ("[[a ", "]]"),
-        ("footnote:[", "]"),
-        ("`a <", ">`_"),
-        ("*a ", "*"),
-        ("|a ", "|"),
-        ("{{% comment ", "%}}"),
-        ("{{< comment >}}/comment ", "{{< /comment >}}"),
-        ("<!--", "-->"),
-        ("a <!--", "\n\n-->"),
-        ("{#a}x", " "),
-        ("`{a", "}`"),
-    ] {
+    for pair in pieces(OPENED) {
+        let (opens, closes) = pair.split_once(" … ").unwrap();
         sources.push(opens.repeat(600_000 / opens.len()) + closes);
         let lines = format!("{opens}\n").repeat(300_000 / opens.len());
         sources.push(lines + closes);

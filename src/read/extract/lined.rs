@@ -1,17 +1,19 @@
 //! Text that is written line by line beside its source.
 
-/// A text that grows while its source is read from the beginning to the end: what is written stands on the line
-/// on which it stands in the source, and in the end both have as many lines.
+use crate::read::extract::{line_ends, push_line_ends};
+
+/// A text that grows while its source is read from the beginning to the end. What is written stands on the line on
+/// which it stands in the source. In the end both have as many lines.
 #[derive(Debug)]
 pub(super) struct Lined<'s> {
     source: &'s str,
-    /// As many line ends as `text` has are before this place of the source.
+    /// Before this place of the source there are as many line ends as in `text`.
     at: usize,
     text: String,
 }
 
 impl<'s> Lined<'s> {
-    /// Takes the source of a text that is still to be written.
+    /// Begins the text of a whole source.
     pub(super) fn beside(source: &'s str) -> Self {
         Self {
             source,
@@ -20,23 +22,22 @@ impl<'s> Lined<'s> {
         }
     }
 
-    /// Takes the source of a piece of text that begins at a place.
+    /// Begins a piece of text, which stands at a place of the source.
     pub(super) fn piece(source: &'s str, at: usize) -> Self {
         let text = String::new();
         Self { source, at, text }
     }
 
-    /// Goes on to a place of the source. One that is behind is where the text is already.
+    /// Goes on to a place of the source. A place before the current one changes nothing.
     pub(super) fn reach(&mut self, at: usize) {
         if at > self.at {
             let passed = &self.source.as_bytes()[self.at..at];
-            let lines = passed.iter().filter(|&&byte| byte == b'\n').count();
-            self.text.extend(std::iter::repeat_n('\n', lines));
+            push_line_ends(line_ends(passed), &mut self.text);
             self.at = at;
         }
     }
 
-    /// Writes on the line that was reached: line ends are spaces here.
+    /// Writes on the current line: line ends become spaces.
     pub(super) fn push(&mut self, text: &str) {
         for (number, line) in text.split('\n').enumerate() {
             if number > 0 {
@@ -56,8 +57,7 @@ impl<'s> Lined<'s> {
         }
     }
 
-    /// Writes several lines for as many of the source, which begin at a place and end at another. What is too
-    /// much for them stands on the last.
+    /// Writes several lines for as many lines of the source, from `start` to `end`. Further lines go on the last one.
     pub(super) fn lines(&mut self, start: usize, end: usize, text: &str) {
         self.reach(start);
         for (number, line) in text.split('\n').enumerate() {
@@ -72,19 +72,19 @@ impl<'s> Lined<'s> {
         }
     }
 
-    /// Sees to it that what follows is no part of the word before.
+    /// Writes a space, unless white space or nothing is before: what follows is a word of its own.
     pub(super) fn separate(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with(char::is_whitespace) {
             self.text.push(' ');
         }
     }
 
-    /// The piece, up to where something was written.
+    /// Returns the piece up to where something was written.
     pub(super) fn into_piece(self) -> String {
         self.text
     }
 
-    /// The text, with the lines that are still missing.
+    /// Returns the text with the lines that are still missing.
     pub(super) fn finish(mut self) -> String {
         self.reach(self.source.len());
         self.text

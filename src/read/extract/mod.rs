@@ -1,7 +1,17 @@
 //! Decoded file to the text that is compared.
 //!
-//! Every format has a file or folder of its own here and a place in [`extract`]. What is left of a text stands on
-//! the lines where it stood in the file: reports name lines, and a reader looks for a passage where it is.
+//! What is left of a text stands on the lines where it stood in the file: reports name lines, and a reader looks for
+//! a passage where it is.
+//!
+//! To add a format:
+//!
+//! 1. In `read/format.rs` add a variant of [`Format`], its name, and the ends of the names of its files.
+//! 2. Here add a file, or a folder, with a function from the content of a document to its text. The text has as many
+//!    lines as the content: [`lined`] and [`paragraphs`] help with that.
+//! 3. Add a line to the match in [`extract`], and for a format that is read by lines one to the list in `laws.rs`,
+//!    which checks what holds for all of them.
+//!
+//! A format that is a zip archive gets its file in [`archive`], and its line in the match of `archive/mod.rs`.
 
 use std::borrow::Cow;
 
@@ -20,6 +30,7 @@ pub(crate) mod html;
 mod laws;
 mod lined;
 mod markdown;
+mod paragraphs;
 mod rst;
 mod shortcodes;
 mod sniff;
@@ -48,7 +59,7 @@ pub enum Html {
 }
 
 impl ExtractOptions {
-    /// What becomes of code blocks, as options and reports have it.
+    /// Returns what happens to code blocks, in the words of options and reports.
     #[must_use]
     pub fn code(self) -> &'static str {
         if self.skips_code { "skip" } else { "text" }
@@ -56,7 +67,7 @@ impl ExtractOptions {
 }
 
 impl Html {
-    /// Its name, as options and reports have it.
+    /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -66,7 +77,7 @@ impl Html {
         }
     }
 
-    /// Takes a name and returns the part that has it.
+    /// Returns the part with a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut parts = [Self::Main, Self::All, Self::Raw].into_iter();
@@ -74,8 +85,8 @@ impl Html {
     }
 }
 
-/// Takes the decoded content of a file or record, its format and what counts, and returns the text to compare,
-/// every line of it on the line where it stood; borrowed if all of it counts. Archives have been taken apart before.
+/// Returns the text to compare of a file or record, by its decoded content, its format and what counts. Every line is
+/// on the line where it stood. The text is borrowed if all of the content counts. Archives are read by [`archive`].
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Cow<'t, str> {
     let skips_code = settings.skips_code;
@@ -94,7 +105,7 @@ pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) 
     }
 }
 
-/// Takes the decoded content of a document and its format, and returns what it says to this program, if anything.
+/// Returns what a document says to this program, by its decoded content and its format.
 #[must_use]
 pub fn wish(content: &str, format: Format) -> Option<Wish> {
     let in_page = || match format {
@@ -105,12 +116,23 @@ pub fn wish(content: &str, format: Format) -> Option<Wish> {
     front_matter::wish(content).or_else(in_page)
 }
 
-/// How many line ends there are in a text.
+/// Returns whether a list of words, with white space between them, has a word.
+fn has_word(words: &str, word: impl AsRef<[u8]>) -> bool {
+    let mut words = words.split_ascii_whitespace();
+    words.any(|listed| listed.as_bytes() == word.as_ref())
+}
+
+/// Returns how many line ends there are in a text.
 fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// The beginning of a text: so many bytes at most, without half a character.
+/// Appends so many line ends to a text.
+fn push_line_ends(count: usize, text: &mut String) {
+    text.extend(std::iter::repeat_n('\n', count));
+}
+
+/// Returns the beginning of a text: so many bytes at most, without half a character.
 fn head(text: &str, most: usize) -> &str {
     let ends = (0..=most.min(text.len())).rev();
     let mut ends = ends.filter(|&end| text.is_char_boundary(end));

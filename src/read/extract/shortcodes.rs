@@ -22,7 +22,7 @@ pub(super) struct Shortcodes<'s> {
     template_comment: Ahead,
     comment_of_hugo: Ahead,
     comment_of_jekyll: Ahead,
-    /// The ends of what closes a comment, which is ahead of everything else.
+    /// The same ends, searched for behind comments. These places are ahead of all others.
     last_value: Ahead,
     last_tag: Ahead,
 }
@@ -48,8 +48,9 @@ impl<'s> Shortcodes<'s> {
         }
     }
 
-    /// Takes where a `{` is, the end of its line, and whether two braces are a value. Returns where the shortcode that
-    /// it begins ends, which may be in a later line, and what a reader sees of it, if anything is known.
+    /// Returns where a shortcode ends that begins with a `{` at a place, and what a reader sees of it if that is
+    /// known. The end may be in a later line. `end` is the end of its line, and `has_values` says whether two braces
+    /// are a value.
     pub(super) fn at(
         &mut self,
         at: usize,
@@ -79,8 +80,7 @@ impl<'s> Shortcodes<'s> {
         close.map(|close| (close, shown(&source[at..close])))
     }
 
-    /// Takes where a shortcode begins and ends, and returns its end if it has one: for a comment, the end of the
-    /// shortcode that closes it.
+    /// Returns the end of a shortcode, if it has one. The end of a comment is that of the shortcode which closes it.
     fn whole(&mut self, at: usize, close: Option<usize>, end_of_comment: &str) -> Option<usize> {
         let source = self.source;
         let close = close.filter(|&close| close - at <= MOST)?;
@@ -92,7 +92,7 @@ impl<'s> Shortcodes<'s> {
             return None;
         }
         let name = source[at + 2..close].trim_start_matches(['<', '%', '-', ' ']);
-        // `comments` and `comment-form` are others, which show something and have no end.
+        // `comments` and `comment-form` are other shortcodes: they show something and have no end.
         if !name.strip_prefix("comment").is_some_and(ends_name) {
             return Some(close);
         }
@@ -105,7 +105,7 @@ impl<'s> Shortcodes<'s> {
         Some(last.unwrap_or(close))
     }
 
-    /// The end of the shortcode or tag in which a place is.
+    /// Returns the end of the shortcode or tag around a place.
     fn end_of_closing(&mut self, at: usize) -> Option<usize> {
         let value = self.last_value.behind(self.source, at);
         let tag = self.last_tag.behind(self.source, at);
@@ -116,22 +116,22 @@ impl<'s> Shortcodes<'s> {
     }
 }
 
-/// Whether a word that stands at a place is the name of a shortcode, which begins with one of these marks: a text
-/// may speak of the word, and a path may have it.
+/// Returns whether a word at a place is the name of a shortcode: one of these marks is before it. The word may also
+/// stand in a text or a path.
 fn closes(text: &str, at: usize, word: &str, opens: &[&str]) -> bool {
     let before = text[..at].trim_end_matches([' ', '-']);
     opens.iter().any(|open| before.ends_with(open)) && ends_name(&text[at + word.len()..])
 }
 
-/// Whether a name ends where this begins.
+/// Returns whether a name ends before this text.
 fn ends_name(rest: &str) -> bool {
     !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
         || rest.starts_with("-%}")
 }
 
-/// Takes a shortcode of Hugo and returns what a reader sees of it, if an argument says that: `{{< glossary_tooltip
-/// text="名字空间" term_id="namespace" >}}` stands in the middle of a sentence. What has several lines has none, since
-/// words must stay on theirs.
+/// Returns what a reader sees of a shortcode of Hugo, if an argument says that: `{{< glossary_tooltip text="名字空间"
+/// term_id="namespace" >}}` stands in the middle of a sentence. Nothing is shown of a shortcode of several lines,
+/// since words must stay on their lines.
 fn shown(shortcode: &str) -> Option<&str> {
     let inner = shortcode
         .strip_prefix("{{<")

@@ -1,4 +1,4 @@
-//! What a text is when its name does not say so.
+//! The format of a text whose name says nothing.
 
 use crate::read::extract::head;
 use crate::read::format::Format;
@@ -6,9 +6,9 @@ use crate::read::format::Format;
 /// How many bytes may stand before the first tag of a page: a declaration, comments, white space.
 const MOST: usize = 4 << 10;
 
-/// Takes the decoded content of a document and its format by name, and returns the format it has. A text that
-/// begins as a web page is one, as crawlers save pages under the names that servers gave them (`.aspx`, `.php`,
-/// none), and under `.txt`: a text about pages begins with words.
+/// Returns the format of a document, by its decoded content and the format of its name. A text that begins as a web
+/// page is one: crawlers save pages under the names that servers gave them (`.aspx`, `.php`, none), and under `.txt`.
+/// A text about pages begins with words.
 #[must_use]
 pub fn sniff(content: &str, format: Format) -> Format {
     if format == Format::Text && is_page(content) {
@@ -18,13 +18,13 @@ pub fn sniff(content: &str, format: Format) -> Format {
     }
 }
 
-/// Whether a text begins with a document type or an element `html`, before which there may be what the standard
-/// allows there.
+/// Returns whether a text begins with a document type or an element `html`. What the standard allows before them may
+/// stand there.
 fn is_page(content: &str) -> bool {
     let mut rest = head(content, MOST).trim_start_matches('\u{feff}');
     loop {
         rest = rest.trim_start();
-        // By far most texts are no pages and end here.
+        // Most texts are no pages and end here.
         let Some(behind) = rest.strip_prefix('<') else {
             return false;
         };
@@ -50,7 +50,7 @@ fn is_document_type(text: &str) -> bool {
         && begins_with_word(text[start.len()..].trim_start(), "html")
 }
 
-/// Whether a text begins with a word, in any case, that ends there.
+/// Returns whether a text begins with a word, in any case, that ends there.
 fn begins_with_word(text: &str, word: &str) -> bool {
     let start = text.get(..word.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(word))

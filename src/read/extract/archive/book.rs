@@ -12,7 +12,7 @@ use crate::read::extract::archive::xml::{Piece, Xml};
 use crate::read::extract::archive::{Refusal, malformed};
 use crate::read::extract::html::{Syntax, chapter};
 
-/// Takes the parts of a book and returns its text.
+/// Returns the text of a book.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
     let package = package(&parts.need("META-INF/container.xml")?)?;
     let Some(package) = package.and_then(|path| place(parts, "", &path)) else {
@@ -43,22 +43,23 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     }
 }
 
-/// The part of a page that a reader sees: its title is in no book.
+/// Returns the part of a page that a reader sees. A book does not show its title.
 fn body(page: &str) -> &str {
     page.find("<body").map_or(page, |start| &page[start..])
 }
 
-/// The part that a reference means, which may have a place in that part behind it.
+/// Returns the name of the part that a reference in another part means. A place in that part may stand behind it.
 ///
 /// By the standard a reference is an URL and the path of the package is none. Programs escape names in both, or the
-/// names of the parts themselves, so a part that is called as it is written is meant, or else the one without escapes.
+/// names of the parts themselves. So the part with the name as it is written is meant, or else the one with the name
+/// without escapes.
 fn place<R: Read + Seek>(parts: &Parts<R>, part: &str, reference: &str) -> Option<String> {
     let path = reference.split('#').next().unwrap_or_default();
     let as_written = resolve(part, path).filter(|name| parts.has(name));
     as_written.or_else(|| resolve(part, &percent_decode_str(path).decode_utf8().ok()?))
 }
 
-/// The name of the part that describes the book.
+/// Returns the name of the part that describes the book.
 fn package(container: &str) -> Result<Option<String>, Refusal> {
     let mut xml = Xml::new(container);
     while let Some(piece) = xml.next()? {
@@ -72,7 +73,7 @@ fn package(container: &str) -> Result<Option<String>, Refusal> {
     Ok(None)
 }
 
-/// The parts that only some programs can read. The fonts of many books are among them.
+/// Returns the parts that only some programs can read. The fonts of many books are among them.
 fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<String>, Refusal> {
     let mut xml = Xml::new(list);
     let mut encrypted = HashSet::new();
@@ -87,7 +88,7 @@ fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<Str
     Ok(encrypted)
 }
 
-/// What refers to the chapters, in their order.
+/// Returns the references to the chapters, in their order.
 fn chapters(package: &str) -> Result<Vec<String>, Refusal> {
     let mut xml = Xml::new(package);
     xml.expect("package")?;

@@ -1,15 +1,15 @@
-//! The text of paragraphs as it comes, a line for each.
+//! The text of paragraphs, a line for each.
 
-/// How deep text boxes may lie in each other to be told apart; deeper ones are paragraphs like any other.
+/// How deep text boxes may lie in each other. The text of deeper ones is read as paragraphs of the one around them.
 const DEEPEST: usize = 8;
 
-/// Paragraphs, one a line. What is beside the text, such as a text box or a note, stands behind the paragraph that
-/// it is anchored in, and does not break into it.
+/// Paragraphs, one a line. A text box or a note is beside the text: it stands behind the paragraph that it is anchored
+/// in.
 #[derive(Debug)]
 pub(super) struct Flow {
-    /// The text itself, then what is beside it, and beside that.
+    /// The text itself, then what is beside it, then what is beside that.
     levels: Vec<Level>,
-    /// What is beside the text deeper than that.
+    /// How many parts are open beyond the deepest level.
     deeper: usize,
 }
 
@@ -18,7 +18,7 @@ struct Level {
     text: String,
     /// How many paragraphs are open.
     open: usize,
-    /// What was beside the paragraph.
+    /// What stands behind the paragraph.
     beside: String,
 }
 
@@ -34,7 +34,7 @@ impl Flow {
         self.levels.last_mut().expect("one is always there")
     }
 
-    /// A paragraph begins.
+    /// Begins a paragraph.
     pub(super) fn begin(&mut self) {
         let level = self.level();
         if level.open > 0 {
@@ -43,7 +43,7 @@ impl Flow {
         level.open += 1;
     }
 
-    /// The paragraph ends.
+    /// Ends the paragraph.
     pub(super) fn end(&mut self) {
         let level = self.level();
         level.open = level.open.saturating_sub(1);
@@ -54,7 +54,7 @@ impl Flow {
         }
     }
 
-    /// Something begins that is beside the text.
+    /// Begins a text box or a note.
     pub(super) fn begin_beside(&mut self) {
         if self.levels.len() <= DEEPEST {
             self.levels.push(Level::default());
@@ -63,7 +63,7 @@ impl Flow {
         }
     }
 
-    /// It ends.
+    /// Ends it.
     pub(super) fn end_beside(&mut self) {
         if self.deeper > 0 {
             self.deeper -= 1;
@@ -81,19 +81,19 @@ impl Flow {
         }
     }
 
-    /// Whether a paragraph is open: text outside of any is none.
+    /// Returns whether a paragraph is open. Text outside of paragraphs does not count.
     pub(super) fn is_open(&self) -> bool {
         self.levels.last().is_some_and(|level| level.open > 0)
     }
 
-    /// Takes what stands in a paragraph.
+    /// Adds text to the paragraph.
     pub(super) fn push(&mut self, text: &str) {
         if self.is_open() {
             self.level().text.push_str(text);
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn finish(mut self) -> String {
         while self.levels.len() > 1 || self.deeper > 0 {
             self.end_beside();
@@ -106,7 +106,7 @@ impl Flow {
 }
 
 impl Level {
-    /// Goes on in a new line, unless it does anyway.
+    /// Begins a new line, unless the text is at the beginning of one.
     fn end_line(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');

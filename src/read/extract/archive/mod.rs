@@ -1,9 +1,9 @@
 //! Texts out of archives: documents of Word, PowerPoint, Excel and OpenOffice, and books.
 //!
-//! All of them are zip archives with XML in them. Only the parts with the text are read, by their names, one after
-//! the other, and never more of them together than the limit for a document: that is what holds, whatever the
-//! archive says of itself. Nothing is written to disk, no archive in an archive is opened, and the XML goes by
-//! without being built up, so that no depth and no number of elements or attributes takes more than its bytes.
+//! All of them are zip archives with XML in them. Only the parts with the text are read, one after the other, by their
+//! names. Together they are never larger than the limit for a document, whatever the archive says of itself. Nothing
+//! is written to disk, and no archive in an archive is opened. The XML is read as a stream, so no depth and no number
+//! of elements or attributes takes more memory than its bytes.
 
 mod book;
 mod flow;
@@ -23,26 +23,27 @@ use crate::read::contained::contained;
 use crate::read::extract::archive::parts::Parts;
 use crate::read::format::Format;
 
-/// Why there is no text, and words on it.
+/// Why there is no text: the reason, and words that explain it.
 type Refusal = (SkipReason, String);
 
-/// What was taken out of an archive.
+/// The text of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// The text: a paragraph, or a row of a table, is a line.
+    /// The text, with a line for each paragraph or row of a table.
     pub text: String,
-    /// How large the parts were that it was taken from, in bytes.
+    /// The size of the parts that were read, in bytes.
     pub bytes: usize,
 }
 
-/// Takes an archive, what it holds, and how many bytes its parts with the text, and the text itself, may take.
+/// Returns the text of an archive in a format. `limit` is the largest size, in bytes, of the parts with the text
+/// together, and of the text.
 ///
 /// # Errors
 ///
 /// [`SkipReason::TooLarge`] beyond the limit, [`SkipReason::Empty`] for a file of no bytes, and
 /// [`SkipReason::Malformed`] with words that say what the file is instead.
 pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refusal> {
-    // Nothing of it is used again after a panic.
+    // After a panic nothing of it is used again.
     let taken = contained(AssertUnwindSafe(|| taken(archive, format, limit)));
     taken
         .unwrap_or_else(|| malformed("it cannot be taken apart".into()))
@@ -86,7 +87,7 @@ fn malformed<T>(words: String) -> Result<T, Refusal> {
     Err((SkipReason::Malformed, words))
 }
 
-/// What the name of the file says it is.
+/// Returns what the name of the file says it is.
 fn noun(format: Format) -> &'static str {
     match format {
         Format::Docx => "Word document",

@@ -9,7 +9,7 @@ use crate::read::extract::archive::parts::Parts;
 use crate::read::extract::archive::xml::{Piece, Tag, Xml};
 use crate::read::extract::archive::{Refusal, malformed};
 
-/// What does not count, by its name.
+/// Elements that do not count.
 const SKIPPED: [&str; 6] = [
     "annotation",
     "binary-data",
@@ -19,7 +19,7 @@ const SKIPPED: [&str; 6] = [
     "tracked-changes",
 ];
 
-/// Takes the parts of a file and returns its text.
+/// Returns the text of a file.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
     let manifest = parts.read("META-INF/manifest.xml")?.unwrap_or_default();
     if is_encrypted(&manifest)? {
@@ -51,7 +51,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     Ok(flow.finish())
 }
 
-/// What does not count; drawings have titles and descriptions that nobody sees.
+/// Returns whether an element does not count. Drawings have titles and descriptions that no reader sees.
 fn is_skipped(tag: &Tag<'_>) -> bool {
     let name = tag.name();
     SKIPPED.contains(&name) || (["title", "desc"].contains(&name) && tag.is_of("svg"))

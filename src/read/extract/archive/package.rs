@@ -18,7 +18,7 @@ pub(super) struct Relations {
 }
 
 impl Relations {
-    /// Takes the parts and the name of one; that of the archive itself is empty.
+    /// Reads the references of a part. The empty name is that of the archive itself.
     pub(super) fn of<R: Read + Seek>(parts: &mut Parts<R>, part: &str) -> Result<Self, Refusal> {
         let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
         let list = resolve("", &format!("{folder}/_rels/{name}.rels"));
@@ -38,7 +38,7 @@ impl Relations {
             {
                 let id = tag.value("Id").unwrap_or_default();
                 relations.by_id.insert(id, relations.all.len());
-                // The beginning differs between the two standards there are.
+                // The two versions of the standard differ in the beginning.
                 let kind = kind.rsplit('/').next().unwrap_or_default();
                 relations.all.push((kind.to_owned(), target));
             }
@@ -46,20 +46,20 @@ impl Relations {
         Ok(relations)
     }
 
-    /// The names of all parts of a kind.
+    /// Returns the names of all parts of a kind.
     pub(super) fn all(&self, kind: &str) -> impl Iterator<Item = String> {
         let all = self.all.iter().filter(move |(own, _)| own == kind);
         all.filter_map(|(_, target)| resolve(&self.part, target))
     }
 
-    /// The name of the part with an id, if it is of this kind.
+    /// Returns the name of the part with an id, if it is of this kind.
     pub(super) fn by_id(&self, id: &str, kind: &str) -> Option<String> {
         let (own, target) = &self.all[*self.by_id.get(id)?];
         resolve(&self.part, target).filter(|_| own == kind)
     }
 }
 
-/// The name of the part that the file is about.
+/// Returns the name of the part with the document itself.
 pub(super) fn main_part<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
     let relations = Relations::of(parts, "")?;
     let main = relations.all("officeDocument").next();

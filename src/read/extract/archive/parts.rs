@@ -1,4 +1,4 @@
-//! The parts of an archive, by name, and never more of them than allowed.
+//! The parts of an archive, by name, with a limit for all of them together.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -12,12 +12,12 @@ use zip::result::ZipError;
 use crate::document::SkipReason;
 use crate::read::extract::archive::{Refusal, malformed, xml};
 
-/// The most that is read to find out what parts there are, in bytes. An entry of that list takes 46 bytes and its
-/// name, and some 400 in memory; office files have a few hundred.
+/// How many bytes are read at most to list the parts. An entry of that list takes 46 bytes and its name, and some 400
+/// in memory. Office files have a few hundred.
 const LISTING: u64 = 2 << 20;
 
-/// The largest archive, pictures and all. Memory is set aside for as many entries as the archive claims to have,
-/// which are never more than fit into it.
+/// The largest archive, in bytes, with its pictures. Memory is set aside for as many entries as the archive claims to
+/// have, which are never more than fit into it.
 const ARCHIVE: u64 = 1 << 30;
 
 /// The longest name of a part, in bytes.
@@ -26,15 +26,15 @@ const NAME: usize = 4096;
 /// An archive that is being read.
 pub(super) struct Parts<R> {
     archive: ZipArchive<Metered<BufReader<R>>>,
-    /// How much may still be read.
+    /// How many bytes may still be read.
     left: u64,
     bytes: usize,
-    /// The parts that were read: none counts twice, however often the archive refers to it.
+    /// The names of the parts that were read. No part counts twice, however often the archive refers to it.
     seen: HashSet<String>,
 }
 
 impl<R: Read + Seek> Parts<R> {
-    /// Takes an archive and how many bytes its parts may have together.
+    /// Opens an archive. `limit` is the size that its parts may have together, in bytes.
     pub(super) fn open(mut archive: R, limit: u64) -> Result<Self, Refusal> {
         let size = archive.seek(SeekFrom::End(0)).map_err(unreadable)?;
         if size > ARCHIVE {
@@ -46,7 +46,7 @@ impl<R: Read + Seek> Parts<R> {
             inner: BufReader::new(archive),
             left: Rc::clone(&left),
         };
-        // Such a file begins with its first part, and is not searched for another beginning.
+        // Such a file begins with its first part. No other beginning is looked for.
         let config = Config {
             archive_offset: ArchiveOffset::Known(0),
         };
@@ -60,8 +60,7 @@ impl<R: Read + Seek> Parts<R> {
         })
     }
 
-    /// Takes the name of a part and returns it as text; nothing if there is no such part, or if it was read
-    /// before.
+    /// Returns a part as text. There is none if the archive has no such part, or if it was read before.
     pub(super) fn read(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         if self.seen.contains(name) {
             return Ok(None);
@@ -71,7 +70,7 @@ impl<R: Read + Seek> Parts<R> {
             found => found.or_else(damaged)?,
         };
         let mut bytes = Vec::new();
-        // What the archive says of its size is not believed.
+        // The size that the archive claims may be wrong.
         let mut part = part.take(self.left.saturating_add(1));
         let size = part.read_to_end(&mut bytes).map_err(unreadable)?;
         self.left = self.left.checked_sub(size as u64).ok_or_else(too_large)?;
@@ -80,12 +79,12 @@ impl<R: Read + Seek> Parts<R> {
         Ok(Some(xml::decode(bytes)))
     }
 
-    /// Whether there is such a part, read or not.
+    /// Returns whether there is such a part, read or not.
     pub(super) fn has(&self, name: &str) -> bool {
         self.archive.index_for_name(name).is_some()
     }
 
-    /// As [`Self::read`], of a part without which there is no text.
+    /// Returns a part as text. Without it there is no text.
     pub(super) fn need(&mut self, name: &str) -> Result<String, Refusal> {
         match self.read(name)? {
             Some(part) => Ok(part),
@@ -93,14 +92,14 @@ impl<R: Read + Seek> Parts<R> {
         }
     }
 
-    /// How large the parts were that were read.
+    /// Returns the size of the parts that were read, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 }
 
-/// Takes the name of a part, and a reference to another one in it, and returns the name of that; nothing if it is
-/// too long to be one. What leads out of the archive leads to its root.
+/// Returns the name of the part that a reference in another part means. There is none if the name is too long. A
+/// reference out of the archive leads to its root.
 pub(super) fn resolve(part: &str, reference: &str) -> Option<String> {
     if part.len() + reference.len() > NAME {
         return None;
@@ -120,7 +119,7 @@ pub(super) fn resolve(part: &str, reference: &str) -> Option<String> {
     Some(names.join("/"))
 }
 
-/// What is said of parts that are too much.
+/// Returns the refusal of parts that are too large.
 pub(super) fn too_large() -> Refusal {
     (
         SkipReason::TooLarge,
@@ -128,7 +127,7 @@ pub(super) fn too_large() -> Refusal {
     )
 }
 
-/// What an archive that cannot be read is called.
+/// Refuses an archive that cannot be read.
 fn damaged<T>(error: ZipError) -> Result<T, Refusal> {
     match error {
         ZipError::Io(error) => Err(unreadable(error)),
@@ -141,7 +140,7 @@ fn damaged<T>(error: ZipError) -> Result<T, Refusal> {
     }
 }
 
-/// What is said of a read that failed: by the system, or because what was read is nonsense.
+/// Returns the refusal after a read that failed: because of the system, or because the archive is damaged.
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn unreadable(error: io::Error) -> Refusal {
     if error.raw_os_error().is_some() {
@@ -151,7 +150,7 @@ fn unreadable(error: io::Error) -> Refusal {
     (SkipReason::Malformed, words)
 }
 
-/// A reader that reads only so much.
+/// A reader that reads a limited number of bytes.
 struct Metered<R> {
     inner: R,
     left: Rc<Cell<u64>>,

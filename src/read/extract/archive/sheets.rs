@@ -1,7 +1,7 @@
 //! Workbooks of Excel: sheets in their order, a line for each row, tabs between its cells.
 //!
-//! Numbers count as they are kept, as those of a table in any other format do; of a formula its last result.
-//! Names of sheets and comments do not, and neither do sheets that are hidden.
+//! Numbers count as they are stored, as in a table of any other format. Of a formula its last result counts. Names of
+//! sheets, comments and hidden sheets do not count.
 
 use std::io::{Read, Seek};
 
@@ -10,8 +10,8 @@ use crate::read::extract::archive::package::{Relations, main_part};
 use crate::read::extract::archive::parts::{Parts, too_large};
 use crate::read::extract::archive::xml::{Piece, Xml};
 
-/// Takes the parts of a workbook and how long its text may be: many cells may hold the same long text, which the
-/// file has only once.
+/// Returns the text of a workbook, of at most `limit` bytes: many cells may show the same long text, which the file
+/// has only once.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<String, Refusal> {
     let main = main_part(parts)?;
     let workbook = parts.need(&main)?;
@@ -46,7 +46,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<S
     Ok(rows.text)
 }
 
-/// Texts that cells refer to by their numbers.
+/// The texts that cells refer to by numbers.
 #[derive(Debug, Default)]
 struct Shared {
     text: String,
@@ -59,7 +59,7 @@ impl Shared {
         let mut is_text = false;
         while let Some(piece) = xml.next()? {
             match piece {
-                // How ideographs are read.
+                // The readings of ideographs.
                 Piece::Start(tag) if tag.name() == "rPh" => xml.skip()?,
                 Piece::Start(tag) => is_text = tag.name() == "t",
                 Piece::End(end) => {
@@ -119,7 +119,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Takes what kind of value a cell has, and its value.
+    /// Adds a cell, by the kind of its value and the value.
     fn cell(&mut self, kind: &str, value: &str) -> Result<(), Refusal> {
         let value = match (kind, value.trim()) {
             ("s", number) => self.shared.get(number).unwrap_or_default(),

@@ -1,8 +1,8 @@
 //! Presentations of PowerPoint: slides in the order of the show, each with its notes for the speaker.
 //!
-//! The notes count: in many presentations they are the text, and the slides its headings. So do the labels of
-//! diagrams, which are kept beside their slide. What stands on every slide, the footer, the date and the number, does
-//! not, and neither does a slide that is left out of the show.
+//! The notes count: in many presentations they are the text, and the slides its headings. The labels of diagrams count
+//! too. What stands on every slide (the footer, the date, the number) does not count, and neither does a slide that is
+//! left out of the show.
 
 use std::io::{Read, Seek};
 
@@ -12,13 +12,13 @@ use crate::read::extract::archive::package::{Relations, main_part};
 use crate::read::extract::archive::parts::Parts;
 use crate::read::extract::archive::xml::{Piece, Tag, Xml};
 
-/// Places for what stands on every slide.
+/// Kinds of places for what stands on every slide.
 const ON_EVERY_SLIDE: [&str; 4] = ["dt", "ftr", "hdr", "sldNum"];
 
-/// What is kept beside a slide and is text.
+/// Kinds of parts of a slide that have text.
 const BESIDE_A_SLIDE: [&str; 2] = ["diagramData", "notesSlide"];
 
-/// Takes the parts of a presentation and returns its text.
+/// Returns the text of a presentation.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
     let main = main_part(parts)?;
     let presentation = parts.need(&main)?;
@@ -48,7 +48,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     Ok(flow.finish())
 }
 
-/// Takes a slide and says whether the show leaves it out.
+/// Returns whether the show leaves a slide out.
 fn is_hidden(slide: &str) -> Result<bool, Refusal> {
     let mut xml = Xml::new(slide);
     while let Some(piece) = xml.next()? {
@@ -60,10 +60,10 @@ fn is_hidden(slide: &str) -> Result<bool, Refusal> {
     Ok(false)
 }
 
-/// Takes a slide, the notes on it or a diagram, and adds its text.
+/// Adds the text of a slide, of its notes or of a diagram.
 fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refusal> {
     let mut xml = Xml::new(part);
-    // In a diagram what has the paragraphs is called as the text in them.
+    // In a diagram the element around the paragraphs has the name of the text in them.
     let (mut is_paragraph, mut is_text, mut shape) = (false, false, 1);
     while let Some(piece) = xml.next()? {
         match piece {
@@ -95,7 +95,7 @@ fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a field is a number or a date that nobody wrote.
+/// Returns whether a field is a number or a date that nobody wrote.
 fn is_counted(field: &Tag<'_>) -> bool {
     let kind = field.value("type").unwrap_or_default();
     kind == "slidenum" || kind.starts_with("datetime")

@@ -1,7 +1,7 @@
 //! Documents of Word: the body, then the notes.
 //!
-//! Headers and footers stand on every page and are no text of their own; comments are about it; what was deleted
-//! is none any more, nor does a reader see what is hidden. A word may be cut into many runs, which belong together.
+//! Headers and footers stand on every page and do not count. Comments, deleted text and hidden text do not count
+//! either. A word may be cut into many runs, which belong together.
 
 use std::io::{Read, Seek};
 
@@ -11,11 +11,11 @@ use crate::read::extract::archive::package::{Relations, main_part};
 use crate::read::extract::archive::parts::Parts;
 use crate::read::extract::archive::xml::{Piece, Xml};
 
-/// What does not count: the looks of paragraphs, text that was deleted or moved away, older forms of
-/// drawings that stand there once more, and readings beside ideographs.
+/// Elements that do not count: the formatting of paragraphs, text that was deleted or moved away, older forms of
+/// drawings, and readings of ideographs.
 const SKIPPED: [&str; 5] = ["pPr", "del", "moveFrom", "Fallback", "rt"];
 
-/// Takes the parts of a document and returns its text.
+/// Returns the text of a document.
 pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
     let main = main_part(parts)?;
     let mut flow = Flow::new();
@@ -31,7 +31,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     Ok(flow.finish())
 }
 
-/// Takes a part, the name of its outermost element, and adds its text.
+/// Adds the text of a part, whose outermost element has a name.
 fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
     let mut xml = Xml::new(part);
     xml.expect(root)?;
@@ -41,7 +41,7 @@ fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
             Piece::Start(tag) => match tag.name() {
                 name if SKIPPED.contains(&name) => xml.skip()?,
                 "rPr" => {
-                    // The first thing in its run.
+                    // It is the first element in its run.
                     let run = xml.depth() - 1;
                     if is_hidden(&mut xml)? {
                         xml.leave(run)?;
@@ -68,9 +68,9 @@ fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads the looks of a run to their end and returns whether they hide its text. How they were before a change that
-/// is tracked stands in them once more, deeper, and decides nothing. Styles, which can hide text as well, are in
-/// another part, of which nothing else would be needed.
+/// Reads the formatting of a run to its end. Returns whether it hides the text of the run. The formatting before a
+/// tracked change stands in it as well, one level deeper, and does not count. Styles, which can hide text too, are in
+/// another part that is not read.
 fn is_hidden(xml: &mut Xml<'_>) -> Result<bool, Refusal> {
     let looks = xml.depth();
     let mut is_hidden = false;

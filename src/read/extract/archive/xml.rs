@@ -1,7 +1,7 @@
-//! XML as it goes by: tags and text, one after the other.
+//! XML as a stream: tags and text, one after the other.
 //!
 //! Names are compared without their prefixes, which a writer may choose. Entities of a document type are never
-//! expanded, so that they cannot multiply: what they stand for is left out.
+//! expanded, so that they cannot multiply. They are left out.
 
 use std::borrow::Cow;
 
@@ -13,11 +13,11 @@ use quick_xml::reader::Reader;
 
 use crate::read::extract::archive::{Refusal, malformed};
 
-/// How much of a part is searched for its declaration, in bytes.
+/// How many bytes of a part are searched for its declaration.
 const DECLARATION: usize = 256;
 
-/// Takes the bytes of a part and returns its text: in the encoding of its byte order mark, of its declaration, or
-/// in UTF-8. What means nothing in it is replaced.
+/// Returns the text of a part: in the encoding of its byte order mark, of its declaration, or in UTF-8. Bytes that
+/// mean nothing in it are replaced.
 pub(super) fn decode(bytes: Vec<u8>) -> String {
     let encoding = match &bytes[..] {
         [b'<', 0, ..] => UTF_16LE,
@@ -26,7 +26,7 @@ pub(super) fn decode(bytes: Vec<u8>) -> String {
     };
     match encoding.decode(&bytes) {
         (Cow::Owned(text), ..) => text,
-        // All of it, or what is behind a mark.
+        // All of it was valid, or all behind a mark.
         (Cow::Borrowed(text), ..) if text.len() == bytes.len() => {
             String::from_utf8(bytes).expect("it was just found valid")
         }
@@ -34,7 +34,7 @@ pub(super) fn decode(bytes: Vec<u8>) -> String {
     }
 }
 
-/// What the declaration says, if there is one: `<?xml version="1.0" encoding="GB2312"?>`.
+/// Returns the encoding in the declaration, if there is one: `<?xml version="1.0" encoding="GB2312"?>`.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = bytes[..bytes.len().min(DECLARATION)].utf8_chunks().next()?;
     let start = start.valid();
@@ -71,7 +71,7 @@ pub(super) struct Tag<'x>(BytesStart<'x>);
 pub(super) struct End<'x>(BytesEnd<'x>);
 
 impl<'x> Xml<'x> {
-    /// Takes the text of a part.
+    /// Begins to read the text of a part.
     pub(super) fn new(part: &'x str) -> Self {
         let mut reader = Reader::from_str(part);
         let config = reader.config_mut();
@@ -81,7 +81,7 @@ impl<'x> Xml<'x> {
         Self { reader, depth: 0 }
     }
 
-    /// What comes next; nothing at the end.
+    /// Returns what comes next, or nothing at the end.
     pub(super) fn next(&mut self) -> Result<Option<Piece<'x>>, Refusal> {
         loop {
             let event = match self.reader.read_event() {
@@ -107,7 +107,7 @@ impl<'x> Xml<'x> {
         }
     }
 
-    /// How many elements are open.
+    /// Returns how many elements are open.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
@@ -117,13 +117,13 @@ impl<'x> Xml<'x> {
         self.leave(self.depth)
     }
 
-    /// Takes the depth of an element that is open, and goes on behind its end.
+    /// Goes on behind the end of the open element at a depth.
     pub(super) fn leave(&mut self, depth: usize) -> Result<(), Refusal> {
         while self.depth >= depth && self.next()?.is_some() {}
         Ok(())
     }
 
-    /// Takes the name that the outermost element should have.
+    /// Reads the tag of the outermost element, which should have this name.
     pub(super) fn expect(&mut self, name: &str) -> Result<(), Refusal> {
         while let Some(piece) = self.next()? {
             if let Piece::Start(tag) = piece {
@@ -147,30 +147,30 @@ impl<'x> Xml<'x> {
 }
 
 impl Tag<'_> {
-    /// Its name without a prefix.
+    /// Returns its name without a prefix.
     pub(super) fn name(&self) -> &str {
         self.0.name().local_name().into_inner()
     }
 
-    /// Whether it has this prefix.
+    /// Returns whether it has this prefix.
     pub(super) fn is_of(&self, prefix: &str) -> bool {
         let own = self.0.name().prefix();
         own.is_some_and(|own| own.into_inner() == prefix)
     }
 
-    /// The value of an attribute without a prefix.
+    /// Returns the value of an attribute without a prefix.
     pub(super) fn value(&self, name: &str) -> Option<String> {
         self.find(|prefixed, local| !prefixed && local == name)
     }
 
-    /// The value of an attribute with a prefix, whichever: `r:id` beside `id`.
+    /// Returns the value of an attribute with any prefix: `r:id` beside `id`.
     pub(super) fn prefixed(&self, name: &str) -> Option<String> {
         self.find(|prefixed, local| prefixed && local == name)
     }
 
     fn find(&self, is_wanted: impl Fn(bool, &str) -> bool) -> Option<String> {
         let mut attributes = self.0.attributes();
-        // To find out whether one is there twice takes the square of their number.
+        // A search for attributes that are there twice would take the square of their number.
         let mut known = attributes.with_checks(false).map_while(Result::ok);
         let found = known.find(|attribute| {
             let prefixed = attribute.key.prefix().is_some();
@@ -182,13 +182,13 @@ impl Tag<'_> {
 }
 
 impl End<'_> {
-    /// Its name without a prefix.
+    /// Returns its name without a prefix.
     pub(super) fn name(&self) -> &str {
         self.0.name().local_name().into_inner()
     }
 }
 
-/// What a reference in a text stands for.
+/// Returns what a reference in a text stands for.
 fn referred(reference: &BytesRef<'_>) -> Cow<'static, str> {
     match reference.resolve_char_ref() {
         Ok(Some(character)) => Cow::Owned(character.into()),
@@ -229,7 +229,7 @@ mod tests {
         ] {
             assert_eq!(decode(bytes), TEXT);
         }
-        // It cannot be what it says.
+        // It cannot be in the encoding that it declares.
         let lying = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><p>旧城区</p>";
         assert_eq!(decode(lying.into()), lying);
     }

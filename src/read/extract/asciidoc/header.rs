@@ -1,12 +1,13 @@
-//! The lines below the title of a document, which say who wrote it and which version it is.
+//! The lines below the title of a document, with its authors and its version.
 
 /// How many words the name of an author has at most.
 const MOST_WORDS: usize = 3;
 
-/// Where a document is in its header. A blank line ends it, and so does what can stand in none.
+/// Where the reader is in the header of a document. A blank line ends the header, and so does a line that is no part
+/// of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Header {
-    /// No title yet, and nothing else either.
+    /// Nothing was read yet, and no title either.
     Ahead,
     /// The line of the authors comes next, if there is one.
     Title,
@@ -22,8 +23,8 @@ impl Header {
         }
     }
 
-    /// Takes a line that is neither blank nor about others. Returns whether it is one about the document: as in the
-    /// front matter of other formats, that is no text.
+    /// Returns whether a line is about the document. Such a line is no text, as in the front matter of other formats.
+    /// The line is neither blank nor about other lines.
     pub(super) fn takes(&mut self, line: &str) -> bool {
         let (next, is_taken) = match self {
             Self::Ahead if line.starts_with("= ") => (Self::Title, false),

@@ -1,46 +1,20 @@
-//! What stands between the words of a paragraph of AsciiDoc.
+//! The markup within a paragraph of AsciiDoc.
 
 use std::collections::HashSet;
 
 use crate::read::extract::html::fragment;
-use crate::read::extract::{head, line_ends};
+use crate::read::extract::paragraphs::{end_of_name, write_inline};
+use crate::read::extract::{has_word, head, line_ends, push_line_ends};
 
-/// How long a macro is at most, in bytes.
+/// The longest macro, in bytes.
 const MOST: usize = 4 << 10;
 
-/// Attributes that every document has: characters that would be markup, or that no keyboard has.
-const CHARACTERS: [&str; 28] = [
-    "amp",
-    "apos",
-    "asterisk",
-    "backslash",
-    "backtick",
-    "blank",
-    "brvbar",
-    "caret",
-    "cpp",
-    "deg",
-    "empty",
-    "endsb",
-    "gt",
-    "ldquo",
-    "lsquo",
-    "lt",
-    "nbsp",
-    "plus",
-    "quot",
-    "rdquo",
-    "rsquo",
-    "sp",
-    "startsb",
-    "tilde",
-    "two-colons",
-    "two-semicolons",
-    "vbar",
-    "zwsp",
-];
+/// Attributes that every document has: characters that would be markup, or that keyboards lack.
+const CHARACTERS: &str = "amp apos asterisk backslash backtick blank brvbar caret cpp deg empty endsb gt ldquo \
+                          lsquo lt nbsp plus quot rdquo rsquo sp startsb tilde two-colons two-semicolons vbar \
+                          zwsp";
 
-/// Takes a line that may be a macro and returns its name, its target and what stands in its brackets.
+/// Returns the name of the macro that a line is, its target and the text in its brackets.
 pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = line.split_once("::")?;
     let (target, inner) = rest.strip_suffix(']')?.split_once('[')?;
@@ -51,7 +25,7 @@ pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
     (is_name && !target.contains(' ')).then_some((name, target, inner))
 }
 
-/// The alternative text among the attributes of an image.
+/// Returns the alternative text among the attributes of an image.
 pub(super) fn alternative(attributes: &str) -> &str {
     if let Some((_, rest)) = attributes.split_once("alt=") {
         return match rest.strip_prefix('"') {
@@ -66,7 +40,7 @@ pub(super) fn alternative(attributes: &str) -> &str {
     if first.contains('=') { "" } else { first }
 }
 
-/// Who is quoted and from where, among the attributes of a quotation: `quote,Author,Source`.
+/// Returns who is quoted and from where, among the attributes of a quotation: `quote,Author,Source`.
 pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     let parts = attributes.split(move |c| {
@@ -81,87 +55,77 @@ pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
     parts.map(|part| part.trim_matches('"')).take(2)
 }
 
-/// Takes text and the names of the attributes that the document sets. Appends what a reader sees of it, with all of its
-/// line ends.
+/// Appends what a reader sees of a paragraph, with all of its line ends. `attributes` are the names of those that the
+/// document sets.
 pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
-    let mut rest = text;
-    let mut before: Option<char> = None;
-    // What is not closed anywhere behind is not looked for again.
+    // A construct that nothing closes is looked for once.
     let mut unclosed = Unclosed::default();
-    while let Some(c) = rest.chars().next() {
-        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+    write_inline(text, out, |rest, before, out| {
         let written = out.len();
-        let taken = match c {
-            '\\' if rest.len() > 1 && !rest[1..].starts_with('\n') => Some((1, "")),
-            '<' if begins_reference(rest) => between(rest, "<<", ">>", &mut unclosed.references)
-                .map(|(end, inner)| {
-                    (
-                        end,
-                        inner.split_once(',').map_or("", |(_, text)| text.trim()),
-                    )
-                }),
-            '[' if begins_anchor(rest) => {
-                between(rest, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
-            }
-            '[' if begins => role(rest),
-            '(' if rest.starts_with("(((") => {
-                between(rest, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
-            }
-            '{' => attribute(rest, attributes),
-            '*' | '_' | '`' | '#' => quoted(rest, begins),
-            '+' => literal(rest, begins, &mut unclosed, out),
-            'p' if begins && rest.starts_with("pass:") => pass(rest, out),
-            _ if begins && c.is_ascii_alphabetic() => call(rest, out),
-            _ => None,
-        };
-        match taken {
-            Some((taken, shown)) => {
-                // What is shown stands on its line, and so does what follows.
-                let skipped = match shown.is_empty() {
-                    true => "",
-                    false => &rest[..shown.as_ptr().addr() - rest.as_ptr().addr()],
-                };
-                push_lines(
-                    line_ends(skipped.as_bytes())
-                        .saturating_sub(line_ends(&out.as_bytes()[written..])),
-                    out,
-                );
-                out.push_str(shown);
-                push_lines(
-                    line_ends(&rest.as_bytes()[..taken]) - line_ends(&out.as_bytes()[written..]),
-                    out,
-                );
-                if c == '\\' {
-                    // What follows is itself.
-                    let next = rest[1..].chars().next();
-                    out.extend(next);
-                    let taken = 1 + next.map_or(0, char::len_utf8);
-                    rest = &rest[taken..];
-                    continue;
-                }
-                before = shown.chars().next_back();
-                rest = &rest[taken..];
-            }
-            None => {
-                out.push(c);
-                before = Some(c);
-                rest = &rest[c.len_utf8()..];
-            }
+        if let Some(escaped) = escaped(rest) {
+            out.push(escaped);
+            return Some((1 + escaped.len_utf8(), before));
         }
+        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+        let (length, shown) = construct(rest, begins, attributes, &mut unclosed, out)?;
+        if !shown.is_empty() {
+            // What is shown stands on its line.
+            let skipped = shown.as_ptr().addr() - rest.as_ptr().addr();
+            let skipped = line_ends(&rest.as_bytes()[..skipped]);
+            let missing = skipped.saturating_sub(line_ends(&out.as_bytes()[written..]));
+            push_line_ends(missing, out);
+            out.push_str(shown);
+        }
+        Some((length, shown.chars().next_back()))
+    });
+}
+
+/// Returns the character that stands for itself behind a backslash.
+fn escaped(text: &str) -> Option<char> {
+    let next = text.strip_prefix('\\')?.chars().next();
+    next.filter(|&c| c != '\n')
+}
+
+/// Reads a construct with which a text begins. Returns its length and the part of it that is shown, which may be
+/// empty. What is shown and is no part of it is appended to `out`.
+fn construct<'t>(
+    text: &'t str,
+    begins: bool,
+    attributes: &HashSet<&str>,
+    unclosed: &mut Unclosed,
+    out: &mut String,
+) -> Option<(usize, &'t str)> {
+    match text.chars().next()? {
+        '<' if begins_reference(text) => {
+            let (end, inner) = between(text, "<<", ">>", &mut unclosed.references)?;
+            Some((
+                end,
+                inner.split_once(',').map_or("", |(_, text)| text.trim()),
+            ))
+        }
+        '[' if begins_anchor(text) => {
+            between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
+        }
+        '[' if begins => role(text),
+        '(' if text.starts_with("(((") => {
+            between(text, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
+        }
+        '{' => attribute(text, attributes),
+        '*' | '_' | '`' | '#' => quoted(text, begins),
+        '+' => literal(text, begins, unclosed, out),
+        'p' if begins && text.starts_with("pass:") => pass(text, out),
+        c if begins && c.is_ascii_alphabetic() => call(text, out),
+        _ => None,
     }
 }
 
-fn push_lines(count: usize, out: &mut String) {
-    out.extend(std::iter::repeat_n('\n', count));
-}
-
-/// Whether a reference begins here, `<<id`: a shift to the left does not.
+/// Returns whether a reference begins here: `<<id`. A shift to the left is none.
 fn begins_reference(text: &str) -> bool {
     let id = text.strip_prefix("<<").and_then(|id| id.chars().next());
     id.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '.' | ':' | '{'))
 }
 
-/// Whether an anchor begins here, `[[id]]` or `[[id,text]]`: a list of lists does not.
+/// Returns whether an anchor begins here: `[[id]]` or `[[id,text]]`. A list of lists is none.
 fn begins_anchor(text: &str) -> bool {
     let Some(id) = text.strip_prefix("[[") else {
         return false;
@@ -172,7 +136,7 @@ fn begins_anchor(text: &str) -> bool {
     id.starts_with(is_first) && (rest.starts_with("]]") || rest.starts_with(','))
 }
 
-/// Which constructs nothing closes in the rest of a text.
+/// The constructs that nothing closes in the rest of a text.
 #[derive(Debug, Default)]
 struct Unclosed {
     references: bool,
@@ -182,7 +146,7 @@ struct Unclosed {
     literals: [bool; 3],
 }
 
-/// What stands between two marks with which a text begins, and the end of it.
+/// Returns the end of a text between two marks, and the text.
 fn between<'t>(
     text: &'t str,
     open: &str,
@@ -230,11 +194,11 @@ fn literal<'t>(
     end.map(|(end, _)| (end + 1, &text[1..end]))
 }
 
-/// A macro that passes on what is in its brackets: `pass:[<b>text</b>]`, and `pass:c[a < b]`, which is no HTML.
+/// A macro that passes on the text in its brackets: `pass:[<b>text</b>]`. The text of `pass:c[a < b]` is no HTML.
 fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let rest = &text["pass:".len()..];
     let is_name = |c: char| c.is_ascii_lowercase() || c == ',';
-    let open = rest.char_indices().take(60).find(|&(_, c)| !is_name(c))?.0;
+    let open = end_of_name(rest, 60, is_name)?;
     let inner = head(rest[open..].strip_prefix('[')?, MOST);
     let mut ends = inner.match_indices(']');
     let (end, _) = ends.find(|&(end, _)| !inner[..end].ends_with('\\'))?;
@@ -252,13 +216,9 @@ fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     Some((length, ""))
 }
 
-/// The role of what is marked: `[.role]#text#`
+/// The role of marked text: `[.role]#text#`
 fn role(text: &str) -> Option<(usize, &str)> {
-    let inner = text[1..]
-        .char_indices()
-        .take(60)
-        .find(|&(_, c)| c == ']')?
-        .0;
+    let inner = end_of_name(&text[1..], 60, |c| c != ']')?;
     let is_role =
         text[1..].starts_with(['.', '#']) && text[inner + 2..].starts_with(['#', '*', '_', '`']);
     is_role.then_some((inner + 2, ""))
@@ -267,28 +227,24 @@ fn role(text: &str) -> Option<(usize, &str)> {
 /// A reference to an attribute: `{name}`. One that the document does not set is shown as it is.
 fn attribute<'t>(text: &'t str, attributes: &HashSet<&str>) -> Option<(usize, &'t str)> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
-    let end = text[1..]
-        .char_indices()
-        .take(60)
-        .find(|&(_, c)| !is_name(c))?
-        .0;
+    let end = end_of_name(&text[1..], 60, is_name)?;
     let name = &text[1..1 + end];
     let is_set = || {
         let is_counter = |(kind, _)| matches!(kind, "counter" | "counter2" | "set");
         attributes.contains(name)
-            || CHARACTERS.contains(&name)
+            || has_word(CHARACTERS, name)
             || name.split_once(':').is_some_and(is_counter)
     };
     (text[1 + end..].starts_with('}') && is_set()).then_some((end + 2, ""))
 }
 
-/// Marks around text: `*bold*`, and `**b**old` within a word. They go one by one: both ends look alike.
+/// Marks around text: `*bold*`, and `**b**old` within a word. Each is taken alone, since both ends look alike.
 fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
     let mark = text.chars().next()?;
     let run = text.chars().take_while(|&c| c == mark).count();
     let next = text[run..].chars().next();
     let ends = next.is_none_or(|c| !c.is_alphanumeric());
-    // Single marks are letters within words, such as in `snake_case`. A long run is a line to write on.
+    // A single mark within a word is a letter: `snake_case`. A long run is a line to write on.
     let is_mark = run != 1
         || ((begins || ends) && !(mark == '#' && next.is_none_or(char::is_whitespace) && begins));
     is_mark.then_some((run, ""))
@@ -327,7 +283,7 @@ fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let shown = match name {
         "image" => alternative(inner),
         "icon" | "anchor" | "indexterm" => "",
-        // Of attributes behind a text only the text is shown.
+        // The text comes before the attributes.
         _ => inner
             .split_once(",window=")
             .map_or(inner, |(shown, _)| shown)

@@ -1,31 +1,30 @@
 //! AsciiDoc to the text that a reader sees, line by line.
 //!
-//! There is no parser of it in Rust that says where things stand, so this reads lines: a delimited block ends
-//! with the line that began it, and a paragraph with a blank one. Only the lines of a paragraph are read as one text,
-//! since a link may begin on one of them and end on another. Titles, captions, link text,
-//! alternative texts, footnotes, who is quoted, code and what passed HTML shows count. Other attributes, comments,
-//! targets, anchors, conditions, included files and the lines of the authors and the version below the title
-//! do not. What is unknown is text. Time is linear in the size.
+//! No parser of it in Rust says where things stand, so this reads lines: a delimited block ends with the line that
+//! began it, and a paragraph with a blank line. The lines of a paragraph are read as one text, since a link may begin
+//! on one of them and end on another.
+//!
+//! Titles, captions, link text, alternative texts, footnotes, who is quoted, code and the text of passed HTML count.
+//! Other attributes, comments, targets, anchors, conditions, included files and the lines of the authors and the
+//! version below the title do not. What is unknown is text. Time is linear in the size.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::read::extract::asciidoc::header::Header;
-use crate::read::extract::html::fragment;
+use crate::read::extract::paragraphs::{LineReader, Written};
 
 mod header;
 mod inline;
 #[cfg(test)]
 mod tests;
 
-/// Takes the content of a document and whether code is left out. Returns its text.
+/// Returns the text of a document. Code may be left out.
 pub(super) fn extract(content: &str, skips_code: bool) -> String {
     let comments = content.lines().map(str::trim_end).enumerate();
     let comments =
         comments.filter(|(_, line)| line.starts_with("////") && delimiter(line).is_some());
-    let mut reader = Reader {
-        skips_code,
-        out: String::with_capacity(content.len()),
-        open: String::new(),
+    let reader = Reader {
+        written: Written::new(skips_code, content.len()),
         attributes: content.lines().filter_map(attribute).collect(),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
@@ -34,32 +33,16 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         is_code: false,
         is_behind_blank: true,
         is_table: false,
-        html: String::new(),
     };
-    for (number, line) in content.split_inclusive('\n').enumerate() {
-        reader.line(number, line.trim_end());
-        if line.ends_with('\n') {
-            if reader.is_passed() {
-                &mut reader.html
-            } else if reader.open.is_empty() {
-                &mut reader.out
-            } else {
-                &mut reader.open
-            }
-            .push('\n');
-        }
-    }
-    reader.pass();
-    reader.end_open();
-    reader.out
+    reader.read(content)
 }
 
-/// What stands between two equal lines.
+/// What stands between two delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Code,
     Comment,
-    /// Formulas, as they are written.
+    /// Formulas as they are written.
     Formula,
     /// HTML that is passed through.
     Html,
@@ -68,7 +51,7 @@ enum Inside {
     Text,
 }
 
-/// Takes a line and returns what it is the first or last line of.
+/// Returns which kind of block a line begins or ends.
 fn delimiter(line: &str) -> Option<Inside> {
     let first = line.chars().next()?;
     let length = line.chars().take_while(|&c| c == first).count();
@@ -87,7 +70,7 @@ fn delimiter(line: &str) -> Option<Inside> {
     }
 }
 
-/// What attributes said that the next block is.
+/// What the next block is, by its attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Any,
@@ -97,53 +80,50 @@ enum Next {
 
 #[derive(Debug)]
 struct Reader<'c> {
-    skips_code: bool,
-    out: String,
-    /// The lines of a paragraph, or of an item, that may go on in the next one.
-    open: String,
+    written: Written,
     /// The names of the attributes that the document sets somewhere.
     attributes: HashSet<&'c str>,
-    /// Where each delimiter of comments stands last: one that nothing closes opens none.
+    /// The number of the last line with each delimiter of comments. A delimiter that nothing closes opens no comment.
     last_comments: HashMap<&'c str, usize>,
-    /// The line that closes a block in which nothing else is looked for.
+    /// The line that closes the open block, if nothing else is looked for in it.
     block: Option<(&'c str, Inside)>,
     header: Header,
     next: Next,
     /// Whether the paragraph is code, up to a blank line.
     is_code: bool,
-    /// Whether the line before was blank, or the first is to come.
+    /// Whether the line before was blank, or there is none.
     is_behind_blank: bool,
     is_table: bool,
-    html: String,
 }
 
-impl<'c> Reader<'c> {
+impl<'c> LineReader<'c> for Reader<'c> {
+    fn written(&mut self) -> &mut Written {
+        &mut self.written
+    }
+
+    fn end_paragraph(&mut self) {
+        let paragraph = self.written.take_paragraph();
+        inline::write(&paragraph, &self.attributes, &mut self.written.text);
+    }
+
     fn line(&mut self, number: usize, line: &'c str) {
         if let Some((closing, inside)) = self.block {
-            if line == closing {
-                self.pass();
-                self.block = None;
-            } else if inside == Inside::Html {
-                self.html.push_str(line);
-            } else if inside == Inside::Formula || (inside == Inside::Code && !self.skips_code) {
-                self.out.push_str(line);
-            }
-            return;
+            return self.inside(line, closing, inside);
         }
         let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, line.is_empty());
         if line.is_empty() {
-            self.end_open();
+            self.end_paragraph();
             self.header.blank();
             self.next = Next::Any;
             self.is_code = false;
             return;
         }
         if self.is_code && line != "+" {
-            self.code(line);
+            self.written.code(line);
             return;
         }
         if let Some(inside) = delimiter(line) {
-            self.end_open();
+            self.end_paragraph();
             self.delimited(number, line, inside);
         } else if !self.is_meta(line) {
             self.text(line, is_behind_blank);
@@ -154,22 +134,24 @@ impl<'c> Reader<'c> {
             self.is_code = false;
         }
     }
+}
 
-    /// Ends the text that was open, and writes what a reader sees of it.
-    fn end_open(&mut self) {
-        if !self.open.is_empty() {
-            inline::write(&self.open, &self.attributes, &mut self.out);
-            self.open.clear();
+impl<'c> Reader<'c> {
+    /// Reads a line of a block in which nothing is looked for but the line that closes it.
+    fn inside(&mut self, line: &str, closing: &str, inside: Inside) {
+        match inside {
+            _ if line == closing => {
+                self.written.end_html();
+                self.block = None;
+            }
+            Inside::Html => self.written.html(line),
+            Inside::Formula => self.written.text.push_str(line),
+            Inside::Code => self.written.code(line),
+            _ => {}
         }
     }
 
-    /// Writes a line of a paragraph that is code.
-    fn code(&mut self, line: &str) {
-        if !self.skips_code {
-            self.out.push_str(line);
-        }
-    }
-
+    /// Reads the first line of a block, or the last one of a block whose lines are read like any other.
     fn delimited(&mut self, number: usize, line: &'c str, inside: Inside) {
         let inside = match inside {
             Inside::Text if self.next == Next::Code => Inside::Code,
@@ -190,29 +172,21 @@ impl<'c> Reader<'c> {
                     line
                 };
                 self.block = Some((closing, inside));
+                if inside == Inside::Html {
+                    self.written.begin_html();
+                }
             }
         }
     }
 
-    /// Whether lines are kept until the HTML is complete.
-    fn is_passed(&self) -> bool {
-        matches!(self.block, Some((_, Inside::Html)))
-    }
-
-    /// Writes the text of HTML that was passed through.
-    fn pass(&mut self) {
-        let html = std::mem::take(&mut self.html);
-        self.out.push_str(&fragment(&html, self.skips_code));
-    }
-
-    /// Reads a line that says something about others and is no text, or about which little is.
+    /// Reads a line that is about other lines: an attribute, a comment, a block macro. Returns whether it is one.
     fn is_meta(&mut self, line: &str) -> bool {
         // A comment does not end the paragraph in which it stands.
         if line.starts_with("//") && !line.starts_with("///") {
             return true;
         }
         if line == "+" || attribute(line).is_some() {
-            self.end_open();
+            self.end_paragraph();
             return true;
         }
         if self.block_attributes(line) {
@@ -222,15 +196,15 @@ impl<'c> Reader<'c> {
             return false;
         };
         match name {
-            "include" | "endif" | "ifeval" | "toc" | "video" | "audio" => self.end_open(),
+            "include" | "endif" | "ifeval" | "toc" | "video" | "audio" => self.end_paragraph(),
             // `ifdef::name[text]` has its text on the same line.
             "ifdef" | "ifndef" => {
-                self.end_open();
-                inline::write(inner, &self.attributes, &mut self.out);
+                self.end_paragraph();
+                inline::write(inner, &self.attributes, &mut self.written.text);
             }
             "image" => {
-                self.end_open();
-                self.out.push_str(inline::alternative(inner));
+                self.end_paragraph();
+                self.written.text.push_str(inline::alternative(inner));
             }
             _ => return target.is_empty() && inner.is_empty(),
         }
@@ -255,7 +229,7 @@ impl<'c> Reader<'c> {
             .next()
             .unwrap_or("")
             .trim();
-        self.end_open();
+        self.end_paragraph();
         if matches!(style, "source" | "listing" | "literal") || inner.starts_with(',') {
             self.next = Next::Code;
         } else if matches!(style, "stem" | "latexmath" | "asciimath") {
@@ -263,17 +237,19 @@ impl<'c> Reader<'c> {
         }
         if matches!(style, "quote" | "verse") {
             for (number, shown) in inline::attribution(inner).enumerate() {
-                self.out.push_str(if number == 0 { "" } else { " " });
-                inline::write(shown, &self.attributes, &mut self.out);
+                self.written
+                    .text
+                    .push_str(if number == 0 { "" } else { " " });
+                inline::write(shown, &self.attributes, &mut self.written.text);
             }
         }
         true
     }
 
-    /// Takes a line that is neither blank nor about others, and whether the one before was blank.
+    /// Reads a line that is neither blank nor about other lines.
     fn text(&mut self, line: &str, is_behind_blank: bool) {
         if self.header.takes(line) {
-            self.end_open();
+            self.end_paragraph();
             return;
         }
         let text = line.trim_start();
@@ -284,31 +260,31 @@ impl<'c> Reader<'c> {
         let is_literal =
             indent > 0 && is_behind_blank && !self.is_table && title.is_none() && !is_item(text);
         if is_literal || (self.next == Next::Code && title.is_none()) {
-            self.end_open();
+            self.end_paragraph();
             self.is_code = true;
-            self.code(line);
+            self.written.code(line);
             return;
         }
         let text = title.unwrap_or(text);
         let shown = without_marks(text);
         let is_row = self.is_table && shown.contains('|');
         if title.is_some() || shown.len() < text.len() || is_row {
-            self.end_open();
+            self.end_paragraph();
         }
         let shown = shown.strip_suffix(" +").unwrap_or(shown);
-        self.open.push_str(&line[..indent]);
+        self.written.paragraph.push_str(&line[..indent]);
         match is_row {
-            true => self.open.push_str(&shown.replace('|', " ")),
-            false => self.open.push_str(shown),
+            true => self.written.paragraph.push_str(&shown.replace('|', " ")),
+            false => self.written.paragraph.push_str(shown),
         }
-        // The line of a title ends it, and a heading is one.
+        // A title and a heading end with their line.
         if title.is_some() || text.starts_with('=') {
-            self.end_open();
+            self.end_paragraph();
         }
     }
 }
 
-/// Takes a line and returns the name of the attribute that it sets: `:name: value`, `:!name:`.
+/// Returns the name of the attribute that a line sets: `:name: value`, `:!name:`.
 fn attribute(line: &str) -> Option<&str> {
     let (name, value) = line.strip_prefix(':')?.split_once(':')?;
     let name = name.trim_matches('!');
@@ -319,13 +295,13 @@ fn attribute(line: &str) -> Option<&str> {
     is_set.then_some(name)
 }
 
-/// Whether a line begins an item of a list, which may be indented, as other text may not.
+/// Returns whether a line begins an item of a list. Items may be indented, other text may not.
 fn is_item(text: &str) -> bool {
     let is_term = |end: &str| text.ends_with(end) || text.contains(&format!("{end} "));
     without_marks(text).len() < text.len() || is_term("::") || is_term(";;")
 }
 
-/// A line without what makes it a title, an item or a note.
+/// Returns a line without the marks of a title, an item or a note.
 fn without_marks(text: &str) -> &str {
     let first = text.chars().next().unwrap_or(' ');
     let rest = text.trim_start_matches(first);

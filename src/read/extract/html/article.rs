@@ -1,9 +1,9 @@
 //! Which pieces of a page are its article.
 //!
-//! A page may say so itself, by an element `article` or `main`. Where it does not, a port of Readability does, from
-//! a tree that it takes apart. Its result has no lines, so it is asked about an [outline](Outline) of the page in
-//! which the pieces carry their numbers. It takes the best block and what resembles it, and so loses sections of
-//! manuals that are wrapped each in blocks of their own: it is not asked where the page says where its main part is.
+//! A page may say so itself, by an element `article` or `main`. Otherwise a port of Readability finds it in a tree of
+//! the page. Its result has no lines, so it is given an [outline](Outline) of the page in which the pieces carry their
+//! numbers. It takes the best block and similar ones, and so loses sections of manuals that are wrapped each in blocks
+//! of their own. So it is not asked where the page marks its main part.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,14 +12,13 @@ use dom_smoothie::{Config, Readability};
 
 use crate::read::contained::contained;
 use crate::read::extract::html::outline::{Outline, kept};
-use crate::read::extract::html::page::{Is, Page};
+use crate::read::extract::html::page::{Context, Page};
 
-/// Pages with less text than this, in bytes, have nothing to choose from.
+/// The least text, in bytes, of which an article is looked for.
 const LEAST: usize = 400;
 
-/// What is taken for the article has at least this part of what is neither navigation nor the like, or else
-/// something went wrong: one in so many bytes. Links do not count for that, since old sites are full of them and
-/// mark nothing.
+/// An article has at least one in so many bytes of what is not around it. Otherwise the choice was wrong. Links do not
+/// count for that: old sites are full of them and mark nothing.
 const PART: usize = 4;
 
 /// What counts of a page.
@@ -27,24 +26,24 @@ const PART: usize = 4;
 pub(super) enum Article {
     /// These pieces, and the titles.
     Pieces(Vec<bool>),
-    /// All that is not the site's.
+    /// Everything but the parts around the article.
     Inside,
-    /// Everything: the page has nothing but what looks like the site's.
+    /// Everything: the page has nothing but such parts.
     All,
 }
 
 impl Article {
-    /// Takes a page and its outline.
+    /// Chooses what counts, by a page and its outline.
     pub(super) fn of(page: &Page, outline: Outline) -> Self {
         let mut weights = Vec::with_capacity(page.pieces.len());
         let mut in_links = 0;
         for (piece, text) in page.pieces() {
-            let counts = !piece.is.around && !piece.is.title;
+            let counts = !piece.context.around && !piece.context.title;
             let weight = if counts { weight(text) } else { 0 };
-            if piece.is.link {
+            if piece.context.link {
                 in_links += weight;
             }
-            weights.push(if piece.is.link { 0 } else { weight });
+            weights.push(if piece.context.link { 0 } else { weight });
         }
         let inside: usize = weights.iter().sum();
         if inside + in_links == 0 {
@@ -57,20 +56,20 @@ impl Article {
             let both = kept.iter().zip(&weights);
             both.filter(|(kept, _)| **kept).map(|(_, w)| w).sum()
         };
-        let marked = |is_kept: &dyn Fn(Is) -> bool| -> Vec<bool> {
+        let marked = |is_kept: &dyn Fn(Context) -> bool| -> Vec<bool> {
             let pieces = page.pieces.iter();
             pieces
-                .map(|piece| !piece.is.around && is_kept(piece.is))
+                .map(|piece| !piece.context.around && is_kept(piece.context))
                 .collect()
         };
         let is_enough = |kept: &[bool]| kept.contains(&true) && weigh(kept) * PART >= inside;
-        let main = Some(marked(&|is| is.main)).filter(|main| is_enough(main));
+        let main = Some(marked(&|context| context.main)).filter(|main| is_enough(main));
         if let Some(article) = largest_article(page, &weights) {
-            let kept = marked(&|is| is.article == article);
-            // Shorter ones are teasers; of the same length, they are answers, and as much a part of the page.
+            let kept = marked(&|context| context.article == article);
+            // Shorter articles are teasers. Those of the same length are answers, and as much a part of the page.
             let all = main
                 .as_deref()
-                .map_or_else(|| weigh(&marked(&|is| is.article > 0)), weigh);
+                .map_or_else(|| weigh(&marked(&|context| context.article > 0)), weigh);
             if is_enough(&kept) && weigh(&kept) * 3 >= all * 2 {
                 return Self::Pieces(kept);
             }
@@ -84,18 +83,18 @@ impl Article {
         }
     }
 
-    /// Whether a piece counts, by its number and what it is.
-    pub(super) fn has(&self, piece: usize, is: Is) -> bool {
+    /// Returns whether a piece counts.
+    pub(super) fn has(&self, piece: usize, context: Context) -> bool {
         match self {
             Self::All => true,
-            Self::Inside => !is.around,
-            Self::Pieces(kept) => kept[piece] || (is.title && !is.around),
+            Self::Inside => !context.around,
+            Self::Pieces(kept) => kept[piece] || (context.title && !context.around),
         }
     }
 }
 
-/// Takes the pieces that were found to be the article and adds what lies between them, but for navigation and links:
-/// text that stands between two blocks without one of its own, sections that are wrapped otherwise.
+/// Returns the pieces of an article with those between them, but for the parts around the article and links: text
+/// between two blocks, sections that are wrapped otherwise.
 fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
     let ends = (
         kept.iter().position(|kept| *kept),
@@ -103,18 +102,18 @@ fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
     );
     if let (Some(first), Some(last)) = ends {
         for (kept, piece) in kept.iter_mut().zip(&page.pieces).take(last).skip(first) {
-            *kept = *kept || !(piece.is.around || piece.is.link);
+            *kept = *kept || !(piece.context.around || piece.context.link);
         }
     }
     kept
 }
 
-/// The outermost article with most text, if there is any.
+/// Returns the number of the outermost article with most text.
 fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
     let mut sums: HashMap<u32, usize> = HashMap::new();
     for (piece, weight) in page.pieces.iter().zip(weights) {
-        if piece.is.article > 0 {
-            *sums.entry(piece.is.article).or_default() += weight;
+        if piece.context.article > 0 {
+            *sums.entry(piece.context.article).or_default() += weight;
         }
     }
     let best = sums
@@ -123,13 +122,13 @@ fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
     best.map(|(number, _)| number)
 }
 
-/// How much a text says: a Chinese character has three bytes and says half of what an English word does, which
-/// has six.
+/// Returns how much a text says, in bytes without white space. A Chinese character has three bytes and says half of
+/// what an English word of six does.
 fn weight(text: &str) -> usize {
     text.bytes().filter(|b| !b.is_ascii_whitespace()).count()
 }
 
-/// Asks which pieces are the article.
+/// Asks Readability which pieces are the article.
 fn ask(outline: String, pieces: usize) -> Option<Vec<bool>> {
     contained(move || {
         let config = Config {

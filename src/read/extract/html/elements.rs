@@ -1,14 +1,115 @@
-//! What the elements of a page are: which nobody sees, which belong to the site.
+//! The elements of HTML: one table that says what each one is, and which ones a start tag ends.
 
-use crate::read::extract::html::blocks::is_block;
-use crate::read::extract::html::tokens::Tag;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// The name of an element: its first 16 bytes, which is all that names of the standard have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Properties of an element, as a set of bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Properties(u16);
+
+impl Properties {
+    /// It separates what is before, in and after it: it stands on lines of its own, or in a cell.
+    pub(crate) const SEPARATES: Self = Self(1);
+    /// It has no content and no end tag.
+    pub(crate) const VOID: Self = Self(1 << 1);
+    /// SVG and MathML have no such element: where it begins in one of them, an end tag was forgotten.
+    pub(super) const HTML_ONLY: Self = Self(1 << 2);
+    /// Its start tag ends an open paragraph.
+    pub(super) const ENDS_PARAGRAPH: Self = Self(1 << 3);
+    /// It is kept in the outline of a page, since it tells where the article is.
+    pub(super) const IN_OUTLINE: Self = Self(1 << 4);
+    /// No reader of the page sees its text. Readings of characters (`rt`) stand between the characters of a word,
+    /// so they are among these elements.
+    pub(super) const UNSEEN: Self = Self(1 << 5);
+    /// It belongs to the site and not to the article, or readers fill it in.
+    pub(super) const AROUND: Self = Self(1 << 6);
+    /// It is a table or a part of one: its end tag closes whatever is open in a cell.
+    pub(super) const TABLE: Self = Self(1 << 7);
+    /// End tags in it close no element outside of it.
+    pub(super) const SCOPE: Self = Self(1 << 8);
+
+    /// Returns whether all of these properties are there.
+    pub(crate) fn has(self, properties: Self) -> bool {
+        self.0 & properties.0 == properties.0
+    }
+
+    const fn and(self, more: Self) -> Self {
+        Self(self.0 | more.0)
+    }
+}
+
+/// All elements that have a property. Each name stands in one row.
+#[rustfmt::skip]
+const ELEMENTS: &[(Properties, &str)] = {
+    use Properties as P;
+    const BLOCK: P = P::SEPARATES.and(P::HTML_ONLY);
+    const LINES: P = BLOCK.and(P::ENDS_PARAGRAPH);
+    &[
+        (LINES.and(P::IN_OUTLINE), "address article blockquote center dd details div dl dt figcaption figure h2 h3 h4 \
+            h5 h6 header hgroup li main ol p pre section summary ul"),
+        (LINES.and(P::IN_OUTLINE).and(P::TABLE).and(P::SCOPE), "table"),
+        (BLOCK.and(P::IN_OUTLINE).and(P::TABLE), "tbody tfoot thead tr"),
+        (BLOCK.and(P::IN_OUTLINE).and(P::TABLE).and(P::SCOPE), "caption td th"),
+        (LINES, "aside dir fieldset form h1 listing menu plaintext xmp"),
+        (LINES.and(P::AROUND), "dialog footer nav search"),
+        (LINES.and(P::VOID), "hr"),
+        (BLOCK, "body frameset head html legend optgroup option"),
+        (BLOCK.and(P::AROUND), "button select textarea"),
+        (BLOCK.and(P::VOID), "br frame img input"),
+        (P::SEPARATES, "title"),
+        (P::SEPARATES.and(P::UNSEEN), "iframe video"),
+        (P::HTML_ONLY, "b code em i ruby small span strong u"),
+        (P::VOID, "area base basefont bgsound col embed keygen link meta param source track wbr"),
+        (P::UNSEEN, "audio canvas datalist noembed noframes noscript rp rt rtc script style"),
+        (P::UNSEEN.and(P::SCOPE), "template"),
+        (P::SCOPE, "foreignobject object"),
+    ]
+};
+
+/// Which open elements end where another one begins, since their end tags may be left out: the names of those that
+/// begin, of those that end, and of those outside of which none is looked for. An `li` ends an `li`, but not the one
+/// around its list.
+const ENDINGS: [(&str, &str, &str); 8] = [
+    ("li", "li", "ul ol menu dir table td"),
+    ("dt dd", "dt dd", "dl table td"),
+    ("td th", "td th", "tr table template html"),
+    ("tr", "tr caption", "table template html"),
+    (
+        "tbody thead tfoot",
+        "tbody thead tfoot caption",
+        "table template html",
+    ),
+    ("option optgroup", "option", "select datalist"),
+    ("rt rp", "rt rp", "ruby"),
+    ("body", "head", ""),
+];
+
+/// The same for the elements that end a paragraph.
+static PARAGRAPHS: LazyLock<Ending> =
+    LazyLock::new(|| Ending::of("p", "table td th caption button object template"));
+
+static TABLE: LazyLock<HashMap<&[u8], Properties>> = LazyLock::new(|| {
+    let rows = ELEMENTS.iter().flat_map(|&(properties, names)| {
+        let names = names.split_ascii_whitespace();
+        names.map(move |name| (name.as_bytes(), properties))
+    });
+    rows.collect()
+});
+
+static ENDED_BY: LazyLock<HashMap<&[u8], Ending>> = LazyLock::new(|| {
+    let rows = ENDINGS.iter().flat_map(|&(begun, ended, within)| {
+        let begun = begun.split(' ');
+        begun.map(move |name| (name.as_bytes(), Ending::of(ended, within)))
+    });
+    rows.collect()
+});
+
+/// The name of an element, packed: its first 16 bytes, which is all that names of the standard have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Name(u128);
 
 impl Name {
-    /// Takes a name in lower case.
+    /// Packs a name in lower case.
     pub(super) const fn new(bytes: &[u8]) -> Self {
         let mut packed = 0;
         let mut at = 0;
@@ -19,7 +120,7 @@ impl Name {
         Self(packed)
     }
 
-    /// A number below `of` that is the same for the same name, to count names by.
+    /// Returns a number below `of` that is the same for the same name, to count names by.
     pub(super) fn bucket(self, of: usize) -> usize {
         let mixed = (self.0 ^ self.0 >> 64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let [.., byte, _, _, _, _, _, _, _, _] = mixed.to_le_bytes();
@@ -27,234 +128,43 @@ impl Name {
     }
 }
 
-/// Elements that have no content.
-const VOID: &[&[u8]] = &[
-    b"area",
-    b"base",
-    b"basefont",
-    b"bgsound",
-    b"br",
-    b"col",
-    b"embed",
-    b"frame",
-    b"hr",
-    b"img",
-    b"input",
-    b"keygen",
-    b"link",
-    b"meta",
-    b"param",
-    b"source",
-    b"track",
-    b"wbr",
-];
-
-/// Elements whose text no reader of the page sees. Readings of characters (`rt`) stand between the characters
-/// of a word, so they are left out as well.
-const UNSEEN: &[&[u8]] = &[
-    b"audio",
-    b"canvas",
-    b"datalist",
-    b"iframe",
-    b"noembed",
-    b"noframes",
-    b"noscript",
-    b"rp",
-    b"rt",
-    b"rtc",
-    b"script",
-    b"style",
-    b"template",
-    b"video",
-];
-
-/// Elements around an article, and what readers fill in.
-const AROUND: &[&[u8]] = &[
-    b"button",
-    b"dialog",
-    b"footer",
-    b"nav",
-    b"search",
-    b"select",
-    b"textarea",
-];
-
-/// Roles that say the same of any other element. An `alert` is none of them: manuals call their notes so.
-const AROUND_ROLES: &[&str] = &[
-    "alertdialog",
-    "banner",
-    "complementary",
-    "contentinfo",
-    "dialog",
-    "menu",
-    "menubar",
-    "navigation",
-    "search",
-    "tablist",
-    "toolbar",
-];
-
-/// Classes and ids that say so in pages older than these elements. Only whole words count: `menu`, not
-/// `menu-of-the-day`.
-const AROUND_WORDS: &[&str] = &[
-    "breadcrumb",
-    "breadcrumbs",
-    "footer",
-    "masthead",
-    "menu",
-    "nav",
-    "navbar",
-    "navigation",
-    "page-footer",
-    "page-header",
-    "pagination",
-    "sidebar",
-    "site-footer",
-    "site-header",
-    "site-nav",
-    "skip-link",
-    "toc",
-    "topbar",
-    "topnav",
-];
-
-/// Elements that such a word does not make a part of the site: it says what else is on the page.
-const NEVER_AROUND: &[&[u8]] = &[b"article", b"body", b"html", b"main"];
-
-/// Takes the name of an element and says whether it has no content.
-pub(crate) fn is_void(name: &[u8]) -> bool {
-    VOID.contains(&name)
-}
-
-/// Takes the name of an element and says whether SVG and MathML end before it: it is text, and somebody forgot
-/// an end tag.
-pub(super) fn ends_foreign(name: &[u8]) -> bool {
-    const INLINE: [&[u8]; 9] = [
-        b"b", b"code", b"em", b"i", b"ruby", b"small", b"span", b"strong", b"u",
-    ];
-    let is_of_both = matches!(name, b"title" | b"video" | b"iframe");
-    (is_block(name) && !is_of_both) || INLINE.contains(&name)
-}
-
-/// Takes a start tag and says whether no reader sees what is in it.
-pub(super) fn is_unseen(tag: &Tag) -> bool {
-    let name = tag.name.as_slice();
-    // Found by a search in the page, and shown then.
-    let is_hidden = || {
-        tag.get("hidden")
-            .is_some_and(|value| value != b"until-found")
-    };
-    let is_styled_away = || tag.get("style").is_some_and(hides);
-    UNSEEN.binary_search(&name).is_ok()
-        || (name == b"dialog" && tag.get("open").is_none())
-        || is_hidden()
-        || is_styled_away()
-}
-
-/// Takes a start tag within SVG or MathML and says whether no reader sees what is in it: names and descriptions, which
-/// are shown on demand at most and say on every page again what an icon is, what is defined to be used elsewhere, and
-/// what a formula is in another language, which says the same again.
-pub(super) fn is_unseen_of_foreign(tag: &Tag) -> bool {
-    let is_html = || {
-        let encoding = tag.get("encoding").unwrap_or_default();
-        [&b"text/html"[..], b"application/xhtml+xml"]
-            .iter()
-            .any(|html| encoding.eq_ignore_ascii_case(html))
-    };
-    match tag.name.as_slice() {
-        b"annotation" | b"clippath" | b"defs" | b"desc" | b"metadata" | b"symbol" | b"title" => {
-            true
-        }
-        b"annotation-xml" => !is_html(),
-        _ => false,
-    }
-}
-
-/// Takes a start tag within SVG and says whether its text stands at a place of its own, as a label does.
-pub(super) fn is_label(tag: &Tag) -> bool {
-    let name = tag.name.as_slice();
-    name == b"text" || (name == b"tspan" && tag.get("x").is_some())
-}
-
-/// Whether declarations of style hide an element.
-fn hides(style: &[u8]) -> bool {
-    let style: Vec<u8> = style
-        .iter()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .map(u8::to_ascii_lowercase)
-        .collect();
-    style.split(|&byte| byte == b';').any(|declaration| {
-        [&b"display:none"[..], b"visibility:hidden"]
-            .iter()
-            .any(|hidden| declaration.starts_with(hidden))
-    })
-}
-
-/// Takes a start tag, whether it is within an article or any section, and whether it is within an article; says
-/// whether what is in it belongs to the site rather than to the article. An `aside` of an article is a note in it, and
-/// any other a sidebar.
-pub(super) fn is_around(tag: &Tag, in_section: bool, in_article: bool) -> bool {
-    let name = tag.name.as_slice();
-    let is_around = match name {
-        b"header" => !in_section,
-        b"aside" => !in_article,
-        _ => AROUND.binary_search(&name).is_ok(),
-    };
-    if is_around {
-        return true;
-    }
-    let says = |attribute: &str, words: &[&str]| {
-        tag.get(attribute).is_some_and(|value| {
-            let mut said = value.split(u8::is_ascii_whitespace);
-            said.any(|said| {
-                words
-                    .iter()
-                    .any(|w| said.eq_ignore_ascii_case(w.as_bytes()))
-            })
-        })
-    };
-    if says("role", AROUND_ROLES) || tag.get("aria-hidden") == Some(b"true") {
-        return true;
-    }
-    !NEVER_AROUND.contains(&name) && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS))
-}
-
-/// Ids of the main part of pages that have no element for it.
-const MAIN_IDS: &[&str] = &[
-    "content",
-    "main",
-    "main-content",
-    "main_content",
-    "maincontent",
-    "page-content",
-];
-
-/// Takes a start tag and says whether what is in it is the main part of its page.
-pub(super) fn is_main(tag: &Tag) -> bool {
-    let has = |attribute: &str, words: &[&str]| {
-        let value = tag.get(attribute).unwrap_or_default();
-        words
-            .iter()
-            .any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
-    };
-    tag.name.as_slice() == b"main" || has("role", &["main"]) || has("id", MAIN_IDS)
-}
-
 /// HTML within SVG.
 pub(super) const FOREIGN_OBJECT: Name = Name::new(b"foreignobject");
 
-/// Whether an end tag for something else stops at this element: what is open in a cell is closed in the cell.
-pub(super) fn is_scope(name: Name) -> bool {
-    const SCOPES: [Name; 7] = [
-        FOREIGN_OBJECT,
-        Name::new(b"td"),
-        Name::new(b"th"),
-        Name::new(b"caption"),
-        Name::new(b"table"),
-        Name::new(b"template"),
-        Name::new(b"object"),
-    ];
-    SCOPES.contains(&name)
+/// Which open elements a start tag ends.
+pub(super) struct Ending {
+    pub(super) ended: Vec<Name>,
+    /// Elements outside of which none is looked for.
+    pub(super) within: Vec<Name>,
+}
+
+impl Ending {
+    fn of(ended: &str, within: &str) -> Self {
+        let names = |words: &str| {
+            let words = words.split_ascii_whitespace();
+            words.map(|word| Name::new(word.as_bytes())).collect()
+        };
+        Self {
+            ended: names(ended),
+            within: names(within),
+        }
+    }
+}
+
+/// Returns what an element is, by its name in lower case. An unknown one has no properties.
+pub(crate) fn properties(name: &[u8]) -> Properties {
+    TABLE.get(name).copied().unwrap_or_default()
+}
+
+/// Returns what the start tag of an element with these properties ends, one after the other: an item ends an item, and
+/// then a paragraph.
+pub(super) fn ended_by(
+    name: &[u8],
+    properties: Properties,
+) -> impl Iterator<Item = &'static Ending> {
+    let ends_paragraph = properties.has(Properties::ENDS_PARAGRAPH);
+    let paragraph = ends_paragraph.then(|| &*PARAGRAPHS);
+    ENDED_BY.get(name).into_iter().chain(paragraph)
 }
 
 #[cfg(test)]
@@ -262,23 +172,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_that_are_searched_are_sorted() {
-        for list in [UNSEEN, AROUND] {
-            assert!(list.is_sorted(), "{list:?}");
-        }
-    }
-
-    #[test]
-    fn styles_that_hide() {
-        for (style, is_hidden) in [
-            ("display:none", true),
-            ("color: red; Display : None !important", true),
-            ("visibility: hidden", true),
-            ("display: block", false),
-            ("--display: none", false),
-            ("", false),
-        ] {
-            assert_eq!(hides(style.as_bytes()), is_hidden, "{style}");
-        }
+    fn each_element_stands_in_one_row() {
+        let names = ELEMENTS.iter().map(|(_, names)| names.split(' ').count());
+        assert_eq!(TABLE.len(), names.sum::<usize>());
+        let td = Properties::SEPARATES
+            .and(Properties::TABLE)
+            .and(Properties::SCOPE);
+        assert!(properties(b"td").has(td) && !properties(b"tr").has(td));
+        assert_eq!(properties(b"a"), Properties::default());
     }
 }

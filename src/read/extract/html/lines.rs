@@ -1,14 +1,13 @@
-//! Pieces of a page to a text in which each stands on its line.
+//! Writes the pieces of a page as a text in which each stands on its line.
 
-use crate::read::extract::html::page::{Is, Page};
-use crate::read::extract::line_ends;
+use crate::read::extract::html::page::{Context, Page};
+use crate::read::extract::{line_ends, push_line_ends};
 
-/// Takes a page, its source, and which of its pieces count; returns their text, which has as many lines as the
-/// source.
+/// Returns the text of the pieces of a page that count. It has as many lines as the source.
 pub(super) fn render(
     page: &Page,
     source: &str,
-    mut counts: impl FnMut(usize, Is) -> bool,
+    mut counts: impl FnMut(usize, Context) -> bool,
 ) -> String {
     let lines = line_ends(source.as_bytes());
     let mut lay = Layer {
@@ -18,13 +17,13 @@ pub(super) fn render(
         is_separate: false,
     };
     for (number, (piece, text)) in page.pieces().enumerate() {
-        if !counts(number, piece.is) {
+        if !counts(number, piece.context) {
             lay.is_separate = true;
             continue;
         }
-        lay.is_separate |= piece.is.separate;
+        lay.is_separate |= piece.is_separate;
         lay.owed = piece.line.saturating_sub(lay.line);
-        if piece.is.preformatted {
+        if piece.context.preformatted {
             lay.as_it_is(text);
         } else {
             lay.words(text);
@@ -38,7 +37,7 @@ pub(super) fn render(
 
 struct Layer {
     out: String,
-    /// The line we are on.
+    /// The current line.
     line: usize,
     /// How many line ends come before the next word.
     owed: usize,
@@ -47,11 +46,11 @@ struct Layer {
 }
 
 impl Layer {
-    /// Writes what stands before a word.
+    /// Writes the white space before a word.
     fn separate(&mut self) {
         if self.owed > 0 {
             self.line += self.owed;
-            self.out.extend(std::iter::repeat_n('\n', self.owed));
+            push_line_ends(self.owed, &mut self.out);
             self.owed = 0;
         } else if self.is_separate {
             self.out.push(' ');
@@ -59,7 +58,7 @@ impl Layer {
         self.is_separate = false;
     }
 
-    /// Writes text whose white space is layout of the source: one space between words is enough.
+    /// Writes text whose white space does not count: one space between words is enough.
     fn words(&mut self, text: &str) {
         for (number, line) in text.split('\n').enumerate() {
             if number > 0 {
@@ -100,7 +99,7 @@ impl Layer {
         self.out.push_str(word);
     }
 
-    /// Whether a line end at this place would be within a word.
+    /// Returns whether a line end at this place would split a word.
     fn line_end_would_split(&self, word: &str) -> bool {
         self.out.chars().next_back().is_some_and(is_of_word) && word.starts_with(is_of_word)
     }
@@ -121,7 +120,8 @@ impl Layer {
     }
 }
 
-/// Whether a character stands in words that white space ends. Chinese and Japanese have none.
+/// Returns whether a character belongs to words with white space between them. Chinese and Japanese have no such
+/// words.
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() && !('\u{2e80}'..'\u{ac00}').contains(&c)
 }

@@ -1,86 +1,68 @@
 //! Web pages: the text that counts, every word on the line where it stands in the source.
 //!
-//! A tokenizer of the standard takes a page apart, so that any page has a text, however broken it is. Inline
-//! elements do not split words, blocks separate them. Scripts, styles and what is hidden are no text, and neither is
-//! front matter or a shortcode of a site generator.
+//! A tokenizer of the HTML standard takes a page apart, so any page has a text, however broken it is. Inline elements
+//! do not split words, blocks separate them. Scripts, styles and what is hidden do not count, and neither do front
+//! matter and shortcodes of a site generator.
 
 mod article;
-mod blocks;
 mod elements;
-mod endings;
 mod lines;
 mod outline;
 mod page;
+mod reader;
 mod sources;
+mod tags;
 mod tokens;
 mod wish;
 
-pub(crate) use blocks::is_block;
-pub(crate) use elements::is_void;
+pub(crate) use elements::{Properties, properties};
 pub(crate) use tokens::Syntax;
 pub(crate) use wish::wish;
 
 use crate::read::extract::html::article::Article;
-use crate::read::extract::html::elements::is_unseen;
 use crate::read::extract::html::lines::render;
 use crate::read::extract::html::outline::Outline;
-use crate::read::extract::html::page::Page;
+use crate::read::extract::html::reader::read;
 use crate::read::extract::html::sources::without_frame;
-use crate::read::extract::html::tokens::{Sink, Tag, Text, tokens};
+use crate::read::extract::html::tags::is_unseen;
+use crate::read::extract::html::tokens::{Tag, tokens};
 
-/// Takes the source of a page and how it is written; returns the text of its article, with as many lines as the
-/// source.
+/// Returns the text of the article of a page, with as many lines as its source.
 pub(crate) fn article(source: &str, syntax: Syntax) -> String {
     let source: &str = &without_frame(source);
     let mut outline = Outline::default();
-    let page = Page::read(source, syntax, Some(&mut outline));
+    let page = read(source, syntax, Some(&mut outline));
     let article = Article::of(&page, outline);
-    render(&page, source, |piece, is| article.has(piece, is))
+    render(&page, source, |piece, context| article.has(piece, context))
 }
 
-/// Takes the source of a page and how it is written; returns all of its text that a reader sees, with as many
-/// lines as the source.
+/// Returns all text of a page that a reader sees, with as many lines as its source.
 pub(crate) fn all(source: &str, syntax: Syntax) -> String {
     chapter(&without_frame(source), syntax)
 }
 
-/// The same of a page that no site generator is still to make.
+/// Returns the same of a page that no site generator is still to make.
 pub(crate) fn chapter(source: &str, syntax: Syntax) -> String {
-    let page = Page::read(source, syntax, None);
+    let page = read(source, syntax, None);
     render(&page, source, |_, _| true)
 }
 
-/// Takes HTML, of which it may be any part, and whether what is preformatted is left out, as code is; returns its
-/// text with as many lines as it has. Where it begins or ends with a block, there is white space.
+/// Returns the text of any part of a page, with as many lines as it has. What is preformatted is code, which may be
+/// left out. There is white space where the part begins or ends with a block.
 pub(crate) fn fragment(html: &str, skips_code: bool) -> String {
-    let page = Page::read(html, Syntax::Html, None);
-    render(&page, html, |_, is| !(skips_code && is.preformatted))
+    let page = read(html, Syntax::Html, None);
+    render(&page, html, |_, context| {
+        !(skips_code && context.preformatted)
+    })
 }
 
-/// Takes a start tag, as it is written, and says whether no reader sees what is in its element.
+/// Returns whether no reader sees what is in an element, by its start tag as it is written.
 pub(crate) fn hides(tag: &str) -> bool {
-    let mut first = First { is_unseen: None };
-    tokens(tag, Syntax::Html, &mut first);
-    first.is_unseen == Some(true)
-}
-
-/// What becomes of the first tag.
-struct First {
-    is_unseen: Option<bool>,
-}
-
-impl Sink for First {
-    fn start(&mut self, tag: &Tag, _end: usize) {
-        self.is_unseen.get_or_insert_with(|| is_unseen(tag));
-    }
-
-    fn end(&mut self, _name: &[u8]) {}
-
-    fn text(&mut self, _text: &Text<'_>) {}
-
-    fn is_foreign(&self) -> bool {
-        false
-    }
+    let mut is_first_unseen = None;
+    tokens(tag, Syntax::Html, &mut |tag: &Tag| {
+        is_first_unseen.get_or_insert_with(|| is_unseen(tag, properties(&tag.name)));
+    });
+    is_first_unseen == Some(true)
 }
 
 #[cfg(test)]

@@ -1,30 +1,27 @@
-//! A page written down again for whoever looks for the article in it: what may belong to one, in few elements,
-//! each closed in its turn, never deep.
+//! The outline of a page: HTML of few elements, each closed in its turn, in which the article of the page is looked
+//! for.
 //!
-//! That makes it safe to hand to a parser that builds a tree: elements nested without end, and formatting that
-//! is left open and opened again in every paragraph, do not get into it. Every piece begins with a character
-//! of a private plane that stands for its number. Whatever is done with the tree, these characters say which
-//! pieces were kept.
+//! A parser that builds a tree can read it safely: elements nested without end are not in it, and neither is
+//! formatting that is left open and opened again in every paragraph. Every piece begins with a character of a private
+//! plane that stands for its number. These characters tell which pieces are left when the tree was taken apart.
 
-use crate::read::extract::html::blocks::is_outlined;
-use crate::read::extract::html::elements::Name;
-use crate::read::extract::html::page::Is;
+use crate::read::extract::html::elements::{Name, Properties};
+use crate::read::extract::html::page::Context;
 use crate::read::extract::html::tokens::Tag;
 
-/// The first of the characters that stand for numbers.
+/// The first character that stands for a number.
 const FIRST: u32 = 0xf_0000;
 
 /// How many of them there are: a plane without its last two, which are no characters.
 const MOST_PIECES: usize = 0xfffe;
 
-/// How deep elements are nested at most. What is nested deeper goes into the deepest one.
+/// How deep elements are nested at most. The deepest one holds what is nested deeper.
 const DEEPEST: usize = 64;
 
-/// How large an outline may become, in bytes. Articles are smaller, and whoever looks for one needs some time
-/// for each byte and each level.
+/// How large an outline may become, in bytes. Articles are smaller, and each byte takes some time.
 const LARGEST: usize = 2 << 20;
 
-/// How much of a class or an id says what it is.
+/// How many bytes of a class or an id are kept.
 const LONGEST: usize = 200;
 
 const LINK: Name = Name::new(b"a");
@@ -39,12 +36,12 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// A start tag, and whether what is in it is no part of an article. Says whether the element is a part of the
-    /// outline, so that its end has to be told.
-    pub(super) fn start(&mut self, tag: &Tag, is_out: bool) -> bool {
+    /// Adds an element, unless what is in it belongs to no article. Returns whether it was added: its end is told
+    /// with [`Self::end`] then.
+    pub(super) fn start(&mut self, tag: &Tag, properties: Properties, is_out: bool) -> bool {
         let name = tag.name.as_slice();
         // Links stand for other pages.
-        let is_known = name == b"a" || is_outlined(name);
+        let is_known = name == b"a" || properties.has(Properties::IN_OUTLINE);
         if is_out || !is_known || self.open.len() == DEEPEST || self.is_full() {
             return false;
         }
@@ -73,7 +70,7 @@ impl Outline {
         true
     }
 
-    /// The end of the last element that is a part of it.
+    /// Ends the innermost element.
     pub(super) fn end(&mut self) {
         if let Some((name, _)) = self.open.pop() {
             self.html.extend_from_slice(b"</");
@@ -82,16 +79,16 @@ impl Outline {
         }
     }
 
-    /// An element without content, and whether it is no part of an article.
+    /// Adds an element without content, unless it belongs to no article.
     pub(super) fn void(&mut self, tag: &Tag, is_out: bool) {
         if !is_out && tag.name == b"br" && !self.is_full() {
             self.html.extend_from_slice(b"<br>");
         }
     }
 
-    /// The beginning of a piece. Titles count anyway, and so are no part of it.
-    pub(super) fn mark(&mut self, piece: usize, is: Is) {
-        if is.around || is.title || self.is_full() {
+    /// Begins a piece. Titles count anyway, so they are left out.
+    pub(super) fn mark(&mut self, piece: usize, context: Context) {
+        if context.around || context.title || self.is_full() {
             return;
         }
         match u32::try_from(piece) {
@@ -106,14 +103,14 @@ impl Outline {
         }
     }
 
-    /// Text of the last piece.
-    pub(super) fn text(&mut self, bytes: &[u8], is: Is) {
-        if !is.around && !is.title && !self.is_full() {
+    /// Adds text of the last piece.
+    pub(super) fn text(&mut self, bytes: &[u8], context: Context) {
+        if !context.around && !context.title && !self.is_full() {
             self.escaped(bytes);
         }
     }
 
-    /// Its HTML, unless the page is too large for one.
+    /// Returns its HTML, unless the page is too large for one.
     pub(super) fn html(mut self) -> Option<String> {
         if self.is_full() {
             return None;
@@ -136,7 +133,7 @@ impl Outline {
                 b'&' => self.html.extend_from_slice(b"&amp;"),
                 b'<' => self.html.extend_from_slice(b"&lt;"),
                 b'"' => self.html.extend_from_slice(b"&quot;"),
-                // With this byte begin the characters that stand for numbers, and others that mean nothing.
+                // The first byte of all characters that stand for numbers.
                 0xf3 => self.html.push(0xf2),
                 byte => self.html.push(byte),
             }
@@ -144,7 +141,7 @@ impl Outline {
     }
 }
 
-/// Takes what was made of an outline, and how many pieces its page has; returns for each whether it was kept.
+/// Returns for each piece of a page whether it is left in what was made of its outline.
 pub(super) fn kept(html: &str, pieces: usize) -> Vec<bool> {
     let mut kept = vec![false; pieces];
     for c in html.chars() {

@@ -1,14 +1,15 @@
-//! Web pages that a site generator is still to make of their sources, as Jekyll and Hugo do: they begin with front matter.
+//! Sources of web pages, of which a site generator such as Jekyll or Hugo is still to make pages. They begin with
+//! front matter.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::read::extract::front_matter;
 use crate::read::extract::shortcodes::Shortcodes;
+use crate::read::extract::{front_matter, line_ends, push_line_ends};
 
-/// Takes the source of a page. If it has front matter, returns it without that and without shortcodes, on the same
-/// lines. Elsewhere braces are text like any other.
+/// Returns the source of a page without front matter and without shortcodes, on the same lines. In a page without
+/// front matter braces are text.
 pub(super) fn without_frame(source: &str) -> Cow<'_, str> {
     let mut at = front_matter::end(source);
     if at == 0 {
@@ -16,7 +17,7 @@ pub(super) fn without_frame(source: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(source.len());
     let mut shortcodes = Shortcodes::of(source);
-    push_line_ends(&source[..at], &mut out);
+    push_line_ends(line_ends(&source.as_bytes()[..at]), &mut out);
     let (mut copied, mut end) = (at, at);
     while let Some(found) = memchr(b'{', &source.as_bytes()[at..]) {
         let brace = at + found;
@@ -28,14 +29,10 @@ pub(super) fn without_frame(source: &str) -> Cow<'_, str> {
         if let Some((close, shown)) = shortcodes.at(brace, end, true) {
             out.push_str(&source[copied..brace]);
             out.push_str(shown.unwrap_or(" "));
-            push_line_ends(&source[brace..close], &mut out);
+            push_line_ends(line_ends(&source.as_bytes()[brace..close]), &mut out);
             (at, copied) = (close, close);
         }
     }
     out.push_str(&source[copied..]);
     out.into()
-}
-
-fn push_line_ends(taken: &str, out: &mut String) {
-    out.extend(taken.chars().filter(|&c| c == '\n'));
 }

@@ -1,25 +1,36 @@
 //! The tokens of a page, and where in the source each stands.
 //!
-//! The tokenizer is that of the standard. What it leaves to whoever builds the tree is done here: which elements
-//! hold text instead of markup, and where names and `CDATA` are those of SVG and MathML.
+//! The tokenizer is that of the HTML standard. Two things that it leaves to the builder of a tree are done here: which
+//! elements hold text instead of markup, and where names and `CDATA` are those of SVG and MathML.
 
 use std::convert::Infallible;
 
 use html5gum::{Emitter, Error, State, Tokenizer};
 
-/// What takes the tokens of a page, in their order.
+use crate::read::extract::has_word;
+
+/// Receives the tokens of a page, in their order.
 pub(super) trait Sink {
     /// A start tag, and where it ends.
     fn start(&mut self, tag: &Tag, end: usize);
 
     /// An end tag with this name.
-    fn end(&mut self, name: &[u8]);
+    fn end(&mut self, _name: &[u8]) {}
 
-    /// Some text, decoded. A character may be cut in two: more of it follows then.
-    fn text(&mut self, text: &Text<'_>);
+    /// Some text, decoded. A character may be cut in two: the next text has the rest of it then.
+    fn text(&mut self, _text: &Text<'_>) {}
 
     /// Whether what comes next is SVG or MathML.
-    fn is_foreign(&self) -> bool;
+    fn is_foreign(&self) -> bool {
+        false
+    }
+}
+
+/// A sink that looks at start tags alone.
+impl<F: FnMut(&Tag)> Sink for F {
+    fn start(&mut self, tag: &Tag, _end: usize) {
+        self(tag);
+    }
 }
 
 /// A start tag.
@@ -27,7 +38,7 @@ pub(super) trait Sink {
 pub(super) struct Tag {
     /// Its name, in lower case.
     pub(super) name: Vec<u8>,
-    /// Whether the element ends with its tag: it is written `/>`, and that means something there.
+    /// Whether the element ends with its tag: the tag ends with `/>`, which has that meaning here.
     pub(super) is_closed: bool,
     /// Names and values of the attributes that matter, all in one.
     attributes: Vec<u8>,
@@ -36,7 +47,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// The value of an attribute, if the tag has it; empty if it has no value.
+    /// Returns the value of an attribute, if the tag has it. The value may be empty.
     pub(super) fn get(&self, name: &str) -> Option<&[u8]> {
         let mut start = 0;
         for &(middle, end) in &self.ends {
@@ -59,32 +70,19 @@ impl Tag {
 /// Some text of a page.
 #[derive(Debug)]
 pub(super) struct Text<'s> {
-    /// What it says.
+    /// The text.
     pub(super) bytes: &'s [u8],
     /// Where in the source it begins.
     pub(super) start: usize,
-    /// Whether the source says it in the same bytes: then its line ends are those of the source.
+    /// Whether it stands in the source in the same bytes. Its line ends are those of the source then.
     pub(super) is_literal: bool,
 }
 
-/// The attributes that matter to any sink.
-const ATTRIBUTES: [&[u8]; 13] = [
-    b"alt",
-    b"aria-hidden",
-    b"class",
-    b"content",
-    b"encoding",
-    b"hidden",
-    b"href",
-    b"id",
-    b"name",
-    b"open",
-    b"role",
-    b"style",
-    b"x",
-];
+/// The attributes that any sink reads.
+const ATTRIBUTES: &str =
+    "alt aria-hidden class content encoding hidden href id name open role style x";
 
-/// Longer values are cut: data in URLs, and nothing that names or describes.
+/// The longest value that is kept, in bytes. Longer ones are data in URLs.
 const LONGEST: usize = 1 << 12;
 
 /// How a page is written.
@@ -92,11 +90,11 @@ const LONGEST: usize = 1 << 12;
 pub(crate) enum Syntax {
     /// As HTML, unless it declares that it is XML.
     Html,
-    /// As XML, in which any element can be closed by its start tag: a chapter of a book, a file that is called so.
+    /// As XML, in which a start tag can close any element: a chapter of a book, a file with such a name.
     Xml,
 }
 
-/// Takes the source of a page, or of a part of one, and how it is written; gives its tokens to a sink.
+/// Reads the source of a page, or of a part of one, and gives its tokens to a sink.
 pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut impl Sink) {
     let emitter = Tokens {
         source: source.as_bytes(),
@@ -112,28 +110,28 @@ pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut impl Sink) {
     let Ok(()) = Tokenizer::new_with_emitter(source, emitter).finish();
 }
 
-/// Whether a page declares that it is XML.
+/// Returns whether a page declares that it is XML.
 fn declares_xml(source: &str) -> bool {
     let start = source.trim_start_matches('\u{feff}').trim_start();
     start.starts_with("<?xml")
 }
 
-/// Which attribute is being read.
+/// What is being read of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Attribute {
     None,
-    /// Its name is.
+    /// The name.
     Name,
-    /// The value of one that matters is.
+    /// The value, if some sink reads it.
     Value,
-    /// The value of one that does not matter is.
+    /// Any other value.
     Other,
 }
 
 struct Tokens<'s, S> {
     source: &'s [u8],
     is_xml: bool,
-    /// How much of the source has been read.
+    /// How many bytes of the source were read.
     position: usize,
     /// Whether the current tag is an end tag.
     is_end: bool,
@@ -141,18 +139,18 @@ struct Tokens<'s, S> {
     attribute: Attribute,
     /// The name of the current attribute.
     name: Vec<u8>,
-    /// The name of the last start tag, which alone can be closed in an element of text.
+    /// The name of the last start tag. In an element of text only this one can be closed.
     last_start: Vec<u8>,
     sink: &'s mut S,
 }
 
 impl<S: Sink> Tokens<'_, S> {
-    /// The name of an attribute is complete: begin a value if it matters and is the first of its name.
+    /// Begins the value of an attribute, if some sink reads it and it is the first with its name.
     fn end_name(&mut self) {
         if self.attribute != Attribute::Name {
             return;
         }
-        let matters = !self.is_end && ATTRIBUTES.contains(&self.name.as_slice());
+        let matters = !self.is_end && has_word(ATTRIBUTES, &self.name);
         let is_new = || str::from_utf8(&self.name).is_ok_and(|name| self.tag.get(name).is_none());
         self.attribute = if matters && is_new() {
             self.tag.attributes.extend_from_slice(&self.name);
@@ -164,7 +162,7 @@ impl<S: Sink> Tokens<'_, S> {
         };
     }
 
-    /// How the content of an element is read, if not as markup.
+    /// Returns how the content of an element is read, if not as markup.
     fn content(&self) -> Option<State> {
         if self.tag.is_closed || self.sink.is_foreign() {
             return None;
@@ -230,7 +228,7 @@ impl<S: Sink> Emitter for Tokens<'_, S> {
             self.sink.end(&self.tag.name);
             return None;
         }
-        // In HTML itself it means nothing.
+        // In HTML itself `/>` means nothing.
         let is_of_xml = self.is_xml || self.sink.is_foreign();
         self.tag.is_closed &= is_of_xml || matches!(self.tag.name.as_slice(), b"svg" | b"math");
         let content = self.content();

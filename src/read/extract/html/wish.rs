@@ -2,50 +2,30 @@
 
 use crate::read::extract::front_matter::{KEY, Wish, said};
 use crate::read::extract::head;
-use crate::read::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
+use crate::read::extract::html::tokens::{Syntax, Tag, tokens};
 
-/// How much of a page may say so, in bytes: its head.
+/// How many bytes of a page are searched for it: its head.
 const MOST: usize = 64 << 10;
 
-/// Takes the source of a page and how it is written; returns what it says to this program, if anything.
+/// Returns what the first such element of a page says to this program, if there is one.
 pub(crate) fn wish(source: &str, syntax: Syntax) -> Option<Wish> {
     let head = head(source, MOST);
-    let is_named = |word: &[u8]| word.eq_ignore_ascii_case(KEY.as_bytes());
-    if !head.as_bytes().windows(KEY.len()).any(is_named) {
+    let is_key = |word: &[u8]| word.eq_ignore_ascii_case(KEY.as_bytes());
+    if !head.as_bytes().windows(KEY.len()).any(is_key) {
         return None;
     }
-    let mut metas = Metas { wish: None };
-    tokens(head, syntax, &mut metas);
-    metas.wish
-}
-
-/// Looks for the first element that says something.
-struct Metas {
-    wish: Option<Wish>,
-}
-
-impl Sink for Metas {
-    fn start(&mut self, tag: &Tag, _end: usize) {
-        let is_ours = || {
-            let name = tag.get("name").map(<[u8]>::trim_ascii);
-            name.is_some_and(|name| name.eq_ignore_ascii_case(KEY.as_bytes()))
-        };
-        if self.wish.is_none() && tag.name == b"meta" && is_ours() {
+    let mut wish = None;
+    tokens(head, syntax, &mut |tag: &Tag| {
+        let is_ours = tag.name == b"meta"
+            && tag
+                .get("name")
+                .is_some_and(|name| is_key(name.trim_ascii()));
+        if wish.is_none() && is_ours {
             let content = String::from_utf8_lossy(tag.get("content").unwrap_or_default());
-            self.wish = Some(match said(content.trim()) {
-                Wish::Unclear(said) => Wish::Unclear(format!("meta element: {said}")),
-                ignore @ Wish::Ignore(_) => ignore,
-            });
+            wish = Some(said("meta element", content.trim()));
         }
-    }
-
-    fn end(&mut self, _name: &[u8]) {}
-
-    fn text(&mut self, _text: &Text<'_>) {}
-
-    fn is_foreign(&self) -> bool {
-        false
-    }
+    });
+    wish
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 /// The longest name of an included file, in bytes.
 const MOST: usize = 400;
 
-/// Takes a line behind its markers of quotes and lists. If it is one of a generator, returns what of it is text.
+/// Returns what of a line is text, if it is a line of a site generator. The markers of quotes and lists are removed.
 pub(super) fn text_of(line: &str) -> Option<&str> {
     let line = line.trim();
     match line.as_bytes().first()? {
@@ -28,7 +28,7 @@ pub(super) fn text_of(line: &str) -> Option<&str> {
     }
 }
 
-/// Takes a line without its indent and returns the title of the box that it opens in MkDocs.
+/// Returns the title of the box that a line without its indent opens in MkDocs.
 pub(super) fn title_of_box(line: &str) -> Option<&str> {
     let line = line.trim_end();
     let rest = if let Some(rest) = line
@@ -36,7 +36,7 @@ pub(super) fn title_of_box(line: &str) -> Option<&str> {
         .or_else(|| line.strip_prefix("???"))
     {
         let rest = rest.strip_prefix('+').unwrap_or(rest);
-        // What kind of box it is, in one word or several.
+        // The kind of the box, in one word or several.
         let kind = rest
             .strip_prefix(' ')
             .filter(|kind| kind.starts_with(|c: char| c.is_alphanumeric() || c == '"'))?;
@@ -86,7 +86,7 @@ fn alert(line: &str) -> Option<&str> {
     }
 }
 
-/// Takes a text that begins with a bracket and returns where what stands behind its closing one begins.
+/// Returns the place behind the bracket that closes the one with which a text begins.
 pub(super) fn bracketed(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let brackets = text.bytes().enumerate().take(MOST);

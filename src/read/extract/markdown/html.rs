@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::read::extract::html::{fragment, hides, is_block, is_void};
+use crate::read::extract::html::{Properties, fragment, hides, properties};
 use crate::read::extract::lined::Lined;
 
 /// How many open elements are searched for the one that an end tag means. Without a limit a hostile document would
-/// take time that grows with its square.
+/// take time that grows with the square of its size.
 const REACH: usize = 128;
 
 /// Reads the HTML of a document from the beginning to the end.
@@ -28,12 +28,12 @@ impl Html {
         }
     }
 
-    /// Whether what stands here is code that is left out, or in an element that no reader sees.
+    /// Returns whether what stands here is code that is left out, or in an element that no reader sees.
     pub(super) fn is_silent(&self) -> bool {
         self.open.is_some() || self.is_hidden()
     }
 
-    /// The elements that are open in a paragraph end with it.
+    /// Ends the elements that are open in a paragraph.
     pub(super) fn end_paragraph(&mut self) {
         self.inline.clear();
     }
@@ -42,7 +42,7 @@ impl Html {
         self.inline.last().is_some_and(|(_, is_seen)| !is_seen)
     }
 
-    /// Writes what of a block counts.
+    /// Writes the text of a block.
     pub(super) fn block(&mut self, text: &mut Lined<'_>, start: usize, end: usize, html: &str) {
         let html = match self.skips_code {
             true => self.without_code(html),
@@ -55,8 +55,8 @@ impl Html {
         }
     }
 
-    /// Takes a block and returns it without the rest of code that is open, and with `pre` for `code` where that is
-    /// a block: a line of its own begins it. Elsewhere it is code in a line, which stays.
+    /// Returns a block without the rest of code that is open. A `code` that begins the block becomes `pre`; elsewhere
+    /// it is code in a line, which stays.
     fn without_code<'h>(&mut self, html: &'h str) -> Cow<'h, str> {
         let mut lower = html.to_ascii_lowercase();
         let mut rest = Cow::Borrowed(html);
@@ -89,7 +89,7 @@ impl Html {
         rest
     }
 
-    /// Writes what of a tag counts.
+    /// Reads a tag and writes its text.
     pub(super) fn tag(&mut self, text: &mut Lined<'_>, tag: &str) {
         let name = tag.trim_start_matches(['<', '/']);
         let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
@@ -104,8 +104,10 @@ impl Html {
             _ if self.is_hidden() => {}
             // Its alternative text.
             "img" => text.push(fragment(tag, false).trim()),
-            // A component stands for itself, as a block does.
-            _ if is_block(name.as_bytes()) || name.contains('-') => text.separate(),
+            // A component is a word of its own, as a block is.
+            _ if properties(name.as_bytes()).has(Properties::SEPARATES) || name.contains('-') => {
+                text.separate();
+            }
             _ => {}
         }
         self.follow(tag, name, is_end);
@@ -118,7 +120,7 @@ impl Html {
             if let Some(depth) = near.position(|(open, _)| *open == name) {
                 self.inline.truncate(self.inline.len() - depth - 1);
             }
-        } else if !name.is_empty() && !is_void(name.as_bytes()) {
+        } else if !name.is_empty() && !properties(name.as_bytes()).has(Properties::VOID) {
             let is_seen = !self.is_hidden() && !hides(tag);
             self.inline.push((name, is_seen));
         }

@@ -21,12 +21,12 @@ use crate::read::extract::markdown::block::bracketed;
 use crate::read::extract::markdown::jsx;
 use crate::read::extract::shortcodes::Shortcodes;
 
-/// Stands where something was taken out. It is no white space and no markup, so nothing begins to mean
-/// something else: `[text]({{< ref >}})` is still a link, and a line that began with a shortcode is not indented
-/// code. In a text it is a space.
+/// Stands in place of what was taken out. It is no white space and no markup, so the text around it keeps its meaning:
+/// `[text]({{< ref >}})` is still a link, and a line that began with a shortcode is not indented code. In the end it
+/// becomes a space.
 pub(super) const MARK: &str = "\u{7f}";
 
-/// How an included file begins, of which Learn has some in every other line.
+/// How an included file begins in pages of Learn.
 const INCLUDE: &str = "[!INCLUDE";
 
 /// The longest list of attributes, in bytes.
@@ -35,7 +35,7 @@ const MOST_ATTRIBUTES: usize = 200;
 /// The longest link of a wiki, in bytes.
 const MOST_LINK: usize = 4 << 10;
 
-/// Takes lines apart.
+/// Removes from lines what is not Markdown.
 #[derive(Debug)]
 pub(super) struct Inline<'s> {
     source: &'s str,
@@ -44,7 +44,7 @@ pub(super) struct Inline<'s> {
     blank: Ahead,
     wiki: Ahead,
     shortcodes: Shortcodes<'s>,
-    /// Up to where no component and no expression ends, or one tag goes that is neither.
+    /// Before this place no component and no expression begins.
     hopeless: usize,
     /// What a reader sees of components and expressions, with the places where it stands.
     shown: VecDeque<(usize, &'s str)>,
@@ -64,8 +64,8 @@ impl<'s> Inline<'s> {
         }
     }
 
-    /// Takes a part of a line and writes what is left of it. Returns from where the source goes on, which may be in
-    /// a later line.
+    /// Writes what is left of a part of a line. Returns the place where the source goes on, which may be in a later
+    /// line.
     pub(super) fn rewrite(&mut self, start: usize, end: usize, out: &mut String) -> usize {
         let source = self.source;
         let line = &source[start..end];
@@ -90,7 +90,7 @@ impl<'s> Inline<'s> {
                 b'{' => self.brace(at, start, end),
                 b'<' => self.angle(at, at <= first),
                 b'!' if source[at..end].starts_with("![[") => {
-                    // Behind what ends as an image it is one, with brackets in its text.
+                    // Before a target it is an image with brackets in its text.
                     let is_page =
                         |close: &usize| *close <= end && !source[*close..].starts_with('(');
                     let close = self.wiki.behind(source, at).filter(is_page);
@@ -121,7 +121,7 @@ impl<'s> Inline<'s> {
         copied.max(end)
     }
 
-    /// Takes a place up to which everything was taken out, and writes what of it is shown. Returns whether anything is.
+    /// Writes what is shown of the text before a place, which was taken out. Returns whether there is anything.
     pub(super) fn write_shown(&mut self, until: usize, out: &mut String) -> bool {
         let mut is_any = false;
         while let Some(&(_, piece)) = self.shown.front().filter(|(at, _)| *at < until) {
@@ -136,10 +136,10 @@ impl<'s> Inline<'s> {
         is_any
     }
 
-    /// Takes where a `{` is. Returns the end of what it begins, and what stands instead.
+    /// Returns the end of what a `{` at a place begins, and the text in its place.
     fn brace(&mut self, at: usize, start: usize, end: usize) -> Option<(usize, &'s str)> {
         let source = self.source;
-        // In MDX two braces are an expression, of an object.
+        // In MDX two braces are an expression: an object.
         if let Some((close, shown)) = self.shortcodes.at(at, end, !self.is_mdx) {
             return Some((close, shown.unwrap_or(MARK)));
         }
@@ -164,7 +164,7 @@ impl<'s> Inline<'s> {
         }
     }
 
-    /// Takes where a `<` is, and whether it is the first on its line.
+    /// Returns the same of a `<`, which may be the first character on its line.
     fn angle(&mut self, at: usize, is_first: bool) -> Option<(usize, &'s str)> {
         let source = self.source;
         if let Some(rest) = source[at..].strip_prefix("<!--") {
@@ -174,7 +174,7 @@ impl<'s> Inline<'s> {
                 }
             }
             let close = self.comment.behind(source, at + 4)?;
-            // One that begins a line is a block of its own, and others are a part of a paragraph.
+            // A comment that begins a line is a block. Any other is a part of a paragraph.
             let ends = is_first
                 || self
                     .blank
@@ -194,7 +194,7 @@ impl<'s> Inline<'s> {
                 self.shown.extend(jsx::shown(source, at, close));
                 Some((close, MARK))
             }
-            // What else begins in it is a part of it, and is not to be read again.
+            // Everything up to there is a part of it, and is not read again.
             Ok(until) | Err(until) => {
                 self.hopeless = self.hopeless.max(until);
                 None
@@ -202,15 +202,15 @@ impl<'s> Inline<'s> {
         }
     }
 
-    /// Takes where a `[[` is.
+    /// Returns the same of a `[[`.
     fn wiki_link(&mut self, at: usize, end: usize) -> Option<(usize, &'s str)> {
         let close = self
             .wiki
             .behind(self.source, at)
             .filter(|&close| close <= end && close - at <= MOST_LINK)?;
         let inner = &self.source[at + 2..close - 2];
-        // A link begins at the last bracket, so that none is read but from there: of many brackets before one end
-        // each would be read up to it.
+        // A link begins at the last bracket before its end. If each bracket were read up to one end, many of them
+        // would take the square of their number.
         if inner.contains('[') || self.source[close..].starts_with('(') {
             return None;
         }
@@ -219,7 +219,7 @@ impl<'s> Inline<'s> {
     }
 }
 
-/// Whether anything in a line may be what site generators put there.
+/// Returns whether there may be anything of a site generator in a line.
 fn has_any(line: &[u8]) -> bool {
     let begins = |at: usize| {
         let rest = &line[at..];
@@ -228,7 +228,7 @@ fn has_any(line: &[u8]) -> bool {
     memchr2(b'{', b'<', line).is_some() || memchr_iter(b'[', line).any(begins)
 }
 
-/// Takes where a `{` is in a line and returns the end of the list of attributes that begins there.
+/// Returns the end of the list of attributes that a `{` in a line begins.
 fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize> {
     let rest = &source.as_bytes()[at + 1..end];
     let mut rest = rest.iter().take(MOST_ATTRIBUTES);
@@ -249,7 +249,7 @@ fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize
     is_list.then_some(close)
 }
 
-/// The code in a line: where runs of backticks find another one of their length.
+/// The code in a line: a run of backticks and the next run of the same length.
 #[derive(Debug)]
 struct Spans {
     ends: HashMap<usize, usize>,
@@ -273,7 +273,7 @@ impl Spans {
         Self { ends }
     }
 
-    /// Takes where a run begins and returns the end of the code, or of the run if it begins none.
+    /// Returns the end of the code that begins with a run of backticks, or the end of the run if there is no code.
     fn end(&self, line: &str, at: usize) -> usize {
         let run = || {
             line.as_bytes()[at..]

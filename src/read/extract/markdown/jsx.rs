@@ -2,7 +2,7 @@
 
 use crate::read::extract::markdown::script::{MOST, closing, end_of_string};
 
-/// What of a component a reader sees, whatever it is called.
+/// The attributes of components that a reader sees.
 const SHOWN: [&str; 7] = [
     "alt",
     "caption",
@@ -13,8 +13,8 @@ const SHOWN: [&str; 7] = [
     "title",
 ];
 
-/// Takes a text and where a `<` stands in it. Returns the end of the tag that begins there, or how far it was
-/// read in vain, in which no other one can be either.
+/// Returns the end of the tag that a `<` at a place begins. If there is no tag, the error is the place before which no
+/// other tag begins either.
 pub(super) fn tag(text: &str, at: usize) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     let mut name = at + 1;
@@ -34,7 +34,7 @@ pub(super) fn tag(text: &str, at: usize) -> Result<usize, usize> {
     }
 }
 
-/// Whether the name of a tag is one that only a component has.
+/// Returns whether only a component can have the name of a tag.
 pub(super) fn is_component(tag: &str) -> bool {
     let name = tag.trim_start_matches(['<', '/']);
     let name = name
@@ -44,12 +44,13 @@ pub(super) fn is_component(tag: &str) -> bool {
     name.is_empty() || name.contains('.') || name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// Takes a text and where a `{` stands in it. Returns the end of the expression, or how far it was read in vain.
+/// Returns the end of the expression that a `{` at a place begins. If there is none, the error is the place up to
+/// which the text was read.
 pub(super) fn expression(text: &str, at: usize) -> Result<usize, usize> {
     closing(text.as_bytes(), at)
 }
 
-/// The text of an expression that is nothing but a text in quotes, on one line.
+/// Returns the text of an expression that is one text in quotes, on one line.
 pub(super) fn literal(expression: &str) -> Option<&str> {
     let inner = expression.strip_prefix('{')?.strip_suffix('}')?.trim();
     let quote = inner
@@ -61,8 +62,7 @@ pub(super) fn literal(expression: &str) -> Option<&str> {
     is_whole.then_some(inner)
 }
 
-/// Takes where an expression begins and ends. If it is nothing but a text in quotes, returns the pieces of it, each
-/// on one line, with their places.
+/// Returns the lines of an expression that is one text in quotes, each with its place.
 pub(super) fn lines_of_literal(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
     let inner = text[at + 1..end - 1].trim();
     let start = inner.as_ptr().addr() - text.as_ptr().addr();
@@ -85,11 +85,10 @@ pub(super) fn lines_of_literal(text: &str, at: usize, end: usize) -> Vec<(usize,
     pieces
 }
 
-/// Takes where a tag begins and ends. Returns what a reader sees of its attributes: pieces on one line each, with
-/// their places.
+/// Returns what a reader sees of the attributes of a tag: texts on one line each, with their places.
 pub(super) fn shown(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
     let bytes = &text.as_bytes()[..end];
-    // What an attribute of HTML is called says what it is: `title` is shown when a mouse rests on it.
+    // In HTML `title` is shown only when a mouse rests on the element.
     let names: &[&str] = match is_component(&text[at..end]) {
         true => &SHOWN,
         false => &["alt"],
@@ -126,7 +125,7 @@ pub(super) fn shown(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
     pieces
 }
 
-/// Appends the lines of a text, and of a template without what is put in.
+/// Appends the lines of a text. The expressions in a template are left out.
 fn push_lines<'t>(
     text: &'t str,
     start: usize,
@@ -150,14 +149,14 @@ fn push_lines<'t>(
     }
 }
 
-/// Reads from behind the name of a tag to behind its `>`.
+/// Returns the end of a tag, from behind its name.
 fn end_of_tag(bytes: &[u8], at: usize) -> Result<usize, usize> {
     let limit = bytes.len().min(at + MOST);
     let (mut quote, mut line_is_blank) = (None, false);
     let mut at = at;
     while at < limit {
         let byte = bytes[at];
-        // A blank line ends a paragraph, and only braces may go on behind it.
+        // A blank line ends a paragraph. Only braces may go on behind it.
         match byte {
             b'\n' if line_is_blank => return Err(at),
             b'\n' => line_is_blank = true,

@@ -1,9 +1,9 @@
-//! What a line of Markdown begins with.
+//! The markers at the beginning of a line of Markdown.
 
 /// The markers of quotes and lists at the beginning of a line, with the white space around them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Prefix {
-    /// How many bytes they are.
+    /// Their length in bytes.
     pub(super) len: usize,
     /// How many quotes.
     pub(super) quotes: usize,
@@ -16,7 +16,7 @@ pub(super) struct Prefix {
 }
 
 impl Prefix {
-    /// Takes a line.
+    /// Reads the markers of a line.
     pub(super) fn of(line: &str) -> Self {
         let bytes = line.as_bytes();
         let mut prefix = Self::default();
@@ -60,7 +60,7 @@ fn begins_blank(rest: &[u8]) -> bool {
     rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'))
 }
 
-/// The column behind a byte of white space.
+/// Returns the column behind a byte of white space.
 fn next_column(column: usize, byte: u8) -> usize {
     match byte {
         b'\t' => column / 4 * 4 + 4,
@@ -68,13 +68,13 @@ fn next_column(column: usize, byte: u8) -> usize {
     }
 }
 
-/// Takes a line and returns the column of its first character that is not white space.
+/// Returns the column of the first character of a line that is not white space.
 pub(super) fn column_of(line: &str) -> usize {
     let blank = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t'));
     blank.fold(0, next_column)
 }
 
-/// Takes a line and returns it without white space of so many columns, or as much as there is.
+/// Returns a line without white space of so many columns, or as much as there is.
 pub(super) fn without_indent(line: &str, columns: usize) -> &str {
     let mut column = 0;
     let removed = line.bytes().take_while(|&byte| {

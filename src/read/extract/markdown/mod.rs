@@ -1,12 +1,14 @@
 //! Markdown and MDX to the text that a reader sees, line by line.
 //!
-//! What site generators add to Markdown is taken out first, see [`prepare`]; what is left is parsed as CommonMark
-//! with tables, footnotes, strikethrough, task lists and formulas. Link text, alt text, code and formulas
-//! count; front matter, comments, targets of links and images, titles of links, definitions of
-//! references and addresses in angle brackets do not.
+//! First [`prepare`] takes out what site generators add to Markdown. The rest is parsed as CommonMark with tables,
+//! footnotes, strikethrough, task lists and formulas. Link text, alt text, code and formulas count. Front matter,
+//! comments, targets of links and images, titles of links, definitions of references and addresses in angle brackets
+//! do not.
 //!
-//! The parser (pulldown-cmark) keeps its tree in a list and its own limits on what grows with the square of the
-//! size; how deep blocks nest is limited in [`prepare`]. Time is linear in the size.
+//! The parser (pulldown-cmark) keeps its tree in a list and limits what grows with the square of the size. How deep
+//! blocks nest is limited in [`prepare`]. Time is linear in the size.
+
+use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
@@ -25,14 +27,14 @@ mod script;
 #[cfg(test)]
 mod tests;
 
-/// What is understood beyond CommonMark.
+/// The extensions of CommonMark that are read.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_MATH);
 
-/// Takes the content of a document, whether it is MDX and whether code blocks are left out. Returns its text.
+/// Returns the text of a document, which may be MDX. Code blocks may be left out.
 pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> String {
     let text = contained(|| read(content, is_mdx, skips_code));
     // A document that the parser cannot read is text as it is.
@@ -41,72 +43,104 @@ pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> String {
 
 fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
     let source = prepare::prepare(content, is_mdx);
-    let mut text = Lined::beside(&source);
-    // Whether what stands here is an address in angle brackets, or code that does not count.
-    let mut is_hidden = false;
-    let mut block = None;
-    let mut html = Html::new(skips_code);
+    let mut reader = Reader {
+        source: &source,
+        skips_code,
+        text: Lined::beside(&source),
+        html: Html::new(skips_code),
+        block: None,
+        is_hidden: false,
+    };
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
-        match event {
-            Event::Start(Tag::HtmlBlock) => {
-                html.end_paragraph();
-                block = Some((Lined::piece(&source, range.start), range));
-            }
-            Event::End(TagEnd::HtmlBlock) => {
-                if let Some((block, range)) = block.take() {
-                    html.block(&mut text, range.start, range.end, &block.into_piece());
-                }
-            }
-            Event::InlineHtml(tag) => {
-                text.reach(range.start);
-                html.tag(&mut text, &tag);
-            }
-            Event::Text(_) | Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_)
-                if html.is_silent() => {}
-            Event::Start(Tag::CodeBlock(_)) => {
-                text.reach(range.start);
-                is_hidden = skips_code;
-            }
-            Event::Start(Tag::Link {
-                link_type: LinkType::Autolink | LinkType::Email,
-                ..
-            }) => is_hidden = true,
-            Event::End(TagEnd::CodeBlock | TagEnd::Link) => is_hidden = false,
-            Event::Start(tag) if !is_inline(&tag) => {
-                text.reach(range.start);
-                text.separate();
-                html.end_paragraph();
-            }
-            Event::Text(piece) | Event::Html(piece) => match &mut block {
-                Some((block, _)) => write(block, &source, &piece, range.start, range.end),
-                None if is_hidden => {}
-                None => write(&mut text, &source, &piece, range.start, range.end),
-            },
-            Event::Code(code) => {
-                let whole = &source[range.clone()];
-                let ticks = whole.len() - whole.trim_start_matches('`').len();
-                match whole.contains('\n') && whole.len() >= 2 * ticks {
-                    true => text.copy(range.start + ticks, range.end - ticks),
-                    false => write(&mut text, &source, &code, range.start, range.start),
-                }
-            }
-            Event::InlineMath(_) => text.copy(range.start + 1, range.end - 1),
-            Event::DisplayMath(_) => text.copy(range.start + 2, range.end - 2),
-            Event::SoftBreak | Event::HardBreak => {
-                text.reach(range.end);
-                text.separate();
-            }
-            _ => {}
-        }
+        reader.event(event, range);
     }
-    let mut text = text.finish();
+    let text = reader.text.finish();
     if text.contains(MARK) {
-        text = text.replace(MARK, " ");
+        return text.replace(MARK, " ");
     }
     text
 }
 
-/// Whether a tag is a part of a line, and so does not end a word.
+struct Reader<'s> {
+    source: &'s str,
+    skips_code: bool,
+    text: Lined<'s>,
+    html: Html,
+    /// The block of HTML that is open, and where it stands.
+    block: Option<(Lined<'s>, Range<usize>)>,
+    /// Whether what stands here is an address in angle brackets, or code that does not count.
+    is_hidden: bool,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(&tag, range),
+            Event::End(TagEnd::HtmlBlock) => {
+                if let Some((block, range)) = self.block.take() {
+                    let html = block.into_piece();
+                    self.html
+                        .block(&mut self.text, range.start, range.end, &html);
+                }
+            }
+            Event::End(TagEnd::CodeBlock | TagEnd::Link) => self.is_hidden = false,
+            Event::InlineHtml(tag) => {
+                self.text.reach(range.start);
+                self.html.tag(&mut self.text, &tag);
+            }
+            Event::Text(_) | Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_)
+                if self.html.is_silent() => {}
+            Event::Text(piece) | Event::Html(piece) => match &mut self.block {
+                Some((block, _)) => write(block, self.source, &piece, range),
+                None if self.is_hidden => {}
+                None => write(&mut self.text, self.source, &piece, range),
+            },
+            Event::Code(code) => self.code(&code, range),
+            Event::InlineMath(_) => self.text.copy(range.start + 1, range.end - 1),
+            Event::DisplayMath(_) => self.text.copy(range.start + 2, range.end - 2),
+            Event::SoftBreak | Event::HardBreak => {
+                self.text.reach(range.end);
+                self.text.separate();
+            }
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
+        match tag {
+            Tag::HtmlBlock => {
+                self.html.end_paragraph();
+                self.block = Some((Lined::piece(self.source, range.start), range));
+            }
+            Tag::CodeBlock(_) => {
+                self.text.reach(range.start);
+                self.is_hidden = self.skips_code;
+            }
+            Tag::Link {
+                link_type: LinkType::Autolink | LinkType::Email,
+                ..
+            } => self.is_hidden = true,
+            tag if !is_inline(tag) => {
+                self.text.reach(range.start);
+                self.text.separate();
+                self.html.end_paragraph();
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes code in a line. What goes on in the next line is copied with its line ends.
+    fn code(&mut self, code: &str, range: Range<usize>) {
+        let whole = &self.source[range.clone()];
+        let ticks = whole.len() - whole.trim_start_matches('`').len();
+        match whole.contains('\n') && whole.len() >= 2 * ticks {
+            true => self.text.copy(range.start + ticks, range.end - ticks),
+            false => write(&mut self.text, self.source, code, range.start..range.start),
+        }
+    }
+}
+
+/// Returns whether a tag is a part of a line: it does not end a word.
 fn is_inline(tag: &Tag<'_>) -> bool {
     matches!(
         tag,
@@ -114,12 +148,12 @@ fn is_inline(tag: &Tag<'_>) -> bool {
     )
 }
 
-/// Writes a piece of text that stands at a place of the source, or was decoded from it.
-fn write(text: &mut Lined<'_>, source: &str, piece: &str, start: usize, end: usize) {
-    if source[start..end] == *piece {
-        text.copy(start, end);
+/// Writes a piece of text for a place of the source. Its text may be that of the source, or decoded.
+fn write(text: &mut Lined<'_>, source: &str, piece: &str, place: Range<usize>) {
+    if source[place.clone()] == *piece {
+        text.copy(place.start, place.end);
     } else {
-        text.reach(start);
+        text.reach(place.start);
         text.push(piece);
     }
 }

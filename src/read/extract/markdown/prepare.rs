@@ -1,12 +1,11 @@
-//! Takes out of Markdown, before it is parsed, what is not Markdown: front matter, comments, and what site
-//! generators add.
+//! Removes from a source what is not Markdown, before it is parsed: front matter, comments, and what site generators
+//! add.
 //!
-//! Every line of the source becomes one line, so the lines of both are the same. Fenced and indented code stays as
-//! it is, since it shows a reader what it says; what generators replace in there (Jekyll and Hugo do) cannot be
-//! told from what a page is about (a template, a workflow, this very syntax), and losing text is
-//! worse than keeping a little markup.
+//! Every line of the source becomes one line, so both have the same lines. Fenced and indented code stays as it is,
+//! since it shows a reader what it says. Jekyll and Hugo replace shortcodes in there too, but a page may also be about
+//! them, and losing text is worse than keeping a little markup.
 //!
-//! It also limits how deep blocks can nest, because a parser looks at all open blocks for every line.
+//! How deep blocks can nest is limited as well, because the parser looks at all open blocks for every line.
 
 use memchr::{memchr_iter, memrchr};
 
@@ -17,16 +16,16 @@ use crate::read::extract::markdown::inline::{Inline, MARK};
 use crate::read::extract::markdown::lines::{Prefix, column_of, without_indent};
 use crate::read::extract::markdown::script::declaration;
 
-/// How far a line may be indented with its markers. What goes on further is a part of the line before.
+/// How many columns the markers of a line may take. What is further to the right belongs to the line before.
 const MOST_COLUMNS: usize = 200;
 
-/// How many boxes of MkDocs are in each other.
+/// How many boxes of MkDocs may be in each other.
 const MOST_BOXES: usize = 16;
 
-/// What a block shortcode of code becomes: a fence that nothing in it closes.
+/// The fence that stands in place of a block shortcode for code. Nothing in the code closes it.
 const FENCE: &str = "````````````````";
 
-/// Takes the content of a document and whether it is MDX; returns what is left for the parser of Markdown.
+/// Returns what is left of a document, which may be MDX, for the parser of Markdown.
 pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
     let mut prepare = Prepare {
         source: content,
@@ -60,7 +59,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
 #[derive(Debug)]
 struct Fence {
     closed_by: ClosedBy,
-    /// How many quotes and boxes it is in, and how far it is indented at least. It ends with them.
+    /// How many quotes and boxes are around it, and its least indent. It ends with them.
     quotes: usize,
     boxes: usize,
     column: usize,
@@ -78,7 +77,7 @@ struct Prepare<'s> {
     is_mdx: bool,
     inline: Inline<'s>,
     out: String,
-    /// What stands before is taken out.
+    /// Everything before this place is taken out.
     goes_on: usize,
     fence: Option<Fence>,
     /// The columns where the contents of open boxes begin.
@@ -88,7 +87,7 @@ struct Prepare<'s> {
     is_after_blank: bool,
     /// Whether the line before was a declaration.
     is_declared: bool,
-    /// Up to where no declaration ends with its brackets.
+    /// Before this place no declaration ends with its brackets.
     undeclarable: usize,
     /// Whether names of snippets follow, line by line.
     snippets: bool,
@@ -97,7 +96,7 @@ struct Prepare<'s> {
 }
 
 impl Prepare<'_> {
-    /// Takes where a line begins, and the line.
+    /// Reads a line, by the place where it begins.
     fn line(&mut self, start: usize, line: &str) {
         let end = start + line.len();
         if start < self.goes_on && end <= self.goes_on {
@@ -108,7 +107,7 @@ impl Prepare<'_> {
         let from = if is_cut { self.goes_on } else { start };
         if is_cut {
             self.inline.write_shown(from, &mut self.out);
-            // What follows a comment begins no code, whatever its indent.
+            // Behind a comment no indent makes code.
             return self.rest(from, end, 0);
         }
         if line.trim().is_empty() {
@@ -125,93 +124,104 @@ impl Prepare<'_> {
         self.is_after_blank = false;
     }
 
-    /// Takes a line that is neither blank nor code between fences.
+    /// Reads a line that is neither blank nor code between fences.
     fn text(&mut self, from: usize, line: &str, prefix: &Prefix) {
-        let end = from + line.len();
-        let indent = column_of(line);
-        if self.is_after_blank {
-            while self.lists.last().is_some_and(|&column| indent < column) {
-                self.lists.pop();
-            }
-        }
-        let is_code = !self.is_mdx
-            && self.is_after_blank
-            && prefix.quotes == 0
-            && indent >= self.lists.last().copied().unwrap_or(0) + 4;
-        if is_code {
+        if self.is_indented_code(line, prefix) {
             self.out.push_str(line);
             // The next line of it is code too.
             self.is_after_blank = true;
             return;
         }
         if prefix.is_item {
-            while self
-                .lists
-                .last()
-                .is_some_and(|&column| prefix.marker < column)
-            {
-                self.lists.pop();
-            }
+            self.leave_lists(prefix.marker);
             self.lists.push(prefix.column);
         }
         let content = &line[prefix.len..];
         let is_first = self.is_after_blank || self.is_declared;
-        self.is_declared = false;
-        if is_first
-            && prefix.len == 0
-            && let Some(close) = self.declaration(from, content)
-        {
+        let declared = match is_first && prefix.len == 0 {
+            true => self.declaration(from, content),
+            false => None,
+        };
+        self.is_declared = declared.is_some();
+        if let Some(close) = declared {
             self.goes_on = close;
-            self.is_declared = true;
             return;
         }
-        if std::mem::take(&mut self.snippets) {
-            self.snippets = content.trim() != "--8<--";
-            return;
-        }
-        if content.trim() == "--8<--" {
-            self.snippets = self.source[end..].contains("--8<--");
+        let end = from + line.len();
+        if self.names_snippets(content, end) {
             return;
         }
         let at = from + prefix.len;
         if let Some(closed_by) = self.fence_of(at, content) {
-            self.mark(line, prefix, true);
-            let replaced = matches!(closed_by, ClosedBy::Word(_));
-            self.out.push_str(if replaced { FENCE } else { content });
-            let column = self
-                .lists
-                .iter()
-                .rev()
-                .find(|&&column| column <= prefix.column);
-            self.fence = Some(Fence {
-                closed_by,
-                quotes: prefix.quotes,
-                boxes: self.boxes.len(),
-                column: column.copied().unwrap_or(0).min(prefix.column),
-            });
+            self.begin_fence(line, prefix, closed_by);
             return;
         }
-        let text = match title_of_box(content) {
-            Some(title) if self.boxes.len() < MOST_BOXES && prefix.quotes == 0 => {
-                let removed = 4 * self.boxes.len();
-                self.boxes.push(prefix.column + removed + 4);
-                Some(title)
-            }
-            _ => text_of(content),
-        };
+        let text = self.text_of_generator(content, prefix).unwrap_or(content);
         self.mark(line, prefix, false);
         let written = self.out.len();
-        match text {
-            Some("") => self.rest(end, end, written),
-            Some(text) => {
-                let at = at + (text.as_ptr().addr() - content.as_ptr().addr());
-                self.rest(at, at + text.len(), written);
-            }
-            None => self.rest(at, end, written),
+        let at = match text {
+            "" => end,
+            text => at + (text.as_ptr().addr() - content.as_ptr().addr()),
+        };
+        self.rest(at, at + text.len(), written);
+    }
+
+    /// Returns whether a line is indented so far that it is code. Lists end before a line of a smaller indent.
+    fn is_indented_code(&mut self, line: &str, prefix: &Prefix) -> bool {
+        let indent = column_of(line);
+        if self.is_after_blank {
+            self.leave_lists(indent);
+        }
+        let content = self.lists.last().copied().unwrap_or(0);
+        !self.is_mdx && self.is_after_blank && prefix.quotes == 0 && indent >= content + 4
+    }
+
+    /// Ends the lists whose contents begin to the right of a column.
+    fn leave_lists(&mut self, column: usize) {
+        while self.lists.last().is_some_and(|&content| column < content) {
+            self.lists.pop();
         }
     }
 
-    /// Writes what is left of a part of a line, behind what was written for its markers.
+    /// Returns whether a line that ends at a place begins, goes on with or ends a list of names of snippets.
+    fn names_snippets(&mut self, content: &str, end: usize) -> bool {
+        let is_mark = content.trim() == "--8<--";
+        if std::mem::take(&mut self.snippets) {
+            self.snippets = !is_mark;
+            return true;
+        }
+        self.snippets = is_mark && self.source[end..].contains("--8<--");
+        is_mark
+    }
+
+    /// Writes the first line of code between two lines.
+    fn begin_fence(&mut self, line: &str, prefix: &Prefix, closed_by: ClosedBy) {
+        self.mark(line, prefix, true);
+        let is_replaced = matches!(closed_by, ClosedBy::Word(_));
+        let content = &line[prefix.len..];
+        self.out.push_str(if is_replaced { FENCE } else { content });
+        let mut lists = self.lists.iter().rev();
+        let column = lists.find(|&&column| column <= prefix.column);
+        self.fence = Some(Fence {
+            closed_by,
+            quotes: prefix.quotes,
+            boxes: self.boxes.len(),
+            column: column.copied().unwrap_or(0).min(prefix.column),
+        });
+    }
+
+    /// Returns what of a line is text, if a site generator knows what it means and Markdown does not.
+    fn text_of_generator<'l>(&mut self, content: &'l str, prefix: &Prefix) -> Option<&'l str> {
+        let title =
+            title_of_box(content).filter(|_| self.boxes.len() < MOST_BOXES && prefix.quotes == 0);
+        if title.is_some() {
+            let removed = 4 * self.boxes.len();
+            self.boxes.push(prefix.column + removed + 4);
+        }
+        title.or_else(|| text_of(content))
+    }
+
+    /// Writes what is left of a part of a line. `written` is the length of the text with the markers of the line.
     fn rest(&mut self, from: usize, end: usize, written: usize) {
         let line = memrchr(b'\n', self.out.as_bytes()).map_or(0, |found| found + 1);
         let written = written.max(line);
@@ -230,7 +240,7 @@ impl Prepare<'_> {
             return;
         }
         let markers = &line[..prefix.len];
-        // MDX has no indented code: without indents there is none. Fences then stand outside of lists.
+        // MDX has no indented code, so indents are left out. A fence then stands outside of lists.
         let markers = match (self.is_mdx, is_fence && prefix.quotes == 0) {
             (true, true) => "",
             (true, false) => markers.trim_start(),
@@ -239,7 +249,7 @@ impl Prepare<'_> {
         self.out.push_str(markers);
     }
 
-    /// Takes a line and returns it without the indent of the boxes it is in.
+    /// Returns a line without the indent of the boxes around it.
     fn in_boxes<'l>(&mut self, line: &'l str) -> &'l str {
         if self.boxes.is_empty() {
             return line;
@@ -251,7 +261,7 @@ impl Prepare<'_> {
         without_indent(line, 4 * self.boxes.len())
     }
 
-    /// Whether a line belongs to the open code, which may end with it.
+    /// Returns whether a line belongs to the code that is open, and writes it then. The code may end with it.
     fn in_fence(&mut self, line: &str, prefix: &Prefix) -> bool {
         let Some(fence) = &self.fence else {
             return false;
@@ -285,7 +295,7 @@ impl Prepare<'_> {
         true
     }
 
-    /// Takes a line behind its markers, and where it is. Returns how the code is closed that it begins, if any.
+    /// Returns what closes the code that a line begins, if it begins any. Its markers are removed.
     fn fence_of(&mut self, at: usize, content: &str) -> Option<ClosedBy> {
         let byte = content.bytes().next()?;
         if matches!(byte, b'`' | b'~') {
@@ -313,7 +323,7 @@ impl Prepare<'_> {
         end.from(self.source, at).map(|_| ClosedBy::Word(word))
     }
 
-    /// Takes a line without markers, and where it is. If a declaration of MDX begins there, returns its end.
+    /// Returns the end of the declaration of MDX that begins with a line, if there is one.
     fn declaration(&mut self, at: usize, line: &str) -> Option<usize> {
         let is_import = line.starts_with("import ");
         if !self.is_mdx {
@@ -328,14 +338,14 @@ impl Prepare<'_> {
                 Err(until) => self.undeclarable = until,
             }
         }
-        // What does not close its brackets ends with its paragraph.
+        // A declaration that does not close its brackets ends with its paragraph.
         let lines = self.source[at..].split_inclusive('\n');
         let paragraph = lines.take_while(|line| !line.trim().is_empty());
         Some(at + paragraph.map(str::len).sum::<usize>())
     }
 }
 
-/// Whether a line that begins as an import of JavaScript ends as one: no sentence does.
+/// Returns whether a line that begins as an import of JavaScript also ends as one. No sentence does.
 fn names_a_file(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches(';');
     let mut parts = line.rsplitn(3, ['"', '\'']);

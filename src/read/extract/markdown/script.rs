@@ -1,10 +1,10 @@
-//! What JavaScript opens and closes: brackets, texts in quotes, templates, comments.
+//! The pairs of JavaScript: brackets, texts in quotes, templates, comments.
 
-/// The longest tag, expression or declaration, in bytes. What goes on longer is text.
+/// The longest tag, expression or declaration, in bytes. Longer ones are text.
 pub(super) const MOST: usize = 64 << 10;
 
-/// Takes a text and where a declaration begins in it. Returns its end, which is before the first blank line outside of
-/// brackets and templates, or how far it was read in vain.
+/// Returns the end of the declaration that begins at a place. It ends before the first blank line outside of brackets
+/// and templates. If there is no end, the error is the place up to which the text was read.
 pub(super) fn declaration(text: &str, at: usize) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     let limit = bytes.len().min(at + MOST);
@@ -24,13 +24,14 @@ pub(super) fn declaration(text: &str, at: usize) -> Result<usize, usize> {
     is_whole.then_some(limit).ok_or(limit)
 }
 
-/// Whether the line with which a text begins is blank. An end is none.
+/// Returns whether a blank line begins here. The end of a text is no line.
 fn is_blank(bytes: &[u8]) -> bool {
     let mut bytes = bytes.iter();
     bytes.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'\n')
 }
 
-/// Takes where a brace or a template begins. Returns where it ends, or how far it was read in vain.
+/// Returns the end of the brace or template that begins at a place. If there is none, the error is the place up to
+/// which the text was read.
 pub(super) fn closing(bytes: &[u8], at: usize) -> Result<usize, usize> {
     let limit = bytes.len().min(at + MOST);
     let mut nesting = Nesting {
@@ -49,7 +50,7 @@ pub(super) fn closing(bytes: &[u8], at: usize) -> Result<usize, usize> {
 
 /// What is open at a place of JavaScript.
 struct Nesting {
-    /// The brackets that are counted. In an expression others may be a part of the text between two tags.
+    /// The brackets that count. Others may be a part of the text between two tags of an expression.
     brackets: &'static [u8],
     open: Vec<Open>,
 }
@@ -61,7 +62,7 @@ enum Open {
 }
 
 impl Nesting {
-    /// Goes on behind what stands at a place. None if it is a comment that does not end.
+    /// Returns the place behind what stands at a place, or nothing in a comment that does not end.
     fn step(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
         let (byte, next) = (bytes[at], bytes.get(at + 1));
         let last = self.open.last();
@@ -96,8 +97,8 @@ impl Nesting {
     }
 }
 
-/// Takes where a quote stands and returns where the text in quotes ends. None if it does not end on its line: it is an
-/// apostrophe then.
+/// Returns the end of the text in quotes that begins at a place. Without an end on its line the quote is an
+/// apostrophe.
 pub(super) fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     let quote = bytes[at];
     let mut at = at + 1;

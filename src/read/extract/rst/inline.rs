@@ -1,53 +1,33 @@
-//! What stands between the words of a paragraph of reStructuredText.
+//! The markup within a paragraph of reStructuredText.
 
-use crate::read::extract::line_ends;
+use crate::read::extract::paragraphs::{end_of_name, write_inline};
 
-/// How many characters the name of a role has at most.
+/// The longest name of a role, in characters.
 const MOST_NAME: usize = 80;
 
-/// Takes a paragraph or a cell and whether names between `|` are substituted; appends what a reader sees of it, with
-/// all of its line ends.
+/// Appends what a reader sees of a paragraph or a cell, with all of its line ends. Names between `|` may stand for other
+/// text, which is not known; in a cell they do not.
 pub(super) fn write(text: &str, substitutes: bool, out: &mut String) {
-    let mut rest = text;
-    let mut before = None;
-    while let Some(c) = rest.chars().next() {
-        let begins = before.is_none_or(|c: char| !c.is_alphanumeric());
-        let written = out.len();
-        let taken = match c {
-            '\\' => escaped(rest, out),
-            '`' => quoted(rest, out),
-            ':' if begins => role(rest),
-            '*' if begins || rest.starts_with("**") => emphasis(rest, out),
-            '|' if begins && substitutes => substitution(rest),
-            '[' => footnote(rest),
+    write_inline(text, out, |rest, before, out| {
+        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+        let length = match rest.as_bytes().first()? {
+            b'\\' => escaped(rest, out),
+            b'`' => quoted(rest, out),
+            b':' if begins => role(rest),
+            b'*' if begins || rest.starts_with("**") => emphasis(rest, out),
+            b'|' if begins && substitutes => substitution(rest),
+            b'[' => footnote(rest),
             // The mark of a reference: `name_`.
-            '_' if !begins => Some(reference(rest)).filter(|&marks| marks > 0),
+            b'_' if !begins => Some(reference(rest)).filter(|&marks| marks > 0),
             _ => None,
-        };
-        match taken {
-            Some(taken) => {
-                // The mark of a reference.
-                let taken = taken + reference(&rest[taken..]);
-                // What follows stands on its line, also behind a target with a line end in it.
-                let missing =
-                    line_ends(&rest.as_bytes()[..taken]) - line_ends(&out.as_bytes()[written..]);
-                out.extend(std::iter::repeat_n('\n', missing));
-                before = rest[..taken]
-                    .chars()
-                    .next_back()
-                    .filter(|c| c.is_alphanumeric());
-                rest = &rest[taken..];
-            }
-            None => {
-                out.push(c);
-                before = Some(c);
-                rest = &rest[c.len_utf8()..];
-            }
-        }
-    }
+        }?;
+        let length = length + reference(&rest[length..]);
+        let last = rest[..length].chars().next_back();
+        Some((length, last.filter(|c| c.is_alphanumeric())))
+    });
 }
 
-/// `\ ` joins two words, and other characters lose what they mean.
+/// `\ ` joins two words. Behind `\` any other character stands for itself.
 fn escaped(text: &str, out: &mut String) -> Option<usize> {
     let next = text[1..].chars().next()?;
     if next != ' ' {
@@ -69,7 +49,7 @@ fn quoted(text: &str, out: &mut String) -> Option<usize> {
         Some((shown, target)) if target.ends_with('>') && !shown.trim().is_empty() => {
             shown.trim_end()
         }
-        // Only the last part of a name is shown, or it is no link; both say so in front.
+        // Marks in front say that only the last part of a name is shown, or that it is no link.
         _ => inner
             .trim_start_matches(['~', '!'])
             .trim_matches(['<', '>']),
@@ -78,11 +58,10 @@ fn quoted(text: &str, out: &mut String) -> Option<usize> {
     Some(end + 1)
 }
 
-/// The name of a role, `:ref:`, with a quotation behind it.
+/// The name of a role before a quotation: `:ref:`
 fn role(text: &str) -> Option<usize> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+' | ':');
-    let mut name = text[1..].char_indices().take(MOST_NAME);
-    let end = name.find(|&(_, c)| !is_name(c))?.0 + 1;
+    let end = end_of_name(&text[1..], MOST_NAME, is_name)? + 1;
     (end > 2 && text[..end].ends_with(':') && text[end..].starts_with('`')).then_some(end)
 }
 
@@ -113,12 +92,11 @@ fn substitution(text: &str) -> Option<usize> {
 
 /// `[1]_`
 fn footnote(text: &str) -> Option<usize> {
-    let mut name = text.char_indices().take(40);
-    let end = name.find(|&(_, c)| matches!(c, ']' | '\n'))?.0;
+    let end = end_of_name(text, 40, |c| !matches!(c, ']' | '\n'))?;
     text[end..].starts_with("]_").then_some(end + 1)
 }
 
-/// The length of the mark that makes a reference of what is before it.
+/// Returns the length of the mark that makes a reference of what is before it.
 fn reference(text: &str) -> usize {
     let marks = text
         .bytes()

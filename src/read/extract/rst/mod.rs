@@ -1,13 +1,15 @@
 //! reStructuredText to the text that a reader sees, line by line.
 //!
-//! There is no parser of it in Rust that says where things stand, so this reads lines: what a directive, a comment
-//! or a literal block is ends with its indent. Only the lines of a paragraph are read as one text, since a link or
-//! any other mark may begin on one of them and end on another. Titles and contents
-//! of directives, the options that a reader sees, field lists, code and what raw HTML shows count. Other
-//! options, comments, targets, definitions of links, the names of pages in tables of contents and included files do
-//! not, and neither do the fields with which a page begins. What is unknown is text. Time is linear in the size.
+//! No parser of it in Rust says where things stand, so this reads lines: a directive, a comment or a literal block
+//! ends with its indent. The lines of a paragraph are read as one text, since a link may begin on one of them and end
+//! on another.
+//!
+//! Titles and contents of directives, the options that a reader sees, field lists, code and the text of raw HTML
+//! count. Other options, comments, targets, definitions of links, the names of pages in tables of contents, included
+//! files and the fields with which a page begins do not. What is unknown is text. Time is linear in the size.
 
-use crate::read::extract::html::fragment;
+use crate::read::extract::has_word;
+use crate::read::extract::paragraphs::{LineReader, Written};
 use crate::read::extract::rst::directives::{
     Content, SHOWN_OPTIONS, content, directive, shows_argument,
 };
@@ -17,12 +19,10 @@ mod inline;
 #[cfg(test)]
 mod tests;
 
-/// Takes the content of a document and whether code is left out. Returns its text.
+/// Returns the text of a document. Code may be left out.
 pub(super) fn extract(content: &str, skips_code: bool) -> String {
-    let mut reader = Reader {
-        skips_code,
-        out: String::with_capacity(content.len()),
-        open: String::new(),
+    let reader = Reader {
+        written: Written::new(skips_code, content.len()),
         block: None,
         options: None,
         is_head: true,
@@ -30,17 +30,8 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         is_code_ahead: None,
         is_session: false,
         is_bare: false,
-        html: String::new(),
     };
-    for line in content.split_inclusive('\n') {
-        reader.line(line.trim_end());
-        if line.ends_with('\n') {
-            reader.end_line();
-        }
-    }
-    reader.end_block();
-    reader.end_open();
-    reader.out
+    reader.read(content)
 }
 
 /// A block that goes on while lines are indented further than it.
@@ -57,18 +48,15 @@ struct Options {
     outer: usize,
     /// Whether any of them is text.
     are_shown: bool,
-    /// The indent of the last one, and whether it is text: lines that are indented further go on with it.
+    /// The indent of the last option, and whether it is text. Lines that are indented further go on with it.
     last: Option<(usize, bool)>,
 }
 
 #[derive(Debug)]
 struct Reader {
-    skips_code: bool,
-    out: String,
-    /// The lines of a paragraph, or of an item, that may go on in the next one.
-    open: String,
+    written: Written,
     block: Option<Block>,
-    /// Those of a directive, up to a blank line.
+    /// Where the options of the directive may stand, up to a blank line.
     options: Option<Options>,
     /// Whether nothing but fields and comments was read so far.
     is_head: bool,
@@ -78,48 +66,28 @@ struct Reader {
     is_code_ahead: Option<usize>,
     /// Whether a session of an interpreter goes on, up to a blank line.
     is_session: bool,
-    /// Whether the line before was `..` alone: it is a comment with what is indented below, unless a blank line follows.
+    /// Whether the line before was `..` alone. What is indented below is a comment then, unless a blank line follows.
     is_bare: bool,
-    /// Raw HTML, kept until it is complete.
-    html: String,
 }
 
-impl Reader {
-    fn end_line(&mut self) {
-        let is_html = matches!(self.block, Some(block) if block.content == Content::Html);
-        let out = if is_html {
-            &mut self.html
-        } else if self.open.is_empty() {
-            &mut self.out
-        } else {
-            &mut self.open
-        };
-        out.push('\n');
+impl LineReader<'_> for Reader {
+    fn written(&mut self) -> &mut Written {
+        &mut self.written
     }
 
-    /// Ends a block, if one is open, and writes what its HTML shows.
-    fn end_block(&mut self) {
-        self.block = None;
-        let html = std::mem::take(&mut self.html);
-        self.out.push_str(&fragment(&html, self.skips_code));
+    fn end_paragraph(&mut self) {
+        let paragraph = self.written.take_paragraph();
+        inline::write(&paragraph, true, &mut self.written.text);
     }
 
-    /// Ends the text that was open, and writes what a reader sees of it.
-    fn end_open(&mut self) {
-        if !self.open.is_empty() {
-            inline::write(&self.open, true, &mut self.out);
-            self.open.clear();
-        }
-    }
-
-    fn line(&mut self, line: &str) {
+    fn line(&mut self, _number: usize, line: &str) {
         let text = line.trim_start();
         let is_bare = std::mem::take(&mut self.is_bare);
         if text.is_empty() {
             if is_bare {
                 self.block = None;
             }
-            self.end_open();
+            self.end_paragraph();
             self.options = None;
             self.paragraph = None;
             self.is_session = false;
@@ -138,7 +106,7 @@ impl Reader {
         }
         if let Some(block) = self.block {
             if indent > block.indent {
-                self.end_open();
+                self.end_paragraph();
                 if !self.option(indent, text) {
                     self.options = None;
                     self.content(block.content, line);
@@ -152,19 +120,27 @@ impl Reader {
         }
         self.text(indent, text);
     }
+}
 
-    /// Reads a line of a block in which nothing else is looked for.
+impl Reader {
+    /// Ends the block that is open, and writes what its HTML shows.
+    fn end_block(&mut self) {
+        self.block = None;
+        self.written.end_html();
+    }
+
+    /// Reads a line of a block with content of a kind.
     fn content(&mut self, content: Content, line: &str) {
         match content {
-            Content::Code if !self.skips_code => self.out.push_str(line),
-            Content::Html => self.html.push_str(line),
+            Content::Code => self.written.code(line),
+            Content::Html => self.written.html(line),
             Content::Entries => {
                 // `Title <page>`
                 let title = line.trim().strip_suffix('>');
                 let (title, _) = title
                     .and_then(|line| line.rsplit_once('<'))
                     .unwrap_or_default();
-                inline::write(title.trim_end(), true, &mut self.out);
+                inline::write(title.trim_end(), true, &mut self.written.text);
             }
             _ => {}
         }
@@ -180,7 +156,7 @@ impl Reader {
         let (value, is_shown) = match (goes_on, field(text)) {
             (Some((_, is_shown)), _) => (text, is_shown),
             (None, Some((name, value))) => {
-                let is_shown = options.are_shown && SHOWN_OPTIONS.contains(&name);
+                let is_shown = options.are_shown && has_word(SHOWN_OPTIONS, name);
                 options.last = Some((indent, is_shown));
                 if let ("hidden", Some(block)) = (name, &mut self.block)
                     && block.content == Content::Entries
@@ -190,15 +166,15 @@ impl Reader {
                 (value, is_shown)
             }
             (None, None) => {
-                // An argument may go on before the first option; behind one the content begins.
+                // An argument may go on before the first option. Behind an option the content begins.
                 self.options = Some(options).filter(|options| options.last.is_none());
                 return false;
             }
         };
         self.options = Some(options);
-        self.end_open();
+        self.end_paragraph();
         if is_shown {
-            inline::write(value, true, &mut self.out);
+            inline::write(value, true, &mut self.written.text);
         }
         true
     }
@@ -215,7 +191,7 @@ impl Reader {
             return false;
         }
         let rest = rest.trim_start();
-        self.end_open();
+        self.end_paragraph();
         self.paragraph = None;
         self.is_code_ahead = None;
         let silent = Block {
@@ -226,7 +202,7 @@ impl Reader {
             // A footnote or a citation, whose name stands in brackets.
             let text = rest.split_once(']').map_or(rest, |(_, text)| text);
             self.is_head = false;
-            self.open.push_str(text.trim_start());
+            self.written.paragraph.push_str(text.trim_start());
             return true;
         }
         let rest = match rest
@@ -257,9 +233,12 @@ impl Reader {
         if content != Content::Text {
             self.block = Some(Block { indent, content });
         }
+        if content == Content::Html {
+            self.written.begin_html();
+        }
         self.is_head &= content == Content::Nothing;
         if shows_argument(name, content) {
-            self.open.push_str(argument);
+            self.written.paragraph.push_str(argument);
         }
     }
 
@@ -268,7 +247,7 @@ impl Reader {
         let Some((name, value)) = field(text) else {
             return false;
         };
-        self.end_open();
+        self.end_paragraph();
         self.paragraph = None;
         if self.is_head && indent == 0 {
             self.block = Some(Block {
@@ -277,8 +256,8 @@ impl Reader {
             });
             return true;
         }
-        self.out.push_str(name);
-        self.out.push(' ');
+        self.written.text.push_str(name);
+        self.written.text.push(' ');
         self.text(indent, value);
         true
     }
@@ -288,17 +267,17 @@ impl Reader {
         if text == "::" {
             self.is_code_ahead = Some(indent);
         }
-        // Below a short title a line is short.
+        // Below a title of few letters the line is as short.
         if is_line(text) || (goes_on && is_same_mark(text)) {
-            self.end_open();
+            self.end_paragraph();
             return;
         }
         self.is_head = false;
-        if self.skips_code && !goes_on && text.starts_with(">>> ") {
+        if self.written.skips_code && !goes_on && text.starts_with(">>> ") {
             self.is_session = true;
         }
         if self.is_session {
-            self.end_open();
+            self.end_paragraph();
             return;
         }
         self.is_code_ahead = None;
@@ -311,21 +290,23 @@ impl Reader {
         };
         let item = without_bullet(shown);
         if item.len() < shown.len() || is_row(shown) {
-            self.end_open();
+            self.end_paragraph();
         }
         if is_row(shown) {
             let cells = shown.trim_matches('|').split('|').map(str::trim);
             for (number, cell) in cells.enumerate() {
-                self.out.push_str(if number == 0 { "" } else { " " });
-                inline::write(cell, false, &mut self.out);
+                self.written
+                    .text
+                    .push_str(if number == 0 { "" } else { " " });
+                inline::write(cell, false, &mut self.written.text);
             }
         } else {
-            self.open.push_str(item);
+            self.written.paragraph.push_str(item);
         }
     }
 }
 
-/// The name and the value of a field: `:name: value`.
+/// Returns the name and the value of a field: `:name: value`.
 fn field(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix(':')?;
     let end = rest.find(':')?;
@@ -337,28 +318,28 @@ fn field(text: &str) -> Option<(&str, &str)> {
     is_field.then(|| (name, value.trim()))
 }
 
-/// Whether a line is nothing but one mark, again and again.
+/// Returns whether a line is one mark, again and again.
 fn is_same_mark(text: &str) -> bool {
     let first = text.chars().next().unwrap_or(' ');
     first.is_ascii_punctuation() && text.chars().all(|c| c == first)
 }
 
-/// Whether a line is drawn: below or above a title, between paragraphs, or around the cells of a table.
+/// Returns whether a line is drawn: below or above a title, between paragraphs, or around the cells of a table.
 fn is_line(text: &str) -> bool {
     let is_border = |marks: [char; 4]| text.chars().all(|c| marks.contains(&c));
-    // `...` and `::` alone mean something else, or nothing.
+    // Alone, `...` and `::` have other meanings.
     (is_same_mark(text) && (text.len() >= 3 || text == "::"))
         || (text.len() >= 3
             && (is_border(['=', ' ', '=', '='])
                 || (text.starts_with('+') && is_border(['+', '-', '=', '|']))))
 }
 
-/// Whether a line is a row of a table that is drawn.
+/// Returns whether a line is a row of a drawn table.
 fn is_row(text: &str) -> bool {
     text.len() > 1 && text.starts_with('|') && (text.ends_with('|') || text.ends_with('+'))
 }
 
-/// A line without the mark of an item or of a line block.
+/// Returns a line without the mark of an item or of a line block.
 fn without_bullet(text: &str) -> &str {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marks = [Some(text), text.get(digits..).filter(|_| digits > 0)];
