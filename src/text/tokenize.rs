@@ -66,12 +66,7 @@ fn is_hangul(c: char) -> bool {
 
 /// Calls `word` with each word of a normalised text, in order. Words are the tokens of [`tokens`], except in
 /// languages that glue endings to their words.
-pub fn words<'t>(
-    text: &'t str,
-    runs: &[Run],
-    segmenter: &Segmenter,
-    word: impl FnMut(&'t str),
-) {
+pub fn words<'t>(text: &'t str, runs: &[Run], segmenter: &Segmenter, word: impl FnMut(&'t str)) {
     let mut cutter = Cutter {
         text,
         segmenter,
