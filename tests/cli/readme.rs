@@ -11,7 +11,7 @@ const README: &str = include_str!("../../README.md");
 
 /// What the program prints for arguments given in one string.
 fn printed(args: &str) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_dupfind"))
+    let output = Command::new(crate::env::program())
         .args(args.split_whitespace())
         .env("COLUMNS", "100")
         .env("NO_COLOR", "1")
