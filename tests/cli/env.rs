@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -50,6 +51,16 @@ Shape two loaves, dust them with rye, and bake for fifty minutes. A hollow sound
 
 /// A run that takes longer than this hangs. No test depends on the time otherwise.
 const HANGS: Duration = Duration::from_secs(120);
+
+/// Returns the path of the program: of the development build, or of `DUPFIND_TEST_PROGRAM` if that is set. The
+/// gate sets it to the release build, which it makes anyway.
+pub(crate) fn program() -> &'static str {
+    static PROGRAM: LazyLock<String> = LazyLock::new(|| {
+        let other = std::env::var("DUPFIND_TEST_PROGRAM");
+        other.unwrap_or_else(|_| env!("CARGO_BIN_EXE_dupfind").to_owned())
+    });
+    &PROGRAM
+}
 
 /// A temporary folder, outside of any repository, in which the program runs.
 pub(crate) struct Env {
@@ -163,7 +174,7 @@ impl Env {
 
     /// As [`Self::command`], to be spawned by hand.
     pub(crate) fn std_command(&self, args: &[&str]) -> std::process::Command {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dupfind"));
+        let mut command = std::process::Command::new(program());
         command.args(args).current_dir(&self.root);
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
             command.env_remove(variable);
@@ -185,7 +196,7 @@ impl Env {
     /// As [`Self::std_command`], on a terminal made by `script` of util-linux.
     #[cfg(target_os = "linux")]
     pub(crate) fn on_terminal(&self, args: &str) -> std::process::Command {
-        let program = env!("CARGO_BIN_EXE_dupfind");
+        let program = program();
         let mut script = std::process::Command::new("script");
         script
             .args(["-qec", &format!("'{program}' {args}"), "/dev/null"])

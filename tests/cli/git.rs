@@ -289,7 +289,7 @@ fn in_a_hook_before_a_commit() {
     let env = parks();
     let hook = format!(
         "#!/bin/sh\ncd en && exec '{}' scan .. -f csv -q --changed-since HEAD --fail-on near\n",
-        env!("CARGO_BIN_EXE_dupfind")
+        crate::env::program()
     );
     env.write(".git/hooks/pre-commit", hook);
     let file = env.path(".git/hooks/pre-commit");

@@ -116,7 +116,7 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
     // No file may grow beyond 4 MiB, which a full disk looks like.
     let command = format!(
         "trap '' XFSZ; ulimit -f 4096; exec '{}' scan large.jsonl {} -f csv",
-        env!("CARGO_BIN_EXE_dupfind"),
+        crate::env::program(),
         LITTLE.join(" ")
     );
     let mut shell = assert_cmd::Command::new("bash");
@@ -209,7 +209,7 @@ fn a_terminal_is_shown_the_best_of_very_many() {
         script.args(["--quiet", "--return", "--command", command, "/dev/null"]);
         Run::of(script.current_dir(env.root()))
     };
-    let program = env!("CARGO_BIN_EXE_dupfind");
+    let program = crate::env::program();
     let run = script(&format!("'{program}' scan --no-progress"));
     let rows = |run: &Run| run.stdout.matches("exact  ").count();
     assert_eq!(rows(&run), 100);

@@ -48,7 +48,7 @@ impl Folder {
 
     fn report(&self, args: &[&str]) -> PathBuf {
         let report = self.folder.path().join("report.html");
-        let status = Command::new(env!("CARGO_BIN_EXE_dupfind"))
+        let status = Command::new(crate::env::program())
             .args(["scan", ".", "--format", "html", "-q", "-o", "report.html"])
             .args(args)
             .current_dir(&self.folder)

@@ -28,7 +28,7 @@ fn ran(args: &str) -> (i32, String, String) {
     let input = input.map_or_else(Stdio::null, |file| {
         File::open(root().join(file)).unwrap().into()
     });
-    let output = Command::new(env!("CARGO_BIN_EXE_dupfind"))
+    let output = Command::new(crate::env::program())
         .args(words)
         .stdin(input)
         .current_dir(root())

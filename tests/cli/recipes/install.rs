@@ -60,7 +60,7 @@ fn a_release_is_checked_and_unpacked() {
     assert_eq!(ran.status, Some(0), "{ran:?}");
     assert_eq!(ran.stdout, format!("dupfind {VERSION}\n"));
     let program = Path::new(added.trim_end()).join("dupfind");
-    let [installed, packed] = [program, env!("CARGO_BIN_EXE_dupfind").into()];
+    let [installed, packed] = [program, crate::env::program().into()];
     assert_eq!(fs::read(installed).unwrap(), fs::read(packed).unwrap());
 
     let name = format!("{}.tar.gz", package_name());

@@ -26,7 +26,7 @@ pub(crate) fn release(repository: &Repository) -> PathBuf {
     let ran = run(repository
         .command("bash")
         .arg(of_project(".github/release/package.sh"))
-        .arg(env!("CARGO_BIN_EXE_dupfind"))
+        .arg(crate::env::program())
         .arg(target())
         .arg(&folder));
     assert_eq!(ran.status, Some(0), "{ran:?}");

@@ -109,7 +109,7 @@ impl Repository {
     /// The same with dupfind in PATH.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = self.bare_command(program);
-        let dupfind = Path::new(env!("CARGO_BIN_EXE_dupfind")).parent().unwrap();
+        let dupfind = Path::new(crate::env::program()).parent().unwrap();
         let bin = self.beside("bin");
         let path = format!("{}:{}:{SYSTEM}", bin.display(), dupfind.display());
         command.env("PATH", path);
