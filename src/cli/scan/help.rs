@@ -1,0 +1,33 @@
+//! The end of the long help of `dupfind scan`.
+
+/// What the words of the report mean, examples for every group of options, and the exit status.
+pub(crate) const AFTER_HELP: &str = "\
+Examples:
+  Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
+              dupfind scan docs --files
+              git ls-files -z '*.md' | dupfind scan --files-from - --null
+              dupfind scan pages.csv.gz --text-field title,body --id-field url
+              jq -c '.articles[]' export.json | dupfind scan - --text-field body
+  Text:       dupfind scan novels --shingle-size 5 --idf corpus
+  Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
+              dupfind scan docs --min-containment 0.8
+  Scope:      dupfind scan drafts --against published
+              dupfind scan docs --skip-within 'docs/v1/**' --changed-since origin/main
+  Output:     dupfind scan docs --format html=report.html
+              dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
+              dupfind scan docs --top 20
+              dupfind scan pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
+  Gate:       dupfind scan docs --fail-on near
+              dupfind scan docs --baseline .dupfind-baseline --update-baseline
+              dupfind scan docs --baseline .dupfind-baseline --fail-on-new --format github
+  Running:    dupfind scan docs --threads 1 --stats
+              dupfind scan pages.jsonl --memory-limit 2G --temp-dir /scratch
+  Configuration:
+              dupfind scan --dump-config > dupfind.toml
+              dupfind scan docs --config ci/dupfind.toml
+
+Exit status:
+  0  it ran, whether or not there are near-duplicates
+  1  it ran, and the gate tripped (--fail-on and the like); one line says why
+  2  an error: a wrong option, a path that does not exist, a file that cannot be read
+     (everything else is still compared and reported)";
