@@ -66,7 +66,7 @@ pub(crate) enum Command {
     /// Print the text of a document that is compared, and what it is cut into
     ///
     /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
-    /// On a terminal what would act on it is escaped; to a file or pipe goes the exact text.
+    /// On a terminal, characters that would act on it are escaped. A file or pipe gets the exact text.
     #[command(after_help = SEE_HELP, after_long_help = text::EXAMPLES)]
     Text(PrintArgs),
     /// Print the man page or the completions of a shell

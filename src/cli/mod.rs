@@ -51,11 +51,8 @@ pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => Status::Ok.into(),
         Err(error) => {
             messages::error(&format!("{error:#}"));
-            if let (
-                Some(Error::TempFile { .. }),
-                Request::Run(Command::Scan(_) | Command::Tune(_)),
-            ) = (error.downcast_ref(), &request)
-            {
+            let is_of_temp_file = matches!(error.downcast_ref(), Some(Error::TempFile { .. }));
+            if is_of_temp_file && takes_memory_limit(&request) {
                 messages::advice(
                     "--temp-dir names another folder, --memory-limit allows more memory",
                 );
@@ -74,6 +71,14 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
+    }
+}
+
+/// Returns whether the command has the options about memory.
+fn takes_memory_limit(request: &Request) -> bool {
+    match request {
+        Request::Run(command) => matches!(**command, Command::Scan(_) | Command::Tune(_)),
+        Request::Print(_) => false,
     }
 }
 

@@ -54,11 +54,11 @@ pub(crate) struct ContentArgs {
 
     /// Field with the text of a record, in *.jsonl, *.json, *.csv, *.tsv [default: text] (repeatable)
     ///
-    /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table (also *.parquet, in
-    /// builds with that feature) is one document, called FILE#ID. A JSON file or table that has no such field is one document as it is, or, if the field was named
-    /// with this option, skipped. 'meta.title' leads into objects, 'messages.content' through lists; the texts
-    /// of several fields (also 'title,body') are joined by a blank line. Such a file may be larger than memory;
-    /// --max-filesize is the limit for a record.
+    /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table (also
+    /// *.parquet, in builds with that feature) is one document, called FILE#ID. A JSON file or table without the
+    /// field is one document as it is; if this option named the field, the file is skipped. 'meta.title' leads into
+    /// objects, 'messages.content' through lists; the texts of several fields (also 'title,body') are joined by a
+    /// blank line. Such a file may be larger than memory; --max-filesize is the limit for a record.
     #[arg(long = "text-field", value_name = "FIELD", value_delimiter = ',', help_heading = INPUT)]
     pub(crate) text_fields: Vec<String>,
 

@@ -43,8 +43,8 @@ pub(crate) struct MemoryArgs {
     /// Memory for shingle sets [default: half of what there is]
     ///
     /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in
-    /// parts: slower, with the same result. On top come about 100M, the texts at work and some 400
-    /// bytes for each document.
+    /// parts: slower, with the same result. About 100M, the texts at work and some 400 bytes for
+    /// each document come on top.
     #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
     memory_limit: Option<u64>,
 

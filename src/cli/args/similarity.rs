@@ -45,7 +45,7 @@ pub(crate) struct SimhashArgs {
 /// The widths of fingerprints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SimhashBits {
-    /// As Manku et al. have it
+    /// As in the paper of Manku et al.
     #[value(name = "64")]
     Bits64,
     /// Twice as wide

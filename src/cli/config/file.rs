@@ -157,7 +157,10 @@ impl Reader<'_, '_> {
     ) -> Result<Entry, Wrong> {
         let key = name.get_ref().as_ref();
         if let Some(why) = keys::why_not(key) {
-            return Err(self.wrong(name, format!("{key} is no key of a configuration: {why}")));
+            return Err(self.wrong(
+                name,
+                format!("{key} is not a key of a configuration: {why}"),
+            ));
         }
         let Some(&known) = self.keys.iter().find(|known| known.name() == key) else {
             let what = match value.get_ref() {

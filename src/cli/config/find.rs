@@ -73,7 +73,7 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located
                 if !file.is_file() {
                     let file = relative(file, cwd);
                     return Err(format!(
-                        "{}: it is no file, so it is no configuration; --no-config goes on without",
+                        "{}: it is not a file, so it cannot be a configuration; --no-config runs without one",
                         file.display()
                     ));
                 }

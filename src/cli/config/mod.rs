@@ -33,7 +33,7 @@ pub(crate) use crate::cli::config::merge::Refused;
 /// What the user asks for.
 pub(crate) enum Request {
     /// To run a command.
-    Run(Command),
+    Run(Box<Command>),
     /// To print the configuration.
     Print(String),
 }
@@ -64,5 +64,5 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     if let Some(config) = args.config_mut() {
         config.used = used;
     }
-    Ok(Request::Run(args.command))
+    Ok(Request::Run(Box::new(args.command)))
 }

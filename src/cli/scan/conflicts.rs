@@ -43,10 +43,10 @@ fn of_baseline(args: &ScanArgs) -> Option<String> {
     let gate = &args.gate;
     let conflict = if gate.baseline.is_some() && gate.baseline_from.is_some() {
         "--baseline cannot be used with --baseline-from: leave one of them out"
-    } else if gate.update_baseline && gate.baseline.is_none() {
-        "--update-baseline needs --baseline FILE, the file to update"
     } else if gate.update_baseline && gate.fail_on_new {
         "--update-baseline cannot be used with --fail-on-new: it accepts all pairs"
+    } else if gate.update_baseline && gate.baseline.is_none() {
+        "--update-baseline needs --baseline FILE, the file to update"
     } else {
         return None;
     };

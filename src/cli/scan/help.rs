@@ -1,6 +1,6 @@
 //! The end of the long help of `dupfind scan`.
 
-/// What the words of the report mean, examples for every group of options, and the exit status.
+/// Examples for every group of options, the words of the report, and the exit status.
 pub(crate) const AFTER_HELP: &str = "\
 Examples:
   Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
@@ -25,6 +25,19 @@ Examples:
   Configuration:
               dupfind scan --dump-config > dupfind.toml
               dupfind scan docs --config ci/dupfind.toml
+
+Words in the report:
+  relation        what two documents are to each other; --cluster-on has the list
+  Jaccard         the shingles that both documents have, as a share of the shingles that at least one
+                  has: from 0 to 1
+  weighted        the same share, but a shingle counts less the more documents have it. It decides
+                  the relation: with 0.15 or more, two documents are 'near'; with less than half of
+                  their Jaccard similarity, they share mostly common text and are 'template'
+  Hamming         the number of bits in which the two fingerprints differ
+  representative  the document of a cluster that a user would keep, marked with *
+  cohesion        how alike the documents of a cluster are: the lowest Jaccard similarity of one of
+                  them to the representative. With 1 all have the same shingles. A low value means
+                  that some are in the cluster only because they are near to another member
 
 Exit status:
   0  it ran, whether or not there are near-duplicates

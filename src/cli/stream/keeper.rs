@@ -142,7 +142,7 @@ fn load(path: &Path, name: &str, settings: &SeenOptions) -> Result<Option<State>
         metadata => metadata.with_context(|| format!("cannot read {name}"))?,
     };
     if !metadata.is_file() {
-        bail!("{name} is no file, so it can be no state");
+        bail!("{name} is not a file, so it cannot be a state");
     }
     let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
     let state = State::read(file, metadata.len(), memory::total())

@@ -24,8 +24,8 @@ pub(crate) struct DetectArgs {
 
     /// Also report pairs of which one has this share of the other's shingles
     ///
-    /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents of
-    /// fewer than 30 shingles are not looked for.
+    /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents with
+    /// fewer than 30 shingles are left out.
     #[arg(long, value_name = "C", help_heading = DETECTION)]
     pub(crate) min_containment: Option<Threshold>,
 
@@ -104,7 +104,7 @@ pub(crate) struct SignatureArgs {
 
     /// I-Match: the IDF of the terms that are hashed
     ///
-    /// More common terms say little of a document, rarer ones are slips and numbers. Weights are those of
+    /// More common terms say little about a document; rarer ones are mostly misspellings and numbers. Weights are those of
     /// --idf; the dictionary's lie between 1 and 14.
     #[arg(hide_short_help = true, long, value_name = "LEAST..MOST", default_value_t = IMatch::USUAL.idf, help_heading = DETECTION)]
     pub(crate) i_match_idf: IdfRange,
@@ -159,7 +159,7 @@ fn detectors() -> impl TypedValueParser<Value = Detector> {
             // --min-containment switches it on.
             Detector::Containment => return None,
             Detector::SuperShingle => "Super-shingles of which enough agree",
-            Detector::IMatch => "A hash of the terms that tell",
+            Detector::IMatch => "A hash of the terms that are neither common nor rare",
         };
         Some(PossibleValue::new(detector.as_str()).help(help))
     });

@@ -21,7 +21,8 @@ pub(crate) struct GateArgs {
 
     /// Exit with status 1 if there is a pair that the baseline does not accept
     ///
-    /// As --fail-on contains, or as --fail-on says: with a baseline, accepted pairs never count.
+    /// Pairs of the relation of --fail-on or a stronger one count, by default 'contains'. With a baseline, accepted
+    /// pairs never count.
     #[arg(long, help_heading = GATE)]
     pub(crate) fail_on_new: bool,
 
@@ -50,8 +51,8 @@ pub(crate) struct GateArgs {
 
     /// Take the pairs of a git revision as the baseline
     ///
-    /// Its documents, as they were where the current branch left REF, are read and compared first, with the
-    /// same options. It needs no file, and two to four times as long: the documents are also checked out.
+    /// The documents are first read and compared as they were where the current branch left REF, with the same
+    /// options. This needs no file, but two to four times as long, because the documents are also checked out.
     #[arg(long, value_name = "REF", help_heading = GATE)]
     pub(crate) baseline_from: Option<String>,
 }
@@ -59,17 +60,17 @@ pub(crate) struct GateArgs {
 /// The weakest relation whose pairs make the run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
-    /// No pair does
+    /// No pair
     Never,
     /// Copies
     Exact,
-    /// And near-duplicates
+    /// Copies and near-duplicates
     Near,
-    /// And pages that are contained in others
+    /// These, and pages that are contained in others
     Contains,
-    /// And documents that share something rare
+    /// These, and documents that share something rare
     Related,
-    /// Every pair, pages of one template and short ones too
+    /// Every pair, also pages of one template and short ones
     Any,
 }
 

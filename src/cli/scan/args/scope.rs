@@ -17,7 +17,7 @@ pub(crate) struct ScopeArgs {
     /// Do not compare documents that match the glob with each other (repeatable)
     ///
     /// For versions or translations: --skip-within 'docs/v1/**' still compares those pages with all others.
-    /// Each glob is for itself. The syntax is that of .gitignore, relative to the current folder.
+    /// Each glob is applied by itself. The syntax is that of .gitignore, relative to the current folder.
     #[arg(long, value_name = "GLOB", help_heading = SCOPE)]
     pub(crate) skip_within: Vec<String>,
 
@@ -30,8 +30,8 @@ pub(crate) struct ScopeArgs {
 
     /// Report only pairs in which a document was changed since a git revision
     ///
-    /// Changed are files that differ from where the current branch left REF, and untracked ones that are not
-    /// ignored. A file that was renamed and nothing else is not changed. In files of records it goes by lines.
+    /// A file is changed if it differs from the commit where the current branch left REF, or if it is untracked and
+    /// not ignored. A file that was only renamed is not changed. In files of records, lines are compared.
     #[arg(long, value_name = "REF", help_heading = SCOPE)]
     pub(crate) changed_since: Option<String>,
 }
