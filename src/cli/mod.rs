@@ -1,90 +1,105 @@
-//! From the command line to the exit status.
+//! The command line: one folder for each command, and what the commands share.
 
 mod args;
-mod baseline;
-mod ci;
+mod command_line;
 mod compare;
-mod compare_args;
 mod config;
-mod exit;
-mod files;
-mod format;
-mod gate;
-mod gate_args;
+mod fingerprint;
 mod generate;
-mod interrupt;
-mod memory;
-mod messages;
-mod output;
-mod panics;
-mod program;
-mod progress;
-mod reports;
-mod revision;
+mod input;
+mod process;
 mod scan;
-mod scope;
-mod settings;
-mod size;
-mod stats;
-mod stdin;
 mod stream;
+mod terminal;
 mod text;
-mod text_args;
 mod tune;
-mod tune_args;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::error::Error;
-use crate::report::{write_fingerprints_jsonl, write_fingerprints_table};
-use crate::scan::fingerprints;
-use anyhow::{Context, Result};
+use anyhow::Result;
+use clap::error::ErrorKind;
 
-use crate::cli::args::{Command, FingerprintArgs, FingerprintFormat};
-use crate::cli::config::Refused;
-use crate::cli::exit::Status;
-use crate::cli::output::Output;
-use crate::cli::progress::Progress;
+use crate::cli::command_line::Command;
+use crate::cli::config::{Refused, Request};
+use crate::cli::process::exit::Status;
+use crate::cli::process::panics;
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output::Output;
 
-/// Takes the words of the command line and does what they say.
+/// Runs the program with the words of the command line, of which the first is the name of the program.
 pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     panics::silence_contained();
     let words: Vec<OsString> = words.collect();
-    let args = match config::parse(&words) {
-        Ok(args) => args,
-        Err(Refused::Typed(error)) => return args::explain(&error, &words),
+    let request = match config::parse(&words) {
+        Ok(request) => request,
+        Err(Refused::Typed(error)) => return explain(&error, &words),
         Err(Refused::Config(reason)) => {
             messages::error(&reason);
             return Status::Error.into();
         }
     };
-    let result = match &args.command {
-        Command::Scan(args) => match args.config.dump() {
-            Some(text) => print(text),
-            None if args.files => files::run(args),
-            None => scan::run(args),
-        },
-        Command::Fingerprint(args) => run_fingerprint(args),
-        Command::Compare(args) => compare::run(args),
-        Command::Tune(args) => tune::run(args),
-        Command::Stream(args) => stream::run(args),
-        Command::Text(args) => text::run(args),
-        Command::Generate(args) => generate::run(args),
+    let result = match &request {
+        Request::Print(text) => print(text),
+        Request::Run(command) => dispatch(command),
     };
     match result {
         Ok(status) => status.into(),
         Err(error) if is_broken_pipe(&error) => Status::Ok.into(),
         Err(error) => {
             messages::error(&format!("{error:#}"));
-            if let (Some(Error::TempFile { .. }), Command::Scan(_) | Command::Tune(_)) =
-                (error.downcast_ref(), &args.command)
-            {
-                to_stderr("  --temp-dir names another folder, --memory-limit allows more memory");
+            let is_of_temp_file = matches!(error.downcast_ref(), Some(Error::TempFile { .. }));
+            if is_of_temp_file && takes_memory_limit(&request) {
+                messages::advice(
+                    "--temp-dir names another folder, --memory-limit allows more memory",
+                );
             }
             Status::Error.into()
         }
+    }
+}
+
+fn dispatch(command: &Command) -> Result<Status> {
+    match command {
+        Command::Scan(args) => scan::run(args),
+        Command::Fingerprint(args) => fingerprint::run(args),
+        Command::Compare(args) => compare::run(args),
+        Command::Tune(args) => tune::run(args),
+        Command::Stream(args) => stream::run(args),
+        Command::Text(args) => text::run(args),
+        Command::Generate(args) => generate::run(args),
+    }
+}
+
+/// Returns whether the command has the options about memory.
+fn takes_memory_limit(request: &Request) -> bool {
+    match request {
+        Request::Run(command) => matches!(**command, Command::Scan(_) | Command::Tune(_)),
+        Request::Print(_) => false,
+    }
+}
+
+/// Prints why the command line was not understood, or the help that was asked for. Returns the exit status.
+fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    // The commonest slip: a folder where the command should be.
+    if let (ErrorKind::InvalidSubcommand, Some(word)) = (error.kind(), words.get(1))
+        && Path::new(word).exists()
+    {
+        let path = word.to_string_lossy();
+        messages::error(&format!(
+            "'{path}' is no command; to compare its documents: dupfind scan {path}"
+        ));
+        return Status::Error.into();
+    }
+    // If standard error is closed, the message is lost, which is no error.
+    let _ = error.print();
+    if error.use_stderr() {
+        Status::Error.into()
+    } else {
+        Status::Ok.into()
     }
 }
 
@@ -94,56 +109,11 @@ fn print(text: &str) -> Result<Status> {
     Ok(Status::Ok)
 }
 
-/// `dupfind fingerprint`.
-fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
-    let output = Output::open(args.output.output.as_deref())?;
-    let mut settings = settings::for_fingerprint(args)?;
-    let _stdin = stdin::spool(&mut settings)?;
-    let progress = Progress::new(args.run.shows_progress());
-    let corpus = fingerprints(&settings, &progress);
-    progress.clear();
-    let corpus = corpus?;
-
-    let walk = &settings.walk;
-    let (skipped, notes) = (&corpus.skipped, &corpus.notes);
-    messages::documents(args.run.quiet, walk, skipped, notes, &corpus.warnings);
-    output.write(|out| {
-        match args.format {
-            FingerprintFormat::Jsonl => {
-                write_fingerprints_jsonl(&corpus.collection.documents, out)?
-            }
-            FingerprintFormat::Table => {
-                write_fingerprints_table(&corpus.collection.documents, out)?
-            }
-        }
-        Ok(())
-    })?;
-    if args.run.stats {
-        stats::print(
-            &args.config,
-            &corpus.collection.stats,
-            &corpus.collection.documents,
-            None,
-        )?;
-    }
-    Ok(Status::of(&corpus.skipped))
-}
-
-/// Whether the reader of our output went away, which is no error of ours.
+/// Returns whether the reader of the output went away, which is no error of this program.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
             .downcast_ref::<io::Error>()
             .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     })
-}
-
-/// Writes a line to standard error. That it is gone is nobody's loss.
-fn to_stderr(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
-}
-
-/// The folder the user is in.
-fn current_folder() -> Result<std::path::PathBuf> {
-    std::env::current_dir().context("cannot tell the current folder")
 }

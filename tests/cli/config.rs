@@ -32,7 +32,7 @@ fn every_option_is_a_key_or_says_why_not() {
         env.write("dupfind.toml", format!("{option} = 2026-01-01"));
         let run = env.run(&["scan"]);
         assert_eq!(run.code, Some(2), "{option}");
-        if run.stderr.contains("is no key of a configuration: ") {
+        if run.stderr.contains("is not a key of a configuration: ") {
             not_keys.push(option.as_str());
         } else {
             run.fails(&format!("dupfind.toml:1: {option}: expected "));
@@ -404,7 +404,7 @@ fn what_is_no_text_is_no_configuration() {
     env.write("dupfind.toml", "");
     env.run(&["scan"]).ok();
     let env = Env::with(&["a.md"]).folder("dupfind.toml");
-    env.run(&["scan"]).fails("dupfind.toml: it is no file");
+    env.run(&["scan"]).fails("dupfind.toml: it is not a file");
     env.run(&["scan", "--no-config"]).ok();
     let env = Env::with(&["a.md", "dupfind.toml", ".dupfind.toml"]);
     env.run(&["scan"])
@@ -415,7 +415,7 @@ fn what_is_no_text_is_no_configuration() {
 #[test]
 fn a_fifo_is_not_waited_for() {
     let env = Env::with(&["a.md"]).fifo("dupfind.toml");
-    env.run(&["scan"]).fails("dupfind.toml: it is no file");
+    env.run(&["scan"]).fails("dupfind.toml: it is not a file");
 }
 
 #[cfg(unix)]

@@ -124,7 +124,7 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
         assert_eq!(env.entries(), ["seen.state"]);
     }
     let env = Env::new().folder("seen.state");
-    stream(&env, "", &STATE).fails("is no file");
+    stream(&env, "", &STATE).fails("is not a file");
     stream(&env, "", &["--state", "gone/seen.state"]).fails("gone/seen.state");
 }
 

@@ -1,9 +1,10 @@
-//! The options about what to read.
+//! The arguments about what to read.
 
 use std::path::PathBuf;
 
-use crate::cli::args::{INPUT, ReadingArgs};
-use crate::cli::size;
+use crate::cli::args::headings::INPUT;
+use crate::cli::args::reading::ReadingArgs;
+use crate::cli::args::size;
 
 /// What to read.
 #[derive(Debug, clap::Args)]
@@ -58,6 +59,14 @@ pub(crate) struct InputArgs {
     pub(crate) files_from: Option<PathBuf>,
 
     /// The list of --files-from is separated by NUL
-    #[arg(hide_short_help = true, short = '0', long, requires = "files_from", help_heading = INPUT)]
+    #[arg(hide_short_help = true, short = '0', long, help_heading = INPUT)]
     pub(crate) null: bool,
+}
+
+impl InputArgs {
+    /// Returns why these arguments do not go together, if they do not.
+    pub(crate) fn conflict(&self) -> Option<String> {
+        let is_unused = self.null && self.files_from.is_none();
+        is_unused.then(|| "--null is about the list of --files-from, which is missing".into())
+    }
 }

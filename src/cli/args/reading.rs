@@ -1,4 +1,4 @@
-//! The options about how a document comes to its text.
+//! The arguments about how documents are read.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -13,12 +13,13 @@ use anyhow::Result;
 use clap::ValueEnum;
 use encoding_rs::Encoding;
 
-use crate::cli::args::INPUT;
-use crate::cli::config::ConfigArgs;
-use crate::cli::program::{Program, program};
-use crate::cli::{current_folder, interrupt, size};
+use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::headings::INPUT;
+use crate::cli::args::program::{Program, program};
+use crate::cli::args::size;
+use crate::cli::process::{current_folder, interrupt};
 
-/// How a document comes to its text.
+/// How documents are read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadingArgs {
     #[command(flatten)]
@@ -27,7 +28,7 @@ pub(crate) struct ReadingArgs {
     pre: PreArgs,
 }
 
-/// How what was read comes to its text.
+/// How the content of a document becomes its text.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ContentArgs {
     /// Skip files and records larger than this
@@ -53,11 +54,11 @@ pub(crate) struct ContentArgs {
 
     /// Field with the text of a record, in *.jsonl, *.json, *.csv, *.tsv [default: text] (repeatable)
     ///
-    /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table (also *.parquet, in
-    /// builds with that feature) is one document, called FILE#ID. A JSON file or table that has no such field is one document as it is, or, if the field was named
-    /// with this option, skipped. 'meta.title' leads into objects, 'messages.content' through lists; the texts
-    /// of several fields (also 'title,body') are joined by a blank line. Such a file may be larger than memory;
-    /// --max-filesize is the limit for a record.
+    /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table (also
+    /// *.parquet, in builds with that feature) is one document, called FILE#ID. A JSON file or table without the
+    /// field is one document as it is; if this option named the field, the file is skipped. 'meta.title' leads into
+    /// objects, 'messages.content' through lists; the texts of several fields (also 'title,body') are joined by a
+    /// blank line. Such a file may be larger than memory; --max-filesize is the limit for a record.
     #[arg(long = "text-field", value_name = "FIELD", value_delimiter = ',', help_heading = INPUT)]
     pub(crate) text_fields: Vec<String>,
 
@@ -70,7 +71,7 @@ pub(crate) struct ContentArgs {
     pub(crate) record_format: RecordFormat,
 }
 
-/// What makes texts of files.
+/// The program that makes texts of files.
 #[derive(Debug, clap::Args)]
 struct PreArgs {
     /// Run COMMAND for each file and compare what it prints
@@ -96,17 +97,21 @@ struct PreArgs {
 }
 
 impl ReadingArgs {
-    /// Takes the configuration, which globs may stand in, and returns what the options say.
-    pub(crate) fn settings(&self, config: &ConfigArgs) -> Result<ReadOptions> {
+    /// Returns the options of reading. Globs may come from the configuration.
+    ///
+    /// # Errors
+    ///
+    /// A glob cannot be read, or the current folder is not known.
+    pub(crate) fn options(&self, config: &ConfigArgs) -> Result<ReadOptions> {
         Ok(ReadOptions {
             pre: self.pre.program(config)?,
-            ..self.content.settings()
+            ..self.content.options()
         })
     }
 }
 
 impl PreArgs {
-    /// The program that makes texts of files. No interrupt leaves it running.
+    /// Returns the program that makes texts of files. An interrupt ends it.
     fn program(&self, config: &ConfigArgs) -> Result<Option<Pre>> {
         let Some(Program(program)) = &self.pre else {
             return Ok(None);
@@ -115,19 +120,19 @@ impl PreArgs {
             base: config.base("pre-glob")?,
             patterns: self.pre_glob.clone(),
         };
-        // As many as nobody lives to see.
+        // A larger number is far beyond the life of any machine.
         let seconds = u32::try_from(self.pre_timeout.get()).unwrap_or(u32::MAX);
         let timeout = Duration::from_secs(seconds.into());
         let pre = Pre::new(program.clone(), globs, current_folder()?, timeout)?;
         let running = pre.clone();
-        interrupt::stops(move || running.stop())?;
+        interrupt::ends_programs(move || running.stop())?;
         Ok(Some(pre))
     }
 }
 
 impl ContentArgs {
-    /// What the options say, with no program that makes texts.
-    pub(crate) fn settings(&self) -> ReadOptions {
+    /// Returns the options of reading, without a program that makes texts.
+    pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
             max_filesize: self.max_filesize,
             encoding: self.encoding,
@@ -141,7 +146,7 @@ impl ContentArgs {
         }
     }
 
-    /// Which fields of a record count.
+    /// Returns the fields of a record that are read.
     fn fields(&self) -> Fields {
         let fields = Fields {
             id: self.id_field.clone(),
@@ -210,7 +215,7 @@ impl From<RecordFormat> for Format {
 }
 
 fn encoding(name: &str) -> Result<&'static Encoding, String> {
-    // What the standard decodes to nothing at all is no encoding to ask for.
+    // The standard has an encoding that decodes everything to nothing: it is refused.
     let known = Encoding::for_label_no_replacement(name.as_bytes());
     known.ok_or_else(|| {
         "no such encoding; the WHATWG standard has the names, such as utf-8, gbk, big5, shift_jis".into()

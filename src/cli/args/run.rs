@@ -1,42 +1,13 @@
-//! The options about where the result goes and how to run.
+//! The arguments about how to run.
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use crate::engine::store::Budget;
+use anyhow::{Result, bail};
 
-use crate::cli::args::{OUTPUT, RUNNING};
-use crate::cli::size;
-
-/// Where the result goes.
-#[derive(Debug, clap::Args)]
-pub(crate) struct OutputArgs {
-    /// Write to FILE instead of standard output ('-' is standard output)
-    ///
-    /// The file is replaced when the result is complete, and untouched if the run fails.
-    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
-}
-
-/// Whether to colour.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ColorArgs {
-    /// When to colour the output
-    ///
-    /// By default on a terminal only, and not if NO_COLOR is set.
-    #[arg(id = "color", long = "color", value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
-    pub(crate) when: Color,
-}
-
-/// When to colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
+use crate::cli::args::headings::RUNNING;
+use crate::cli::args::size;
+use crate::cli::process::memory;
 
 /// How to run.
 #[derive(Debug, clap::Args)]
@@ -66,16 +37,16 @@ impl RunArgs {
     }
 }
 
-/// How much memory to take, and where to go on without.
-#[derive(Debug, clap::Args)]
+/// How much memory to use, and where to put what does not fit.
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct MemoryArgs {
     /// Memory for shingle sets [default: half of what there is]
     ///
     /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in
-    /// parts: slower, with the same result. On top come about 100M, the texts at work and some 400
-    /// bytes for each document.
+    /// parts: slower, with the same result. About 100M, the texts at work and some 400 bytes for
+    /// each document come on top.
     #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
-    pub(crate) memory_limit: Option<u64>,
+    memory_limit: Option<u64>,
 
     /// Folder for temporary files [default: the system's]
     ///
@@ -83,10 +54,29 @@ pub(crate) struct MemoryArgs {
     /// size of the text, and vanish when the program ends. Where the system's folder is kept in
     /// memory, name another one.
     #[arg(hide_short_help = true, long, value_name = "DIR", help_heading = RUNNING)]
-    pub(crate) temp_dir: Option<PathBuf>,
+    temp_dir: Option<PathBuf>,
 }
 
-/// The least --memory-limit: with less, parts would be too small to get on.
+impl MemoryArgs {
+    /// Returns the limits that were asked for, with the defaults of this machine for the others.
+    ///
+    /// # Errors
+    ///
+    /// The folder for temporary files is no folder.
+    pub(crate) fn budget(&self) -> Result<Budget> {
+        let temp_dir = match &self.temp_dir {
+            Some(folder) if !folder.is_dir() => bail!("--temp-dir: no folder {}", folder.display()),
+            Some(folder) => folder.clone(),
+            None => std::env::temp_dir(),
+        };
+        Ok(Budget {
+            limit: Some(self.memory_limit.unwrap_or_else(memory::default_limit)),
+            temp_dir: Some(temp_dir),
+        })
+    }
+}
+
+/// The least `--memory-limit`: with less, the parts that are compared would be too small.
 const LEAST_MEMORY: u64 = 16 << 20;
 
 fn memory_size(text: &str) -> Result<u64, String> {

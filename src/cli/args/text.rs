@@ -1,4 +1,4 @@
-//! The options about how text is cut and weighed.
+//! The arguments about how text is cut and weighed.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 use clap::ValueEnum;
 
-use crate::cli::args::TEXT;
-use crate::cli::size;
+use crate::cli::args::headings::TEXT;
+use crate::cli::args::size;
 
 /// How text is cut and weighed.
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,11 @@ pub(crate) enum IdfArg {
 }
 
 impl IdfArg {
-    /// Returns the source; a file is read.
+    /// Returns the source. A file is read here.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
     pub(crate) fn source(&self) -> crate::error::Result<IdfSource> {
         Ok(match self {
             Self::Dictionary => IdfSource::Dictionary,
@@ -67,7 +71,7 @@ pub(crate) struct CutArgs {
 }
 
 impl CutArgs {
-    /// What becomes of Traditional characters.
+    /// Returns whether Traditional characters are folded.
     pub(crate) fn han(&self) -> Han {
         Han::folded(self.fold_han)
     }

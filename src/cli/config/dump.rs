@@ -1,7 +1,6 @@
 //! `--dump-config`: the options in force as a configuration, with all others in comments.
 //!
-//! Every key stands with the text of its help, so that the file explains itself, and reads back as the same
-//! options.
+//! Every key has the text of its help above it. The file reads back as the same options.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
@@ -10,13 +9,14 @@ use std::path::Path;
 use clap::CommandFactory;
 use clap::builder::StyledStr;
 
-use crate::cli::args::Args;
-use crate::cli::config::file::{File, Value, scan_of};
-use crate::cli::config::keys::{self, Holds, Key, Kind};
-use crate::cli::config::merge::Typed;
-use crate::cli::config::places::rebased_glob;
-use crate::cli::config::words::moved;
-use crate::cli::config::{CONFIGURATION, Used};
+use crate::cli::args::config::Used;
+use crate::cli::args::headings::CONFIGURATION;
+use crate::cli::command_line::Args;
+use crate::cli::config::file::{File, Value};
+use crate::cli::config::keys::{self, Holds, Key, Kind, scan_of};
+use crate::cli::config::paths::rebased_glob;
+use crate::cli::config::setting::moved;
+use crate::cli::config::typed::Typed;
 
 /// The longest line of a comment.
 const WIDTH: usize = 100;
@@ -26,17 +26,20 @@ const HEAD: &str = "\
 # Paths and globs are relative to the folder of this file. It is found from the first PATH upwards.
 ";
 
-/// Takes what was typed, the configuration with what is in force of it, and the current folder, and
-/// returns the text of a configuration that says the same.
+/// Returns the text of a configuration that means the same as what was typed together with a configuration.
+///
+/// # Errors
+///
+/// A typed value cannot be written in a configuration.
 pub(crate) fn dump(
-    typed: &Typed<'_>,
+    typed: &Typed,
     file: Option<(&File, &Used)>,
     cwd: &Path,
 ) -> Result<String, String> {
     let folder = file.map_or(cwd, |(_, used)| &used.folder);
     let mut text = HEAD.to_owned();
     let mut heading = None;
-    // In the order of the help, which the negations disturb.
+    // The definition without the options that take flags back has the order of the help.
     let root = Args::command();
     for key in keys::keys(scan_of(&root)) {
         let group = key.0.get_help_heading().unwrap_or("Paths");
@@ -78,7 +81,7 @@ fn write_line(text: &mut String, line: &str) {
     writeln!(text, "{line}").expect("writing to a string");
 }
 
-/// The help of a key as a comment.
+/// Writes the help of a key as a comment.
 fn comment(text: &mut String, key: Key<'_>) {
     let help = key.0.get_long_help().or(key.0.get_help());
     let help = help.map(StyledStr::to_string).unwrap_or_default();
@@ -104,15 +107,10 @@ fn comment(text: &mut String, key: Key<'_>) {
     }
 }
 
-/// The value of a key that was typed.
-fn typed_value(
-    typed: &Typed<'_>,
-    key: Key<'_>,
-    cwd: &Path,
-    folder: &Path,
-) -> Result<String, String> {
+/// Returns the typed value of a key as TOML.
+fn typed_value(typed: &Typed, key: Key<'_>, cwd: &Path, folder: &Path) -> Result<String, String> {
     if key.kind() == Kind::Flag {
-        return Ok(typed.flag(key).to_string());
+        return Ok(typed.is_on(key.0.get_id().as_str()).to_string());
     }
     let name = key.name();
     let one = |value: &OsStr| {
@@ -138,12 +136,12 @@ fn typed_value(
     Ok(listed(key, &values))
 }
 
-/// The value of a key of the file.
+/// Returns the value that a key has in the file, as TOML.
 fn of_file(key: Key<'_>, value: &Value) -> String {
     match value {
         Value::Flag(on) => on.to_string(),
         Value::Words(words) => {
-            // A list in one string, as it would be typed.
+            // A string may hold a list, as on the command line.
             let delimiter = key.0.get_value_delimiter();
             let parts = words.iter().flat_map(|(_, word)| match delimiter {
                 Some(delimiter) => word.split(delimiter).collect(),
@@ -155,7 +153,7 @@ fn of_file(key: Key<'_>, value: &Value) -> String {
     }
 }
 
-/// The default of a key, or what to put there.
+/// Returns the default of a key as TOML, or a placeholder.
 fn usual(key: Key<'_>) -> String {
     if key.kind() == Kind::Flag {
         return "false".into();
@@ -184,7 +182,7 @@ fn listed(key: Key<'_>, values: &[String]) -> String {
     }
 }
 
-/// A value as TOML: a number where it is one.
+/// Returns a value as TOML: numbers of number keys, else a string.
 fn written(key: Key<'_>, value: &str) -> String {
     let is_number = key.holds() == Holds::Number
         && value

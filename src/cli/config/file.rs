@@ -1,4 +1,4 @@
-//! What a configuration says: its keys and values, each with its line.
+//! The keys and values of a configuration, each with its line.
 
 use std::path::{Path, PathBuf};
 
@@ -7,19 +7,18 @@ use clap::Command;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::cli::args::Args;
 use crate::cli::config::find::{self, Located};
 use crate::cli::config::keys::{self, Holds, Key, Kind};
-use crate::cli::config::places::relative;
+use crate::cli::config::paths::relative;
 
-/// A configuration whose keys are known and whose values have the right type.
+/// A configuration. Its keys exist, and its values have the right type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct File {
     /// Its absolute path.
     pub(crate) path: PathBuf,
-    /// Its name as the user would type it.
+    /// Its path as a user would type it.
     pub(crate) name: String,
-    /// The absolute path of the folder it is in.
+    /// The absolute path of its folder.
     pub(crate) folder: PathBuf,
     /// Whether the user named it.
     pub(crate) is_named: bool,
@@ -39,20 +38,25 @@ pub(crate) struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Value {
     Flag(bool),
-    /// Numbers and strings as they would be typed, each with its line.
+    /// Numbers and strings as a user would type them, each with its line.
     Words(Vec<(usize, String)>),
 }
 
 impl File {
-    /// Reads a configuration; `cwd` is the current folder.
-    pub(crate) fn read(located: Located, cwd: &Path) -> Result<Self, String> {
+    /// Reads a configuration. `scan` is the definition of the command whose options are the keys.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the file, and the line if one is wrong.
+    pub(crate) fn read(located: Located, cwd: &Path, scan: &Command) -> Result<Self, String> {
         let name = relative(located.file.clone(), cwd).display().to_string();
         let text = find::text(&located.file, &name)?;
         let folder = located.file.parent().unwrap_or(cwd).to_owned();
-        let (entries, mut ignores) = parse(&text).map_err(|Wrong { line, column, what }| {
-            let column = column.map_or_else(String::new, |column| format!(":{column}"));
-            format!("{name}:{line}{column}: {what}")
-        })?;
+        let (entries, mut ignores) =
+            parse(&text, scan).map_err(|Wrong { line, column, what }| {
+                let column = column.map_or_else(String::new, |column| format!(":{column}"));
+                format!("{name}:{line}{column}: {what}")
+            })?;
         for IgnoreRule { origin, .. } in &mut ignores {
             *origin = format!("{name}:{origin}");
         }
@@ -71,13 +75,17 @@ impl File {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wrong {
     line: usize,
-    /// Where it is no TOML.
+    /// The column, if the text is not TOML.
     column: Option<usize>,
     what: String,
 }
 
-/// Takes the text of a configuration and returns what it says.
-pub(crate) fn parse(text: &str) -> Result<(Vec<Entry>, Vec<IgnoreRule>), Wrong> {
+/// Reads the text of a configuration. `scan` is the definition of the command whose options are the keys.
+///
+/// # Errors
+///
+/// What is wrong with the text, and in which line.
+pub(crate) fn parse(text: &str, scan: &Command) -> Result<(Vec<Entry>, Vec<IgnoreRule>), Wrong> {
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(text.len(), |span| span.start);
         let before = text.get(..at).unwrap_or(text);
@@ -88,8 +96,6 @@ pub(crate) fn parse(text: &str) -> Result<(Vec<Entry>, Vec<IgnoreRule>), Wrong> 
             what: error.message().trim_end().replace('\n', ", "),
         }
     })?;
-    let root = Args::definition();
-    let scan = scan_of(&root);
     let keys: Vec<Key<'_>> = keys::keys(scan).collect();
     let reader = Reader { text, keys };
     let mut ignores = Vec::new();
@@ -105,13 +111,13 @@ pub(crate) fn parse(text: &str) -> Result<(Vec<Entry>, Vec<IgnoreRule>), Wrong> 
     Ok((entries, ignores))
 }
 
-/// The tables `[[ignore]]`, each with its line.
+/// Reads the tables `[[ignore]]`.
 fn rules(text: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreRule>, Wrong> {
     let line = |at| line_of(text, at).to_string();
     ignore_file::tables(value, line).map_err(|wrong| {
         let hint = match value.get_ref() {
             DeValue::Boolean(_) => "; ignore files are switched off by 'no-ignore = true'",
-            // In TOML all that follows belongs to the table.
+            // In TOML every later key belongs to the table.
             _ if wrong.reason.starts_with("unknown key") => {
                 "; other keys stand before the first table"
             }
@@ -125,12 +131,7 @@ fn rules(text: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreRule>, Wr
     })
 }
 
-/// `dupfind scan`, whose options are the keys.
-pub(crate) fn scan_of(root: &Command) -> &Command {
-    root.find_subcommand("scan").expect("it is a command")
-}
-
-/// The number of the line of a position.
+/// Returns the number of the line of a position in bytes.
 fn line_of(text: &str, at: usize) -> usize {
     1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
 }
@@ -156,7 +157,10 @@ impl Reader<'_, '_> {
     ) -> Result<Entry, Wrong> {
         let key = name.get_ref().as_ref();
         if let Some(why) = keys::why_not(key) {
-            return Err(self.wrong(name, format!("{key} is no key of a configuration: {why}")));
+            return Err(self.wrong(
+                name,
+                format!("{key} is not a key of a configuration: {why}"),
+            ));
         }
         let Some(&known) = self.keys.iter().find(|known| known.name() == key) else {
             let what = match value.get_ref() {
@@ -192,7 +196,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A single value, as it would be typed.
+    /// Returns one value as a user would type it, with its line.
     fn word(&self, key: Key<'_>, value: &Spanned<DeValue<'_>>) -> Result<(usize, String), Wrong> {
         let is_number = key.holds() == Holds::Number;
         let word = match value.get_ref() {
@@ -206,7 +210,7 @@ impl Reader<'_, '_> {
         Ok((line_of(self.text, value.span().start), word))
     }
 
-    /// A string without characters that act on a terminal.
+    /// Returns a string, or refuses it for characters that act on a terminal.
     fn harmless<T>(&self, key: &str, at: &Spanned<T>, text: &str) -> Result<String, Wrong> {
         match text.chars().find(|c| c.is_control()) {
             Some(c) => Err(self.wrong(
@@ -220,7 +224,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Says that a value has the wrong type.
+    /// Returns the error of a value of the wrong type.
     fn mistaken(&self, key: Key<'_>, value: &Spanned<DeValue<'_>>) -> Wrong {
         let one = match key.holds() {
             Holds::Number => "a decimal number",
@@ -239,7 +243,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What a value is.
+/// Returns the name of a value's type.
 fn named(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a string",

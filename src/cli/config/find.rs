@@ -1,30 +1,34 @@
-//! Where the configuration is.
+//! Finds the configuration.
 //!
-//! The search goes upwards and ends at the root of the repository, at the user's home, or at a folder that
-//! everybody may write to, such as `/tmp`: what lies there is nobody's wish, also where the search begins.
+//! The search goes upwards. It ends at the root of the repository, at the user's home, or below a folder that
+//! everybody may write to, such as `/tmp`: a file there may come from another user.
 
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::cli::config::places::{absolute, relative};
+use crate::cli::config::paths::{absolute, relative};
 
 /// The names of a configuration.
 const NAMES: [&str; 2] = ["dupfind.toml", ".dupfind.toml"];
 
-/// The largest configuration: more is certainly something else.
+/// The largest configuration in bytes. A larger file is something else.
 const MOST: u64 = 1 << 20;
 
-/// A configuration that is there.
+/// The file of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
     /// Its absolute path.
     pub(crate) file: PathBuf,
-    /// Whether the user named it, and so answers for it.
+    /// Whether the user named it, and so trusts it.
     pub(crate) is_named: bool,
 }
 
-/// Takes what `--config` says.
+/// Returns the file that `--config` names.
+///
+/// # Errors
+///
+/// It is a folder, or cannot be read.
 pub(crate) fn named(file: &Path, cwd: &Path) -> Result<Located, String> {
     match fs::metadata(file) {
         Ok(metadata) if metadata.is_dir() => Err(format!(
@@ -39,7 +43,11 @@ pub(crate) fn named(file: &Path, cwd: &Path) -> Result<Located, String> {
     }
 }
 
-/// Takes the first path that is to be read and looks in its folder and in those above.
+/// Returns the nearest configuration in the folder of the first path that is to be read, or above it.
+///
+/// # Errors
+///
+/// A folder has two of them, or one that is not a file.
 pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located>, String> {
     let start = start.map_or_else(|| cwd.to_owned(), |path| absolute(path, cwd));
     let home = std::env::home_dir();
@@ -65,7 +73,7 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located
                 if !file.is_file() {
                     let file = relative(file, cwd);
                     return Err(format!(
-                        "{}: it is no file, so it is no configuration; --no-config goes on without",
+                        "{}: it is not a file, so it cannot be a configuration; --no-config runs without one",
                         file.display()
                     ));
                 }
@@ -83,7 +91,11 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located
     Ok(None)
 }
 
-/// Reads the text of a configuration.
+/// Reads the text of a configuration. `name` is its name in messages.
+///
+/// # Errors
+///
+/// It cannot be read, is too large, or is not UTF-8.
 pub(crate) fn text(file: &Path, name: &str) -> Result<String, String> {
     let failed = |error| format!("{name}: cannot read the configuration: {error}");
     let mut bytes = Vec::new();
@@ -101,7 +113,7 @@ pub(crate) fn text(file: &Path, name: &str) -> Result<String, String> {
     })
 }
 
-/// Whether anybody on this machine may put files there.
+/// Returns whether every user of this machine may put files into a folder.
 #[cfg(unix)]
 fn is_everybodys(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! Whether the globs of a configuration can be read, found out with the file at hand.
+//! Checks the globs of a configuration while its lines are known.
 
 use std::path::Path;
 
@@ -8,13 +8,17 @@ use crate::read::source::walk::{WalkOptions, walk};
 use crate::cli::config::file::{Entry, File, Value};
 use crate::cli::config::keys::{Holds, Key};
 
-/// Takes a key of a file and says which of its globs is none.
+/// Checks the globs of a key.
+///
+/// # Errors
+///
+/// A sentence that names the line of a glob that cannot be read.
 pub(super) fn check(key: Key<'_>, entry: &Entry, file: &File) -> Result<(), String> {
     let (Holds::Glob, Value::Words(globs)) = (key.holds(), &entry.value) else {
         return Ok(());
     };
     for (line, glob) in globs {
-        // Nothing is walked: only what the globs say is of interest.
+        // A walk of no paths compiles the globs and does nothing else.
         let mut settings = nothing(&file.folder);
         let checked = match key.name() {
             "skip-within" => Scope::new(&settings).skip_within(glob, &file.folder),
@@ -32,7 +36,11 @@ pub(super) fn check(key: Key<'_>, entry: &Entry, file: &File) -> Result<(), Stri
     Ok(())
 }
 
-/// Says which rule of a file has a glob that is none.
+/// Checks the globs of the tables `[[ignore]]`.
+///
+/// # Errors
+///
+/// A sentence that names the line of a table with a glob that cannot be read.
 pub(super) fn check_rules(file: &File) -> Result<(), String> {
     for rule in &file.ignores {
         let mut scope = Scope::new(&nothing(&file.folder));

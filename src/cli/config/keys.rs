@@ -4,14 +4,14 @@ use std::any::TypeId;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::engine::options::IdfSource;
 use crate::join::threshold::Threshold;
 use clap::{Arg, ArgAction, Command};
 
-use crate::cli::format::FormatTo;
-use crate::cli::program::Program;
+use crate::cli::args::program::Program;
+use crate::cli::args::text::IdfArg;
+use crate::cli::scan::args::format::FormatTo;
 
-/// Options that are none, and why.
+/// The options that are not keys, with the reason.
 const NOT_KEYS: [(&str, &str); 6] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
@@ -24,14 +24,14 @@ const NOT_KEYS: [(&str, &str); 6] = [
     ("help", "it belongs on the command line"),
 ];
 
-/// Options whose values are globs.
+/// The options whose values are globs.
 const GLOBS: [&str; 4] = ["glob", "exclude", "skip-within", "pre-glob"];
 
-/// A key.
+/// A key: the definition of its option.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key<'c>(pub(crate) &'c Arg);
 
-/// What TOML a key takes.
+/// The type of the values of a key in TOML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `true` or `false`.
@@ -42,7 +42,7 @@ pub(crate) enum Kind {
     Many,
 }
 
-/// What the values of a key are.
+/// What the values of a key mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     Text,
@@ -59,9 +59,9 @@ pub(crate) enum Holds {
 }
 
 impl<'c> Key<'c> {
-    /// Its name: the long name of the option.
+    /// Returns its name: the long name of the option.
     pub(crate) fn name(self) -> &'c str {
-        // The paths have none.
+        // The paths have no long name.
         self.0.get_long().unwrap_or(self.0.get_id().as_str())
     }
 
@@ -92,7 +92,7 @@ impl<'c> Key<'c> {
             Holds::Path
         } else if held == TypeId::of::<FormatTo>() {
             Holds::Format
-        } else if held == TypeId::of::<IdfSource>() {
+        } else if held == TypeId::of::<IdfArg>() {
             Holds::Idf
         } else if held == TypeId::of::<Program>() {
             Holds::Program
@@ -103,25 +103,30 @@ impl<'c> Key<'c> {
         }
     }
 
-    /// The id of what takes a flag back on the command line.
+    /// Returns the id of the argument that takes a flag back.
     pub(crate) fn negation_id(self) -> String {
         format!("not {}", self.0.get_id())
     }
 }
 
-/// Why an option is no key.
+/// Returns why an option is not a key, if it is not.
 pub(crate) fn why_not(name: &str) -> Option<&'static str> {
     let mut all = NOT_KEYS.iter();
     all.find(|(known, _)| *known == name).map(|(_, why)| *why)
 }
 
-/// Takes the definition of a command and returns its keys, in the order of its help.
+/// Returns the definition of `dupfind scan`, whose options are the keys.
+pub(crate) fn scan_of(root: &Command) -> &Command {
+    root.find_subcommand("scan").expect("it is a command")
+}
+
+/// Returns the keys of a command in the order of its help.
 pub(crate) fn keys(command: &Command) -> impl Iterator<Item = Key<'_>> {
     let all = command.get_arguments().map(Key);
     all.filter(|key| !key.0.is_hide_set() && why_not(key.name()).is_none())
 }
 
-/// What takes a flag back: `no-hidden`, and `ignore` for `no-ignore`.
+/// Returns the name of the option that takes a flag back: `no-hidden`, and `ignore` for `no-ignore`.
 pub(crate) fn negation(flag: &str) -> String {
     match flag.strip_prefix("no-") {
         Some(rest) => rest.to_owned(),
@@ -129,8 +134,8 @@ pub(crate) fn negation(flag: &str) -> String {
     }
 }
 
-/// Takes the definition of the command line and returns it with a hidden option for every flag that a
-/// configuration may set, which takes it back. The last one typed counts.
+/// Returns the definition with a hidden option for every flag that a configuration may set. The option takes the flag
+/// back. If both are typed, the last one counts.
 pub(crate) fn with_negations(mut root: Command) -> Command {
     let names: Vec<String> = root
         .get_subcommands()
@@ -165,7 +170,7 @@ pub(crate) fn with_negations(mut root: Command) -> Command {
     root
 }
 
-/// Takes a key that there is not and returns what to say: what was meant, if that can be told.
+/// Returns the message about a key that does not exist. It names the key that was probably meant.
 pub(crate) fn unknown(name: &str, keys: &[Key<'_>]) -> String {
     let unknown = format!("there is no key '{name}'");
     if let Some(flag) = keys
@@ -188,7 +193,7 @@ pub(crate) fn unknown(name: &str, keys: &[Key<'_>]) -> String {
     let near = keys
         .iter()
         .map(|key| (strsim::jaro(name, key.name()), key.name()))
-        // As clap has it for options.
+        // The same limit as clap has for options.
         .filter(|(similarity, _)| *similarity > 0.7)
         .max_by(|a, b| a.0.total_cmp(&b.0));
     match near {

@@ -1,18 +1,22 @@
-//! What a configuration may have read, written and run.
+//! Which files a configuration may make the program read and write, and which programs it may make it run.
 //!
-//! A folder may come from anywhere, and so may the configuration in it: one that the user did not name has
-//! no file replaced that lies elsewhere, none read that is not of the same repository, and no program run.
+//! A folder may come from anywhere, and so may the configuration in it. A configuration that the user did not name
+//! writes only below its folder, reads only within its repository, and runs no program.
 
 use std::path::Path;
 
 use crate::cli::config::file::{Entry, File, Value};
 use crate::cli::config::keys::{Holds, Key};
-use crate::cli::config::merge::Typed;
-use crate::cli::config::places::absolute;
+use crate::cli::config::paths::absolute;
+use crate::cli::config::typed::Typed;
 
-/// Takes a key of a file and refuses that it has something read or written that lies elsewhere, or run.
+/// Refuses a key of a configuration that was found if it goes beyond what such a configuration may do.
+///
+/// # Errors
+///
+/// A sentence that names the line, and how to allow it.
 pub(super) fn refuse_elsewhere(
-    typed: &Typed<'_>,
+    typed: &Typed,
     file: &File,
     key: Key<'_>,
     entry: &Entry,
@@ -24,11 +28,9 @@ pub(super) fn refuse_elsewhere(
             entry.line, entry.key
         ));
     }
-    let updates = typed.command().get_arguments().map(Key);
-    let mut updates = updates.filter(|key| key.name() == "update-baseline" && typed.flag(*key));
     let is_written = match entry.key.as_str() {
         "output" | "format" => true,
-        "baseline" => updates.next().is_some(),
+        "baseline" => typed.is_on("update_baseline"),
         _ => false,
     };
     let is_path = matches!(key.holds(), Holds::Path | Holds::Format | Holds::Idf);
@@ -52,7 +54,7 @@ pub(super) fn refuse_elsewhere(
             (Holds::Idf, _) if ["dictionary", "corpus"].contains(&value.as_str()) => continue,
             _ => value,
         };
-        // By its name, and with links followed before each `..`.
+        // Once by its name, and once with links followed before each `..`.
         let named = Path::new(target);
         let places = [absolute(named, &file.folder), file.folder.join(named)];
         if target != "-" && !places.iter().all(|place| is_below(place, folder)) {
@@ -67,7 +69,7 @@ pub(super) fn refuse_elsewhere(
     Ok(())
 }
 
-/// Whether a file is in a folder, links followed, and not in what git keeps there.
+/// Returns whether a file is below a folder when links are followed, and not in a folder `.git`.
 fn is_below(file: &Path, folder: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     let in_parent = || Some(real(file.parent()?)?.join(file.file_name()?));
@@ -75,7 +77,7 @@ fn is_below(file: &Path, folder: &Path) -> bool {
         Ok(_) => real(file),
         Err(_) => in_parent(),
     };
-    // What is in no folder can be neither read nor written; that is said later.
+    // A file in a folder that does not exist is an error later.
     let folder = real(folder)
         .filter(|_| place.is_some())
         .unwrap_or_else(|| folder.to_owned());

@@ -1,4 +1,4 @@
-//! The command line of `dupfind stream`.
+//! The arguments of `dupfind stream`.
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -10,11 +10,13 @@ use crate::stream::seen::parts;
 use crate::stream::seen::plan::{Asked, LEAST_MEMORY, Rate};
 use clap::{Arg, ValueEnum};
 
-use crate::cli::args::{ContentArgs, CutArgs, DETECTION, OUTPUT, RUNNING};
-use crate::cli::config::ConfigArgs;
-use crate::cli::size;
+use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::headings::{DETECTION, MEMORY, OUTPUT, RUNNING, STATE};
+use crate::cli::args::reading::ContentArgs;
+use crate::cli::args::size;
+use crate::cli::args::text::CutArgs;
 
-pub(crate) const STREAM_EXAMPLES: &str = "\
+pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:      zcat crawl.jsonl.gz | dupfind stream --text-field body > judged.jsonl
   Text:       dupfind stream --shingle-size 12 --fold-han < pages.jsonl
@@ -29,10 +31,7 @@ Examples:
 
 Exit status: 0 it ran to the end of the stream, 2 an error, 130 it was interrupted";
 
-const MEMORY: &str = "Memory";
-const STATE: &str = "State";
-
-/// `dupfind stream`.
+/// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("max_filesize", of_records),
@@ -126,19 +125,21 @@ pub(crate) struct StreamArgs {
     pub(crate) config: ConfigArgs,
 }
 
-/// The share from which a record is a duplicate, and [`SHINGLE_SIZE`] the units of a shingle.
+/// The share from which a record is a duplicate.
 ///
-/// A record is compared with all others at once, so that what scan finds with 3 units would not do: of 20,000 pages
-/// about one subject the last 1,000 had seen 80 % of their shingles of 3 units on average (46 % of 5, 23 % of 8),
-/// and by half of them 99 % would be duplicates. With 8 units, F1 on four labelled folders of 566 to 2,560 pages is
-/// .87 to .95 at any threshold from 0.4 to 0.6, and for paragraphs it is best at 0.5 too (.81 to .94).
+/// With shingles of [`SHINGLE_SIZE`] units, F1 on four labelled folders of 566 to 2,560 pages is .87 to .95 at any
+/// threshold from 0.4 to 0.6. For paragraphs 0.5 is best too (.81 to .94).
 const MIN_SEEN: Threshold = Threshold::new(5, 10).expect("a fraction below 1");
 
-/// The units of a shingle, unless asked otherwise.
+/// The units of a shingle.
+///
+/// A record is compared with all earlier ones together, so that the 3 units of a scan are too few: of 20,000 pages
+/// about one subject, the last 1,000 had 80 % of their shingles of 3 units in common with earlier pages on average
+/// (46 % of those of 5, 23 % of those of 8). At a threshold of a half, 99 % of them would be duplicates.
 const SHINGLE_SIZE: &str = "8";
 
 impl StreamArgs {
-    /// What is asked for of memory.
+    /// Returns what is asked for about memory.
     pub(crate) fn asked(&self) -> Asked {
         Asked {
             memory: self.memory,
@@ -148,9 +149,17 @@ impl StreamArgs {
             window: self.window.map(NonZeroU64::get),
         }
     }
+
+    /// Returns why the encoding is refused, if it is.
+    pub(crate) fn refused_encoding(&self) -> Option<String> {
+        let encoding = self.content.encoding?;
+        // In these encodings the byte of a line end means nothing else.
+        let has_lines = encoding.is_ascii_compatible() || encoding == encoding_rs::ISO_2022_JP;
+        (!has_lines).then(|| format!("--encoding: {}", no_lines(encoding.name())))
+    }
 }
 
-/// How often to save.
+/// How often the state is saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Often {
     /// After so many records.
@@ -159,7 +168,7 @@ pub(crate) enum Often {
     Time(Duration),
 }
 
-/// What a record is judged by.
+/// The parts of a record that are looked for in earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
     /// Its shingles: finds records that were edited
@@ -230,14 +239,4 @@ fn of_lines(arg: Arg) -> Arg {
          'meta.title' leads into objects, 'messages.content' through lists; the texts of several fields (also \
          'title,body') are joined by a blank line.",
     )
-}
-
-impl StreamArgs {
-    /// What is wrong with the encoding, if anything is.
-    pub(crate) fn refused_encoding(&self) -> Option<String> {
-        let encoding = self.content.encoding?;
-        // Of those with lines of ASCII the byte of a line end is nothing else.
-        let has_lines = encoding.is_ascii_compatible() || encoding == encoding_rs::ISO_2022_JP;
-        (!has_lines).then(|| format!("--encoding: {}", no_lines(encoding.name())))
-    }
 }

@@ -1,4 +1,4 @@
-//! The state of a stream in its file: taken from there, and saved there now and then.
+//! The file of a stream's state: read at the start, and saved now and then.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -9,29 +9,33 @@ use crate::stream::seen::settings::{Difference, SeenOptions};
 use crate::stream::seen::state::{Position, State};
 use anyhow::{Context, Result, bail};
 
-use crate::cli::output::{self, Output};
+use crate::cli::process::memory;
 use crate::cli::stream::args::Often;
 use crate::cli::stream::lock::Lock;
-use crate::cli::{memory, messages};
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output::{self, Output};
 
 /// Saves a state to its file.
 #[derive(Debug)]
 pub(crate) struct Keeper {
-    /// As it was typed, for messages.
+    /// The path as it was typed, for messages.
     name: String,
-    /// The place it means, which is the one that is locked: a link may come to lead elsewhere.
+    /// The file that is locked and written. A link may point elsewhere later.
     place: PathBuf,
     often: Often,
     last: Instant,
-    /// How many records there were at the last save.
+    /// The number of records at the last save.
     records: u64,
     is_quiet: bool,
     _lock: Lock,
 }
 
 impl Keeper {
-    /// Takes the file, how often to save and how the state is to be made. Returns what is in the file, if it is there,
-    /// and what saves to it.
+    /// Returns the state in the file, if the file exists, and the keeper that saves to it.
+    ///
+    /// # Errors
+    ///
+    /// Another stream saves to the file, it cannot be read or written, or its state was made with other options.
     pub(crate) fn open(
         path: &Path,
         often: Often,
@@ -49,7 +53,7 @@ impl Keeper {
         if let (Some(state), false) = (&state, is_quiet) {
             messages::note(&format!("{name}: {}", goes_on(state.position)));
         }
-        // That it cannot be written is said before anything is read.
+        // A file that cannot be written is an error before anything is read.
         Output::open(Some(&place)).map(drop)?;
         let keeper = Self {
             name,
@@ -63,7 +67,7 @@ impl Keeper {
         Ok((state, keeper))
     }
 
-    /// Whether it is time to save a stream that is so far.
+    /// Returns whether it is time to save.
     pub(crate) fn is_due(&self, position: Position) -> bool {
         match self.often {
             Often::Records(records) => position.records - self.records >= records.get(),
@@ -71,7 +75,7 @@ impl Keeper {
         }
     }
 
-    /// How long nothing may happen until it is time to save.
+    /// Returns how long to wait for records until it is time to save; none if there is nothing to save.
     pub(crate) fn patience(&self, position: Position) -> Option<Duration> {
         match self.often {
             Often::Time(time) if position.records > self.records => {
@@ -81,7 +85,7 @@ impl Keeper {
         }
     }
 
-    /// Saves.
+    /// Saves the state.
     pub(crate) fn save(&mut self, state: &State) -> Result<()> {
         let mut output = Output::open(Some(&self.place))?;
         let written = state.write(&mut output).map_err(anyhow::Error::from);
@@ -96,7 +100,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Saves while the stream goes on. That it could not is said, and it is tried again.
+    /// Saves while the stream goes on. A failure is a warning, and the next save is due at the usual time.
     pub(crate) fn try_save(&mut self, state: &State) {
         if let Err(error) = self.save(state) {
             messages::warning(&format!(
@@ -108,7 +112,7 @@ impl Keeper {
     }
 }
 
-/// Where a stream goes on.
+/// Returns a sentence that says where a stream goes on.
 fn goes_on(position: Position) -> String {
     let Position {
         records,
@@ -126,8 +130,11 @@ fn goes_on(position: Position) -> String {
     format!("goes on after {records} record{s}; {where_to}")
 }
 
-/// Takes where a state is and what that is called, and reads one that was made as it is to be; nothing if there is no
-/// such file.
+/// Reads a state; none if the file does not exist. `name` is its name in messages.
+///
+/// # Errors
+///
+/// The file cannot be read, or its state was made with other options.
 fn load(path: &Path, name: &str, settings: &SeenOptions) -> Result<Option<State>> {
     let untouched = "; the file is left as it is";
     let metadata = match fs::metadata(path) {
@@ -135,7 +142,7 @@ fn load(path: &Path, name: &str, settings: &SeenOptions) -> Result<Option<State>
         metadata => metadata.with_context(|| format!("cannot read {name}"))?,
     };
     if !metadata.is_file() {
-        bail!("{name} is no file, so it can be no state");
+        bail!("{name} is not a file, so it cannot be a state");
     }
     let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
     let state = State::read(file, metadata.len(), memory::total())

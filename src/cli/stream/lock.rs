@@ -1,4 +1,4 @@
-//! Two streams must not save to the same file: each would undo what the other has seen.
+//! A lock that keeps two streams from saving to the same file, where each would overwrite the other's state.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// A lock that is held as long as this is there. The system gives it back however the program ends.
+/// A lock that is held as long as this value exists. The system releases it however the program ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     path: PathBuf,
@@ -19,8 +19,14 @@ type Held = nix::fcntl::Flock<File>;
 type Held = File;
 
 impl Lock {
-    /// Takes the [place](crate::cli::output::place) of a file that is replaced as a whole, and locks it by another one
-    /// beside it, `FILE.lock`; nothing if somebody else has.
+    /// Locks a file by another one beside it, `FILE.lock`; none if another program holds the lock. The file itself
+    /// cannot carry the lock, because it is replaced when it is saved.
+    ///
+    /// `target` comes from [`place`](crate::cli::terminal::output::place).
+    ///
+    /// # Errors
+    ///
+    /// The lock file cannot be opened.
     pub(crate) fn of(target: &Path) -> Result<Option<Self>> {
         let mut path = target.as_os_str().to_owned();
         path.push(".lock");
@@ -30,7 +36,7 @@ impl Lock {
             let Some(held) = held else {
                 return Ok(None);
             };
-            // Whoever held it before may have removed it meanwhile, and then it locks nothing.
+            // The program that held it before may have removed the file meanwhile. Then this locks nothing.
             if is_at(&held, &path) {
                 return Ok(Some(Self { path, _held: held }));
             }
@@ -44,7 +50,7 @@ impl Drop for Lock {
     }
 }
 
-/// Opens and locks a file; nothing if somebody else has.
+/// Opens and locks a file; none if another program holds the lock.
 #[cfg(unix)]
 fn hold(path: &Path) -> io::Result<Option<Held>> {
     use nix::errno::Errno;
@@ -71,7 +77,7 @@ fn is_at(held: &Held, path: &Path) -> bool {
     }
 }
 
-/// Opens a file that nobody else may open; nothing if somebody else has.
+/// Opens a file that no other program may open meanwhile; none if another program has it open.
 #[cfg(not(unix))]
 fn hold(path: &Path) -> io::Result<Option<Held>> {
     let mut options = File::options();
@@ -86,7 +92,7 @@ fn hold(path: &Path) -> io::Result<Option<Held>> {
     }
 }
 
-/// Nobody removes a file that is open there.
+/// Returns true: Windows does not remove a file that is open.
 #[cfg(not(unix))]
 fn is_at(_held: &Held, _path: &Path) -> bool {
     true

@@ -1,4 +1,4 @@
-//! What is printed of a record.
+//! The line that is printed for a record.
 
 use std::io::{self, Write};
 
@@ -7,19 +7,19 @@ use serde::Serialize;
 
 use crate::cli::stream::args::StreamArgs;
 
-/// What was found out about a record.
+/// What is known of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Verdict {
-    /// How many of its parts were there before, and how many it has; none for a record without.
+    /// How many of its parts were seen before, and how many it has; none for a record without parts.
     pub(crate) seen: Option<(u32, u32)>,
     pub(crate) is_duplicate: bool,
 }
 
-/// The decimals that are shown of a share.
+/// A share is shown with four decimals.
 const DECIMALS: u64 = 10_000;
 
 impl Verdict {
-    /// The share that was seen, as JSON, rounded down: 1.0000 is all of it.
+    /// Returns the share that was seen, as JSON. It is rounded down, so that 1.0000 is all of it.
     fn share(self) -> String {
         match self.seen {
             None => "null".into(),
@@ -43,7 +43,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// As asked for.
+    /// Returns the form that was asked for.
     pub(crate) fn of(args: &StreamArgs) -> Self {
         match (args.filter, args.verdicts) {
             (true, _) => Self::New,
@@ -52,7 +52,11 @@ impl Form {
         }
     }
 
-    /// Takes a record, its id and the verdict, and writes what is printed.
+    /// Writes what is printed for a record.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
     pub(crate) fn print(
         self,
         line: Line<'_>,
@@ -71,8 +75,8 @@ impl Form {
                 out.write_all(line.end)
             }
             Self::Judged => {
-                // What is said is added to the bytes of the record: numbers, escapes and the order of keys are
-                // nobody else's to change. The last brace is its end, and it is not empty.
+                // The keys are added to the bytes of the record, so that its numbers, escapes and order of keys stay
+                // as they are. The last brace is its end. It is not empty: it has a text.
                 let end = content.iter().rposition(|&byte| byte == b'}');
                 let (record, rest) = content.split_at(end.unwrap_or(content.len()));
                 out.write_all(record)?;

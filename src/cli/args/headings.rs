@@ -1,0 +1,12 @@
+//! The headings that the help groups options by.
+
+pub(crate) const INPUT: &str = "Input";
+pub(crate) const TEXT: &str = "Text";
+pub(crate) const DETECTION: &str = "Detection";
+pub(crate) const SCOPE: &str = "Scope";
+pub(crate) const MEMORY: &str = "Memory";
+pub(crate) const STATE: &str = "State";
+pub(crate) const OUTPUT: &str = "Output";
+pub(crate) const GATE: &str = "Gate";
+pub(crate) const RUNNING: &str = "Running";
+pub(crate) const CONFIGURATION: &str = "Configuration";

@@ -1,0 +1,93 @@
+//! The parser of the name of a program.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The path of a program that exists and may be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Program(pub(crate) PathBuf);
+
+/// The endings of the names of programs on Windows.
+const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
+
+/// Returns the program of a name on the PATH, or of a path.
+///
+/// # Errors
+///
+/// A sentence that says what is expected.
+pub(crate) fn program(typed: &str) -> Result<Program, String> {
+    let is_path = has_folder(Path::new(typed));
+    let folders: Vec<PathBuf> = match env::var_os("PATH") {
+        _ if typed.is_empty() => return Err("expected the name of a program".into()),
+        _ if is_path => vec![PathBuf::new()],
+        // An empty entry would be the current folder, which may come from anywhere.
+        path => env::split_paths(&path.unwrap_or_default())
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .collect(),
+    };
+    let endings = if cfg!(windows) {
+        &ENDINGS[..]
+    } else {
+        &ENDINGS[..1]
+    };
+    let places = folders.iter().flat_map(|folder| {
+        endings
+            .iter()
+            .map(|end| folder.join(format!("{typed}{end}")))
+    });
+    let files: Vec<PathBuf> = places.filter(|place| place.is_file()).collect();
+    if let Some(found) = files.iter().find(|file| is_executable(file)) {
+        return Ok(Program(found.clone()));
+    }
+    Err(match files.first() {
+        Some(file) => format!("{} may not be run; chmod +x allows it", file.display()),
+        None if is_path => format!("there is no program {typed}"),
+        None if typed.contains(' ') => format!(
+            "there is no program '{typed}'; it gets the path of a file as its only argument, and others stand in \
+             a script that calls it"
+        ),
+        None => {
+            format!("there is no program '{typed}' on the PATH; for one elsewhere give its path")
+        }
+    })
+}
+
+/// Returns whether a program is given by its path, and not by a name to look for on the PATH.
+pub(crate) fn has_folder(path: &Path) -> bool {
+    path.parent()
+        .is_some_and(|parent| !parent.as_os_str().is_empty())
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    fs::metadata(file).is_ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_found_or_it_is_said_why_not() {
+        assert!(program("sh").unwrap().0.is_absolute());
+        assert_eq!(program("/bin/sh"), Ok(Program("/bin/sh".into())));
+        for (typed, part) in [
+            ("", "the name of a program"),
+            ("dupfind-has-no-such-program", "on the PATH"),
+            ("./none", "there is no program ./none"),
+            ("sh -c", "only argument"),
+            ("./Cargo.toml", "chmod +x"),
+            ("/", "there is no program"),
+        ] {
+            let error = program(typed).unwrap_err();
+            assert!(error.contains(part), "{typed}: {error}");
+        }
+    }
+}

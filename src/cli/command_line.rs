@@ -1,0 +1,126 @@
+//! The definition of the command line: its commands and their arguments.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::cli::args::config::ConfigArgs;
+use crate::cli::compare::args::{self as compare, CompareArgs};
+use crate::cli::config::keys::with_negations;
+use crate::cli::fingerprint::args::{self as fingerprint, FingerprintArgs};
+use crate::cli::generate::args::{self as generate, GenerateArgs};
+use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::{conflicts, help};
+use crate::cli::stream::args::{self as stream, StreamArgs};
+use crate::cli::text::args::{self as text, PrintArgs};
+use crate::cli::tune::args::{self as tune, TuneArgs};
+
+const SEE_HELP: &str = "See --help for all options, their full text and examples.";
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Finds near-duplicate documents, exactly.
+///
+/// Compares every document of a folder with every other, in Chinese, English and other languages,
+/// and reports each pair whose SimHash fingerprints differ in at most 3 of 64 bits or whose sets of
+/// 3-unit shingles have a Jaccard similarity of at least 0.2.
+#[derive(Debug, Parser)]
+#[command(name = "dupfind", version, styles = STYLES)]
+#[command(after_help = "Start with:  dupfind scan FOLDER")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Report the near-duplicate documents of files and folders
+    #[command(after_help = SEE_HELP, after_long_help = help::AFTER_HELP)]
+    Scan(Box<ScanArgs>),
+    /// Print the fingerprint of every document, one JSON object a line
+    #[command(after_help = SEE_HELP, after_long_help = fingerprint::EXAMPLES)]
+    Fingerprint(FingerprintArgs),
+    /// Show how two documents differ: measures, shared passages, what only one has
+    #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
+    Compare(CompareArgs),
+    /// Show how similar the documents are, to choose thresholds by
+    ///
+    /// Draws how the similarities of all pairs are distributed, lists how many pairs each threshold would
+    /// report, and shows the pairs nearest to what decides about them. It looks at more pairs than a scan
+    /// reports and keeps none of them, so there may be many millions.
+    #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
+    Tune(TuneArgs),
+    /// Tell of each record of an endless stream whether it was seen before
+    ///
+    /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
+    /// fixed size, how much of it earlier records had. Prints each with two keys added: "seen", the share
+    /// of its distinct shingles that were there before, and "duplicate". What was seen is kept in a Bloom filter,
+    /// which never forgets, and now and then takes a shingle for seen that was not.
+    #[command(after_help = SEE_HELP, after_long_help = stream::EXAMPLES)]
+    Stream(StreamArgs),
+    /// Print the text of a document that is compared, and what it is cut into
+    ///
+    /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
+    /// On a terminal, characters that would act on it are escaped. A file or pipe gets the exact text.
+    #[command(after_help = SEE_HELP, after_long_help = text::EXAMPLES)]
+    Text(PrintArgs),
+    /// Print the man page or the completions of a shell
+    #[command(after_help = generate::EXAMPLES)]
+    Generate(GenerateArgs),
+}
+
+impl Args {
+    /// Returns the definition, with the options that take flags back: `--no-hidden` after `--hidden`.
+    pub(crate) fn definition() -> clap::Command {
+        with_negations(Self::command())
+    }
+
+    /// Returns why the arguments do not go together, if they do not. clap checks each argument alone, because some
+    /// of them may come from a configuration.
+    pub(crate) fn conflict(&self) -> Option<String> {
+        match &self.command {
+            Command::Scan(args) => conflicts::conflict(args),
+            Command::Fingerprint(args) => args.input.conflict(),
+            Command::Tune(args) => args.input.conflict(),
+            _ => None,
+        }
+    }
+
+    /// Returns the error of a conflict, with the usage of the command.
+    pub(crate) fn refused(command: &str, conflict: String) -> clap::Error {
+        let mut root = Self::command();
+        root.build();
+        let command = root
+            .find_subcommand_mut(command)
+            .expect("it was typed and read");
+        command.error(ErrorKind::ArgumentConflict, conflict)
+    }
+
+    /// Sets the defaults that depend on other arguments. `is_given` tells of the name of an option whether it was
+    /// typed or comes from the configuration.
+    pub(crate) fn set_dependent_defaults(&mut self, is_given: impl Fn(&str) -> bool) {
+        if let Command::Scan(args) = &mut self.command
+            && !is_given("max-hamming")
+        {
+            args.detect.set_default_distance();
+        }
+    }
+
+    /// Returns the arguments about the configuration, of a command that has them.
+    pub(crate) fn config_mut(&mut self) -> Option<&mut ConfigArgs> {
+        match &mut self.command {
+            Command::Scan(args) => Some(&mut args.config),
+            Command::Fingerprint(args) => Some(&mut args.config),
+            Command::Compare(args) => Some(&mut args.config),
+            Command::Tune(args) => Some(&mut args.config),
+            Command::Stream(args) => Some(&mut args.config),
+            Command::Text(args) => Some(&mut args.config),
+            Command::Generate(_) => None,
+        }
+    }
+}

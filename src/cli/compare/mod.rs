@@ -1,0 +1,83 @@
+//! `dupfind compare`: how two documents differ.
+
+pub(crate) mod args;
+mod options;
+
+use std::sync::Arc;
+
+use crate::compare::compare;
+use crate::compare::document::Document;
+use crate::engine::two_documents::ShingleFrequencies;
+use crate::read::named::file_of;
+use crate::report::compare::{
+    ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
+};
+use crate::scan::rarity::{Reading, shingle_frequencies};
+use anyhow::Result;
+
+use crate::cli::compare::args::{CompareArgs, CompareFormat};
+use crate::cli::compare::options::{ComparisonOptions, options};
+use crate::cli::input::options::refuse_overwriting;
+use crate::cli::process::current_folder;
+use crate::cli::process::exit::Status;
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::progress::Progress;
+
+/// Runs the command.
+pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
+    let target = args.output.output.as_deref();
+    let output = Output::open(target)?;
+    let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
+    refuse_overwriting(target, &files)?;
+    let ComparisonOptions {
+        read,
+        compare: settings,
+        among: others,
+    } = options(args)?;
+    let base = current_folder()?;
+    let a = Document::read(&args.a, &base, &read)?;
+    let b = Document::read(&args.b, &base, &read)?;
+    for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {
+        messages::repaired(&document.name, document.encoding);
+    }
+    let progress = Progress::new(others.is_some());
+    let mut reading = Reading::default();
+    let weigh = |a: &[u64], b: &[u64]| {
+        let Some(others) = &others else {
+            return Ok(ShingleFrequencies::of_two(a, b).weighted());
+        };
+        let frequencies;
+        (frequencies, reading) = shingle_frequencies(others, &progress, a, b)?;
+        Ok(frequencies.weighted())
+    };
+    let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
+    progress.clear();
+    let comparison = comparison?;
+    if let Some(others) = &others {
+        let Reading {
+            skipped,
+            notes,
+            warnings,
+        } = &reading;
+        messages::documents(false, &others.walk, skipped, notes, warnings);
+    }
+    let report = ComparisonReport {
+        settings: &settings,
+        comparison: &comparison,
+        is_among_others: others.is_some(),
+    };
+    let style = ComparisonStyle {
+        width: args.width.or_else(|| output.columns()),
+        color: output.is_coloured(args.color.when),
+        all: args.all,
+    };
+    output.write(|out| {
+        match args.format {
+            CompareFormat::Text => write_comparison(&report, style, out)?,
+            CompareFormat::Json => write_comparison_json(&report, out)?,
+        }
+        Ok(())
+    })?;
+    Ok(Status::of(&reading.skipped))
+}

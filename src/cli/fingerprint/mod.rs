@@ -1,0 +1,62 @@
+//! `dupfind fingerprint`: the fingerprint of every document.
+
+pub(crate) mod args;
+
+use crate::engine::Options;
+use crate::report::{write_fingerprints_jsonl, write_fingerprints_table};
+use crate::scan::{ScanOptions, fingerprints};
+use anyhow::Result;
+
+use crate::cli::fingerprint::args::{FingerprintArgs, FingerprintFormat};
+use crate::cli::input::{options as input, stdin};
+use crate::cli::process::exit::Status;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::{messages, stats};
+
+/// Runs the command.
+pub(crate) fn run(args: &FingerprintArgs) -> Result<Status> {
+    let output = Output::open(args.output.output.as_deref())?;
+    let mut options = options(args)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let corpus = fingerprints(&options, &progress);
+    progress.clear();
+    let corpus = corpus?;
+
+    let (skipped, notes) = (&corpus.skipped, &corpus.notes);
+    let warnings = &corpus.warnings;
+    messages::documents(args.run.quiet, &options.walk, skipped, notes, warnings);
+    output.write(|out| {
+        match args.format {
+            FingerprintFormat::Jsonl => {
+                write_fingerprints_jsonl(&corpus.collection.documents, out)?
+            }
+            FingerprintFormat::Table => {
+                write_fingerprints_table(&corpus.collection.documents, out)?
+            }
+        }
+        Ok(())
+    })?;
+    if args.run.stats {
+        stats::print(
+            &args.config,
+            &corpus.collection.stats,
+            &corpus.collection.documents,
+            None,
+        )?;
+    }
+    Ok(Status::of(&corpus.skipped))
+}
+
+fn options(args: &FingerprintArgs) -> Result<ScanOptions> {
+    let output = args.output.output.as_deref().into_iter().collect();
+    let shared = input::shared(&args.input, &args.text, &args.config, &args.run, output)?;
+    Ok(ScanOptions {
+        engine: Options {
+            simhash_width: args.simhash.simhash_bits.into(),
+            ..shared.engine
+        },
+        ..shared
+    })
+}

@@ -1,0 +1,4 @@
+//! What the commands do to reach their documents.
+
+pub(crate) mod options;
+pub(crate) mod stdin;

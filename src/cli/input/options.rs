@@ -1,0 +1,129 @@
+//! The options that `scan`, `fingerprint` and `tune` make of the arguments they share.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::engine::Options;
+use crate::read::source::list;
+use crate::read::source::walk::{Globs, STDIN, WalkOptions};
+use crate::scan::ScanOptions;
+use anyhow::{Context, Result, bail};
+
+use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::input::InputArgs;
+use crate::cli::args::run::RunArgs;
+use crate::cli::args::text::{IdfArg, TextArgs};
+use crate::cli::input::stdin;
+use crate::cli::process::current_folder;
+
+/// Returns the options of a scan as far as the shared arguments decide them. `outputs` are the files that the
+/// command writes.
+///
+/// # Errors
+///
+/// A list of files or of weights cannot be read, or an output would replace a file that is to be read.
+pub(crate) fn shared(
+    input: &InputArgs,
+    text: &TextArgs,
+    config: &ConfigArgs,
+    run: &RunArgs,
+    outputs: Vec<&Path>,
+) -> Result<ScanOptions> {
+    let paths = paths(input)?;
+    let others = [input.files_from.as_deref(), idf_file(text), config.file()];
+    let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
+    for output in &outputs {
+        refuse_overwriting(Some(output), &paths)?;
+        refuse_overwriting(Some(output), &others)?;
+    }
+    // No document: neither the reports nor the configuration.
+    let outputs = outputs.into_iter().chain(config.file());
+    let outputs = outputs.map(Path::to_owned).collect();
+    let globs = |key, patterns: &[String]| {
+        anyhow::Ok(Globs {
+            base: config.base(key)?,
+            patterns: patterns.to_vec(),
+        })
+    };
+    Ok(ScanOptions {
+        walk: WalkOptions {
+            globs: globs("glob", &input.globs)?,
+            excluded: globs("exclude", &input.exclude)?,
+            hidden: input.hidden,
+            ignore_files: !input.no_ignore,
+            follow: input.follow,
+            max_depth: input.max_depth,
+            outputs,
+            ..WalkOptions::new(paths, current_folder()?)
+        },
+        read: input.reading.options(config)?,
+        engine: Options {
+            han: text.cut.han(),
+            shingle_size: text.cut.shingle_size,
+            shingle_unit: text.cut.shingle_unit.into(),
+            idf: text.idf.source()?,
+            threads: usize::from(run.threads),
+            ..Options::default()
+        },
+    })
+}
+
+/// Refuses to replace a file that the user named as input. A file that is only found in a folder is left out
+/// of the input instead: it is the report of an earlier run.
+///
+/// # Errors
+///
+/// The output is one of the paths.
+pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Result<()> {
+    let Some(target) = output.and_then(|path| fs::canonicalize(path).ok()) else {
+        return Ok(());
+    };
+    let is_target = |path: &&PathBuf| fs::canonicalize(path).is_ok_and(|path| path == target);
+    match paths.iter().find(is_target) {
+        Some(path) if target.is_file() => {
+            let path = path.display();
+            bail!("the report would replace {path}, which is to be read")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the file of term weights, if they come from one.
+fn idf_file(text: &TextArgs) -> Option<&Path> {
+    match &text.idf {
+        IdfArg::File(path) => Some(path),
+        IdfArg::Dictionary | IdfArg::Corpus => None,
+    }
+}
+
+/// Returns the paths that were named, then those of the list; the current folder if there is neither.
+fn paths(input: &InputArgs) -> Result<Vec<PathBuf>> {
+    let mut paths = input.paths.clone();
+    if let Some(source) = &input.files_from {
+        let content = if source == Path::new("-") {
+            if stdin::is_named(&paths) {
+                bail!(
+                    "standard input cannot be both the list of --files-from and records to compare ('-'): \
+                     put one of them in a file"
+                );
+            }
+            let mut content = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut content);
+            read.context("cannot read the list of files from standard input")?;
+            content
+        } else {
+            fs::read(source)
+                .with_context(|| format!("cannot read the list of files {}", source.display()))?
+        };
+        let listed = list::paths(&content, input.null);
+        // In a list, '-' is a file of that name.
+        paths.extend(listed.into_iter().map(|path| match path.to_str() {
+            Some(STDIN) => Path::new(".").join(path),
+            _ => path,
+        }));
+    } else if paths.is_empty() {
+        paths.push(PathBuf::from("."));
+    }
+    Ok(paths)
+}

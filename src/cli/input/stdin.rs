@@ -1,0 +1,83 @@
+//! Records on standard input. They are copied to a temporary file, because reports read documents again.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+use crate::read::format::Compression;
+use crate::read::format::PARQUET_MAGIC;
+use crate::read::source::walk::STDIN;
+use crate::scan::ScanOptions;
+use anyhow::{Context, Result, bail};
+use tempfile::TempPath;
+
+use crate::cli::process::interrupt::{self, Removal};
+
+/// How many bytes at the start tell the compression.
+const HEAD: u64 = 6;
+
+/// The copy of standard input. The file is removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Spooled {
+    path: TempPath,
+    _removal: Removal,
+}
+
+/// Copies standard input to a file and puts its path into the options, if the options name standard input.
+/// The file exists as long as the returned value.
+///
+/// # Errors
+///
+/// Standard input is a terminal, or the file cannot be written.
+pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<Spooled>> {
+    let walk = &mut options.walk;
+    if !is_named(walk.paths.iter().chain(&walk.against)) {
+        return Ok(None);
+    }
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        bail!(
+            "'-' reads JSON Lines from standard input, and that is the terminal; pipe them in, as in \
+             'zcat pages.jsonl.gz | dupfind scan -', or name a file ('./-' if it is called so)"
+        );
+    }
+    let folder = options.engine.budget.temp_dir.clone();
+    let folder = folder.unwrap_or_else(std::env::temp_dir);
+    let mut stdin = stdin.lock();
+    let mut head = Vec::new();
+    let read = (&mut stdin).take(HEAD).read_to_end(&mut head);
+    read.context("cannot read standard input")?;
+    let suffix = match Compression::of_content(&head) {
+        Some(compression) => format!(".jsonl.{}", compression.extension()),
+        // A build without Parquet refuses it later, when it is read.
+        None if head.starts_with(&PARQUET_MAGIC) => ".parquet".to_owned(),
+        None => ".jsonl".to_owned(),
+    };
+    let make = || {
+        let mut builder = tempfile::Builder::new();
+        let file = builder
+            .prefix("dupfind-")
+            .suffix(&suffix)
+            .tempfile_in(&folder);
+        file.map(tempfile::NamedTempFile::into_parts)
+    };
+    let made = interrupt::temporary(make, |(_, path): &(File, TempPath)| path)?;
+    let failed = || {
+        let folder = folder.display();
+        format!("cannot keep standard input in a file in {folder}; TMPDIR names another folder")
+    };
+    let ((mut file, path), removal) = made.with_context(failed)?;
+    let spooled = Spooled {
+        path,
+        _removal: removal,
+    };
+    io::copy(&mut head.as_slice().chain(stdin), &mut file).with_context(failed)?;
+    walk.stdin = Some(spooled.path.to_path_buf());
+    Ok(Some(spooled))
+}
+
+/// Returns whether one of the paths means standard input.
+pub(crate) fn is_named<'p>(paths: impl IntoIterator<Item = &'p (impl AsRef<Path> + 'p)>) -> bool {
+    let mut paths = paths.into_iter();
+    paths.any(|path| path.as_ref() == Path::new(STDIN))
+}

@@ -1,0 +1,40 @@
+//! The exit status.
+
+use std::process::ExitCode;
+
+use crate::document::Skipped;
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// It ran: 0, whatever it found.
+    Ok,
+    /// It ran and found what the user asked it to fail on: 1.
+    Failed,
+    /// Something went wrong, or something the user named could not be read: 2.
+    Error,
+    /// The user interrupted it, and it ended in order: 130, which is 128 + SIGINT, as shells expect.
+    Interrupted,
+}
+
+impl Status {
+    /// Returns the status of a run that skipped these entries.
+    pub(crate) fn of(skipped: &[Skipped]) -> Self {
+        if skipped.iter().any(|skipped| skipped.reason.is_error()) {
+            Self::Error
+        } else {
+            Self::Ok
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Ok => Self::SUCCESS,
+            Status::Failed => Self::from(1),
+            Status::Error => Self::from(2),
+            Status::Interrupted => Self::from(130),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What an interrupt (Ctrl-C) does before the program ends: it stops started programs and removes temporary files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use anyhow::{Context, Result};
+
+/// What the first interrupt does instead, in a run that ends in order by itself.
+static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+
+/// Makes the first interrupt call `stop`, after which the run ends by itself. A second interrupt ends the program
+/// at once.
+pub(crate) fn on_first(stop: impl Fn() + Send + Sync + 'static) -> Result<()> {
+    let _ = ORDERLY.set(Box::new(stop));
+    watch()
+}
+
+/// A function that ends started programs.
+type Stop = Box<dyn Fn() + Send>;
+
+/// The functions that end started programs.
+static STOPS: Mutex<Vec<Stop>> = Mutex::new(Vec::new());
+
+/// Makes an interrupt call `stop`, which ends the programs that this one has started.
+pub(crate) fn ends_programs(stop: impl Fn() + Send + 'static) -> Result<()> {
+    watch()?;
+    STOPS.lock().expect("never poisoned").push(Box::new(stop));
+    Ok(())
+}
+
+/// The temporary files and folders that exist.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// An interrupt removes a temporary file or folder as long as this value exists.
+#[derive(Debug)]
+pub(crate) struct Removal(PathBuf);
+
+impl Drop for Removal {
+    fn drop(&mut self) {
+        let mut temporary = TEMPORARY.lock().expect("never poisoned");
+        temporary.retain(|known| *known != self.0);
+    }
+}
+
+/// Makes a temporary file or folder that an interrupt removes. `path` tells its path.
+///
+/// Returns what `make` returned, with the [`Removal`], which must be dropped after it.
+///
+/// # Errors
+///
+/// Interrupts cannot be handled.
+pub(crate) fn temporary<T>(
+    make: impl FnOnce() -> io::Result<T>,
+    path: impl FnOnce(&T) -> &Path,
+) -> Result<io::Result<(T, Removal)>> {
+    watch()?;
+    // An interrupt waits for this lock, so that it sees what is being made.
+    let mut known = TEMPORARY.lock().expect("never poisoned");
+    Ok(make().map(|made| {
+        let path = path(&made).to_owned();
+        known.push(path.clone());
+        (made, Removal(path))
+    }))
+}
+
+/// Installs the handler of interrupts, once.
+fn watch() -> Result<()> {
+    static WATCHING: OnceLock<()> = OnceLock::new();
+    if WATCHING.set(()).is_err() {
+        return Ok(());
+    }
+    let is_asked = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if let Some(stop) = ORDERLY.get()
+            && !is_asked.swap(true, Ordering::Relaxed)
+        {
+            return stop();
+        }
+        for stop in STOPS.lock().iter().flat_map(|stops| stops.iter()) {
+            stop();
+        }
+        let temporary = TEMPORARY
+            .lock()
+            .map(|mut paths| std::mem::take(&mut *paths));
+        for path in temporary.into_iter().flatten() {
+            if path.is_dir() {
+                // Twice: a program that is ending may have put another file there meanwhile.
+                let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_dir_all(&path));
+            } else {
+                let _ = fs::remove_file(path);
+            }
+        }
+        // 128 + SIGINT, as shells expect it.
+        std::process::exit(130);
+    })
+    .context("cannot watch for interrupts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::NamedTempFile;
+
+    #[test]
+    fn a_file_is_forgotten_when_it_is_no_longer_temporary() {
+        let folder = tempfile::tempdir().unwrap();
+        let known = || {
+            let temporary = TEMPORARY.lock().unwrap();
+            let ours = temporary.iter().filter(|path| path.starts_with(&folder));
+            ours.count()
+        };
+        let make = || NamedTempFile::new_in(&folder);
+        let made = temporary(make, NamedTempFile::path).unwrap().unwrap();
+        assert_eq!(known(), 1);
+        drop(made);
+        assert_eq!(known(), 0);
+        assert!(
+            temporary(
+                || Err::<NamedTempFile, _>(io::ErrorKind::Other.into()),
+                NamedTempFile::path
+            )
+            .unwrap()
+            .is_err()
+        );
+        assert_eq!(known(), 0);
+    }
+}

@@ -1,0 +1,23 @@
+//! How much memory this machine has.
+
+use sysinfo::{MemoryRefreshKind, System};
+
+/// Returns the default of `--memory-limit` in bytes: half of the memory.
+pub(crate) fn default_limit() -> u64 {
+    total() / 2
+}
+
+/// Returns the memory of the machine in bytes, or what the container may use of it.
+pub(crate) fn total() -> u64 {
+    let mut system = System::new();
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let machine = system.total_memory();
+    // The size is not known: a small machine is assumed. The limits of a container cannot be asked for then.
+    if machine == 0 {
+        return 2 << 30;
+    }
+    match system.cgroup_limits() {
+        Some(limits) if limits.total_memory > 0 => limits.total_memory.min(machine),
+        _ => machine,
+    }
+}

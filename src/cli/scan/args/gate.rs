@@ -1,0 +1,122 @@
+//! The arguments about what makes the run fail.
+
+use std::path::PathBuf;
+
+use crate::engine::relation::{Relation, Relations};
+use crate::gate::Conditions;
+use clap::ValueEnum;
+
+use crate::cli::args::headings::GATE;
+use crate::cli::args::size;
+
+/// What makes the run fail.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GateArgs {
+    /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
+    ///
+    /// The default is 'contains' with --fail-on-new or --max-pairs: copies, near-duplicates and pages within
+    /// pages.
+    #[arg(long, value_enum, value_name = "RELATION", help_heading = GATE)]
+    pub(crate) fail_on: Option<FailOn>,
+
+    /// Exit with status 1 if there is a pair that the baseline does not accept
+    ///
+    /// Pairs of the relation of --fail-on or a stronger one count, by default 'contains'. With a baseline, accepted
+    /// pairs never count.
+    #[arg(long, help_heading = GATE)]
+    pub(crate) fail_on_new: bool,
+
+    /// Allow up to N such pairs
+    #[arg(long, value_name = "N", value_parser = size::count::<u64>, help_heading = GATE)]
+    pub(crate) max_pairs: Option<u64>,
+
+    /// Exit with status 1 if there is nothing to compare, which usually means a wrong path
+    #[arg(hide_short_help = true, long, help_heading = GATE)]
+    pub(crate) fail_on_empty: bool,
+
+    /// File of accepted pairs
+    ///
+    /// Make it with --update-baseline and commit it. An accepted pair stays accepted when its documents are
+    /// renamed or edited, as long as they do not become more similar; a further copy of an accepted text is
+    /// new.
+    #[arg(long, value_name = "FILE", help_heading = GATE)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write the pairs of this run to the baseline: accept them all
+    ///
+    /// Reasons and expiry dates of entries that are still there are kept. Entries whose pairs are gone
+    /// are dropped.
+    #[arg(long, help_heading = GATE)]
+    pub(crate) update_baseline: bool,
+
+    /// Take the pairs of a git revision as the baseline
+    ///
+    /// The documents are first read and compared as they were where the current branch left REF, with the same
+    /// options. This needs no file, but two to four times as long, because the documents are also checked out.
+    #[arg(long, value_name = "REF", help_heading = GATE)]
+    pub(crate) baseline_from: Option<String>,
+}
+
+/// The weakest relation whose pairs make the run fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// No pair
+    Never,
+    /// Copies
+    Exact,
+    /// Copies and near-duplicates
+    Near,
+    /// These, and pages that are contained in others
+    Contains,
+    /// These, and documents that share something rare
+    Related,
+    /// Every pair, also pages of one template and short ones
+    Any,
+}
+
+impl FailOn {
+    /// Returns the relations whose pairs make the run fail.
+    fn relations(self) -> Relations {
+        match self {
+            Self::Never => Relations::NONE,
+            Self::Exact => Relations::up_to(Relation::Exact),
+            Self::Near => Relations::up_to(Relation::Near),
+            Self::Contains => Relations::up_to(Relation::Contains),
+            Self::Related => Relations::up_to(Relation::Related),
+            Self::Any => Relations::up_to(Relation::Short),
+        }
+    }
+}
+
+impl GateArgs {
+    /// The relation from which on pairs are watched, unless `--fail-on` says another.
+    const USUAL: FailOn = FailOn::Contains;
+
+    /// Returns what makes the run fail.
+    pub(crate) fn conditions(&self) -> Conditions {
+        let asks = self.fail_on_new || self.max_pairs.is_some();
+        let usual = if asks { Self::USUAL } else { FailOn::Never };
+        let fail_on = match self.fail_on.unwrap_or(usual) {
+            // A run that accepts all pairs does not fail because of them.
+            _ if self.update_baseline => FailOn::Never,
+            fail_on => fail_on,
+        };
+        Conditions {
+            max_pairs: match fail_on {
+                FailOn::Never => u64::MAX,
+                _ => self.max_pairs.unwrap_or(0),
+            },
+            fail_on: fail_on.relations(),
+            only_new: self.baseline.is_some() || self.baseline_from.is_some(),
+            on_empty: self.fail_on_empty,
+        }
+    }
+
+    /// Returns the relations of the pairs that a baseline holds and that reports for CI systems list.
+    pub(crate) fn watched(&self) -> Relations {
+        match self.fail_on {
+            None | Some(FailOn::Never) => Self::USUAL.relations(),
+            Some(fail_on) => fail_on.relations(),
+        }
+    }
+}

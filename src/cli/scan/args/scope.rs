@@ -1,0 +1,37 @@
+//! The arguments about which pairs count.
+
+use std::path::PathBuf;
+
+use crate::cli::args::headings::SCOPE;
+
+/// Which pairs count.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScopeArgs {
+    /// Compare with the documents of PATH; neither side is compared with itself (repeatable)
+    ///
+    /// One collection against another: 'dupfind scan drafts --against published'. A document that both
+    /// sides have belongs to the first one.
+    #[arg(long, value_name = "PATH", help_heading = SCOPE)]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// Do not compare documents that match the glob with each other (repeatable)
+    ///
+    /// For versions or translations: --skip-within 'docs/v1/**' still compares those pages with all others.
+    /// Each glob is applied by itself. The syntax is that of .gitignore, relative to the current folder.
+    #[arg(long, value_name = "GLOB", help_heading = SCOPE)]
+    pub(crate) skip_within: Vec<String>,
+
+    /// Leave out the pairs that FILE lists, with reasons (repeatable)
+    ///
+    /// A TOML file of tables [[ignore]], each with 'documents', a list of names and globs, and a 'reason'. A pair
+    /// is left out if both of its documents are in one table. Names and globs are relative to the folder of FILE.
+    #[arg(long, value_name = "FILE", help_heading = SCOPE)]
+    pub(crate) ignore_pairs: Vec<PathBuf>,
+
+    /// Report only pairs in which a document was changed since a git revision
+    ///
+    /// A file is changed if it differs from the commit where the current branch left REF, or if it is untracked and
+    /// not ignored. A file that was only renamed is not changed. In files of records, lines are compared.
+    #[arg(long, value_name = "REF", help_heading = SCOPE)]
+    pub(crate) changed_since: Option<String>,
+}

@@ -1,0 +1,112 @@
+//! The CI system that the program runs in, as the environment tells it.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::report::findings::Findings;
+use crate::report::{write_github, write_markdown};
+use anyhow::Result;
+
+use crate::cli::terminal::messages;
+
+/// The largest summary of a step of GitHub Actions, in bytes.
+const SUMMARY_LIMIT: usize = 1 << 20;
+
+/// The variables with the folder of the repository, for jobs without its `.git`.
+const WORKSPACES: [&str; 2] = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
+
+/// The variable with the target branch of a pull request on GitHub.
+const TARGET: &str = "GITHUB_BASE_REF";
+
+/// The variable with the commit that a merge request on GitLab is based on.
+const BASE: &str = "CI_MERGE_REQUEST_DIFF_BASE_SHA";
+
+/// The variables that CI systems set for a job.
+const JOB: [&str; 4] = ["CI", "GITHUB_ACTIONS", TARGET, BASE];
+
+/// What the reports for CI systems take from the environment.
+#[derive(Debug)]
+pub(crate) struct Ci {
+    /// The folder that paths are relative to.
+    root: PathBuf,
+    /// The file of the job summary of GitHub Actions.
+    summary: Option<PathBuf>,
+}
+
+impl Ci {
+    /// Reads the environment. `folder` is the current folder.
+    pub(crate) fn new(folder: &Path) -> Self {
+        let path = |name: &str| {
+            env::var_os(name)
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from)
+        };
+        let repository = folder.ancestors().find(|above| above.join(".git").exists());
+        let workspace = || {
+            let named = WORKSPACES.iter().filter_map(|name| path(name));
+            let mut known = named.filter_map(|path| fs::canonicalize(path).ok());
+            known.find(|path| folder.starts_with(path))
+        };
+        let root = repository.map(Path::to_owned).or_else(workspace);
+        Self {
+            root: root.unwrap_or_else(|| folder.to_owned()),
+            summary: path("GITHUB_STEP_SUMMARY"),
+        }
+    }
+
+    /// Returns the folder that paths in reports for CI are relative to.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Writes annotations, and appends the whole report to the job summary.
+    pub(crate) fn write_github(&self, findings: &Findings<'_>, out: &mut dyn Write) -> Result<()> {
+        let rest = match &self.summary {
+            Some(_) => "the job summary",
+            None => "dupfind scan --format markdown",
+        };
+        write_github(findings, rest, out)?;
+        if let Some(path) = &self.summary
+            && let Err(error) = append_summary(findings, path)
+        {
+            messages::warning(&format!(
+                "cannot write the job summary {}: {error}",
+                path.display()
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether a CI system runs the program.
+pub(crate) fn runs() -> bool {
+    JOB.iter()
+        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Returns the revisions that the checked change may be based on, the likeliest first: the target of a pull or merge
+/// request, or else the last commit.
+pub(crate) fn bases() -> impl Iterator<Item = String> {
+    let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
+    let target = variable(TARGET);
+    let remote = target.as_ref().map(|branch| format!("origin/{branch}"));
+    let commit = variable(BASE);
+    [commit, remote, target, Some("HEAD".into())]
+        .into_iter()
+        .flatten()
+}
+
+/// Appends the Markdown report to the summary of a step. What others have written there stays. It counts against
+/// the limit; GitHub shows nothing of a larger summary.
+fn append_summary(findings: &Findings<'_>, path: &Path) -> io::Result<()> {
+    let mut file = File::options().append(true).create(true).open(path)?;
+    let used = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
+    let mut text = Vec::new();
+    write_markdown(findings, SUMMARY_LIMIT.saturating_sub(used), &mut text)?;
+    if used + text.len() > SUMMARY_LIMIT {
+        return Err(io::Error::other("it is full"));
+    }
+    file.write_all(&text)
+}

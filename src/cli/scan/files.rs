@@ -1,0 +1,48 @@
+//! `dupfind scan --files`: the files that would be read.
+
+use crate::report::{write_files_jsonl, write_files_table};
+use crate::scan::listing::list_files;
+use anyhow::Result;
+
+use crate::cli::input::stdin;
+use crate::cli::process::exit::Status;
+use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::args::format::Format;
+use crate::cli::scan::options::options;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::{messages, stats};
+
+/// Runs the command.
+pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    // There is at most one format: the conflicts of arguments were checked.
+    let to = args.formats.first();
+    let file = to.and_then(|to| to.file.as_deref());
+    let output = Output::open(file.or(args.output.output.as_deref()))?;
+    let mut options = options(args)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let listing = list_files(&options, &progress);
+    progress.clear();
+    let listing = listing?;
+
+    let (skipped, notes) = (&listing.skipped, &listing.notes);
+    messages::documents(
+        args.run.quiet,
+        &options.walk,
+        skipped,
+        notes,
+        &listing.warnings,
+    );
+    output.write(|out| {
+        match to.map(|to| to.format) {
+            Some(Format::Jsonl) => write_files_jsonl(&listing.files, out)?,
+            _ => write_files_table(&listing.files, out)?,
+        }
+        Ok(())
+    })?;
+    if args.run.stats {
+        stats::print_files(&listing.files)?;
+    }
+    Ok(Status::of(&listing.skipped))
+}

@@ -1,0 +1,76 @@
+//! The scope of a scan: which pairs count at all.
+
+use std::path::Path;
+
+use crate::engine::outcome::Outcome;
+use crate::gate::Gate;
+use crate::gate::scope::{Scope, ignore_file};
+use crate::read::source::git::{Changes, GitError, Repository};
+use crate::read::source::walk::WalkOptions;
+use crate::scan::ScanOptions;
+use anyhow::{Context, Result};
+
+use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::ci;
+use crate::cli::terminal::messages;
+
+/// Returns the scope that the arguments ask for.
+///
+/// # Errors
+///
+/// A glob, a file of ignored pairs or a git revision cannot be read.
+pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<Scope> {
+    let walk = &options.walk;
+    let mut scope = Scope::new(walk);
+    let base = args.config.base("skip-within")?;
+    for glob in &args.scope.skip_within {
+        scope.skip_within(glob, &base).context("--skip-within")?;
+    }
+    if let Some(used) = &args.config.used {
+        scope.ignore(used.ignores.clone(), &used.folder)?;
+    }
+    for file in &args.scope.ignore_pairs {
+        let rules = ignore_file::read(file).context("--ignore-pairs")?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let added = scope.ignore(rules, folder);
+        added.with_context(|| format!("--ignore-pairs: {}", file.display()))?;
+    }
+    if let Some(reference) = &args.scope.changed_since {
+        let (changes, warning) = changes(walk, reference).context("--changed-since")?;
+        if let Some(warning) = warning.filter(|_| !args.run.quiet) {
+            messages::warning(&warning);
+        }
+        scope.only_changed(changes);
+    } else if ci::runs() && args.formats.iter().any(|to| to.format.is_for_ci()) {
+        // Annotations belong to the copy, and not to the page it was copied from. Without git they go to either, which
+        // is no error. Outside of CI git is called only if the user asks for it: to compare files it runs filter
+        // programs of the repository, which may not be trusted.
+        let known = ci::bases().find_map(|base| changes(walk, &base).ok());
+        if let Some((changes, _)) = known {
+            scope.note_changes(changes);
+        }
+    }
+    Ok(scope)
+}
+
+/// Returns what was changed since the current branch left a revision, and a warning about it.
+fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<String>), GitError> {
+    let repository = Repository::of(&walk.paths, &walk.base)?;
+    let point = repository.branch_point(reference)?;
+    let changes = repository.changes(&point)?;
+    Ok((changes, point.warning))
+}
+
+/// Prints which arguments about the scope had no effect.
+pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
+    if args.run.quiet {
+        return;
+    }
+    for unused in gate.scope().unused() {
+        messages::warning(&unused);
+    }
+    let has_other_side = outcome.documents.iter().any(|document| document.is_against);
+    if !args.scope.against.is_empty() && !has_other_side {
+        messages::warning("--against: it has no document that the other paths do not have");
+    }
+}

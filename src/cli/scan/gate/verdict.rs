@@ -1,0 +1,40 @@
+//! Whether a run fails.
+
+use crate::engine::outcome::Outcome;
+use crate::gate::{Conditions, Gate, Tripped};
+
+use crate::cli::scan::gate::messages::pairs_failed;
+use crate::cli::terminal::messages::failed;
+
+/// Returns why a run fails, if it does.
+pub(crate) fn tripped(conditions: Conditions, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {
+    // The documents of --against are not those that are checked.
+    let own = outcome
+        .documents
+        .iter()
+        .filter(|document| !document.is_against);
+    conditions.tripped(own.count(), outcome.pair_counts, gate)
+}
+
+/// Prints why a run fails, if it does, and returns whether it does. `pairs_are_shown` says that the user sees the
+/// pairs anyway.
+pub(crate) fn fails(
+    conditions: Conditions,
+    outcome: &Outcome,
+    gate: &Gate,
+    pairs_are_shown: bool,
+) -> bool {
+    match tripped(conditions, outcome, gate) {
+        None => return false,
+        Some(Tripped::Empty) => failed(
+            "nothing to compare: no document was found (--fail-on-empty); --format json lists what was \
+             skipped",
+        ),
+        Some(Tripped::Pairs {
+            counts,
+            allowed,
+            only_new,
+        }) => pairs_failed(counts, allowed, only_new, pairs_are_shown),
+    }
+    true
+}

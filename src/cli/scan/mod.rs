@@ -1,0 +1,68 @@
+//! `dupfind scan`: the pairs and clusters of near-duplicate documents.
+
+pub(crate) mod args;
+mod ci;
+pub(crate) mod conflicts;
+mod files;
+mod gate;
+pub(crate) mod help;
+mod options;
+mod reports;
+
+use crate::scan::{ScanJudge, scan_judged};
+use anyhow::Result;
+
+use crate::cli::input::stdin;
+use crate::cli::process::exit::Status;
+use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::gate::verdict::fails;
+use crate::cli::scan::gate::{baseline, scope};
+use crate::cli::scan::options::options;
+use crate::cli::scan::reports::Reports;
+use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::{messages, stats};
+
+/// Runs the command.
+pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    if args.files {
+        return files::run(args);
+    }
+    let reports = Reports::open(args)?;
+    let mut options = options(args)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let progress = Progress::new(args.run.shows_progress() && !reports.stream_to_terminal());
+    let (mut gate, update) = gate::open(args, &options, &progress)?;
+    let is_shown = reports.show_pairs();
+    let keeps_pairs = update.is_some();
+    let (outcome, pairs) = reports.write(&options, &mut gate, keeps_pairs, |gate, sink| {
+        let judge = gate.decides().then_some(gate as &mut dyn ScanJudge);
+        let outcome = scan_judged(&options, &progress, judge, sink);
+        progress.clear();
+        let outcome = outcome?;
+        messages::documents(
+            args.run.quiet,
+            &options.walk,
+            &outcome.skipped,
+            &outcome.notes,
+            &outcome.warnings,
+        );
+        Ok(outcome)
+    })?;
+    gate.set_aside(&outcome.skipped);
+    match (update, gate.baseline()) {
+        (Some(update), Some(baseline)) => {
+            update.write(args.run.quiet, baseline, &outcome, &pairs)?;
+        }
+        _ => baseline::report_stale(args, &gate),
+    }
+    if args.run.stats {
+        let pairs = Some(outcome.pair_counts.total());
+        stats::print(&args.config, &outcome.stats, &outcome.documents, pairs)?;
+    }
+    scope::report(args, &outcome, &gate);
+    let fails = fails(args.gate.conditions(), &outcome, &gate, is_shown);
+    Ok(match Status::of(&outcome.skipped) {
+        Status::Ok if fails => Status::Failed,
+        status => status,
+    })
+}

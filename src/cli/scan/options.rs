@@ -1,0 +1,57 @@
+//! From the arguments of `dupfind scan` to the options of a scan.
+
+use crate::engine::Options;
+use crate::fingerprint::i_match::IMatch;
+use crate::join::threshold::Containment;
+use crate::read::source::walk::WalkOptions;
+use crate::scan::ScanOptions;
+use anyhow::{Result, anyhow};
+
+use crate::cli::input::options::{refuse_overwriting, shared};
+use crate::cli::scan::args::ScanArgs;
+
+/// Returns the options of the scan.
+///
+/// # Errors
+///
+/// A file of options cannot be read, a report would replace a file that is to be read, or numbers do not go
+/// together.
+pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
+    let targets: Vec<_> = args.targets().collect();
+    let shared = shared(&args.input, &args.text, &args.config, &args.run, targets)?;
+    for target in args.targets() {
+        refuse_overwriting(Some(target), &args.scope.against)?;
+        refuse_overwriting(Some(target), &args.scope.ignore_pairs)?;
+    }
+    // Files of ignored pairs are no documents.
+    let mut outputs = shared.walk.outputs.clone();
+    outputs.extend_from_slice(&args.scope.ignore_pairs);
+    let (detect, signatures) = (&args.detect, &args.detect.signatures);
+    Ok(ScanOptions {
+        walk: WalkOptions {
+            against: args.scope.against.clone(),
+            outputs,
+            ..shared.walk
+        },
+        read: shared.read,
+        engine: detect.similarity.added_to(Options {
+            simhash_width: detect.simhash.simhash_bits.into(),
+            containment: detect.min_containment.map(|least| Containment {
+                least,
+                min_size: Options::MIN_CONTAINED,
+            }),
+            cluster_on: detect.cluster_on.iter().copied().collect(),
+            detectors: detect.detectors.iter().copied().collect(),
+            require: detect.require.into(),
+            super_shingles: signatures
+                .super_shingles()
+                .map_err(|reason| anyhow!(reason))?,
+            i_match: IMatch {
+                idf: signatures.i_match_idf,
+                lexicons: signatures.i_match_lexicons,
+            },
+            budget: args.memory.budget()?,
+            ..shared.engine
+        }),
+    })
+}

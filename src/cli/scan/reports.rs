@@ -1,0 +1,281 @@
+//! The reports of one scan, each with its format and its place.
+
+use std::cell::OnceCell;
+
+use crate::engine::outcome::{Document, Outcome, Pair};
+use crate::engine::sink::{Best, PairSink, SortedIfFew};
+use crate::gate::Gate;
+use crate::report::findings::{Findings, Listing};
+use crate::report::html::{Details, MOST_PAIRS, listed, write_html};
+use crate::report::model::Report;
+use crate::report::{
+    COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
+    write_junit, write_markdown, write_sarif, write_table,
+};
+use crate::scan::{ScanOptions, in_pool};
+use anyhow::{Error, Result};
+
+use crate::cli::process::current_folder;
+use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::args::format::{Format, FormatTo};
+use crate::cli::scan::ci::Ci;
+use crate::cli::scan::gate::verdict::tripped;
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output::Output;
+
+/// A table on a terminal is shortened if it has more pairs than this.
+const MOST_ON_TERMINAL: usize = 100_000;
+
+/// How many pairs a shortened table shows.
+const TOP_ON_TERMINAL: usize = 100;
+
+/// The reports that were asked for, with open outputs.
+pub(crate) struct Reports<'a> {
+    args: &'a ScanArgs,
+    ci: Ci,
+    reports: Vec<(Format, Output)>,
+}
+
+impl<'a> Reports<'a> {
+    /// Opens the outputs of all reports.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be written.
+    pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
+        let usual = [FormatTo {
+            format: Format::Table,
+            file: None,
+        }];
+        let formats = match args.formats.as_slice() {
+            [] => &usual,
+            formats => formats,
+        };
+        let open = |to: &FormatTo| {
+            let file = to.file.as_deref().or(args.output.output.as_deref());
+            Ok((to.format, Output::open(file)?))
+        };
+        let reports = formats.iter().map(open).collect::<Result<_>>()?;
+        let ci = Ci::new(&current_folder()?);
+        Ok(Self { args, ci, reports })
+    }
+
+    /// Returns whether pairs are printed to a terminal during the scan. A progress bar would damage them.
+    pub(crate) fn stream_to_terminal(&self) -> bool {
+        let mut reports = self.reports.iter();
+        reports.any(|(format, output)| format.is_streamed() && output.is_terminal())
+    }
+
+    /// Returns whether one of the reports shows all pairs to people on standard output.
+    pub(crate) fn show_pairs(&self) -> bool {
+        let mut reports = self.reports.iter();
+        !self.args.no_pairs
+            && self.args.top.is_none()
+            && reports.any(|(format, output)| *format == Format::Table && output.is_stdout())
+    }
+
+    /// Calls `scan` with the gate and the sink of the pairs, and writes all reports. Returns the outcome, and the
+    /// pairs that were kept: all of them if `keeps_pairs`.
+    ///
+    /// # Errors
+    ///
+    /// The scan fails, or a report cannot be written.
+    pub(crate) fn write(
+        mut self,
+        options: &ScanOptions,
+        gate: &mut Gate,
+        keeps_pairs: bool,
+        scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
+    ) -> Result<(Outcome, Vec<Pair>)> {
+        let most = self.most_kept(keeps_pairs, gate);
+        let mut sinks = Sinks {
+            best: most.map(Best::new),
+            ..Sinks::default()
+        };
+        for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
+            let standings = gate.standings().clone();
+            match format {
+                Format::Jsonl => {
+                    sinks.lines = Some(SortedIfFew::new(JsonlPairs::new(output, standings)));
+                }
+                Format::Csv => {
+                    sinks.rows = Some(SortedIfFew::new(CsvPairs::new(output, standings)));
+                }
+                _ => {}
+            }
+        }
+        let sink = (!self.args.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
+        let finished = scan(gate, sink).and_then(|outcome| {
+            let best = sinks.finish(&outcome.documents)?;
+            Ok((outcome, best))
+        });
+        let (outcome, pairs) = match finished {
+            Ok(finished) => finished,
+            Err(error) => return Err(self.explained(error)),
+        };
+        // Sorting uses the threads of the scan.
+        let sorted = |best: Best| in_pool(options, || Ok(best.into_pairs()));
+        let pairs = pairs.map(sorted).transpose()?;
+        let findings = OnceCell::new();
+        for (format, output) in self.reports {
+            let shown = pairs.as_deref().filter(|_| !self.args.no_pairs);
+            let report = Report {
+                settings: options,
+                outcome: &outcome,
+                pairs: shown,
+                gate,
+            };
+            write_one(self.args, &self.ci, format, output, report, &findings)?;
+        }
+        Ok((outcome, pairs.unwrap_or_default()))
+    }
+
+    /// Returns how many of the best pairs must be kept for the reports that are written after the scan; none if
+    /// there is no such report.
+    fn most_kept(&self, keeps_pairs: bool, gate: &Gate) -> Option<usize> {
+        let kept = |(format, output): &(Format, Output)| match format {
+            // The best pairs may be accepted ones, which these reports show last or not at all.
+            Format::Table | Format::Html if gate.baseline().is_some() => Some(usize::MAX),
+            Format::Table => Some(match self.args.top {
+                Some(top) => top,
+                None if output.is_terminal() => MOST_ON_TERMINAL,
+                None => usize::MAX,
+            }),
+            Format::Jsonl | Format::Csv => None,
+            Format::Html => Some(MOST_PAIRS),
+            _ => Some(usize::MAX),
+        };
+        let most = self.reports.iter().filter_map(kept).max();
+        if keeps_pairs { Some(usize::MAX) } else { most }
+    }
+
+    /// Returns an error with the name of the report that could not be written, if that is what failed.
+    fn explained(&self, error: Error) -> Error {
+        let mut outputs = self.reports.iter().map(|(_, output)| output);
+        match outputs.find(|output| output.has_failed()) {
+            Some(output) => output.explained(error),
+            None => error,
+        }
+    }
+}
+
+/// Writes one report. `findings` are computed once for all reports that need them.
+fn write_one<'r>(
+    args: &ScanArgs,
+    ci: &'r Ci,
+    format: Format,
+    output: Output,
+    report: Report<'r>,
+    findings: &OnceCell<Findings<'r>>,
+) -> Result<()> {
+    let findings = || match findings.get() {
+        Some(found) => Ok(found),
+        None => {
+            let listing = Listing {
+                watched: args.gate.watched(),
+                tripped: tripped(args.gate.conditions(), report.outcome, report.gate),
+                root: ci.root(),
+            };
+            let found = Findings::new(report, listing)?;
+            anyhow::Ok(findings.get_or_init(|| found))
+        }
+    };
+    let style = TableStyle {
+        width: output.columns(),
+        color: output.is_coloured(args.color.when),
+        top: args.top,
+    };
+    let is_terminal = output.is_terminal();
+    output.write(|out| {
+        match format {
+            Format::Table => {
+                let is_long = is_terminal && style.top.is_none();
+                let shown = if is_long {
+                    shortened(report, args.run.quiet)
+                } else {
+                    report
+                };
+                write_table(&shown, style, out)?;
+            }
+            Format::Json => write_json(&report, out)?,
+            Format::Jsonl => write_jsonl(&report, out)?,
+            // It was written during the scan.
+            Format::Csv => {}
+            Format::Sarif => write_sarif(findings()?, out)?,
+            Format::Github => ci.write_github(findings()?, out)?,
+            Format::Gitlab => write_gitlab(findings()?, out)?,
+            Format::Junit => write_junit(findings()?, out)?,
+            Format::Markdown => write_markdown(findings()?, COMMENT_LIMIT, out)?,
+            Format::Html => {
+                let listed = listed(report.pairs.unwrap_or_default(), report.gate);
+                let report = Report {
+                    pairs: report.pairs.map(|_| &*listed),
+                    ..report
+                };
+                let details = Details::read(report.settings, report.outcome, &listed)?;
+                write_html(&report, &details, out)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Returns a report with the best pairs only, if it has too many for a terminal, and prints how many it has.
+fn shortened(report: Report<'_>, is_quiet: bool) -> Report<'_> {
+    let count = report.open_pairs();
+    let Some(pairs) = report.pairs.filter(|_| count > MOST_ON_TERMINAL as u64) else {
+        return report;
+    };
+    let mut open = (1..)
+        .zip(pairs)
+        .filter(|(_, pair)| report.gate.is_open(pair));
+    let end = open
+        .nth(TOP_ON_TERMINAL - 1)
+        .map_or(pairs.len(), |(end, _)| end);
+    if !is_quiet {
+        messages::warning(&format!(
+            "{count} pairs were found, of which the {TOP_ON_TERMINAL} most similar are shown here; --top shows \
+             another number of them, --output or a pipe takes them all"
+        ));
+    }
+    Report {
+        pairs: Some(&pairs[..end]),
+        ..report
+    }
+}
+
+/// The sinks of the pairs of one scan.
+#[derive(Debug, Default)]
+struct Sinks<'o> {
+    best: Option<Best>,
+    lines: Option<SortedIfFew<JsonlPairs<&'o mut Output>>>,
+    rows: Option<SortedIfFew<CsvPairs<&'o mut Output>>>,
+}
+
+impl Sinks<'_> {
+    /// Writes the pairs that are held back, and returns those that are kept.
+    fn finish(self, documents: &[Document]) -> Result<Option<Best>> {
+        if let Some(lines) = self.lines {
+            lines.finish(documents)?;
+        }
+        if let Some(rows) = self.rows {
+            rows.finish(documents)?.finish()?;
+        }
+        Ok(self.best)
+    }
+}
+
+impl PairSink for Sinks<'_> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> std::io::Result<()> {
+        if let Some(best) = &mut self.best {
+            best.take(documents, pairs)?;
+        }
+        if let Some(lines) = &mut self.lines {
+            lines.take(documents, pairs)?;
+        }
+        if let Some(rows) = &mut self.rows {
+            rows.take(documents, pairs)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,282 @@
+//! Judges the records of a stream, prints the verdicts and saves the state.
+
+use std::io::Write;
+
+use crate::document::SkipReason;
+use crate::stream::seen::Part;
+use crate::stream::seen::parts::By;
+use crate::stream::seen::state::{Position, State};
+use crate::stream::{Event, Records, Stream};
+use anyhow::{Result, bail};
+
+use crate::cli::process::exit::Status;
+use crate::cli::stream::args::StreamArgs;
+use crate::cli::stream::keeper::Keeper;
+use crate::cli::stream::print::{Form, Verdict};
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output::Output;
+
+/// Judges the records of one stream.
+pub(crate) struct Judge<'a> {
+    args: &'a StreamArgs,
+    form: Form,
+    state: State,
+    keeper: Option<Keeper>,
+    out: Output,
+    counts: Counts,
+}
+
+/// What the summary says of this stream. The state also counts earlier streams.
+#[derive(Debug, Default)]
+struct Counts {
+    records: u64,
+    duplicates: u64,
+    parts: u64,
+    /// Records without a part.
+    without: u64,
+    /// Lines that are no records.
+    skipped: u64,
+    has_warned_of_rate: bool,
+    has_warned_of_window: bool,
+}
+
+/// The filter is checked for being too full after every so many records.
+const CHECK_EVERY: u64 = 1024;
+
+impl<'a> Judge<'a> {
+    /// Returns a judge that goes on from a state. `keeper` saves the state, if it is to be saved.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be opened.
+    pub(crate) fn new(args: &'a StreamArgs, state: State, keeper: Option<Keeper>) -> Result<Self> {
+        // Lines are counted anew in every stream.
+        let position = Position {
+            line: 0,
+            is_end: false,
+            ..state.position
+        };
+        Ok(Self {
+            args,
+            form: Form::of(args),
+            state: State { position, ..state },
+            keeper,
+            out: Output::open(None)?,
+            counts: Counts::default(),
+        })
+    }
+
+    /// Judges all records, prints the summary and saves the state.
+    ///
+    /// # Errors
+    ///
+    /// The stream cannot be read to its end, or something cannot be written.
+    pub(crate) fn run(mut self, stream: &Stream) -> Result<Status> {
+        let status = self.judge(stream);
+        let status = status.map_err(|error| self.out.explained(error))?;
+        if !self.args.quiet {
+            self.sum_up();
+        }
+        self.out.finish()?;
+        Ok(status)
+    }
+
+    fn judge(&mut self, stream: &Stream) -> Result<Status> {
+        let end = loop {
+            let event = match stream.waiting() {
+                Some(event) => event,
+                None => {
+                    // The reader gets all verdicts before this waits for more records.
+                    self.out.flush()?;
+                    let position = self.state.position;
+                    let patience = self
+                        .keeper
+                        .as_ref()
+                        .and_then(|keeper| keeper.patience(position));
+                    match stream.wait(patience) {
+                        Some(event) => event,
+                        None => {
+                            self.save_when_due()?;
+                            continue;
+                        }
+                    }
+                }
+            };
+            match event {
+                Event::Records(records) => self.records(&records)?,
+                Event::End => break Ok(Status::Ok),
+                Event::Stopped => break Ok(Status::Interrupted),
+                Event::Failed(failure) => break Err(failure),
+            }
+        };
+        self.out.flush()?;
+        self.state.position.is_end = matches!(end, Ok(Status::Ok));
+        if let Some(keeper) = &mut self.keeper {
+            keeper.save(&self.state)?;
+        }
+        match end {
+            Ok(status) => Ok(status),
+            Err((reason, detail)) => {
+                let reason = match detail.as_str() {
+                    "" => reason.as_str(),
+                    detail => detail,
+                };
+                bail!("cannot read on from standard input: {reason}")
+            }
+        }
+    }
+
+    fn records(&mut self, records: &Records) -> Result<()> {
+        for (line, prepared) in records.iter() {
+            if let (Some(note), false) = (&prepared.note, self.args.quiet) {
+                messages::warning(&format!("{}: {}", note.path, note.note));
+            }
+            let verdict = match &prepared.parts {
+                Ok(parts) => self.verdict(parts),
+                Err(skipped) => match skipped.reason {
+                    SkipReason::Empty | SkipReason::OptedOut => {
+                        self.counts.without += 1;
+                        Verdict {
+                            seen: None,
+                            is_duplicate: false,
+                        }
+                    }
+                    _ => {
+                        self.counts.skipped += 1;
+                        if !self.args.quiet {
+                            messages::passed_over(skipped);
+                        }
+                        self.state.position.line = line.number;
+                        continue;
+                    }
+                },
+            };
+            self.form
+                .print(line, prepared.id.as_deref(), verdict, &mut self.out)?;
+            self.state.position.line = line.number;
+            self.save_when_due()?;
+        }
+        Ok(())
+    }
+
+    /// Judges a record by its parts, and adds them to the state.
+    fn verdict(&mut self, parts: &[Part]) -> Verdict {
+        let all = u32::try_from(parts.len()).expect("fewer than a record has bytes");
+        let seen = self.state.seen.take(parts);
+        let is_duplicate = self.args.min_seen.admits(seen, all);
+        let count = parts.len() as u64;
+        let position = &mut self.state.position;
+        position.records += 1;
+        position.duplicates += u64::from(is_duplicate);
+        position.parts += count;
+        self.counts.records += 1;
+        self.counts.duplicates += u64::from(is_duplicate);
+        self.counts.parts += count;
+        if self.counts.records.is_multiple_of(CHECK_EVERY) {
+            self.warn();
+        }
+        Verdict {
+            seen: Some((seen, all)),
+            is_duplicate,
+        }
+    }
+
+    /// Saves the state if it is time. All records in the state must have been printed before, because the next stream
+    /// skips them.
+    fn save_when_due(&mut self) -> Result<()> {
+        let position = self.state.position;
+        if let Some(keeper) = &mut self.keeper
+            && keeper.is_due(position)
+        {
+            self.out.flush()?;
+            keeper.try_save(&self.state);
+        }
+        Ok(())
+    }
+
+    /// Warns once if the memory is too small for the records.
+    fn warn(&mut self) {
+        let (rate, highest) = (self.state.seen.filter().rate(), self.state.highest_rate());
+        let parts = self.parts_per_document();
+        if rate > highest && !self.counts.has_warned_of_rate && !self.args.quiet {
+            self.counts.has_warned_of_rate = true;
+            messages::warning(&format!(
+                "after {} documents of {parts} {}s each the rate of false positives is {rate:.4}, above {highest}: \
+                 new records look more and more seen; --memory, or --expected-documents with \
+                 --parts-per-document {parts}, makes a larger filter",
+                self.state.position.records,
+                self.by(),
+            ));
+        }
+        let window = self.state.seen.window();
+        let short = window.filter(|window| window.is_short());
+        if let (Some(window), false, false) =
+            (short, self.counts.has_warned_of_window, self.args.quiet)
+        {
+            self.counts.has_warned_of_window = true;
+            // Of the documents in the window: earlier ones may have had fewer parts.
+            let parts = window.parts().div_ceil(window.documents().max(1));
+            messages::warning(&format!(
+                "documents have {parts} {}s each, so that only the last {} are remembered and not {}; --memory, or \
+                 --parts-per-document {parts}, makes room",
+                self.by(),
+                window.documents(),
+                window.limits().documents,
+            ));
+        }
+    }
+
+    /// Returns the name of a part.
+    fn by(&self) -> &'static str {
+        By::from(self.args.by).as_str()
+    }
+
+    /// Returns the mean number of parts of a document, rounded up.
+    fn parts_per_document(&self) -> u64 {
+        let Position { records, parts, .. } = self.state.position;
+        parts.div_ceil(records.max(1))
+    }
+
+    /// Prints the summary.
+    fn sum_up(&mut self) {
+        self.warn();
+        let Counts {
+            records,
+            duplicates,
+            without,
+            skipped,
+            ..
+        } = self.counts;
+        let s = |count: u64| if count == 1 { "" } else { "s" };
+        let mut text = format!(
+            "{records} record{}: {duplicates} duplicate{}, {} new",
+            s(records),
+            s(duplicates),
+            records - duplicates
+        );
+        for (count, what) in [
+            (without, "without text to judge by"),
+            (skipped, "that cannot be read"),
+        ] {
+            if count > 0 {
+                text.push_str(&format!("; {count} more {what}"));
+            }
+        }
+        messages::note(&text);
+        let filter = self.state.seen.filter();
+        let remembered = match self.state.seen.window() {
+            Some(window) => format!("the last {} of ", window.documents()),
+            None => String::new(),
+        };
+        messages::note(&format!(
+            "remembers {remembered}{} documents of {} {}s each; filter {:.1}% full, rate of false positives {:.4} \
+             (asked for: {})",
+            self.state.position.records,
+            self.parts_per_document(),
+            self.by(),
+            filter.fill() * 100.0,
+            filter.rate(),
+            self.state.highest_rate()
+        ));
+    }
+}

@@ -1,0 +1,123 @@
+//! The messages on standard error. Characters that act on a terminal are escaped in them.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use crate::document::{Note, SkipReason, Skipped};
+use crate::read::source::name::display_name;
+use crate::read::source::walk::WalkOptions;
+use crate::report::escape::visible;
+
+/// Prints what ended the run.
+pub(crate) fn error(text: &str) {
+    to_stderr(&format!("dupfind: error: {}", visible(text)));
+}
+
+/// Prints why the run fails although it ran to its end.
+pub(crate) fn failed(text: &str) {
+    to_stderr(&format!("dupfind: failed: {}", visible(text)));
+}
+
+/// How many malformed documents are named. The report names all.
+const MALFORMED: usize = 5;
+
+/// Prints what could not be read, and the notes on single documents.
+///
+/// The report lists what was skipped in folders (binary, empty, too large, ...), so that it is not printed here.
+/// A file that the user named and that was skipped is printed.
+pub(crate) fn documents(
+    quiet: bool,
+    walk: &WalkOptions,
+    skipped: &[Skipped],
+    notes: &[Note],
+    warnings: &[String],
+) {
+    let (errors, others): (Vec<&Skipped>, Vec<&Skipped>) = skipped
+        .iter()
+        .partition(|skipped| skipped.reason.is_error());
+    for skipped in errors {
+        error(&in_words(skipped));
+    }
+    if quiet {
+        return;
+    }
+    let named: HashSet<String> = walk
+        .paths
+        .iter()
+        .chain(&walk.against)
+        .map(|path| display_name(path, &walk.base))
+        .collect();
+    let (typed, mut others): (Vec<&Skipped>, Vec<&Skipped>) = others
+        .into_iter()
+        .partition(|skipped| named.contains(&skipped.path));
+    for skipped in typed {
+        warning(&in_words(skipped));
+    }
+    // Of the rest, those that were meant to be documents.
+    others.retain(|skipped| {
+        matches!(
+            skipped.reason,
+            SkipReason::Malformed | SkipReason::PreFailed
+        )
+    });
+    // In the order of lines: names of records of one file differ in the number only.
+    others.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
+    for skipped in others.iter().take(MALFORMED) {
+        warning(&in_words(skipped));
+    }
+    match others.len().saturating_sub(MALFORMED) {
+        0 => {}
+        more => warning(&format!(
+            "{more} more that cannot be read are in the report"
+        )),
+    }
+    for text in warnings {
+        warning(text);
+    }
+    for Note { path, note } in notes {
+        warning(&format!("{path}: {note}"));
+    }
+}
+
+/// Prints that a document has damaged characters.
+pub(crate) fn repaired(name: &str, encoding: &str) {
+    warning(&format!(
+        "{name}: not valid {encoding}: damaged characters were replaced"
+    ));
+}
+
+/// Prints that a record was skipped.
+pub(crate) fn passed_over(skipped: &Skipped) {
+    warning(&in_words(skipped));
+}
+
+/// Prints a line that is no warning.
+pub(crate) fn note(text: &str) {
+    to_stderr(&format!("dupfind: {}", visible(text)));
+}
+
+/// Returns the name of an entry that was skipped, and why.
+fn in_words(skipped: &Skipped) -> String {
+    let (path, reason) = (&skipped.path, skipped.reason.as_str());
+    match skipped.detail.as_str() {
+        // The detail, which comes from the system, says the same.
+        _ if skipped.reason == SkipReason::NotFound => format!("{path}: {reason}"),
+        "" => format!("{path}: skipped: {reason}"),
+        detail => format!("{path}: {reason}: {detail}"),
+    }
+}
+
+/// Prints a warning.
+pub(crate) fn warning(text: &str) {
+    to_stderr(&format!("dupfind: warning: {}", visible(text)));
+}
+
+/// Prints advice below an error.
+pub(crate) fn advice(text: &str) {
+    to_stderr(&format!("  {text}"));
+}
+
+/// Writes a line to standard error. If standard error is closed, the line is lost.
+fn to_stderr(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}

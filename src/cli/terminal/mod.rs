@@ -1,0 +1,6 @@
+//! What is printed: reports on standard output or in files, messages and progress on standard error.
+
+pub(crate) mod messages;
+pub(crate) mod output;
+pub(crate) mod progress;
+pub(crate) mod stats;

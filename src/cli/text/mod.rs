@@ -1,0 +1,46 @@
+//! `dupfind text`: the text of a document at each stage.
+
+pub(crate) mod args;
+
+use crate::compare::document::Document;
+use crate::read::named::file_of;
+use crate::report::stages::{Cutting, write_stage};
+use anyhow::Result;
+
+use crate::cli::input::options::refuse_overwriting;
+use crate::cli::process::current_folder;
+use crate::cli::process::exit::Status;
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output::Output;
+use crate::cli::text::args::PrintArgs;
+
+/// Runs the command.
+pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
+    let target = args.output.output.as_deref();
+    let output = Output::open(target)?;
+    refuse_overwriting(target, &[file_of(&args.file).to_owned()])?;
+    let document = Document::read(
+        &args.file,
+        &current_folder()?,
+        &args.reading.options(&args.config)?,
+    )?;
+    if document.is_repaired {
+        messages::repaired(&document.name, document.encoding);
+    }
+    let cutting = Cutting {
+        han: args.cut.han(),
+        unit: args.cut.shingle_unit.into(),
+        size: args.cut.shingle_size,
+    };
+    let is_terminal = output.is_terminal();
+    output.write(|out| {
+        Ok(write_stage(
+            &document.text,
+            args.stage(),
+            cutting,
+            is_terminal,
+            out,
+        )?)
+    })?;
+    Ok(Status::Ok)
+}

@@ -1,0 +1,79 @@
+//! `dupfind tune`: how similar the documents are, to choose thresholds by.
+
+pub(crate) mod args;
+
+use crate::engine::Options;
+use crate::gate::Gate;
+use crate::report::TableStyle;
+use crate::report::model::Report;
+use crate::report::tune::model::TuneReport;
+use crate::report::tune::{write_tune_json, write_tune_table};
+use crate::scan::{ScanOptions, scan};
+use crate::tune::Tuning;
+use anyhow::Result;
+
+use crate::cli::input::{options as input, stdin};
+use crate::cli::process::exit::Status;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::{messages, stats};
+use crate::cli::tune::args::{TuneArgs, TuneFormat};
+
+/// Runs the command.
+pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
+    let output = Output::open(args.output.output.as_deref())?;
+    let mut options = options(args)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let style = TableStyle {
+        width: output.columns(),
+        color: output.is_coloured(args.color.when),
+        top: None,
+    };
+    let progress = Progress::new(args.run.shows_progress());
+    let mut tuning = Tuning::new(&options);
+    let outcome = scan(&options, &progress, Some(&mut tuning));
+    progress.clear();
+    let outcome = outcome?;
+
+    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
+    messages::documents(
+        args.run.quiet,
+        &options.walk,
+        skipped,
+        notes,
+        &outcome.warnings,
+    );
+    output.write(|out| {
+        let report = TuneReport {
+            run: Report {
+                settings: &options,
+                outcome: &outcome,
+                pairs: None,
+                gate: &Gate::default(),
+            },
+            tuning: &tuning,
+        };
+        match args.format {
+            TuneFormat::Table => write_tune_table(&report, style, out)?,
+            TuneFormat::Json => write_tune_json(&report, out)?,
+        }
+        Ok(())
+    })?;
+    if args.run.stats {
+        let pairs = Some(outcome.pair_counts.total());
+        stats::print(&args.config, &outcome.stats, &outcome.documents, pairs)?;
+    }
+    Ok(Status::of(&outcome.skipped))
+}
+
+fn options(args: &TuneArgs) -> Result<ScanOptions> {
+    let output = args.output.output.as_deref().into_iter().collect();
+    let shared = input::shared(&args.input, &args.text, &args.config, &args.run, output)?;
+    Ok(ScanOptions {
+        engine: args.range.added_to(Options {
+            budget: args.memory.budget()?,
+            ..shared.engine
+        }),
+        ..shared
+    })
+}
