@@ -353,7 +353,7 @@ impl fmt::Display for Explanation {
 /// ```
 /// use dupfind::Relation;
 ///
-/// let why = dupfind::compare("one two three four five six", "One two, three four five six!");
+/// let why = dupfind::compare("one two three four five six", "One two three\nfour five SIX");
 /// assert_eq!(why.pair.relation, Relation::Exact);
 /// assert_eq!(why.to_string(), "exact: the same text but for case, width and white space");
 /// ```

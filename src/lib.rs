@@ -1,56 +1,149 @@
-//! Finds near-duplicate documents, exactly.
-//!
-//! A document's text is normalised, cut into tokens (jieba for Chinese) and into units, and reduced
-//! to two values: a 64-bit SimHash fingerprint of its TF-IDF weighted terms, and its set of 3-unit
-//! shingles. Every pair of documents with fingerprints at Hamming distance <= 3 or shingle sets of
-//! Jaccard similarity >= 0.2 is reported. Nothing is sampled: both joins are exact.
-//!
-//! ```text
-//! source ─> decode ─> extract ─> normalise ─┬─> tokenise ─> weight ─> fingerprint ─> Hamming join ─┐
-//! (walk)    (bytes    (text of   (NFKC,     │                                                       ├─> pairs ─> gate ─> clusters ─> report
-//!            to text)  the file)  case)     └─> units ─> shingle set ──────────────> Jaccard join ─┘
-//! ```
-//!
-//! The rooms, each of which uses only rooms above it:
-//!
-//! * [`error`], [`document`]: values everybody shares
-//! * [`text`]: text in, pieces out
-//! * [`fingerprint`]: pieces in, one compact value per document out
-//! * [`join`]: all values in, verified pairs out
-//! * [`engine`]: features of documents in, pairs and clusters out
-//! * [`read`]: paths in, named texts out
-//! * [`scan`]: a folder in, everything about its pairs out
-//! * [`gate`]: which pairs count, and which are new
-//! * [`compare`]: two documents in every detail
-//! * [`stream`]: records that come without end, as parts that may have been seen
-//! * [`tune`]: how many pairs other thresholds would give
-//! * [`report`]: writes the result to any writer
-//! * [`cli`]: the command line
-//!
-//! All rooms but `cli` print nothing, never exit and read no environment (but for the folder for temporary
-//! files, if none is given).
-//!
-//! # Examples
-//!
-//! Scan a folder:
-//!
-//! ```
-//! use dupfind::scan::{ScanOptions, scan};
-//! use dupfind::engine::observer::Silent;
-//! use dupfind::engine::sink::Best;
-//!
-//! let mut best = Best::all();
-//! let settings = ScanOptions::for_paths(["fixtures/corpus/en"]);
-//! let outcome = scan(&settings, &Silent, Some(&mut best))?;
-//! for pair in best.into_pairs() {
-//!     println!("{} {}", outcome.name(pair.a), outcome.name(pair.b));
-//! }
-//! assert!(outcome.pair_counts.total() > 0);
-//! # Ok::<(), dupfind::error::Error>(())
-//! ```
-//!
-//! Or use the joins alone, on your own codes and sets: [`join::hamming::self_join`] and
-//! [`join::jaccard::self_join`].
+/*!
+Finds near-duplicate texts, exactly.
+
+`dupfind` compares every text with every other and reports each pair of which the SimHash fingerprints differ in at most
+3 of 64 bits, or of which the sets of 3-unit shingles have a Jaccard similarity of at least 0.2. Both joins are exact:
+no pair is lost to sampling. Chinese, Japanese and languages written with spaces may be mixed; words are cut by jieba.
+
+This page is about the library. The program `dupfind` reads folders and writes reports; its guide is in `docs/`.
+
+# Overview
+
+* [`Dedup`] takes texts with names and returns [`Found`]: pairs and clusters. This is the front door.
+* [`Options`] says which detectors run and which pairs count.
+* [`Pair`] has the ids of two texts and all measures of them. Its [`Relation`] says what the two are to each other:
+  a copy, a revision, one within the other, or pages of one template.
+* [`Cluster`] has the texts that are connected by pairs, and the one that a user would keep.
+* [`compare`] looks at two texts alone. [`Found::explain`] looks at two texts among all the others.
+* [`FeatureMaker`] makes [`Features`], which are all that is kept of a text. [`FeaturesWriter`] and [`FeaturesReader`]
+  put them on disk, so that texts need be cut only once, or on another machine.
+* [`Observer`] follows a run and may stop it. [`PairSink`] takes pairs when there are more than memory holds.
+
+# Example: the pairs of some texts
+
+```
+use dupfind::{Dedup, Options};
+
+let mut dedup = Dedup::new(Options::default());
+dedup.add("a", "The library opens tomorrow at nine in the morning, and tea is served.")?;
+dedup.add("b", "The library opens tomorrow at nine in the evening, and tea is served.")?;
+let found = dedup.finish()?;
+for pair in found.pairs() {
+    println!("{} {}: {}", found.name(pair.a), found.name(pair.b), pair.relation.as_str());
+}
+# assert_eq!(found.pairs().len(), 1);
+# Ok::<(), dupfind::Error>(())
+```
+
+# Example: clusters, and which text to keep
+
+A cluster is for reading: two of its members need not be alike. Its cohesion is the lowest similarity of a member to
+the representative.
+
+```
+use dupfind::{Dedup, Options};
+
+let page = "图书馆明天上午九点开放，请读者带好证件，在一楼大厅排队入馆，谢谢配合";
+let mut dedup = Dedup::new(Options::default());
+dedup.add("draft", page)?;
+dedup.add("final", format!("{page}。咖啡厅照常营业"))?;
+dedup.add("other", "The old bridge was closed for repairs in the winter of that year")?;
+let found = dedup.finish()?;
+for cluster in found.clusters() {
+    println!("keep {} of {}", found.name(cluster.representative), cluster.documents.len());
+}
+# assert_eq!(found.name(found.clusters()[0].representative), "final");
+# assert!(found.clusters()[0].cohesion.unwrap() > 0.5);
+# Ok::<(), dupfind::Error>(())
+```
+
+# Example: why two texts are a pair, or are none
+
+```
+use dupfind::{Dedup, Options};
+
+let mut dedup = Dedup::new(Options::default());
+dedup.add("a", "one two three four five six seven eight nine ten eleven twelve")?;
+dedup.add("b", "One two three four five six seven eight\n nine ten eleven TWELVE")?;
+dedup.add("c", "something else that has nothing in common with the other two")?;
+let found = dedup.finish()?;
+let [a, b, c] = ["a", "b", "c"].map(|name| found.id(name).unwrap());
+assert_eq!(
+    found.explain(a, b)?.to_string(),
+    "exact: the same text but for case, width and white space"
+);
+assert!(!found.explain(a, c)?.is_pair);
+# Ok::<(), dupfind::Error>(())
+```
+
+# Example: two texts alone
+
+```
+let before = "The ferry leaves at seven from the old harbour, and returns at nine in the evening.";
+let after = "The ferry leaves at eight from the old harbour, and returns at nine in the evening.";
+let why = dupfind::compare(before, after);
+assert!(why.is_pair);
+println!("{why}");
+```
+
+# Example: other thresholds and detectors
+
+```
+use dupfind::{Dedup, Detector, Options};
+
+let mut options = Options::default();
+options.min_jaccard = "0.8".parse()?;
+options.detectors = [Detector::Shingle].into_iter().collect();
+let mut dedup = Dedup::new(options);
+dedup.add("a", "one two three four five six seven")?;
+dedup.add("b", "one two three four five six eight")?;
+assert_eq!(dedup.finish()?.pairs().len(), 0);
+# Ok::<(), Box<dyn std::error::Error>>(())
+```
+
+# Example: features on disk
+
+Features carry the options that made them. A file that was made with other options is refused.
+
+```
+use dupfind::{Dedup, FeatureMaker, FeaturesReader, FeaturesWriter, Options};
+
+let options = Options::default();
+let mut maker = FeatureMaker::new(&options);
+let mut writer = FeaturesWriter::new(&options, Vec::new())?;
+for (name, text) in [("a", "one two three four five"), ("b", "one two three four six")] {
+    writer.write(name, &maker.features(text).expect("there are words in it"))?;
+}
+let file: Vec<u8> = writer.finish()?;
+
+let mut dedup = Dedup::new(options.clone());
+for document in FeaturesReader::new(&options, file.as_slice())? {
+    let (name, features) = document?;
+    dedup.add_features(name, features)?;
+}
+assert_eq!(dedup.finish()?.pairs().len(), 1);
+# Ok::<(), dupfind::Error>(())
+```
+
+# When not to use it
+
+* To find *exact* copies only, a hash of each text is enough.
+* To find texts of one *meaning* in other words, use embeddings: shingles compare what is written.
+* Beyond some ten million long texts at a similarity of 0.2, an exact join takes days on one machine.
+
+# Cargo features
+
+* `default` is the program with all that it reads, but for Parquet.
+* Without default features the crate is what this page shows: no file is read, nothing is printed, and neither clap
+  nor an HTML parser is built.
+* `files`, `html`, `office`, `compressed` and `parquet` add what the program reads, and `cli` the program.
+
+# Determinism
+
+The same texts give the same pairs in the same order, on every machine and for any number of threads. What decides is
+integer arithmetic. The library prints nothing, never exits and reads no environment, but for the folder for temporary
+files if none is given.
+*/
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
