@@ -5,7 +5,7 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use crate::detect::Detector;
+use crate::detect::{Detector, Detectors};
 use crate::document::{DocId, SkipReason, Skipped};
 use crate::engine::because::Because;
 use crate::engine::cluster::Cluster;
@@ -365,6 +365,10 @@ pub fn compare(a: &str, b: &str) -> Explanation {
     let [a, b] = &features;
     let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
     let named = [("a".to_owned(), a), ("b".to_owned(), b)];
-    let (documents, pair) = measure(&options, named, weighted);
+    let (documents, mut pair) = measure(&options, named, weighted);
+    if pair.jaccard.is_none() {
+        // Two texts without a letter are alike in nothing.
+        pair.found_by = Detectors::NONE;
+    }
     Explanation::new(&options, documents, pair)
 }

@@ -34,7 +34,6 @@ use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::join::weighted::Weighted;
 use crate::text::segmenter::Segmenter;
-use crate::text::tokenize::has_han;
 
 /// What decides the result of a comparison.
 #[derive(Debug, Clone, Default)]
@@ -104,7 +103,7 @@ pub fn compare<'t>(
 ) -> Result<Comparison<'t>> {
     let (unit, han) = (options.engine.shingle_unit, options.engine.han);
     let sides = [a, b].map(|document| Side::new(&document.text, unit, han, segmenter));
-    if sides.iter().any(|side| has_han(side.runs())) {
+    if sides.iter().any(|side| side.cutter().has_han()) {
         // Loaded while passages are looked for.
         segmenter.request();
     }

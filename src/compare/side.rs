@@ -2,18 +2,16 @@
 
 use std::ops::Range;
 
+use crate::text::cutter::Cutter;
 use crate::text::han::Han;
-use crate::text::origin::normalize_with_origin;
-use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
-use crate::text::units::{ShingleUnit, Unit, placed_units};
+use crate::text::units::{ShingleUnit, Unit};
 
 /// A document's text, its units and lines.
 #[derive(Debug)]
 pub struct Side<'t> {
     text: &'t str,
-    normal: String,
-    runs: Vec<Run>,
+    cutter: Cutter,
     units: Vec<Unit>,
     places: Vec<Range<usize>>,
     /// Where each line but the first begins.
@@ -24,19 +22,17 @@ impl<'t> Side<'t> {
     /// Takes a document's text, what a unit is and what becomes of Traditional characters, and cuts it.
     #[must_use]
     pub fn new(text: &'t str, unit: ShingleUnit, han: Han, segmenter: &Segmenter) -> Self {
-        let (normal, origin) = normalize_with_origin(text, han);
-        let mut runs = Vec::new();
-        runs_into(&normal, &mut runs);
+        let mut cutter = Cutter::new(unit, han);
+        let origin = cutter.read_with_origin(text);
         let mut units = Vec::new();
         let mut places = Vec::new();
-        placed_units(&normal, &runs, unit, segmenter, |unit, place| {
+        cutter.placed_units(segmenter, |unit, place| {
             units.push(unit);
             places.push(origin.of(place));
         });
         Self {
             text,
-            normal,
-            runs,
+            cutter,
             units,
             places,
             line_starts: text.match_indices('\n').map(|(at, _)| at + 1).collect(),
@@ -49,14 +45,9 @@ impl<'t> Side<'t> {
         self.text
     }
 
-    /// The normalised text.
-    pub(super) fn normal(&self) -> &str {
-        &self.normal
-    }
-
-    /// The runs of the normalised text.
-    pub(super) fn runs(&self) -> &[Run] {
-        &self.runs
+    /// The normalised text, cut.
+    pub(super) fn cutter(&self) -> &Cutter {
+        &self.cutter
     }
 
     /// Its units, in order.

@@ -10,7 +10,6 @@ use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::term_weight;
 use crate::fingerprint::terms::TermCounter;
 use crate::text::segmenter::Segmenter;
-use crate::text::tokenize::tokens;
 
 /// A term that both documents have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +33,7 @@ impl<'s> Words<'s> {
     pub(crate) fn of(side: &'s Side<'_>, segmenter: &Segmenter) -> Self {
         let mut counter = TermCounter::new();
         let mut words = HashMap::new();
-        tokens(side.normal(), side.runs(), segmenter, |token| {
+        side.cutter().tokens(segmenter, |token| {
             let hash = xxh3_64(token.as_bytes());
             counter.add(hash);
             words.entry(hash).or_insert(token);

@@ -125,6 +125,7 @@ pub(crate) enum Made<S> {
 pub struct FeatureMaker {
     options: Options,
     cutter: Cutter,
+    segmenter: Arc<Segmenter>,
     shingler: Shingler,
     signers: Vec<Signer>,
     counter: TermCounter,
@@ -154,7 +155,8 @@ impl FeatureMaker {
         let detectors = options.signature_detectors();
         Self {
             options: options.clone(),
-            cutter: Cutter::new(options.shingle_unit, options.han, Arc::clone(segmenter)),
+            cutter: Cutter::new(options.shingle_unit, options.han),
+            segmenter: Arc::clone(segmenter),
             shingler: Shingler::new(),
             signers: detectors.iter().map(|detector| detector.signer()).collect(),
             counter: TermCounter::new(),
@@ -216,7 +218,7 @@ impl FeatureMaker {
         if detectors.need_shingles() && !cuts_words {
             set = self.shingle(&mut facts, keep);
         }
-        let segmenter = self.cutter.segmenter();
+        let segmenter = &self.segmenter;
         let needs_jieba = detectors.need_terms() || cuts_words;
         let is_missing = needs_jieba && !segmenter.is_ready() && self.cutter.has_han();
         if is_missing {
@@ -263,7 +265,7 @@ impl FeatureMaker {
     /// Makes the shingle set of the text at hand, and the signatures of it.
     fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
         let mut clock = Clock::start();
-        let units = self.cutter.units();
+        let units = self.cutter.units(&self.segmenter);
         let set = self.shingler.set(units, self.options.shingle_size);
         facts.shingles = u32::try_from(set.len()).expect("sizes are 32 bits wide");
         let kept = keep(set);
@@ -284,8 +286,9 @@ impl FeatureMaker {
         let mut clock = Clock::start();
         let counter = &mut self.counter;
         counter.clear();
-        self.cutter
-            .tokens(|token| counter.add(xxh3_64(token.as_bytes())));
+        self.cutter.tokens(&self.segmenter, |token| {
+            counter.add(xxh3_64(token.as_bytes()))
+        });
         facts.tokens = counter.tokens();
         facts.terms = u32::try_from(counter.terms().len()).unwrap_or(u32::MAX);
         clock.lap(&mut self.steps.tokenize);

@@ -1,10 +1,10 @@
 //! Cuts texts into what features are made of, one text after the other in the same memory.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::text::han::Han;
 use crate::text::normalize::normalize_into;
+use crate::text::origin::{Origin, normalize_with_origin};
 use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::{has_han, tokens};
@@ -20,34 +20,33 @@ const KEEP_BYTES: usize = 4 << 20;
 /// ```
 /// use dupfind::text::cutter::Cutter;
 /// use dupfind::text::han::Han;
+/// use dupfind::text::segmenter::Segmenter;
 /// use dupfind::text::units::ShingleUnit;
 ///
-/// let mut cutter = Cutter::new(ShingleUnit::Auto, Han::Kept, Default::default());
+/// let (mut cutter, segmenter) = (Cutter::new(ShingleUnit::Auto, Han::Kept), Segmenter::new());
 /// cutter.read("图书馆, Ｏpen!");
 /// assert_eq!(cutter.normal(), "图书馆, open!");
-/// assert_eq!(cutter.units().len(), 4);
+/// assert_eq!(cutter.units(&segmenter).len(), 4);
 /// let mut tokens = Vec::new();
-/// cutter.tokens(|token| tokens.push(token.to_owned()));
+/// cutter.tokens(&segmenter, |token| tokens.push(token.to_owned()));
 /// assert_eq!(tokens, ["图书馆", "open"]);
 /// ```
 #[derive(Debug)]
 pub struct Cutter {
     unit: ShingleUnit,
     han: Han,
-    segmenter: Arc<Segmenter>,
     normal: String,
     runs: Vec<Run>,
     units: Vec<Unit>,
 }
 
 impl Cutter {
-    /// Returns a cutter without a text. Share the segmenter between the cutters of all threads.
+    /// Returns a cutter without a text.
     #[must_use]
-    pub fn new(unit: ShingleUnit, han: Han, segmenter: Arc<Segmenter>) -> Self {
+    pub fn new(unit: ShingleUnit, han: Han) -> Self {
         Self {
             unit,
             han,
-            segmenter,
             normal: String::new(),
             runs: Vec::new(),
             units: Vec::new(),
@@ -69,6 +68,14 @@ impl Cutter {
             watch(&self.normal, true);
         }
         runs_into(&self.normal, &mut self.runs);
+    }
+
+    /// As [`Self::read`]. Returns where each character of the normalised text comes from.
+    pub fn read_with_origin(&mut self, text: &str) -> Origin {
+        let (normal, origin) = normalize_with_origin(text, self.han);
+        self.normal = normal;
+        runs_into(&self.normal, &mut self.runs);
+        origin
     }
 
     /// Makes a text that is normalised already the one at hand.
@@ -96,33 +103,27 @@ impl Cutter {
         has_han(&self.runs)
     }
 
-    /// The segmenter.
-    #[must_use]
-    pub fn segmenter(&self) -> &Arc<Segmenter> {
-        &self.segmenter
-    }
-
     /// Returns the units of the text, in order.
-    pub fn units(&mut self) -> &[Unit] {
+    pub fn units(&mut self, segmenter: &Segmenter) -> &[Unit] {
         self.units.clear();
         units_into(
             &self.normal,
             &self.runs,
             self.unit,
-            &self.segmenter,
+            segmenter,
             &mut self.units,
         );
         &self.units
     }
 
     /// Calls `take` with each unit of the text and its place in the normalised text, in bytes.
-    pub fn placed_units(&self, take: impl FnMut(Unit, Range<usize>)) {
-        placed_units(&self.normal, &self.runs, self.unit, &self.segmenter, take);
+    pub fn placed_units(&self, segmenter: &Segmenter, take: impl FnMut(Unit, Range<usize>)) {
+        placed_units(&self.normal, &self.runs, self.unit, segmenter, take);
     }
 
     /// Calls `take` with each token of the text, in order.
-    pub fn tokens<'t>(&'t self, take: impl FnMut(&'t str)) {
-        tokens(&self.normal, &self.runs, &self.segmenter, take);
+    pub fn tokens<'t>(&'t self, segmenter: &Segmenter, take: impl FnMut(&'t str)) {
+        tokens(&self.normal, &self.runs, segmenter, take);
     }
 
     /// Gives back the memory that a huge text has taken.

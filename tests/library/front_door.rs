@@ -8,8 +8,8 @@ use dupfind::engine::sink::Best;
 use dupfind::scan::texts::read_texts;
 use dupfind::scan::{ScanOptions, scan};
 use dupfind::{
-    Budget, Dedup, Detector, DocId, Document, Error, FeatureMaker, Found, IdfSource, Observer,
-    Options, Pair, PairSink, Relation, Require, SkipReason, Stage,
+    Budget, Dedup, Detector, DocId, Document, Error, FeatureMaker, FeaturesReader, FeaturesWriter,
+    Found, IdfSource, Observer, Options, Pair, PairSink, Relation, Require, SkipReason, Stage,
 };
 
 /// The names and texts of the fixtures, as a scan reads them.
@@ -116,16 +116,27 @@ fn every_pair_is_explained_and_every_other_one_is_none() {
 }
 
 #[test]
-fn features_made_elsewhere_give_the_same_pairs() {
+fn features_made_elsewhere_or_read_from_a_file_give_the_same_pairs() {
     let texts = texts(&with(Options::default()));
     for options in options() {
         let mut maker = FeatureMaker::new(&options);
         let mut dedup = Dedup::new(options.clone());
+        let mut writer = FeaturesWriter::new(&options, Vec::new()).unwrap();
         for (name, text) in &texts {
-            dedup
-                .add_features(name, maker.features(text).unwrap())
-                .unwrap();
+            let features = maker.features(text).unwrap();
+            writer.write(name, &features).unwrap();
+            dedup.add_features(name, features).unwrap();
         }
+        let mut from_file = Dedup::new(options.clone());
+        let file = writer.finish().unwrap();
+        for document in FeaturesReader::new(&options, file.as_slice()).unwrap() {
+            let (name, features) = document.unwrap();
+            from_file.add_features(name, features).unwrap();
+        }
+        let from_file = from_file.finish().unwrap();
+        let expected = found(&options, &texts);
+        assert_eq!(from_file.pairs(), expected.pairs());
+        assert_eq!(from_file.clusters(), expected.clusters());
         assert_eq!(
             dedup.finish().unwrap().pairs(),
             found(&options, &texts).pairs()

