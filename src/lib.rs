@@ -20,11 +20,11 @@
 //! * [`engine`]: features of documents in, pairs and clusters out
 //! * [`read`]: paths in, named texts out
 //! * [`scan`]: a folder in, everything about its pairs out
-//! * [`gate`]: which pairs count, and which are new
+//! * `gate`: which pairs count, and which are new
 //! * [`compare`]: two documents in every detail
-//! * [`stream`]: records that come without end, as parts that may have been seen
+//! * `stream`: records that come without end, as parts that may have been seen
 //! * [`tune`]: how many pairs other thresholds would give
-//! * [`report`]: writes the result to any writer
+//! * `report`: writes the result to any writer
 //! * [`cli`]: the command line
 //!
 //! All rooms but `cli` print nothing, never exit and read no environment (but for the folder for temporary
@@ -60,11 +60,11 @@ pub mod document;
 pub mod engine;
 pub mod error;
 pub mod fingerprint;
-pub mod gate;
+mod gate;
 pub mod join;
 pub mod read;
-pub mod report;
+mod report;
 pub mod scan;
-pub mod stream;
+mod stream;
 pub mod text;
 pub mod tune;

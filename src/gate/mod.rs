@@ -4,8 +4,8 @@
 //! what does not is in no report and no cluster. Then its [`Baseline`], if it has one, says whether the pair
 //! is accepted. Both see the documents before the first pair.
 
-pub mod baseline;
-pub mod scope;
+pub(crate) mod baseline;
+pub(crate) mod scope;
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::gate::scope::Scope;
 
 /// Judges the pairs of one run.
 #[derive(Debug, Default)]
-pub struct Gate {
+pub(crate) struct Gate {
     scope: Scope,
     baseline: Option<Baseline>,
     standings: Standings,
@@ -29,8 +29,7 @@ pub struct Gate {
 
 impl Gate {
     /// Takes what counts, and the accepted pairs if any are known.
-    #[must_use]
-    pub fn new(scope: Scope, baseline: Option<Baseline>) -> Self {
+    pub(crate) fn new(scope: Scope, baseline: Option<Baseline>) -> Self {
         Self {
             scope,
             standings: baseline
@@ -46,46 +45,40 @@ impl Gate {
 
     /// Whether it has anything to decide: without a scope and a baseline all pairs count, and a scan is
     /// faster that nobody judges.
-    #[must_use]
-    pub fn decides(&self) -> bool {
+    pub(crate) fn decides(&self) -> bool {
         self.baseline.is_some() || self.scope.decides()
     }
 
     /// What counts.
-    #[must_use]
-    pub fn scope(&self) -> &Scope {
+    pub(crate) fn scope(&self) -> &Scope {
         &self.scope
     }
 
     /// Takes what the run could not read, see [`Baseline::set_aside`].
-    pub fn set_aside(&mut self, skipped: &[Skipped]) {
+    pub(crate) fn set_aside(&mut self, skipped: &[Skipped]) {
         if let Some(baseline) = &mut self.baseline {
             baseline.set_aside(skipped);
         }
     }
 
     /// The accepted pairs, if any are known.
-    #[must_use]
-    pub fn baseline(&self) -> Option<&Baseline> {
+    pub(crate) fn baseline(&self) -> Option<&Baseline> {
         self.baseline.as_ref()
     }
 
     /// How a pair that counts stands to the baseline; see [`Standings::of`].
-    #[must_use]
-    pub fn standing(&self, pair: &Pair) -> Option<Standing> {
+    pub(crate) fn standing(&self, pair: &Pair) -> Option<Standing> {
         self.standings.of(pair)
     }
 
     /// How pairs stand to the baseline. A copy of it can be asked while the run goes on.
-    #[must_use]
-    pub fn standings(&self) -> &Standings {
+    pub(crate) fn standings(&self) -> &Standings {
         &self.standings
     }
 
     /// Whether a pair is to be looked at: all are without a baseline, and otherwise those that are new, worse
     /// or expired. A pair of a relation that the baseline does not hold is none of them.
-    #[must_use]
-    pub fn is_open(&self, pair: &Pair) -> bool {
+    pub(crate) fn is_open(&self, pair: &Pair) -> bool {
         match &self.baseline {
             None => true,
             Some(_) => self.standing(pair).is_some_and(Standing::is_open),
@@ -93,33 +86,28 @@ impl Gate {
     }
 
     /// How many pairs did not count.
-    #[must_use]
-    pub fn left_out(&self) -> u64 {
+    pub(crate) fn left_out(&self) -> u64 {
         self.left_out
     }
 
     /// How many pairs the baseline accepts.
-    #[must_use]
-    pub fn accepted(&self) -> u64 {
+    pub(crate) fn accepted(&self) -> u64 {
         self.accepted
     }
 
     /// How many pairs are new, worse or expired, by relation; none without a baseline.
-    #[must_use]
-    pub fn new_counts(&self) -> Option<Counts> {
+    pub(crate) fn new_counts(&self) -> Option<Counts> {
         self.baseline.is_some().then_some(self.new)
     }
 
     /// Whether git says that a document was changed. None if it was not asked.
-    #[must_use]
-    pub fn is_changed(&self, id: DocId) -> Option<bool> {
+    pub(crate) fn is_changed(&self, id: DocId) -> Option<bool> {
         self.scope.is_changed(id)
     }
 
     /// Whether the baseline knows a document. One in a file knows those of accepted pairs only. None without a
     /// baseline.
-    #[must_use]
-    pub fn is_known(&self, id: DocId) -> Option<bool> {
+    pub(crate) fn is_known(&self, id: DocId) -> Option<bool> {
         self.baseline.as_ref().map(|baseline| baseline.knows(id))
     }
 }
@@ -149,20 +137,20 @@ impl Judge for Gate {
 
 /// What makes a run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Conditions {
+pub(crate) struct Conditions {
     /// The relations of pairs that count against it.
-    pub fail_on: Relations,
+    pub(crate) fail_on: Relations,
     /// Whether only those that the baseline does not accept do.
-    pub only_new: bool,
+    pub(crate) only_new: bool,
     /// How many are allowed.
-    pub max_pairs: u64,
+    pub(crate) max_pairs: u64,
     /// Whether it fails if there is no document.
-    pub on_empty: bool,
+    pub(crate) on_empty: bool,
 }
 
 /// Why a run failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tripped {
+pub(crate) enum Tripped {
     /// There was no document.
     Empty,
     /// There were too many pairs.
@@ -179,8 +167,7 @@ pub enum Tripped {
 impl Conditions {
     /// Takes the number of documents, the pairs found, and the gate they went through; returns why the
     /// run fails, if it does.
-    #[must_use]
-    pub fn tripped(&self, documents: usize, found: Counts, gate: &Gate) -> Option<Tripped> {
+    pub(crate) fn tripped(&self, documents: usize, found: Counts, gate: &Gate) -> Option<Tripped> {
         if self.on_empty && documents == 0 {
             return Some(Tripped::Empty);
         }

@@ -12,7 +12,7 @@ use crate::report::model::JudgedRecord;
 /// Writes pairs as they are found as CSV with a header row. `matched_by` has its names joined by `+`;
 /// the measure of a detector that was off is empty.
 #[derive(Debug)]
-pub struct CsvPairs<W: Write> {
+pub(crate) struct CsvPairs<W: Write> {
     rows: csv::Writer<W>,
     standings: Standings,
     has_header: bool,
@@ -20,7 +20,7 @@ pub struct CsvPairs<W: Write> {
 
 impl<W: Write> CsvPairs<W> {
     /// Takes where to write to, and how pairs stand. Nothing is written before the first pair or the end.
-    pub fn new(out: W, standings: Standings) -> Self {
+    pub(crate) fn new(out: W, standings: Standings) -> Self {
         Self {
             standings,
             rows: csv::Writer::from_writer(out),
@@ -29,11 +29,7 @@ impl<W: Write> CsvPairs<W> {
     }
 
     /// Writes what is left, the header if there was no pair.
-    ///
-    /// # Errors
-    ///
-    /// What the writer says.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.header().map_err(as_io)?;
         self.rows.flush()
     }

@@ -5,8 +5,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// Takes any text and returns it without characters that act on a terminal or turn the reading
 /// direction: control characters, bidirectional controls, zero-width and other invisible ones are
 /// written as escapes.
-#[must_use]
-pub fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -37,8 +36,7 @@ fn acts_unseen(c: char) -> bool {
 
 /// Takes a path and the columns there are for it and returns it shortened to fit: folders in the
 /// middle go first, then the middle of the file name.
-#[must_use]
-pub fn shortened(path: &str, columns: usize) -> String {
+pub(crate) fn shortened(path: &str, columns: usize) -> String {
     if path.width() <= columns {
         return path.to_owned();
     }
@@ -81,8 +79,7 @@ fn cut_middle(text: &str, columns: usize) -> String {
 
 /// Takes text and a number of columns and returns it with spaces up to that width. Characters of two
 /// columns count as two.
-#[must_use]
-pub fn padded(text: &str, columns: usize) -> String {
+pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     format!("{text}{}", " ".repeat(missing))
 }

@@ -26,11 +26,7 @@ struct FileRecord<'r> {
 }
 
 /// Writes one JSON object a line for each file.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_files_jsonl(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_files_jsonl(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
     for file in files {
         let record = FileRecord {
             path: &file.name,
@@ -44,11 +40,7 @@ pub fn write_files_jsonl(files: &[Listed], out: &mut dyn Write) -> io::Result<()
 }
 
 /// Writes a line for each file: format, encoding, name. Names are escaped.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_files_table(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_files_table(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
     let encoding = |file: &Listed| file.encoding.unwrap_or(NOT_READ);
     let formats = widest("", files.iter().map(|file| file.format.as_str()));
     let encodings = widest("", files.iter().map(encoding));

@@ -10,11 +10,10 @@ use crate::report::json::write_line;
 use crate::report::model::FingerprintRecord;
 
 /// Writes one JSON object a line for each document.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_fingerprints_jsonl(documents: &[Document], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_fingerprints_jsonl(
+    documents: &[Document],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for document in documents {
         write_line(&FingerprintRecord::new(document), out)?;
     }
@@ -22,11 +21,10 @@ pub fn write_fingerprints_jsonl(documents: &[Document], out: &mut dyn Write) -> 
 }
 
 /// Writes a table with a row for each document. Names are escaped.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_fingerprints_table(documents: &[Document], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_fingerprints_table(
+    documents: &[Document],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let records: Vec<_> = documents.iter().map(FingerprintRecord::new).collect();
     let formats = widest("format", records.iter().map(|record| record.format));
     let encodings = widest("encoding", records.iter().map(|record| record.encoding));

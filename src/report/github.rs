@@ -13,11 +13,11 @@ const SHOWN: usize = 10;
 
 /// Takes findings and where people find those that are not annotated (`the job summary`), and writes the
 /// annotations: errors for what makes the run fail, warnings for all else.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_github(findings: &Findings<'_>, rest: &str, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_github(
+    findings: &Findings<'_>,
+    rest: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if let Some(failure) = findings.nothing_compared() {
         let title = property("dupfind");
         writeln!(out, "::error title={title}::{}", data(failure))?;

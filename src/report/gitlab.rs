@@ -32,11 +32,7 @@ struct Lines {
 /// Writes findings as an array, one a line. Fingerprints come from the texts, so that a merge request that
 /// renames a document neither adds nor fixes anything; GitLab drops one that it has seen before in the
 /// same report, so further documents with the same text are numbered.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "[")?;
     let mut repeats = Repeats::default();
     let mut separator = "\n";

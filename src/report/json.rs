@@ -14,11 +14,7 @@ use crate::report::model::{
 
 /// Writes a report as one JSON object. Every element of a list has a line of its own, so that two
 /// reports can be compared line by line.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{{\n\"schema_version\": {SCHEMA_VERSION},\n\"tool\": ")?;
     serde_json::to_writer(&mut *out, &ToolRecord::THIS)?;
     write!(out, ",\n\"settings\": ")?;
@@ -72,14 +68,14 @@ struct Summary {
 
 /// Writes pairs as they are found, one JSON object a line with the `type` `pair`.
 #[derive(Debug)]
-pub struct JsonlPairs<W> {
+pub(crate) struct JsonlPairs<W> {
     out: W,
     standings: Standings,
 }
 
 impl<W> JsonlPairs<W> {
     /// Takes where to write to, and how pairs stand.
-    pub fn new(out: W, standings: Standings) -> Self {
+    pub(crate) fn new(out: W, standings: Standings) -> Self {
         Self { out, standings }
     }
 }
@@ -96,11 +92,7 @@ impl<W: Write + Send> PairSink for JsonlPairs<W> {
 
 /// Writes a report as one JSON object a line, each with its `type`: the clusters, what was skipped,
 /// the notes and, last, one summary. The pairs come before it, from [`JsonlPairs`].
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_jsonl(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_jsonl(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let lines = report
         .clusters()
         .map(Line::Cluster)

@@ -22,11 +22,7 @@ type Xml<'w> = Writer<&'w mut dyn Write>;
 
 /// Writes findings as a test suite. Documents that nothing else is compared with (those of `--against`) are no
 /// test cases. What was skipped is a skipped test, or one with an error if it could not be read.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_junit(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_junit(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let outcome = findings.report.outcome;
     let at_fault: HashMap<DocId, &Finding> = findings
         .list

@@ -1,33 +1,33 @@
 //! Writes the result of a run, one file per format. Nothing here prints: everything goes to a writer.
 
-pub mod compare;
+pub(crate) mod compare;
 mod csv;
-pub mod escape;
+pub(crate) mod escape;
 mod files;
-pub mod findings;
+pub(crate) mod findings;
 mod fingerprints;
 mod github;
 mod gitlab;
-pub mod html;
+pub(crate) mod html;
 mod json;
 mod junit;
 mod markdown;
-pub mod model;
+pub(crate) mod model;
 mod sarif;
-pub mod stages;
+pub(crate) mod stages;
 mod table;
-pub mod tune;
+pub(crate) mod tune;
 
-pub use self::csv::CsvPairs;
-pub use files::{write_files_jsonl, write_files_table};
-pub use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
-pub use github::write_github;
-pub use gitlab::write_gitlab;
-pub use json::{JsonlPairs, write_json, write_jsonl};
-pub use junit::write_junit;
-pub use markdown::{COMMENT_LIMIT, write_markdown};
-pub use sarif::write_sarif;
-pub use table::{TableStyle, write_table};
+pub(crate) use self::csv::CsvPairs;
+pub(crate) use files::{write_files_jsonl, write_files_table};
+pub(crate) use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
+pub(crate) use github::write_github;
+pub(crate) use gitlab::write_gitlab;
+pub(crate) use json::{JsonlPairs, write_json, write_jsonl};
+pub(crate) use junit::write_junit;
+pub(crate) use markdown::{COMMENT_LIMIT, write_markdown};
+pub(crate) use sarif::write_sarif;
+pub(crate) use table::{TableStyle, write_table};
 
 #[cfg(test)]
 mod testing;

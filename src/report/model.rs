@@ -22,34 +22,34 @@ use crate::scan::ScanOptions;
 use crate::text::han::Han;
 
 /// The version of the wire format.
-pub const SCHEMA_VERSION: u32 = 1;
+pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// What a report is made from.
 #[derive(Debug, Clone, Copy)]
-pub struct Report<'r> {
+pub(crate) struct Report<'r> {
     /// What was asked.
-    pub settings: &'r ScanOptions,
+    pub(crate) settings: &'r ScanOptions,
     /// What was found.
-    pub outcome: &'r Outcome,
+    pub(crate) outcome: &'r Outcome,
     /// The pairs to be shown, in order: all, or the most similar ones; none if they were not asked for
     /// or have been written while they were found.
-    pub pairs: Option<&'r [Pair]>,
+    pub(crate) pairs: Option<&'r [Pair]>,
     /// Who judged them.
-    pub gate: &'r Gate,
+    pub(crate) gate: &'r Gate,
 }
 
 /// The program that made the report.
 #[derive(Debug, Serialize)]
-pub struct ToolRecord {
+pub(crate) struct ToolRecord {
     /// `dupfind`.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Its version.
-    pub version: &'static str,
+    pub(crate) version: &'static str,
 }
 
 impl ToolRecord {
     /// This program.
-    pub const THIS: Self = Self {
+    pub(crate) const THIS: Self = Self {
         name: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
     };
@@ -57,102 +57,102 @@ impl ToolRecord {
 
 /// The settings that decide which pairs are reported.
 #[derive(Debug, Serialize)]
-pub struct SettingsRecord {
+pub(crate) struct SettingsRecord {
     /// Bits of a fingerprint.
-    pub simhash_bits: u32,
+    pub(crate) simhash_bits: u32,
     /// Largest Hamming distance that makes a pair.
-    pub max_hamming: u32,
+    pub(crate) max_hamming: u32,
     /// Least Jaccard similarity that makes a pair.
-    pub min_jaccard: f64,
+    pub(crate) min_jaccard: f64,
     /// Units in a shingle.
-    pub shingle_size: usize,
+    pub(crate) shingle_size: usize,
     /// `auto`, `char` or `word`.
-    pub shingle_unit: &'static str,
+    pub(crate) shingle_unit: &'static str,
     /// Whether Traditional characters were taken for Simplified ones.
-    pub fold_han: bool,
+    pub(crate) fold_han: bool,
     /// Which part of web pages was compared: `main`, `all` or `raw`.
-    pub html: &'static str,
+    pub(crate) html: &'static str,
     /// Whether code blocks were: `text` or `skip`.
-    pub markdown_code: &'static str,
+    pub(crate) markdown_code: &'static str,
     /// The format of the texts of records.
-    pub record_format: &'static str,
+    pub(crate) record_format: &'static str,
     /// The encoding that was said; `null` if it was found out for each file.
-    pub encoding: Option<&'static str>,
+    pub(crate) encoding: Option<&'static str>,
     /// `dictionary`, `corpus` or `file`.
-    pub idf: &'static str,
+    pub(crate) idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
-    pub min_containment: Option<f64>,
+    pub(crate) min_containment: Option<f64>,
     /// Always `null`: all similar pairs are found.
-    pub approximate: (),
+    pub(crate) approximate: (),
     /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
-    pub detectors: Vec<&'static str>,
+    pub(crate) detectors: Vec<&'static str>,
     /// How many of them must find a pair: `any` one or `all`.
-    pub require: &'static str,
+    pub(crate) require: &'static str,
     /// How super-shingles were made; `null` if that detector was off.
-    pub super_shingle: Option<SuperShingleRecord>,
+    pub(crate) super_shingle: Option<SuperShingleRecord>,
     /// What was hashed for I-Match; `null` if that detector was off.
-    pub i_match: Option<IMatchRecord>,
+    pub(crate) i_match: Option<IMatchRecord>,
     /// The relations of pairs that connect the documents of a cluster.
-    pub cluster_on: Vec<&'static str>,
+    pub(crate) cluster_on: Vec<&'static str>,
 }
 
 /// How super-shingles were made.
 #[derive(Debug, Serialize)]
-pub struct SuperShingleRecord {
+pub(crate) struct SuperShingleRecord {
     /// How many min-hashes there were.
-    pub hashes: u32,
+    pub(crate) hashes: u32,
     /// Of how many of them a super-shingle was made.
-    pub run: u32,
+    pub(crate) run: u32,
     /// How many super-shingles of a pair are equal at least.
-    pub min_equal: u32,
+    pub(crate) min_equal: u32,
 }
 
 /// What was hashed for I-Match.
 #[derive(Debug, Serialize)]
-pub struct IMatchRecord {
+pub(crate) struct IMatchRecord {
     /// The IDF of the terms that counted: `5..12`.
-    pub idf: String,
+    pub(crate) idf: String,
     /// How many lexicons there were besides the one of all terms.
-    pub lexicons: u8,
+    pub(crate) lexicons: u8,
 }
 
 /// The counts of a run.
 #[derive(Debug, Serialize)]
-pub struct SummaryRecord {
+pub(crate) struct SummaryRecord {
     /// Documents compared.
-    pub documents: usize,
+    pub(crate) documents: usize,
     /// Entries not compared.
-    pub skipped: usize,
+    pub(crate) skipped: usize,
     /// Pairs found.
-    pub pairs: u64,
+    pub(crate) pairs: u64,
     /// How many of them the baseline neither holds nor is silent about: those that are `new`, `worse` or
     /// `expired`; `null` without a baseline.
-    pub new_pairs: Option<u64>,
+    pub(crate) new_pairs: Option<u64>,
     /// How many of them there are of each relation.
-    pub relations: RelationsRecord,
+    pub(crate) relations: RelationsRecord,
     /// Always `null`: all similar pairs are found.
-    pub recall: (),
+    pub(crate) recall: (),
     /// Clusters they form.
-    pub clusters: usize,
+    pub(crate) clusters: usize,
     /// Documents in any cluster.
-    pub documents_in_clusters: usize,
+    pub(crate) documents_in_clusters: usize,
 }
 
 /// Numbers of pairs by relation.
 #[derive(Debug, Serialize)]
-pub struct RelationsRecord {
+pub(crate) struct RelationsRecord {
     /// The same normalised text, white space aside.
-    pub exact: u64,
+    pub(crate) exact: u64,
     /// Near-duplicates.
-    pub near: u64,
+    pub(crate) near: u64,
     /// One contains the other.
-    pub contains: u64,
+    pub(crate) contains: u64,
     /// They share something rare.
-    pub related: u64,
+    pub(crate) related: u64,
     /// They share common text.
-    pub template: u64,
+    pub(crate) template: u64,
     /// Too short to judge.
-    pub short: u64,
+    pub(crate) short: u64,
 }
 
 impl From<Counts> for RelationsRecord {
@@ -170,59 +170,58 @@ impl From<Counts> for RelationsRecord {
 
 /// Two documents that are reported; `a` < `b`.
 #[derive(Debug, Serialize)]
-pub struct PairRecord<'r> {
+pub(crate) struct PairRecord<'r> {
     /// The first document.
-    pub a: &'r str,
+    pub(crate) a: &'r str,
     /// The other one.
-    pub b: &'r str,
+    pub(crate) b: &'r str,
     /// What they are to each other: `exact`, `near`, `contains`, `related`, `template` or `short`.
-    pub relation: Relation,
+    pub(crate) relation: Relation,
     /// For `contains`, the document that contains the other one; otherwise `null`.
-    pub container: Option<&'r str>,
+    pub(crate) container: Option<&'r str>,
     /// Hamming distance of their fingerprints, whichever detector found the pair; `null` if the
     /// SimHash detector was off.
-    pub hamming: Option<u32>,
+    pub(crate) hamming: Option<u32>,
     /// Jaccard similarity of their shingle sets, rounded down to four decimals, so 1 means equal
     /// sets; `null` if the shingle detector was off.
-    pub jaccard: Option<f64>,
+    pub(crate) jaccard: Option<f64>,
     /// Jaccard similarity in which a shingle weighs as much as it is rare in these documents, rounded
     /// down to four decimals; `null` if the shingle detector was off.
-    pub weighted: Option<f64>,
+    pub(crate) weighted: Option<f64>,
     /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
     /// decimals; `null` if the shingle detector was off.
-    pub containment: Option<f64>,
+    pub(crate) containment: Option<f64>,
     /// How many of their super-shingles are equal. Left out if that detector was off.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub super_shingles: Option<u8>,
+    pub(crate) super_shingles: Option<u8>,
     /// How many of their I-Match signatures are equal. Left out if that detector was off.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub i_match: Option<u8>,
+    pub(crate) i_match: Option<u8>,
     /// Those of `simhash`, `shingle`, `containment`, `super-shingle` and `i-match` that found the pair.
-    pub matched_by: Vec<&'static str>,
+    pub(crate) matched_by: Vec<&'static str>,
     /// Why the relation is what it is, for people.
-    pub because: Because<'r>,
+    pub(crate) because: Because<'r>,
 }
 
 /// A pair of a scan, and how it stands to the baseline.
 #[derive(Debug, Serialize)]
-pub struct JudgedRecord<'r> {
+pub(crate) struct JudgedRecord<'r> {
     /// The pair; its keys are those of the record.
     #[serde(flatten)]
-    pub pair: PairRecord<'r>,
+    pub(crate) pair: PairRecord<'r>,
     /// `accepted`, if the baseline holds it; `worse`, if it has become more similar since; `expired`, if
     /// the last day on which it was accepted is over; `new`, if the baseline does not hold it; `null`
     /// without a baseline, and for relations that it does not hold.
     #[serde(serialize_with = "by_name")]
-    pub standing: Option<Standing>,
+    pub(crate) standing: Option<Standing>,
     /// Optional: why it was accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<&'r str>,
+    pub(crate) reason: Option<&'r str>,
 }
 
 impl<'r> JudgedRecord<'r> {
     /// Takes all documents, a pair of them, and how pairs stand.
-    #[must_use]
-    pub fn new(documents: &'r [Document], pair: &Pair, standings: &'r Standings) -> Self {
+    pub(crate) fn new(documents: &'r [Document], pair: &Pair, standings: &'r Standings) -> Self {
         Self {
             pair: PairRecord::new(documents, pair),
             standing: standings.of(pair),
@@ -237,63 +236,62 @@ fn by_name<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<
 
 /// Documents connected by pairs.
 #[derive(Debug, Serialize)]
-pub struct ClusterRecord<'r> {
+pub(crate) struct ClusterRecord<'r> {
     /// Its number in this report, from 0; the largest cluster comes first.
-    pub id: usize,
+    pub(crate) id: usize,
     /// The member with the longest text.
-    pub representative: &'r str,
+    pub(crate) representative: &'r str,
     /// The lowest Jaccard similarity of a member to the representative, rounded down to four decimals;
     /// `null` if the shingle detector was off.
-    pub cohesion: Option<f64>,
+    pub(crate) cohesion: Option<f64>,
     /// All members.
-    pub documents: Vec<&'r str>,
+    pub(crate) documents: Vec<&'r str>,
 }
 
 /// An entry that was not compared.
 #[derive(Debug, Serialize)]
-pub struct SkippedRecord<'r> {
+pub(crate) struct SkippedRecord<'r> {
     /// Its name.
-    pub path: &'r str,
+    pub(crate) path: &'r str,
     /// `binary`, `empty`, `too large`, `not a regular file`, `link loop`,
     /// `opted out`, `malformed`, `pre failed`, `not found` or `unreadable`.
-    pub reason: &'static str,
+    pub(crate) reason: &'static str,
     /// Optional: what the system said, or which limit was met.
     #[serde(skip_serializing_if = "str::is_empty")]
-    pub detail: &'r str,
+    pub(crate) detail: &'r str,
 }
 
 /// Something to know about a document that was compared.
 #[derive(Debug, Serialize)]
-pub struct NoteRecord<'r> {
+pub(crate) struct NoteRecord<'r> {
     /// Its name.
-    pub path: &'r str,
+    pub(crate) path: &'r str,
     /// What to know.
-    pub note: &'r str,
+    pub(crate) note: &'r str,
 }
 
 /// One document of `dupfind fingerprint`.
 #[derive(Debug, Serialize)]
-pub struct FingerprintRecord<'r> {
+pub(crate) struct FingerprintRecord<'r> {
     /// Its name.
-    pub path: &'r str,
+    pub(crate) path: &'r str,
     /// The 64-bit SimHash, 16 hexadecimal digits.
-    pub fingerprint: String,
+    pub(crate) fingerprint: String,
     /// How many tokens it has.
-    pub tokens: u32,
+    pub(crate) tokens: u32,
     /// How many distinct terms.
-    pub terms: u32,
+    pub(crate) terms: u32,
     /// How many distinct shingles.
-    pub shingles: u32,
+    pub(crate) shingles: u32,
     /// What its text was taken from.
-    pub format: &'static str,
+    pub(crate) format: &'static str,
     /// The encoding it was decoded from.
-    pub encoding: &'static str,
+    pub(crate) encoding: &'static str,
 }
 
 impl<'r> Report<'r> {
     /// The settings, for the wire.
-    #[must_use]
-    pub fn settings(&self) -> SettingsRecord {
+    pub(crate) fn settings(&self) -> SettingsRecord {
         let settings = self.settings;
         let runs = |detector| settings.engine.detectors.have(detector);
         SettingsRecord {
@@ -335,8 +333,7 @@ impl<'r> Report<'r> {
     }
 
     /// The counts, for the wire.
-    #[must_use]
-    pub fn summary(&self) -> SummaryRecord {
+    pub(crate) fn summary(&self) -> SummaryRecord {
         let outcome = self.outcome;
         SummaryRecord {
             documents: outcome.documents.len(),
@@ -351,14 +348,13 @@ impl<'r> Report<'r> {
     }
 
     /// How many pairs are to be looked at, see [`Gate::is_open`].
-    #[must_use]
-    pub fn open_pairs(&self) -> u64 {
+    pub(crate) fn open_pairs(&self) -> u64 {
         let counts = self.gate.new_counts();
         counts.unwrap_or(self.outcome.pair_counts).total()
     }
 
     /// The pairs, for the wire.
-    pub fn pairs(&self) -> impl Iterator<Item = JudgedRecord<'r>> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = JudgedRecord<'r>> {
         let documents = &self.outcome.documents;
         let standings = self.gate.standings();
         let pairs = self.pairs.into_iter().flatten();
@@ -366,7 +362,7 @@ impl<'r> Report<'r> {
     }
 
     /// The clusters, for the wire.
-    pub fn clusters(&self) -> impl Iterator<Item = ClusterRecord<'r>> {
+    pub(crate) fn clusters(&self) -> impl Iterator<Item = ClusterRecord<'r>> {
         let outcome = self.outcome;
         let numbered = outcome.clusters.iter().enumerate();
         numbered.map(
@@ -387,7 +383,7 @@ impl<'r> Report<'r> {
     }
 
     /// What was not compared, for the wire.
-    pub fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
         self.outcome.skipped.iter().map(
             |Skipped {
                  path,
@@ -402,7 +398,7 @@ impl<'r> Report<'r> {
     }
 
     /// What to know about single documents, for the wire.
-    pub fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
+    pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
         let notes = self.outcome.notes.iter();
         notes.map(|Note { path, note }| NoteRecord { path, note })
     }
@@ -410,8 +406,7 @@ impl<'r> Report<'r> {
 
 impl<'r> PairRecord<'r> {
     /// Takes all documents and a pair of them.
-    #[must_use]
-    pub fn new(documents: &'r [Document], pair: &Pair) -> Self {
+    pub(crate) fn new(documents: &'r [Document], pair: &Pair) -> Self {
         let (a, b) = (&documents[pair.a.index()], &documents[pair.b.index()]);
         let contained = |jaccard: Resemblance| jaccard.containment(a.shingles, b.shingles);
         Self {
@@ -444,8 +439,7 @@ fn hex(document: &Document) -> String {
 
 impl<'r> FingerprintRecord<'r> {
     /// Takes a document and returns its record.
-    #[must_use]
-    pub fn new(document: &'r Document) -> Self {
+    pub(crate) fn new(document: &'r Document) -> Self {
         Self {
             path: &document.name,
             fingerprint: hex(document),

@@ -14,7 +14,7 @@ use crate::text::units::{ShingleUnit, placed_units};
 
 /// How far a text has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// Decoded, with all that does not count taken out.
     Extracted,
     /// Normalised: the text that is compared.
@@ -29,23 +29,19 @@ pub enum Stage {
 
 /// What decides how a text is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cutting {
+pub(crate) struct Cutting {
     /// What becomes of Traditional characters.
-    pub han: Han,
+    pub(crate) han: Han,
     /// What a unit is.
-    pub unit: ShingleUnit,
+    pub(crate) unit: ShingleUnit,
     /// Units in a shingle.
-    pub size: NonZeroUsize,
+    pub(crate) size: NonZeroUsize,
 }
 
 /// Takes a document's text as it stands in the file, a stage and how texts are cut, and writes what the text
 /// is at that stage: a text as it is, and one unit, shingle or token a line. For a terminal everything is
 /// escaped that would act on it.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_stage(
+pub(crate) fn write_stage(
     text: &str,
     stage: Stage,
     cutting: Cutting,

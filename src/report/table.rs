@@ -13,13 +13,13 @@ use crate::report::model::{ClusterRecord, JudgedRecord, PairRecord, Report, Summ
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct TableStyle {
+pub(crate) struct TableStyle {
     /// Columns of the terminal; without one, names are never shortened.
-    pub width: Option<usize>,
+    pub(crate) width: Option<usize>,
     /// Whether to colour.
-    pub color: bool,
+    pub(crate) color: bool,
     /// How many pairs and clusters to show at most.
-    pub top: Option<usize>,
+    pub(crate) top: Option<usize>,
 }
 
 /// How many members of a cluster are shown.
@@ -44,11 +44,11 @@ const CLOSE: Style = AnsiColor::Yellow.on_default();
 const PART: Style = AnsiColor::Cyan.on_default();
 
 /// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_table(
+    report: &Report<'_>,
+    style: TableStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let table = Table { style };
     let summary = report.summary();
     if summary.pairs > 0 {

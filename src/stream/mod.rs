@@ -9,7 +9,7 @@
 //! them. Nothing that is passed on depends on how many workers there are, or on where a chunk ends.
 
 mod prepare;
-pub mod seen;
+pub(crate) mod seen;
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -35,36 +35,36 @@ use crate::stream::seen::parts::Cutting;
 
 /// What decides about how records come to their parts.
 #[derive(Debug, Clone)]
-pub struct StreamOptions {
+pub(crate) struct StreamOptions {
     /// How records come to their texts. What it says about files does not matter.
-    pub ingest: read::ReadOptions,
+    pub(crate) ingest: read::ReadOptions,
     /// How texts are cut.
-    pub cutting: Cutting,
+    pub(crate) cutting: Cutting,
     /// Workers; 0 is one for each core. Nothing depends on it.
-    pub threads: usize,
+    pub(crate) threads: usize,
 }
 
 /// What there is of one record.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Prepared {
+pub(crate) struct Prepared {
     /// Its id, if it has one.
-    pub id: Option<String>,
+    pub(crate) id: Option<String>,
     /// Its distinct parts, or why it cannot be judged.
-    pub parts: std::result::Result<Vec<Part>, Skipped>,
+    pub(crate) parts: std::result::Result<Vec<Part>, Skipped>,
     /// What to know about it.
-    pub note: Option<Note>,
+    pub(crate) note: Option<Note>,
 }
 
 /// Some records, in their order.
 #[derive(Debug)]
-pub struct Records {
+pub(crate) struct Records {
     chunk: Chunk,
     prepared: Vec<Prepared>,
 }
 
 impl Records {
     /// Each record as it came and what there is of it.
-    pub fn iter(&self) -> impl Iterator<Item = (Line<'_>, &Prepared)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Line<'_>, &Prepared)> {
         let lines = (0..self.chunk.len()).map(|at| self.chunk.line(at));
         lines.zip(&self.prepared)
     }
@@ -72,7 +72,7 @@ impl Records {
 
 /// What happens next.
 #[derive(Debug)]
-pub enum Event {
+pub(crate) enum Event {
     /// Records have come.
     Records(Records),
     /// Nothing follows.
@@ -87,7 +87,7 @@ pub enum Event {
 const WAITING: usize = 2;
 
 /// A stream that is being read.
-pub struct Stream {
+pub(crate) struct Stream {
     events: Receiver<Event>,
     sender: SyncSender<Event>,
     is_stopped: Arc<AtomicBool>,
@@ -95,11 +95,10 @@ pub struct Stream {
 
 impl Stream {
     /// Takes what is read and how, and begins.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`] if there can be no threads.
-    pub fn open(source: impl Read + Send + 'static, settings: StreamOptions) -> Result<Self> {
+    pub(crate) fn open(
+        source: impl Read + Send + 'static,
+        settings: StreamOptions,
+    ) -> Result<Self> {
         let failed = |error: &dyn std::fmt::Display| Error::Threads(error.to_string());
         let workers = ThreadPoolBuilder::new()
             .num_threads(settings.threads)
@@ -126,7 +125,7 @@ impl Stream {
     }
 
     /// What has happened already, if anything has.
-    pub fn waiting(&self) -> Option<Event> {
+    pub(crate) fn waiting(&self) -> Option<Event> {
         if self.is_stopped.load(Ordering::SeqCst) {
             return Some(Event::Stopped);
         }
@@ -138,7 +137,7 @@ impl Stream {
     }
 
     /// Waits for what happens next, at most for a time if there is one; nothing if it is over.
-    pub fn wait(&self, time: Option<Duration>) -> Option<Event> {
+    pub(crate) fn wait(&self, time: Option<Duration>) -> Option<Event> {
         if let Some(event) = self.waiting() {
             return Some(event);
         }
@@ -157,7 +156,7 @@ impl Stream {
     }
 
     /// What another thread may call to have the stream stop: it is the next thing that happens.
-    pub fn stop(&self) -> impl Fn() + Send + Sync + 'static {
+    pub(crate) fn stop(&self) -> impl Fn() + Send + Sync + 'static {
         let (sender, is_stopped) = (self.sender.clone(), Arc::clone(&self.is_stopped));
         move || {
             is_stopped.store(true, Ordering::SeqCst);
@@ -229,8 +228,7 @@ fn refused(head: &[u8]) -> Option<Refused> {
 }
 
 /// What to say of an encoding in which the byte of a line end may be anything.
-#[must_use]
-pub fn no_lines(encoding: &str) -> String {
+pub(crate) fn no_lines(encoding: &str) -> String {
     format!(
         "it is {encoding}, of which no line can be passed on by itself: iconv -f {encoding} -t UTF-8 makes it UTF-8"
     )

@@ -14,23 +14,22 @@ use crate::text::units::ShingleUnit;
 ///
 /// The encoding is not part of it: that of most documents is the same whether it was said or found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cut {
+pub(crate) struct Cut {
     /// What a unit is.
-    pub unit: ShingleUnit,
+    pub(crate) unit: ShingleUnit,
     /// Units in a shingle.
-    pub size: NonZeroUsize,
+    pub(crate) size: NonZeroUsize,
     /// What becomes of Traditional characters.
-    pub han: Han,
+    pub(crate) han: Han,
     /// What of a text counts.
-    pub extract: extract::ExtractOptions,
+    pub(crate) extract: extract::ExtractOptions,
     /// The format of the texts of records.
-    pub record_format: Format,
+    pub(crate) record_format: Format,
 }
 
 impl Cut {
     /// That of a run.
-    #[must_use]
-    pub fn of(settings: &ScanOptions) -> Self {
+    pub(crate) fn of(settings: &ScanOptions) -> Self {
         Self {
             unit: settings.engine.shingle_unit,
             size: settings.engine.shingle_size,
@@ -43,19 +42,18 @@ impl Cut {
 
 /// Accepted pairs, and what they were chosen by.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Content {
+pub(crate) struct Content {
     /// The relations of the pairs it holds: one of another relation is neither accepted nor new.
-    pub relations: Relations,
+    pub(crate) relations: Relations,
     /// What shingles were.
-    pub cut: Cut,
+    pub(crate) cut: Cut,
     /// By names; no two have the same.
     entries: Vec<Entry>,
 }
 
 impl Content {
     /// Takes entries in any order. Those of the same names become one.
-    #[must_use]
-    pub fn new(relations: Relations, cut: Cut, entries: Vec<Entry>) -> Self {
+    pub(crate) fn new(relations: Relations, cut: Cut, entries: Vec<Entry>) -> Self {
         let mut entries: Vec<Entry> = entries.into_iter().map(Entry::in_order).collect();
         entries.sort_by(|one, other| one.names().cmp(&other.names()));
         let mut joined: Vec<Entry> = Vec::with_capacity(entries.len());
@@ -73,8 +71,7 @@ impl Content {
     }
 
     /// The accepted pairs, by names.
-    #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub(crate) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 }

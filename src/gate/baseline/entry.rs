@@ -10,33 +10,33 @@ const MOST_RISE: u16 = 1_000;
 
 /// A document as it was when a pair of it was accepted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Side {
+pub(crate) struct Side {
     /// Its name, from the folder of the baseline.
-    pub name: String,
+    pub(crate) name: String,
     /// The hash of its normalised text.
-    pub text: u64,
+    pub(crate) text: u64,
     /// Its fingerprint, if it was known.
-    pub fingerprint: Option<u64>,
+    pub(crate) fingerprint: Option<u64>,
 }
 
 /// An accepted pair, as it was then.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// The first document by name.
-    pub a: Side,
+    pub(crate) a: Side,
     /// The other one.
-    pub b: Side,
+    pub(crate) b: Side,
     /// What they were to each other.
-    pub relation: Relation,
+    pub(crate) relation: Relation,
     /// Their Jaccard similarity in ten-thousandths, if it was known. The weighted one is not kept: it
     /// changes when other documents do.
-    pub jaccard: Option<u16>,
+    pub(crate) jaccard: Option<u16>,
     /// The Hamming distance of their fingerprints, if it was known.
-    pub hamming: Option<u8>,
+    pub(crate) hamming: Option<u8>,
     /// Why it is accepted.
-    pub reason: Option<String>,
+    pub(crate) reason: Option<String>,
     /// The last day on which it is.
-    pub expires: Option<Date>,
+    pub(crate) expires: Option<Date>,
 }
 
 impl Entry {

@@ -9,14 +9,14 @@
 //! table.
 
 mod accepted;
-pub mod content;
-pub mod entry;
+pub(crate) mod content;
+pub(crate) mod entry;
 #[cfg(test)]
 mod laws;
 mod matching;
-pub mod names;
-pub mod read;
-pub mod update;
+pub(crate) mod names;
+pub(crate) mod read;
+pub(crate) mod update;
 mod write;
 
 use std::collections::HashSet;
@@ -34,7 +34,7 @@ use crate::gate::baseline::names::{Names, cut_record};
 
 /// How a pair stands to a baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// The baseline does not hold it.
     New,
     /// It was accepted, and has become worse since.
@@ -47,8 +47,7 @@ pub enum Standing {
 
 impl Standing {
     /// Its name in reports.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
             Self::Worse => "worse",
@@ -58,15 +57,14 @@ impl Standing {
     }
 
     /// Whether the pair is to be looked at.
-    #[must_use]
-    pub fn is_open(self) -> bool {
+    pub(crate) fn is_open(self) -> bool {
         self != Self::Accepted
     }
 }
 
 /// Accepted pairs.
 #[derive(Debug)]
-pub struct Baseline {
+pub(crate) struct Baseline {
     accepted: Arc<Accepted>,
     /// For each entry, whether its pair is still there.
     met: Vec<bool>,
@@ -77,8 +75,7 @@ pub struct Baseline {
 impl Baseline {
     /// Takes what a file holds, how it names documents, what shingles are in the run to be judged, and
     /// the day it is (UTC, so that it is the same day everywhere).
-    #[must_use]
-    pub fn new(content: Content, names: Names, cut: Cut, today: Date) -> Self {
+    pub(crate) fn new(content: Content, names: Names, cut: Cut, today: Date) -> Self {
         Self::of(Accepted::new(content, &[], names, cut, today))
     }
 
@@ -87,8 +84,7 @@ impl Baseline {
     ///
     /// It knows more than a file: documents without a pair, and pairs of other relations, so that one that
     /// was `template` and is `near` only because of other documents is not new.
-    #[must_use]
-    pub fn from_run(
+    pub(crate) fn from_run(
         documents: &[Document],
         pairs: &[Pair],
         relations: Relations,
@@ -111,17 +107,13 @@ impl Baseline {
     }
 
     /// Takes all documents of a run and finds out which of them the baseline knows.
-    ///
-    /// # Panics
-    ///
-    /// If it was told before: a baseline judges one run.
-    pub fn documents(&mut self, documents: &[Document]) {
+    pub(crate) fn documents(&mut self, documents: &[Document]) {
         self.accepted.documents(documents);
     }
 
     /// Takes a pair that counts, notes that it is still there, and returns how it stands; see
     /// [`Standings::of`].
-    pub fn meet(&mut self, pair: &Pair) -> Option<Standing> {
+    pub(crate) fn meet(&mut self, pair: &Pair) -> Option<Standing> {
         if let Some(at) = self.accepted.find(pair) {
             self.met[at] = true;
         }
@@ -129,27 +121,24 @@ impl Baseline {
     }
 
     /// Takes a pair that counts and returns how it stands; see [`Standings::of`].
-    #[must_use]
-    pub fn standing(&self, pair: &Pair) -> Option<Standing> {
+    pub(crate) fn standing(&self, pair: &Pair) -> Option<Standing> {
         self.accepted.standing(pair)
     }
 
     /// How pairs stand, for who looks at them while the run goes on.
-    #[must_use]
-    pub fn standings(&self) -> Standings {
+    pub(crate) fn standings(&self) -> Standings {
         Standings(Some(Arc::clone(&self.accepted)))
     }
 
     /// Whether the baseline knows a document, by name or by content. A file knows documents with an
     /// accepted pair only, another run all that it read.
-    #[must_use]
-    pub fn knows(&self, id: DocId) -> bool {
+    pub(crate) fn knows(&self, id: DocId) -> bool {
         self.accepted.knows(id)
     }
 
     /// Takes what was not read: of a file that is malformed, or that a program failed to read, nobody can tell which
     /// pairs are gone.
-    pub fn set_aside(&mut self, skipped: &[Skipped]) {
+    pub(crate) fn set_aside(&mut self, skipped: &[Skipped]) {
         let malformed = skipped.iter().filter(|skipped| {
             matches!(
                 skipped.reason,
@@ -176,20 +165,18 @@ impl Baseline {
     }
 
     /// What it holds.
-    #[must_use]
-    pub fn content(&self) -> &Content {
+    pub(crate) fn content(&self) -> &Content {
         &self.accepted.content
     }
 
     /// Whether similarities of this run can be compared with those that it holds.
-    #[must_use]
-    pub fn is_comparable(&self) -> bool {
+    pub(crate) fn is_comparable(&self) -> bool {
         self.accepted.is_comparable
     }
 
     /// The entries whose pairs are not there any more, by names. An entry that the run could not see, because
     /// a document of it lies in a folder that was not read, is none of them.
-    pub fn stale(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn stale(&self) -> impl Iterator<Item = &Entry> {
         let entries = self.accepted.content.entries().iter().enumerate();
         entries
             .filter(|&(at, _)| self.unmet(at) == Some(Unmet::Stale))
@@ -199,19 +186,17 @@ impl Baseline {
 
 /// How the pairs of a run stand, to be asked from everywhere. Without a baseline it says nothing.
 #[derive(Debug, Clone, Default)]
-pub struct Standings(Option<Arc<Accepted>>);
+pub(crate) struct Standings(Option<Arc<Accepted>>);
 
 impl Standings {
     /// Takes a pair that counts and returns how it stands; none without a baseline, and if the baseline
     /// neither has the pair nor holds pairs of its relation.
-    #[must_use]
-    pub fn of(&self, pair: &Pair) -> Option<Standing> {
+    pub(crate) fn of(&self, pair: &Pair) -> Option<Standing> {
         self.0.as_ref()?.standing(pair)
     }
 
     /// Takes a pair that counts and returns the reason that was given for accepting it.
-    #[must_use]
-    pub fn reason(&self, pair: &Pair) -> Option<&str> {
+    pub(crate) fn reason(&self, pair: &Pair) -> Option<&str> {
         let accepted = self.0.as_ref()?;
         let entry = &accepted.content.entries()[accepted.find(pair)?];
         entry.reason.as_deref()

@@ -10,7 +10,7 @@ use crate::read::source::name::display_name;
 
 /// Turns names of documents into names in a baseline.
 #[derive(Debug, Clone, Default)]
-pub struct Names {
+pub(crate) struct Names {
     /// None if they are the same.
     places: Option<Places>,
 }
@@ -30,11 +30,7 @@ impl Names {
     /// For a baseline in a file: takes the folder the user is in, the folder of the file, and the paths
     /// that the run reads. The folders must be there; links on the way to them are followed, so that one
     /// folder has one name.
-    ///
-    /// # Errors
-    ///
-    /// What the system says about one of the folders.
-    pub fn from_folder<'p>(
+    pub(crate) fn from_folder<'p>(
         base: &Path,
         folder: &Path,
         read: impl IntoIterator<Item = &'p PathBuf>,

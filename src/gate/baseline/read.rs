@@ -21,23 +21,23 @@ use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
 /// The largest file that is read, in bytes: some million entries.
-pub const LARGEST: u64 = 1 << 29;
+pub(crate) const LARGEST: u64 = 1 << 29;
 
 /// How many characters of an error message are kept.
 const MESSAGE: usize = 200;
 
 /// What is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Damage {
+pub(crate) struct Damage {
     /// In which line, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// What, in words.
-    pub reason: String,
+    pub(crate) reason: String,
 }
 
 /// What to do about the marks that git leaves where two branches changed the same lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conflicts {
+pub(crate) enum Conflicts {
     /// They are damage: somebody has to choose.
     Refused,
     /// Take the entries of both sides: the file is about to be written anew.
@@ -45,11 +45,7 @@ pub enum Conflicts {
 }
 
 /// Takes the bytes of a file and returns what it holds.
-///
-/// # Errors
-///
-/// The first line that is wrong, and why.
-pub fn read(bytes: &[u8], conflicts: Conflicts) -> Result<Content, Damage> {
+pub(crate) fn read(bytes: &[u8], conflicts: Conflicts) -> Result<Content, Damage> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut header: Option<Header> = None;
     let mut entries = Vec::new();

@@ -9,17 +9,17 @@ use crate::gate::baseline::entry::Entry;
 
 /// What an update made of a baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Changes {
+pub(crate) struct Changes {
     /// Entries that it has now.
-    pub pairs: usize,
+    pub(crate) pairs: usize,
     /// Those that it did not have.
-    pub new: usize,
+    pub(crate) new: usize,
     /// Those that it had and that say something else now.
-    pub updated: usize,
+    pub(crate) updated: usize,
     /// Those that it has no more.
-    pub gone: usize,
+    pub(crate) gone: usize,
     /// Those that it had and whose date was dropped because it was over.
-    pub renewed: usize,
+    pub(crate) renewed: usize,
 }
 
 impl Baseline {
@@ -30,8 +30,12 @@ impl Baseline {
     /// pair whose time is up is accepted anew. As long as neither text changes the entry stays as it is, so
     /// that a merge meets no needless changes, and also if other documents have made the relation of
     /// the pair another one. Entries that the run could not see are kept.
-    #[must_use]
-    pub fn updated(&self, pairs: &[Pair], relations: Relations, cut: Cut) -> (Content, Changes) {
+    pub(crate) fn updated(
+        &self,
+        pairs: &[Pair],
+        relations: Relations,
+        cut: Cut,
+    ) -> (Content, Changes) {
         let accepted = &self.accepted;
         let old = accepted.content.entries();
         let documents = accepted.run().map_or(&[][..], |run| &run.documents);

@@ -100,11 +100,7 @@ impl<'e> EntryLine<'e> {
 
 impl Content {
     /// Writes it as a file.
-    ///
-    /// # Errors
-    ///
-    /// What the writer says.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, &HeaderLine::new(self))?;
         out.write_all(b"\n")?;
         for entry in self.entries() {

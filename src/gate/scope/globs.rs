@@ -28,10 +28,6 @@ struct Folder {
 
 impl Globs {
     /// Takes a glob, the absolute path of the folder it is relative to, and the entry that it is.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Glob`].
     pub(super) fn add(&mut self, pattern: &str, base: &Path, entry: Entry) -> Result<()> {
         let (mut root, mut rest) = (PathBuf::from(key(base)), pattern);
         loop {

@@ -41,10 +41,6 @@ pub(crate) struct Entry {
 impl Groups {
     /// Takes names and globs and the absolute path of the folder they are relative to, and adds the group.
     /// Returns its number and its entries.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Glob`].
     pub(crate) fn add(&mut self, patterns: &[String], base: &Path) -> Result<(u32, Vec<Entry>)> {
         let group = self.count;
         let mut entries = Vec::with_capacity(patterns.len());

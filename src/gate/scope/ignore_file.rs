@@ -17,13 +17,13 @@ use crate::error::{Error, Result};
 
 /// Documents that may be alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IgnoreRule {
+pub(crate) struct IgnoreRule {
     /// Names of documents, folders, and globs. A later one with a leading `!` takes documents out again.
-    pub documents: Vec<String>,
+    pub(crate) documents: Vec<String>,
     /// Why they may be.
-    pub reason: String,
+    pub(crate) reason: String,
     /// Where the rule stands, for people: mostly a file and a line.
-    pub origin: String,
+    pub(crate) origin: String,
 }
 
 /// The keys of a rule.
@@ -36,11 +36,7 @@ const TABLE: &str = "ignore";
 const ALIKE: f64 = 0.7;
 
 /// Takes the path of a file and returns its rules in the order of the file.
-///
-/// # Errors
-///
-/// [`Error::Read`], and [`Error::IgnoreLine`] for anything in it that is not as it should be.
-pub fn read(path: &Path) -> Result<Vec<IgnoreRule>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<IgnoreRule>> {
     let bytes = fs::read(path).map_err(|source| Error::Read {
         path: path.to_owned(),
         source,
@@ -49,11 +45,7 @@ pub fn read(path: &Path) -> Result<Vec<IgnoreRule>> {
 }
 
 /// Takes the content of a file and its path, for messages, and returns the rules.
-///
-/// # Errors
-///
-/// [`Error::IgnoreLine`].
-pub fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
+pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
     let line = |at: usize| {
         1 + bytes[..at.min(bytes.len())]
             .iter()
@@ -84,11 +76,11 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
 
 /// What is wrong with a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrong {
+pub(crate) struct Wrong {
     /// The byte of the text from which on it is.
-    pub at: usize,
+    pub(crate) at: usize,
     /// What it is, in words.
-    pub reason: String,
+    pub(crate) reason: String,
 }
 
 fn wrong<T>(span: &Range<usize>, reason: impl Into<String>) -> std::result::Result<T, Wrong> {
@@ -112,11 +104,7 @@ fn rules(
 
 /// Takes the tables `[[ignore]]` of any file and what a byte of it is called, for messages; returns the
 /// rules.
-///
-/// # Errors
-///
-/// What is wrong, and where.
-pub fn tables(
+pub(crate) fn tables(
     value: &Spanned<DeValue<'_>>,
     origin: impl Fn(usize) -> String,
 ) -> std::result::Result<Vec<IgnoreRule>, Wrong> {

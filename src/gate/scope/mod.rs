@@ -6,7 +6,7 @@
 
 mod globs;
 mod groups;
-pub mod ignore_file;
+pub(crate) mod ignore_file;
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::read::source::walk::{STDIN, WalkOptions};
 
 /// Which pairs count at all.
 #[derive(Debug, Default)]
-pub struct Scope {
+pub(crate) struct Scope {
     /// The user's folder.
     base: PathBuf,
     /// The paths that are walked, as they are matched with names.
@@ -57,8 +57,7 @@ enum Origin {
 
 impl Scope {
     /// Takes what is walked; everything counts, but for pairs of one side if there are two.
-    #[must_use]
-    pub fn new(walk: &WalkOptions) -> Self {
+    pub(crate) fn new(walk: &WalkOptions) -> Self {
         let roots = walk.paths.iter().map(|path| place(path, &walk.base));
         Self {
             base: walk.base.clone(),
@@ -73,11 +72,7 @@ impl Scope {
     }
 
     /// Leaves out pairs of which both documents match the glob, which is relative to a folder.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Glob`].
-    pub fn skip_within(&mut self, glob: &str, folder: &Path) -> Result<()> {
+    pub(crate) fn skip_within(&mut self, glob: &str, folder: &Path) -> Result<()> {
         if glob.starts_with('!') {
             return Err(Error::Glob {
                 glob: glob.into(),
@@ -94,11 +89,7 @@ impl Scope {
 
     /// Leaves out pairs of which both documents are in one rule. The names and globs of the rules are
     /// relative to a folder, which is relative to the user's.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Glob`].
-    pub fn ignore(&mut self, rules: Vec<IgnoreRule>, folder: &Path) -> Result<()> {
+    pub(crate) fn ignore(&mut self, rules: Vec<IgnoreRule>, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
         for rule in rules {
             let (_, entries) = self.groups.add(&rule.documents, &base)?;
@@ -113,24 +104,23 @@ impl Scope {
     }
 
     /// Leaves out pairs of which neither document was changed.
-    pub fn only_changed(&mut self, changes: Changes) {
+    pub(crate) fn only_changed(&mut self, changes: Changes) {
         self.changes = Some(changes);
         self.only_changed = true;
     }
 
     /// Only notes what was changed: a report can then say which of two documents is the copy.
-    pub fn note_changes(&mut self, changes: Changes) {
+    pub(crate) fn note_changes(&mut self, changes: Changes) {
         self.changes = Some(changes);
     }
 
     /// Whether there is anything to find out about documents or pairs.
-    #[must_use]
-    pub fn decides(&self) -> bool {
+    pub(crate) fn decides(&self) -> bool {
         self.has_sides || self.changes.is_some() || self.groups.len() > 0
     }
 
     /// Takes all documents of a run and the files they were read from.
-    pub fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
+    pub(crate) fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
         self.is_used = vec![false; self.groups.len()];
         if self.groups.len() > 0 {
             self.groups.fill(documents, files, &self.base);
@@ -149,7 +139,7 @@ impl Scope {
     }
 
     /// Takes a pair and returns whether it counts.
-    pub fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
+    pub(crate) fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
         let mut is_ignored = false;
         if self.groups.len() > 0 {
@@ -164,15 +154,13 @@ impl Scope {
     }
 
     /// Whether a document was changed, if that is known.
-    #[must_use]
-    pub fn is_changed(&self, id: DocId) -> Option<bool> {
+    pub(crate) fn is_changed(&self, id: DocId) -> Option<bool> {
         self.changed.get(id.index()).copied()
     }
 
     /// The rules that had nothing to do in a run, each in words. A rule whose documents the run did not see
     /// is not among them, and none is where the run looked at some of the pairs only.
-    #[must_use]
-    pub fn unused(&self) -> Vec<String> {
+    pub(crate) fn unused(&self) -> Vec<String> {
         let sees_all = !self.has_sides && !self.only_changed;
         let unused = self
             .origins

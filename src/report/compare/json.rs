@@ -9,11 +9,10 @@ use crate::report::json::list;
 use crate::report::model::{SCHEMA_VERSION, ToolRecord};
 
 /// Writes a comparison as one JSON object, every element of a list on a line of its own.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_comparison_json(
+    report: &ComparisonReport<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     write!(out, "{{\n\"schema_version\": {SCHEMA_VERSION}")?;
     value("tool", &ToolRecord::THIS, out)?;
     value("settings", &report.settings(), out)?;

@@ -15,14 +15,14 @@ use crate::report::escape::{padded, visible};
 
 /// How a comparison is laid out.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct ComparisonStyle {
+pub(crate) struct ComparisonStyle {
     /// Columns to lay it out for; without them, lines are not wrapped and documents stand one below the
     /// other.
-    pub width: Option<usize>,
+    pub(crate) width: Option<usize>,
     /// Whether to colour.
-    pub color: bool,
+    pub(crate) color: bool,
     /// Whether to show everything: all passages, and all of each.
-    pub all: bool,
+    pub(crate) all: bool,
 }
 
 /// How many passages are shown, and how many of the stretches that only one document has.
@@ -32,11 +32,7 @@ const HEADING: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 
 /// Writes a comparison as text. Nothing a document contains can act on the terminal.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_comparison(
+pub(crate) fn write_comparison(
     report: &ComparisonReport<'_>,
     style: ComparisonStyle,
     out: &mut dyn Write,

@@ -26,34 +26,32 @@ const MOST_PASSAGES: usize = 10;
 
 /// What of a document is in another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shared {
+pub(crate) struct Shared {
     /// How much of the document it is, in percent, rounded down.
-    pub percent: usize,
+    pub(crate) percent: usize,
     /// How much of the other one.
-    pub percent_of_other: usize,
+    pub(crate) percent_of_other: usize,
     /// Where the longest passages are, in the order of the document.
-    pub passages: Vec<SharedLines>,
+    pub(crate) passages: Vec<SharedLines>,
 }
 
 /// First and last line of a passage in both documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SharedLines {
+pub(crate) struct SharedLines {
     /// In the document at fault.
-    pub here: (usize, usize),
+    pub(crate) here: (usize, usize),
     /// In the other one.
-    pub there: (usize, usize),
+    pub(crate) there: (usize, usize),
 }
 
 impl Shared {
     /// The lines from the first passage to the last, in the document at fault.
-    #[must_use]
-    pub fn here(&self) -> Option<(usize, usize)> {
+    pub(crate) fn here(&self) -> Option<(usize, usize)> {
         hull(self.passages.iter().map(|lines| lines.here))
     }
 
     /// The same in the other one.
-    #[must_use]
-    pub fn there(&self) -> Option<(usize, usize)> {
+    pub(crate) fn there(&self) -> Option<(usize, usize)> {
         hull(self.passages.iter().map(|lines| lines.there))
     }
 }

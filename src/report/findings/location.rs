@@ -21,33 +21,30 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Location {
+pub(crate) struct Location {
     /// The file: relative to the root if it is below it, otherwise absolute.
-    pub path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The first line, from 1.
-    pub line: u64,
+    pub(crate) line: u64,
     /// The last line; none if it is not known where the text ends.
-    pub end: Option<u64>,
+    pub(crate) end: Option<u64>,
 }
 
 impl Location {
     /// The path as it stands in reports: with `/`, bytes that are not UTF-8 as `\xHH`, and nothing in it can
     /// act on a terminal that shows the report.
-    #[must_use]
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         visible(&display_name(&self.path, Path::new("")))
     }
 
     /// Whether the path is relative.
-    #[must_use]
-    pub fn is_relative(&self) -> bool {
+    pub(crate) fn is_relative(&self) -> bool {
         self.path.is_relative()
     }
 
     /// The path as an URI: a relative reference, or a `file` URI. Bytes are escaped one by one, so that it is
     /// right for names that are not UTF-8 too.
-    #[must_use]
-    pub fn uri(&self) -> String {
+    pub(crate) fn uri(&self) -> String {
         let mut parts = Vec::new();
         for part in self.path.components() {
             match part {
@@ -73,31 +70,27 @@ fn escaped(part: &OsStr) -> String {
 
 impl Findings<'_> {
     /// Where the document of a finding is: at what it shares with the best other one, if that is known.
-    #[must_use]
-    pub fn location(&self, finding: &Finding) -> Location {
+    pub(crate) fn location(&self, finding: &Finding) -> Location {
         let lines = finding.shared.as_ref().and_then(|shared| shared.here());
         self.place(finding.subject, lines)
     }
 
     /// Where another document of a finding is; of the best one, where it has what they share.
-    #[must_use]
-    pub fn location_of_other(&self, finding: &Finding, other: DocId) -> Location {
+    pub(crate) fn location_of_other(&self, finding: &Finding, other: DocId) -> Location {
         let is_best = finding.other(finding.best()) == other;
         let shared = finding.shared.as_ref().filter(|_| is_best);
         self.place(other, shared.and_then(|shared| shared.there()))
     }
 
     /// Whether the lines of a document's text are lines of its file.
-    #[must_use]
-    pub fn has_lines(&self, id: DocId) -> bool {
+    pub(crate) fn has_lines(&self, id: DocId) -> bool {
         let document = self.document(id);
         !document.place.is_record() && document.format.keeps_lines()
     }
 
     /// Takes a document and some of its lines. A record is all of its lines in its file: the lines of its text
     /// are none of them; nor are those of a text out of an archive.
-    #[must_use]
-    pub fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> Location {
+    pub(crate) fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> Location {
         let document = self.document(id);
         let outcome = self.report.outcome;
         let file = outcome.files.get(document.place.file as usize);

@@ -6,9 +6,9 @@
 //! request does not touch, and there GitHub shows nothing.
 
 mod lines;
-pub mod location;
+pub(crate) mod location;
 mod subject;
-pub mod words;
+pub(crate) mod words;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::report::findings::lines::locate;
-pub use crate::report::findings::lines::{Shared, SharedLines};
+pub(crate) use crate::report::findings::lines::Shared;
 use crate::report::findings::location::Folders;
 use crate::report::findings::subject::Subjects;
 use crate::report::model::Report;
@@ -28,67 +28,64 @@ use crate::scan::in_pool;
 
 /// What decides which findings there are and how grave they are.
 #[derive(Debug, Clone, Copy)]
-pub struct Listing<'r> {
+pub(crate) struct Listing<'r> {
     /// The relations of the pairs that are listed.
-    pub watched: Relations,
+    pub(crate) watched: Relations,
     /// Why the run fails, if it does: findings with pairs that count against it are errors.
-    pub tripped: Option<Tripped>,
+    pub(crate) tripped: Option<Tripped>,
     /// The absolute path of the folder that paths in reports are relative to, which is the repository's.
-    pub root: &'r Path,
+    pub(crate) root: &'r Path,
 }
 
 /// The documents at fault, and the report they come from.
 #[derive(Debug)]
-pub struct Findings<'r> {
+pub(crate) struct Findings<'r> {
     /// The report.
-    pub report: Report<'r>,
+    pub(crate) report: Report<'r>,
     /// What was asked.
-    pub listing: Listing<'r>,
+    pub(crate) listing: Listing<'r>,
     /// The findings, the strongest relation first, then the most similar.
-    pub list: Vec<Finding>,
+    pub(crate) list: Vec<Finding>,
     /// How many pairs they are about, by relation.
-    pub pairs: Counts,
+    pub(crate) pairs: Counts,
     folders: Folders,
 }
 
 /// A document at fault.
 #[derive(Debug)]
-pub struct Finding {
+pub(crate) struct Finding {
     /// The document.
-    pub subject: DocId,
+    pub(crate) subject: DocId,
     /// The pairs it is at fault in, best first; not more than [`Finding::MOST_PAIRS`].
-    pub pairs: Vec<Pair>,
+    pub(crate) pairs: Vec<Pair>,
     /// How many such pairs there are.
-    pub count: u64,
+    pub(crate) count: u64,
     /// The position of its cluster in the outcome, if it is in one.
-    pub cluster: Option<usize>,
+    pub(crate) cluster: Option<usize>,
     /// How its best pair stands to the baseline; none without a baseline.
-    pub standing: Option<Standing>,
+    pub(crate) standing: Option<Standing>,
     /// Whether the run fails because of it.
-    pub fails: bool,
+    pub(crate) fails: bool,
     /// What of it is in the other document of its best pair; none if that was not looked at.
-    pub shared: Option<Shared>,
+    pub(crate) shared: Option<Shared>,
 }
 
 impl Finding {
     /// The most pairs that are kept of one finding.
-    pub const MOST_PAIRS: usize = 20;
+    pub(crate) const MOST_PAIRS: usize = 20;
 
     /// Its best pair.
-    #[must_use]
-    pub fn best(&self) -> &Pair {
+    pub(crate) fn best(&self) -> &Pair {
         &self.pairs[0]
     }
 
     /// Its strongest relation.
-    #[must_use]
-    pub fn relation(&self) -> Relation {
+    pub(crate) fn relation(&self) -> Relation {
         self.best().relation
     }
 
     /// The other document of one of its pairs.
-    #[must_use]
-    pub fn other(&self, pair: &Pair) -> DocId {
+    pub(crate) fn other(&self, pair: &Pair) -> DocId {
         if pair.a == self.subject {
             pair.b
         } else {
@@ -97,13 +94,12 @@ impl Finding {
     }
 
     /// The other documents, best first.
-    pub fn others(&self) -> impl Iterator<Item = DocId> {
+    pub(crate) fn others(&self) -> impl Iterator<Item = DocId> {
         self.pairs.iter().map(|pair| self.other(pair))
     }
 
     /// How grave it is.
-    #[must_use]
-    pub fn gravity(&self) -> Gravity {
+    pub(crate) fn gravity(&self) -> Gravity {
         match self.relation() {
             _ if self.fails => Gravity::Error,
             relation if Relations::DUPLICATES.have(relation) => Gravity::Warning,
@@ -114,7 +110,7 @@ impl Finding {
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Gravity {
+pub(crate) enum Gravity {
     /// The run fails because of it.
     Error,
     /// A document too many.
@@ -126,11 +122,7 @@ pub enum Gravity {
 impl<'r> Findings<'r> {
     /// Takes a report with all of its pairs, and what to list, and finds the documents at fault. The texts
     /// of the first thousand are read again, for the lines of what they share.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`](crate::error::Error::Threads) if the threads cannot be had.
-    pub fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
+    pub(crate) fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
         let documents = &report.outcome.documents;
         let subjects = Subjects::new(report.outcome, report.gate);
         let mut places: HashMap<DocId, usize> = HashMap::new();
@@ -177,14 +169,12 @@ impl<'r> Findings<'r> {
     }
 
     /// A document.
-    #[must_use]
-    pub fn document(&self, id: DocId) -> &'r Document {
+    pub(crate) fn document(&self, id: DocId) -> &'r Document {
         &self.report.outcome.documents[id.index()]
     }
 
     /// How many findings there are by relation.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for finding in &self.list {
             counts.add(finding.relation(), 1);
@@ -195,8 +185,7 @@ impl<'r> Findings<'r> {
     /// What identifies a finding from run to run, as 16 hexadecimal digits. It is made of its relation and of
     /// the text of its document, so that a document that is renamed keeps it; others with the same text have
     /// it too.
-    #[must_use]
-    pub fn content_hash(&self, finding: &Finding) -> String {
+    pub(crate) fn content_hash(&self, finding: &Finding) -> String {
         let text = self.document(finding.subject).text_hash;
         let key = [text, finding.relation() as u64].map(u64::to_le_bytes);
         format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&key.concat()))

@@ -16,14 +16,12 @@ const NAMED: usize = 3;
 impl Findings<'_> {
     /// The name of a document as it is shown: nothing in it can act on a terminal or turn the reading
     /// direction.
-    #[must_use]
-    pub fn name(&self, id: DocId) -> String {
+    pub(crate) fn name(&self, id: DocId) -> String {
         visible(&self.document(id).name)
     }
 
     /// What the document of a finding is to the best other one, in front of that one's name.
-    #[must_use]
-    pub fn verdict(&self, finding: &Finding) -> &'static str {
+    pub(crate) fn verdict(&self, finding: &Finding) -> &'static str {
         match finding.relation() {
             Relation::Exact => "copy of",
             Relation::Near => "near-duplicate of",
@@ -37,16 +35,14 @@ impl Findings<'_> {
 
     /// The whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80); see
     /// also c.md, d.md`.
-    #[must_use]
-    pub fn message(&self, finding: &Finding) -> String {
+    pub(crate) fn message(&self, finding: &Finding) -> String {
         let name = |id| self.name(id);
         let best = self.about_best(finding, name);
         format!("{best}{}", self.see_also(finding, name))
     }
 
     /// What is said of the best pair: `copy of b.md (the same text)`. Takes how a document is called in it.
-    #[must_use]
-    pub fn about_best(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+    pub(crate) fn about_best(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
         let other = name(finding.other(finding.best()));
         let (verdict, measures) = (self.verdict(finding), self.measures(finding));
         format!("{verdict} {other} ({measures})")
@@ -54,8 +50,7 @@ impl Findings<'_> {
 
     /// What follows about the other pairs: `; see also c.md, d.md, e.md and 4 more`; nothing if there are none.
     /// Takes how a document is called in it.
-    #[must_use]
-    pub fn see_also(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+    pub(crate) fn see_also(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
         let named: Vec<String> = finding.others().skip(1).take(NAMED).map(name).collect();
         let more = match finding.count - 1 - named.len() as u64 {
             0 => String::new(),
@@ -68,8 +63,7 @@ impl Findings<'_> {
     }
 
     /// Why the run fails, if no finding can say it: there was nothing to find anything in.
-    #[must_use]
-    pub fn nothing_compared(&self) -> Option<&'static str> {
+    pub(crate) fn nothing_compared(&self) -> Option<&'static str> {
         let is_it = self.listing.tripped == Some(Tripped::Empty);
         is_it.then_some(
             "nothing was compared: no document was found, which usually means a wrong path",
@@ -77,8 +71,7 @@ impl Findings<'_> {
     }
 
     /// The figures of the best pair.
-    #[must_use]
-    pub fn measures(&self, finding: &Finding) -> String {
+    pub(crate) fn measures(&self, finding: &Finding) -> String {
         let mut words = Vec::new();
         let shared = finding.shared.as_ref();
         let (pair, is_container) = (finding.best(), self.is_container(finding));
@@ -127,8 +120,7 @@ impl Findings<'_> {
     }
 
     /// What to type to see what the two documents share; none if a name cannot be typed.
-    #[must_use]
-    pub fn next_step(&self, finding: &Finding) -> Option<String> {
+    pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
         let other = finding.other(finding.best());
         let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
         Some(format!("dupfind compare {} {}", a?, b?))
@@ -142,8 +134,7 @@ impl Findings<'_> {
 }
 
 /// What a finding is called.
-#[must_use]
-pub fn title(relation: Relation) -> &'static str {
+pub(crate) fn title(relation: Relation) -> &'static str {
     match relation {
         Relation::Exact => "Copy of another document",
         Relation::Near => "Near-duplicate of another document",

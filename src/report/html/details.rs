@@ -53,7 +53,7 @@ pub(super) enum State {
 
 /// What is known of the pairs of a page beyond their measures.
 #[derive(Debug, Default)]
-pub struct Details {
+pub(crate) struct Details {
     /// The texts of the documents that are shown, in the order of their ids.
     pub(super) texts: Vec<Text>,
     /// Whether each pair can be opened.
@@ -74,11 +74,7 @@ pub(super) struct Text {
 impl Details {
     /// Takes the settings of a run, what it found, and the pairs that are listed, the best first. Reads their
     /// documents again and compares them.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`](crate::error::Error::Threads) if the threads cannot be had.
-    pub fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
+    pub(crate) fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
         in_pool(settings, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);

@@ -9,10 +9,6 @@ use serde_json::ser::Formatter;
 /// Writes a value as JSON in which no character means anything to HTML: `<`, `>` and `&` are written as
 /// escapes, and so are the line separators that old scripts stumble over and what turns the direction in
 /// which a source is read. The value is the same.
-///
-/// # Errors
-///
-/// What the writer says.
 pub(super) fn write_json<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
     let mut serializer = Serializer::with_formatter(out, Harmless);
     value.serialize(&mut serializer).map_err(io::Error::from)

@@ -24,7 +24,7 @@ mod rows;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-pub use details::Details;
+pub(crate) use details::Details;
 
 use crate::engine::outcome::Pair;
 use crate::gate::Gate;
@@ -34,12 +34,11 @@ use crate::report::model::Report;
 
 /// The most pairs that are listed: beyond, a list is no longer something to work through, and a browser
 /// no longer quick. The first ones are taken.
-pub const MOST_PAIRS: usize = 30_000;
+pub(crate) const MOST_PAIRS: usize = 30_000;
 
 /// Takes pairs, the best first, and who judged them; returns those that a page lists. With a baseline the open
 /// ones come first: they are what the page is opened for, and accepted ones must not take their room.
-#[must_use]
-pub fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
+pub(crate) fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
     if gate.baseline().is_none() {
         return Cow::Borrowed(&pairs[..pairs.len().min(MOST_PAIRS)]);
     }
@@ -49,11 +48,11 @@ pub fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
 }
 
 /// Writes a report on pairs that are [`listed`] as a page, with what is known about single pairs.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_html(report: &Report<'_>, details: &Details, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_html(
+    report: &Report<'_>,
+    details: &Details,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let data = Data::new(report, details);
     Page::new(&data, details).write(out)
 }

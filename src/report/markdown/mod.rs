@@ -16,7 +16,7 @@ use crate::report::markdown::text::{code, escaped};
 use crate::report::model::ToolRecord;
 
 /// The longest comment that GitHub takes, in characters. It is kept in bytes, so that it fits by either count.
-pub const COMMENT_LIMIT: usize = 65_536;
+pub(crate) const COMMENT_LIMIT: usize = 65_536;
 
 /// What every report begins with.
 const MARKER: &str = "<!-- dupfind -->";
@@ -31,11 +31,7 @@ const FOR_COUNTS: usize = 200;
 
 /// Takes findings and how many bytes there may be, and writes a verdict, a table of the findings and the
 /// clusters they are in.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_markdown(
+pub(crate) fn write_markdown(
     findings: &Findings<'_>,
     limit: usize,
     out: &mut dyn Write,

@@ -53,11 +53,7 @@ const DESCRIPTORS: [(&str, &str); 3] = [
 
 /// Writes findings as a SARIF log with one run, every result on a line of its own. Beyond 25,000 results, the
 /// most GitHub takes, the rest are counted in a notification.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let ToolRecord { name, version } = ToolRecord::THIS;
     let descriptor = |(id, text): (&'static str, &str)| Descriptor {
         id,

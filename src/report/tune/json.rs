@@ -7,11 +7,7 @@ use crate::report::model::{SCHEMA_VERSION, ToolRecord};
 use crate::report::tune::model::TuneReport;
 
 /// Writes the report as one JSON object, with a line for every element of a list.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_tune_json(report: &TuneReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_tune_json(report: &TuneReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let run = &report.run;
     write!(out, "{{\n\"schema_version\": {SCHEMA_VERSION},\n\"tool\": ")?;
     serde_json::to_writer(&mut *out, &ToolRecord::THIS)?;

@@ -13,17 +13,17 @@ use crate::tune::histogram::{Histogram, least};
 
 /// What the report is made from.
 #[derive(Debug, Clone, Copy)]
-pub struct TuneReport<'r> {
+pub(crate) struct TuneReport<'r> {
     /// The run, with the thresholds from which pairs were looked at; its pairs are not needed.
-    pub run: Report<'r>,
+    pub(crate) run: Report<'r>,
     /// Its counts.
-    pub tuning: &'r Tuning,
+    pub(crate) tuning: &'r Tuning,
 }
 
 /// A value of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Value {
+pub(crate) enum Value {
     /// A Hamming distance.
     Bits(u64),
     /// A similarity from 0 to 1.
@@ -32,54 +32,54 @@ pub enum Value {
 
 /// A bin of a histogram.
 #[derive(Debug, Serialize)]
-pub struct BinRecord {
+pub(crate) struct BinRecord {
     /// `jaccard`, `weighted` or `hamming`.
-    pub measure: &'static str,
+    pub(crate) measure: &'static str,
     /// The least value in it.
-    pub from: Value,
+    pub(crate) from: Value,
     /// The least value above it; `null` if it is the last one. Equal sets have a bin of their own.
-    pub to: Option<Value>,
+    pub(crate) to: Option<Value>,
     /// Whether all pairs of the documents are counted in it. If not, only those that were looked at for
     /// another measure are.
-    pub complete: bool,
+    pub(crate) complete: bool,
     /// How many pairs were found.
-    pub pairs: u64,
+    pub(crate) pairs: u64,
     /// How many of them there are of each relation.
-    pub relations: RelationsRecord,
+    pub(crate) relations: RelationsRecord,
     /// The same, to be drawn.
     #[serde(skip)]
-    pub counts: Counts,
+    pub(crate) counts: Counts,
 }
 
 /// What a scan with other thresholds reports.
 #[derive(Debug, Serialize)]
-pub struct ChoiceRecord {
+pub(crate) struct ChoiceRecord {
     /// The least Jaccard similarity; `null` without the shingle detector.
-    pub min_jaccard: Option<f64>,
+    pub(crate) min_jaccard: Option<f64>,
     /// The largest Hamming distance; `null` without the SimHash detector.
-    pub max_hamming: Option<u32>,
+    pub(crate) max_hamming: Option<u32>,
     /// How many pairs.
-    pub pairs: u64,
+    pub(crate) pairs: u64,
     /// How many documents are in any of them.
-    pub documents: usize,
+    pub(crate) documents: usize,
     /// How many pairs there are of each relation.
-    pub relations: RelationsRecord,
+    pub(crate) relations: RelationsRecord,
 }
 
 /// A pair at the edge.
 #[derive(Debug, Serialize)]
-pub struct BorderlineRecord<'r> {
+pub(crate) struct BorderlineRecord<'r> {
     /// `jaccard`, `hamming`, `weighted` or `containment`.
-    pub measure: &'static str,
+    pub(crate) measure: &'static str,
     /// The value that decides.
-    pub cut_off: Value,
+    pub(crate) cut_off: Value,
     /// What it decides: whether a pair is `reported`, `near` or `contains`.
-    pub decides: &'static str,
+    pub(crate) decides: &'static str,
     /// Whether it is.
-    pub admitted: bool,
+    pub(crate) admitted: bool,
     /// The pair, as in `scan`.
     #[serde(flatten)]
-    pub pair: PairRecord<'r>,
+    pub(crate) pair: PairRecord<'r>,
 }
 
 impl From<Choice> for ChoiceRecord {
@@ -96,19 +96,19 @@ impl From<Choice> for ChoiceRecord {
 
 impl<'r> TuneReport<'r> {
     /// The bins of the Jaccard similarity, from 0.
-    pub fn jaccard(&self) -> impl Iterator<Item = BinRecord> {
+    pub(crate) fn jaccard(&self) -> impl Iterator<Item = BinRecord> {
         similarities("jaccard", self.tuning.jaccard(), |bin| {
             self.tuning.has_seen(bin)
         })
     }
 
     /// The bins of the weighted similarity, from 0. No threshold is looked at by it.
-    pub fn weighted(&self) -> impl Iterator<Item = BinRecord> {
+    pub(crate) fn weighted(&self) -> impl Iterator<Item = BinRecord> {
         similarities("weighted", self.tuning.weighted(), |_| false)
     }
 
     /// The distances that are looked at, from 0, and one bin for all others.
-    pub fn hamming(&self) -> impl Iterator<Item = BinRecord> {
+    pub(crate) fn hamming(&self) -> impl Iterator<Item = BinRecord> {
         let most = self.run.settings.engine.max_hamming;
         let mut counts = self.tuning.hamming().bins().iter();
         (0..=most + 1).map(move |bits| {
@@ -124,7 +124,7 @@ impl<'r> TuneReport<'r> {
 
     /// What thresholds report: of the Jaccard similarity by themselves, of the Hamming distance by
     /// themselves, and the default ones together.
-    pub fn thresholds(&self) -> impl Iterator<Item = ChoiceRecord> {
+    pub(crate) fn thresholds(&self) -> impl Iterator<Item = ChoiceRecord> {
         let tuning = self.tuning;
         let choices = tuning.by_jaccard().into_iter().chain(tuning.by_hamming());
         choices
@@ -133,7 +133,7 @@ impl<'r> TuneReport<'r> {
     }
 
     /// The pairs at the edge, by cut-off; of each those that it admits first, the nearest first.
-    pub fn borderline(&self) -> impl Iterator<Item = BorderlineRecord<'r>> {
+    pub(crate) fn borderline(&self) -> impl Iterator<Item = BorderlineRecord<'r>> {
         let report = *self;
         let borderlines = self.tuning.borderlines();
         borderlines.flat_map(move |borderline| report.at(borderline))
@@ -158,8 +158,7 @@ impl<'r> TuneReport<'r> {
     }
 
     /// Thresholds that do better than the default ones.
-    #[must_use]
-    pub fn suggestion(&self) -> Option<ChoiceRecord> {
+    pub(crate) fn suggestion(&self) -> Option<ChoiceRecord> {
         self.tuning.suggestion().map(ChoiceRecord::from)
     }
 }

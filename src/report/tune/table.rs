@@ -12,11 +12,7 @@ use crate::report::tune::thresholds::write_thresholds;
 use crate::tune::choice::Choice;
 
 /// Writes the report for people. Names are escaped so that no file name can act on the terminal.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_tune_table(
+pub(crate) fn write_tune_table(
     report: &TuneReport<'_>,
     style: TableStyle,
     out: &mut dyn Write,

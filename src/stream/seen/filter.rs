@@ -13,17 +13,17 @@ use std::collections::TryReserveError;
 use crate::stream::seen::{PART_BITS, Part, rate};
 
 /// The bits of a block: a cache line.
-pub const BLOCK_BITS: u32 = 512;
+pub(crate) const BLOCK_BITS: u32 = 512;
 
 /// The bytes of a block.
-pub const BLOCK_BYTES: u64 = (BLOCK_BITS / 8) as u64;
+pub(crate) const BLOCK_BYTES: u64 = (BLOCK_BITS / 8) as u64;
 
 /// The words of a block.
 const WORDS: usize = (BLOCK_BITS / u64::BITS) as usize;
 
 /// What a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// One bit, for what is never taken out.
     Bit,
     /// A counter of four bits.
@@ -32,8 +32,7 @@ pub enum Cell {
 
 impl Cell {
     /// How many bits it has.
-    #[must_use]
-    pub fn bits(self) -> u32 {
+    pub(crate) fn bits(self) -> u32 {
         match self {
             Self::Bit => 1,
             Self::Counter => 4,
@@ -41,8 +40,7 @@ impl Cell {
     }
 
     /// How many of them a block has.
-    #[must_use]
-    pub fn per_block(self) -> u32 {
+    pub(crate) fn per_block(self) -> u32 {
         BLOCK_BITS / self.bits()
     }
 }
@@ -54,7 +52,7 @@ pub(super) struct Block(pub(super) [u64; WORDS]);
 
 /// Holds parts: one that was put in is held until it is taken out as often.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Filter {
+pub(crate) struct Filter {
     blocks: Vec<Block>,
     cell: Cell,
     hashes: u32,
@@ -66,15 +64,7 @@ pub struct Filter {
 
 impl Filter {
     /// Takes the number of blocks, how many cells a part sets, and what a cell is; returns an empty filter.
-    ///
-    /// # Errors
-    ///
-    /// That there is not so much memory.
-    ///
-    /// # Panics
-    ///
-    /// If there is to be no block.
-    pub fn new(blocks: u64, hashes: u32, cell: Cell) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(blocks: u64, hashes: u32, cell: Cell) -> Result<Self, TryReserveError> {
         assert!(blocks > 0, "a filter has a block");
         let count = usize::try_from(blocks).unwrap_or(usize::MAX);
         let mut blocks = Vec::new();
@@ -90,15 +80,14 @@ impl Filter {
     }
 
     /// Whether a part is held, or seems to be.
-    #[must_use]
-    pub fn holds(&self, part: Part) -> bool {
+    pub(crate) fn holds(&self, part: Part) -> bool {
         let block = &self.blocks[self.block(part)].0;
         let mut cells = self.cells(part);
         cells.all(|Place { word, shift, most }| block[word] >> shift & most != 0)
     }
 
     /// Puts a part in.
-    pub fn insert(&mut self, part: Part) {
+    pub(crate) fn insert(&mut self, part: Part) {
         let at = self.block(part);
         let cells = self.cells(part);
         let block = &mut self.blocks[at].0;
@@ -117,7 +106,7 @@ impl Filter {
     }
 
     /// Takes a part out that was put in. A counter that is full stays so: who knows how many parts it counts.
-    pub fn remove(&mut self, part: Part) {
+    pub(crate) fn remove(&mut self, part: Part) {
         let at = self.block(part);
         let cells = self.cells(part);
         let block = &mut self.blocks[at].0;
@@ -165,40 +154,29 @@ impl Filter {
     }
 
     /// How many cells a part sets.
-    #[must_use]
-    pub fn hashes(&self) -> u32 {
+    pub(crate) fn hashes(&self) -> u32 {
         self.hashes
     }
 
     /// How many blocks there are.
-    #[must_use]
-    pub fn blocks(&self) -> u64 {
+    pub(crate) fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
 
-    /// What a cell is.
-    #[must_use]
-    pub fn cell(&self) -> Cell {
-        self.cell
-    }
-
     /// How often a counter was not counted down because it was full, since the filter was last empty.
-    #[must_use]
-    pub fn spared(&self) -> u64 {
+    pub(crate) fn spared(&self) -> u64 {
         self.spared
     }
 
     /// The share of cells that are not zero.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    pub fn fill(&self) -> f64 {
+    pub(crate) fn fill(&self) -> f64 {
         let cells = self.blocks() * u64::from(self.cell.per_block());
         self.filled as f64 / cells as f64
     }
 
     /// The rate of false positives now, by the formula for as many parts as fill it so far.
-    #[must_use]
-    pub fn rate(&self) -> f64 {
+    pub(crate) fn rate(&self) -> f64 {
         let load = rate::load_of_fill(self.cell, self.hashes, self.fill());
         rate::rate(self.cell, self.hashes, load)
     }

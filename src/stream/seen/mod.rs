@@ -4,14 +4,14 @@
 //! [`filter`], which never forgets one that it holds, and takes one that it does not hold for known at a rate
 //! that a formula gives ([`rate`]). With a [`window`] it forgets the parts of the oldest documents.
 
-pub mod filter;
-pub mod parts;
-pub mod plan;
-pub mod rate;
-pub mod settings;
-pub mod state;
+pub(crate) mod filter;
+pub(crate) mod parts;
+pub(crate) mod plan;
+pub(crate) mod rate;
+pub(crate) mod settings;
+pub(crate) mod state;
 mod summed;
-pub mod window;
+pub(crate) mod window;
 
 #[cfg(test)]
 mod laws;
@@ -24,21 +24,21 @@ use crate::stream::seen::window::Window;
 
 /// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
 /// is nothing beside the false positives of a filter.
-pub type Part = u64;
+pub(crate) type Part = u64;
 
 /// The bits of a [`Part`]: six bytes are what it takes in a window.
-pub const PART_BITS: u32 = 48;
+pub(crate) const PART_BITS: u32 = 48;
 
 /// The parts of the documents so far, or of the last of them.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Seen {
+pub(crate) struct Seen {
     filter: Filter,
     window: Option<Window>,
 }
 
 /// Why there is no memory for what is to be remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoRoom {
+pub(crate) enum NoRoom {
     /// The machine has less.
     #[error("what is to be remembered takes {}, and there are {} of memory", about(*.bytes), about(*.memory))]
     TooLarge {
@@ -57,11 +57,7 @@ pub enum NoRoom {
 
 impl Seen {
     /// Takes how large everything is and how many bytes of memory there are, and returns a memory of nothing.
-    ///
-    /// # Errors
-    ///
-    /// That there is not so much memory. A system that promises more than it has would not say so.
-    pub fn new(layout: &Layout, memory: u64) -> Result<Self, NoRoom> {
+    pub(crate) fn new(layout: &Layout, memory: u64) -> Result<Self, NoRoom> {
         let bytes = layout.bytes();
         if bytes > memory {
             return Err(NoRoom::TooLarge { bytes, memory });
@@ -80,7 +76,7 @@ impl Seen {
     }
 
     /// Takes the distinct parts of the next document, remembers them, and returns how many were there before.
-    pub fn take(&mut self, parts: &[Part]) -> u32 {
+    pub(crate) fn take(&mut self, parts: &[Part]) -> u32 {
         let known = parts.iter().filter(|&&part| self.filter.holds(part));
         let known = u32::try_from(known.count()).unwrap_or(u32::MAX);
         let Some(window) = &mut self.window else {
@@ -121,14 +117,12 @@ impl Seen {
     }
 
     /// The filter, to be asked how full it is.
-    #[must_use]
-    pub fn filter(&self) -> &Filter {
+    pub(crate) fn filter(&self) -> &Filter {
         &self.filter
     }
 
     /// The window, if the oldest documents are forgotten.
-    #[must_use]
-    pub fn window(&self) -> Option<&Window> {
+    pub(crate) fn window(&self) -> Option<&Window> {
         self.window.as_ref()
     }
 }

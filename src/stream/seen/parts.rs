@@ -18,7 +18,7 @@ use crate::text::units::{ShingleUnit, Unit, units_into};
 
 /// What a part is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub(crate) enum By {
     /// A shingle.
     Shingle,
     /// A line that has units.
@@ -27,8 +27,7 @@ pub enum By {
 
 impl By {
     /// The name used in options and files.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Shingle => "shingle",
             Self::Paragraph => "paragraph",
@@ -37,8 +36,7 @@ impl By {
 
     /// How many distinct ones a document is taken to have if nobody says: about as many as a text of 600 words or
     /// Chinese characters.
-    #[must_use]
-    pub fn per_document(self) -> u64 {
+    pub(crate) fn per_document(self) -> u64 {
         match self {
             Self::Shingle => 600,
             Self::Paragraph => 20,
@@ -48,23 +46,23 @@ impl By {
 
 /// How texts are cut into parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cutting {
+pub(crate) struct Cutting {
     /// What a part is.
-    pub by: By,
+    pub(crate) by: By,
     /// What becomes of Traditional characters.
-    pub han: Han,
+    pub(crate) han: Han,
     /// What a unit is.
-    pub unit: ShingleUnit,
+    pub(crate) unit: ShingleUnit,
     /// Units in a shingle.
-    pub size: NonZeroUsize,
+    pub(crate) size: NonZeroUsize,
 }
 
 /// Changes when texts come to be cut in another way, so that what was remembered before means nothing any more.
-pub const CUT_VERSION: u32 = 1;
+pub(crate) const CUT_VERSION: u32 = 1;
 
 /// Cuts one document after the other, in the same memory.
 #[derive(Debug, Default)]
-pub struct Cutter {
+pub(crate) struct Cutter {
     text: String,
     runs: Vec<Run>,
     units: Vec<Unit>,
@@ -73,13 +71,17 @@ pub struct Cutter {
 
 impl Cutter {
     /// Returns one without memory of its own yet.
-    #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// Takes the text of a document and how to cut it, and returns its distinct parts; none if it has no units.
-    pub fn parts(&mut self, text: &str, cutting: Cutting, segmenter: &Segmenter) -> Vec<Part> {
+    pub(crate) fn parts(
+        &mut self,
+        text: &str,
+        cutting: Cutting,
+        segmenter: &Segmenter,
+    ) -> Vec<Part> {
         let mut normal = std::mem::take(&mut self.text);
         normal.clear();
         normalize_into(text, cutting.han, &mut normal);

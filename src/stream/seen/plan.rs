@@ -12,7 +12,7 @@ use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 /// A rate of false positives that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
-pub struct Rate(f64);
+pub(crate) struct Rate(f64);
 
 /// The lowest and the highest rate. Below, two parts that are one number would begin to matter; above, a coin
 /// would do.
@@ -20,18 +20,16 @@ const RATES: [f64; 2] = [0.0001, 0.5];
 
 impl Rate {
     /// The rate if nobody asks for one. A document that is new has so much of it taken for seen, on average.
-    pub const DEFAULT: Self = Self(0.01);
+    pub(crate) const DEFAULT: Self = Self(0.01);
 
     /// Takes a rate, and returns nothing if it cannot be asked for.
-    #[must_use]
-    pub fn new(rate: f64) -> Option<Self> {
+    pub(crate) fn new(rate: f64) -> Option<Self> {
         let [lowest, highest] = RATES;
         (lowest..=highest).contains(&rate).then_some(Self(rate))
     }
 
     /// The rate as a number.
-    #[must_use]
-    pub fn get(self) -> f64 {
+    pub(crate) fn get(self) -> f64 {
         self.0
     }
 }
@@ -65,42 +63,42 @@ impl From<Rate> for f64 {
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Asked {
+pub(crate) struct Asked {
     /// The bytes to take: for the filter, and the window if there is one.
-    pub memory: Option<u64>,
+    pub(crate) memory: Option<u64>,
     /// How many documents are to be remembered.
-    pub documents: Option<u64>,
+    pub(crate) documents: Option<u64>,
     /// The highest rate of false positives.
-    pub rate: Option<Rate>,
+    pub(crate) rate: Option<Rate>,
     /// How many distinct parts a document has.
-    pub parts: Option<u64>,
+    pub(crate) parts: Option<u64>,
     /// How many of the last documents are to be remembered, if not all.
-    pub window: Option<u64>,
+    pub(crate) window: Option<u64>,
 }
 
 /// How large everything is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The blocks of the filter.
-    pub blocks: u64,
+    pub(crate) blocks: u64,
     /// How many cells a part sets.
-    pub hashes: u32,
+    pub(crate) hashes: u32,
     /// How large the window is, if there is one.
-    pub window: Option<Limits>,
+    pub(crate) window: Option<Limits>,
 }
 
 /// The bytes to take if nobody says how many.
-pub const DEFAULT_MEMORY: u64 = 256 << 20;
+pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// The fewest bytes that can be asked for.
-pub const LEAST_MEMORY: u64 = 64 << 10;
+pub(crate) const LEAST_MEMORY: u64 = 64 << 10;
 
 /// The most bytes that can be asked for; beyond them, sums would overflow.
 const MOST_MEMORY: u64 = 1 << 50;
 
 /// Why what is asked for cannot be had.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Impossible {
+pub(crate) enum Impossible {
     /// How many documents are remembered is said twice.
     #[error(
         "--window {window} remembers that many documents, so --expected-documents {documents} says nothing: \
@@ -163,14 +161,12 @@ fn instead(reached: Option<f64>, fitting: u64) -> String {
 }
 
 /// A number of bytes as options take it, in the largest unit of which it is a multiple.
-#[must_use]
-pub fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     in_unit(bytes, |unit| bytes.is_multiple_of(unit))
 }
 
 /// The same of an estimate, rounded up, with at least two digits so that little is lost.
-#[must_use]
-pub fn about(bytes: u64) -> String {
+pub(crate) fn about(bytes: u64) -> String {
     in_unit(bytes, |unit| {
         bytes >= 10 * unit || bytes.is_multiple_of(unit)
     })
@@ -188,11 +184,7 @@ fn in_unit(bytes: u64, fits: impl Fn(u64) -> bool) -> String {
 
 impl Layout {
     /// Takes what is asked for, and what a part is.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be had, and what would do.
-    pub fn plan(asked: &Asked, by: By) -> Result<Self, Impossible> {
+    pub(crate) fn plan(asked: &Asked, by: By) -> Result<Self, Impossible> {
         if let (Some(window), Some(documents)) = (asked.window, asked.documents) {
             return Err(Impossible::Twice { window, documents });
         }
@@ -227,8 +219,7 @@ impl Layout {
     }
 
     /// How many bytes it takes; the largest number if they are more than a number can be.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let window = self.window.map_or(0, |window| {
             let parts = window.parts.saturating_mul(PART_BYTES as u64);
             parts.saturating_add(window.documents.saturating_mul(DOCUMENT_BYTES))

@@ -9,15 +9,14 @@
 use crate::stream::seen::filter::Cell;
 
 /// The most cells that a part sets: more would not lower the rates that can be asked for.
-pub const MOST_HASHES: u32 = 16;
+pub(crate) const MOST_HASHES: u32 = 16;
 
 /// A weight of the distribution that is smaller than this does not matter.
 const NEGLIGIBLE: f64 = 1e-18;
 
 /// Takes what a cell is, how many of them a part sets, and how many parts a block holds on average; returns the
 /// rate of false positives.
-#[must_use]
-pub fn rate(cell: Cell, hashes: u32, load: f64) -> f64 {
+pub(crate) fn rate(cell: Cell, hashes: u32, load: f64) -> f64 {
     // From the most probable number in both directions: exp(-load) may be no number any more.
     let likeliest = load.floor();
     let (mut weights, mut sum) = (0.0, 0.0);
@@ -58,8 +57,7 @@ fn rate_of_block(cell: Cell, hashes: u32, parts: f64) -> f64 {
 }
 
 /// Takes the share of cells that are not zero, and returns how many different parts a block holds on average.
-#[must_use]
-pub fn load_of_fill(cell: Cell, hashes: u32, fill: f64) -> f64 {
+pub(crate) fn load_of_fill(cell: Cell, hashes: u32, fill: f64) -> f64 {
     let cells = f64::from(cell.per_block());
     let left = (1.0 - 1.0 / cells).powf(f64::from(hashes));
     // The mean of left^i over the distribution is exp(-load (1 - left)).
@@ -69,8 +67,7 @@ pub fn load_of_fill(cell: Cell, hashes: u32, fill: f64) -> f64 {
 
 /// Takes what a cell is and the highest rate, and returns how many cells a part has to set and how many parts a block
 /// may then hold on average, so that there are as many as can be.
-#[must_use]
-pub fn best(cell: Cell, highest: f64) -> (u32, f64) {
+pub(crate) fn best(cell: Cell, highest: f64) -> (u32, f64) {
     let loads = (1..=MOST_HASHES).map(|hashes| (hashes, most_load(cell, hashes, highest)));
     let best = loads.max_by(|x, y| x.1.total_cmp(&y.1));
     best.expect("there are some")

@@ -11,7 +11,7 @@ use crate::text::han::Han;
 /// How it was made: what has to be the same for anything to be found again, and what was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SeenOptions {
+pub(crate) struct SeenOptions {
     by: String,
     shingle_unit: String,
     shingle_size: u64,
@@ -26,19 +26,18 @@ pub struct SeenOptions {
 
 /// An option that a state was made with and another one that is asked for now.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// What is different, as people call it.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Its value in the state, if it was given.
-    pub kept: Option<String>,
+    pub(crate) kept: Option<String>,
     /// Its value now.
-    pub asked: String,
+    pub(crate) asked: String,
 }
 
 impl SeenOptions {
     /// Takes how texts are cut and what is asked for.
-    #[must_use]
-    pub fn new(cutting: Cutting, asked: &Asked) -> Self {
+    pub(crate) fn new(cutting: Cutting, asked: &Asked) -> Self {
         Self {
             by: cutting.by.as_str().into(),
             shingle_unit: cutting.unit.as_str().into(),
@@ -55,8 +54,7 @@ impl SeenOptions {
 
     /// Takes what is asked for now and returns where it is not what this was made with. Of sizes, those that nobody
     /// asks for now are as they were.
-    #[must_use]
-    pub fn differences(&self, asked: &Self) -> Vec<Difference> {
+    pub(crate) fn differences(&self, asked: &Self) -> Vec<Difference> {
         let both = self.values().into_iter().zip(asked.values());
         let different = both.filter_map(|((name, kept), (_, asked))| {
             let asked = asked.filter(|asked| kept.as_ref() != Some(asked))?;

@@ -24,7 +24,7 @@ use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 use crate::stream::seen::{NoRoom, Seen};
 
 /// The version of the layout.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// What a state begins with, before its version.
 const NAME: &str = "dupfind-state ";
@@ -35,28 +35,28 @@ const MOST_HEAD: u64 = 1 << 16;
 /// How far a stream is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub(crate) struct Position {
     /// How many records were judged, in all streams so far.
-    pub records: u64,
+    pub(crate) records: u64,
     /// How many of them were duplicates.
-    pub duplicates: u64,
+    pub(crate) duplicates: u64,
     /// How many parts they had.
-    pub parts: u64,
+    pub(crate) parts: u64,
     /// The last line that was dealt with, of the last stream.
-    pub line: u64,
+    pub(crate) line: u64,
     /// Whether that stream was at its end.
-    pub is_end: bool,
+    pub(crate) is_end: bool,
 }
 
 /// A state: what was seen, how it was made and how far it is.
 #[derive(Debug)]
-pub struct State {
+pub(crate) struct State {
     /// How it was made.
-    pub settings: SeenOptions,
+    pub(crate) settings: SeenOptions,
     /// How far the stream is.
-    pub position: Position,
+    pub(crate) position: Position,
     /// What was seen.
-    pub seen: Seen,
+    pub(crate) seen: Seen,
 }
 
 /// What follows the head.
@@ -88,7 +88,7 @@ struct Head {
 
 /// Why a file is no state that can be used.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
+pub(crate) enum Unusable {
     /// It is something else.
     #[error("it is no state of a stream")]
     Other,
@@ -117,17 +117,12 @@ impl From<io::Error> for Unusable {
 
 impl State {
     /// The rate of false positives that is not to be exceeded.
-    #[must_use]
-    pub fn highest_rate(&self) -> f64 {
+    pub(crate) fn highest_rate(&self) -> f64 {
         self.settings.rate().get()
     }
 
     /// Writes it.
-    ///
-    /// # Errors
-    ///
-    /// What the writer says.
-    pub fn write(&self, out: impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: impl Write) -> io::Result<()> {
         let (filter, window) = (self.seen.filter(), self.seen.window());
         let head = Head {
             settings: self.settings.clone(),
@@ -163,11 +158,7 @@ impl State {
     }
 
     /// Takes a file, its length and how many bytes of memory there are, and reads it.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be used.
-    pub fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
+    pub(crate) fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
         let mut source = Reader::new(source);
         let version = head_line(&mut source)?;
         let version = version.strip_prefix(NAME).ok_or(Unusable::Other)?;

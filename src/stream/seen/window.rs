@@ -11,23 +11,23 @@ use std::collections::{TryReserveError, VecDeque};
 use crate::stream::seen::{PART_BITS, Part};
 
 /// The bytes of a part.
-pub const PART_BYTES: usize = (PART_BITS / 8) as usize;
+pub(crate) const PART_BYTES: usize = (PART_BITS / 8) as usize;
 
 /// The bytes of what is known of a document besides its parts.
-pub const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
+pub(crate) const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
 
 /// How large a window is at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// How many documents are remembered.
-    pub documents: u64,
+    pub(crate) documents: u64,
     /// How many parts they may have together. If they have more, fewer documents are remembered.
-    pub parts: u64,
+    pub(crate) parts: u64,
 }
 
 /// The parts of the last documents, the oldest first.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Window {
+pub(crate) struct Window {
     limits: Limits,
     parts: VecDeque<[u8; PART_BYTES]>,
     sizes: VecDeque<u32>,
@@ -37,10 +37,6 @@ pub struct Window {
 
 impl Window {
     /// Takes its limits and returns an empty one, which takes all its memory at once.
-    ///
-    /// # Errors
-    ///
-    /// That there is not so much memory.
     pub(super) fn new(limits: Limits) -> Result<Self, TryReserveError> {
         let count = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
         let (mut parts, mut sizes) = (VecDeque::new(), VecDeque::new());
@@ -83,26 +79,22 @@ impl Window {
     }
 
     /// How large it may be.
-    #[must_use]
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         self.limits
     }
 
     /// How many documents are remembered.
-    #[must_use]
-    pub fn documents(&self) -> u64 {
+    pub(crate) fn documents(&self) -> u64 {
         self.sizes.len() as u64
     }
 
     /// How many parts they have.
-    #[must_use]
-    pub fn parts(&self) -> u64 {
+    pub(crate) fn parts(&self) -> u64 {
         self.parts.len() as u64
     }
 
     /// Whether documents had to go early because those of the window have too many parts.
-    #[must_use]
-    pub fn is_short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         self.is_short
     }
 
