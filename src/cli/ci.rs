@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::report::findings::{Findings, Listing};
+use crate::report::markdown::write_markdown;
 use crate::report::model::Report;
-use crate::report::{write_github, write_markdown};
 use anyhow::Result;
 
 use crate::cli::args::ScanArgs;
@@ -68,23 +68,21 @@ impl Ci {
             watched: args.gate.watched(),
             tripped: gate::tripped(args.gate.conditions(), report.outcome, report.gate),
             root: &self.root,
+            rest: match &self.summary {
+                Some(_) => "the job summary",
+                None => "dupfind scan --format markdown",
+            },
         };
         Ok(Findings::new(report, listing)?)
     }
 
-    /// Writes annotations, and appends what they cannot hold to the job summary.
-    pub(crate) fn write_github(&self, findings: &Findings<'_>, out: &mut dyn Write) -> Result<()> {
-        let rest = match &self.summary {
-            Some(_) => "the job summary",
-            None => "dupfind scan --format markdown",
-        };
-        write_github(findings, rest, out)?;
+    /// Appends what annotations cannot hold to the job summary, if there is one.
+    pub(crate) fn add_to_summary(&self, findings: &Findings<'_>) {
         if let Some(path) = &self.summary
             && let Err(error) = append_summary(findings, path)
         {
             messages::no_summary(path, &error);
         }
-        Ok(())
     }
 }
 

@@ -1,18 +1,19 @@
 //! `dupfind scan --files`.
 
-use crate::report::{write_files_jsonl, write_files_table};
+use crate::report::files::{write_files_jsonl, write_files_table};
+use crate::report::format::Format;
+use crate::report::{JSONL, TABLE};
 use crate::scan::listing::list_files;
 use anyhow::Result;
 
 use crate::cli::args::ScanArgs;
 use crate::cli::exit::Status;
-use crate::cli::format::Format;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{messages, settings, stats, stdin};
 
 /// The formats of a list of files.
-pub(crate) const FORMATS: [Format; 2] = [Format::Table, Format::Jsonl];
+pub(crate) static FORMATS: [&Format; 2] = [&TABLE, &JSONL];
 
 /// Lists the files that would be read.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     );
     output.write(|out| {
         match to.map(|to| to.format) {
-            Some(Format::Jsonl) => write_files_jsonl(&listing.files, out)?,
+            Some(format) if format == &JSONL => write_files_jsonl(&listing.files, out)?,
             _ => write_files_table(&listing.files, out)?,
         }
         Ok(())

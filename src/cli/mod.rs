@@ -38,7 +38,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::error::Error;
-use crate::report::{write_fingerprints_jsonl, write_fingerprints_table};
+use crate::report::fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
 use crate::scan::fingerprints;
 use anyhow::{Context, Result};
 

@@ -6,18 +6,16 @@ use crate::engine::outcome::{Document, Outcome, Pair};
 use crate::engine::sink::{Best, PairSink, SortedIfFew};
 use crate::gate::Gate;
 use crate::report::findings::Findings;
-use crate::report::html::{Details, MOST_PAIRS, listed, write_html};
+use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::Report;
-use crate::report::{
-    COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
-    write_junit, write_markdown, write_sarif, write_table,
-};
+use crate::report::table::TableStyle;
+use crate::report::{GITHUB, TABLE};
 use crate::scan::{ScanOptions, in_pool};
 use anyhow::{Error, Result};
 
 use crate::cli::args::ScanArgs;
 use crate::cli::ci::Ci;
-use crate::cli::format::{Format, FormatTo};
+use crate::cli::format::FormatTo;
 use crate::cli::output::Output;
 use crate::cli::{current_folder, messages};
 
@@ -31,14 +29,14 @@ const TOP_ON_TERMINAL: usize = 100;
 pub(crate) struct Reports<'a> {
     args: &'a ScanArgs,
     ci: Ci,
-    reports: Vec<(Format, Output)>,
+    reports: Vec<(&'static Format, Output)>,
 }
 
 impl<'a> Reports<'a> {
     /// Opens the places of all reports, before anything is read: a wrong path fails at once.
     pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
         let usual = [FormatTo {
-            format: Format::Table,
+            format: &TABLE,
             file: None,
         }];
         let formats = match args.formats.as_slice() {
@@ -65,7 +63,7 @@ impl<'a> Reports<'a> {
         let mut reports = self.reports.iter();
         !self.args.no_pairs
             && self.args.top.is_none()
-            && reports.any(|(format, output)| *format == Format::Table && output.is_stdout())
+            && reports.any(|(format, output)| *format == &TABLE && output.is_stdout())
     }
 
     /// Scans with `scan`, which is given who takes the pairs, and writes all reports. Returns what was
@@ -84,15 +82,9 @@ impl<'a> Reports<'a> {
         };
         // Without pairs in the reports they may be wanted all the same.
         for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
-            let standings = gate.standings().clone();
-            match format {
-                Format::Jsonl => {
-                    taking.lines = Some(SortedIfFew::new(JsonlPairs::new(output, standings)));
-                }
-                Format::Csv => {
-                    taking.rows = Some(SortedIfFew::new(CsvPairs::new(output, standings)));
-                }
-                _ => {}
+            if let Writer::Streamed { pairs, .. } = format.writer {
+                let writer = pairs(output, gate.standings().clone());
+                taking.writers.push(SortedIfFew::new(writer));
             }
         }
         let sink = (!self.args.no_pairs || keeps_pairs).then_some(&mut taking as &mut dyn PairSink);
@@ -123,17 +115,17 @@ impl<'a> Reports<'a> {
 
     /// How many pairs the reports that come after the scan need; none if there is no such report.
     fn most_kept(&self, keeps_pairs: bool, gate: &Gate) -> Option<usize> {
-        let kept = |(format, output): &(Format, Output)| match format {
-            // The best of all pairs may be accepted ones, which it does not show, or shows last.
-            Format::Table | Format::Html if gate.baseline().is_some() => Some(usize::MAX),
-            Format::Table => Some(match self.args.top {
+        let kept = |(format, output): &(&Format, Output)| match format.writer {
+            Writer::Streamed { .. } => None,
+            // The best of all pairs may be accepted ones, which a report does not show, or shows last.
+            _ if gate.baseline().is_some() => Some(usize::MAX),
+            Writer::Whole { .. } if *format == &TABLE => Some(match self.args.top {
                 Some(top) => top,
                 None if output.is_terminal() => MOST_ON_TERMINAL,
                 None => usize::MAX,
             }),
-            Format::Jsonl | Format::Csv => None,
-            Format::Html => Some(MOST_PAIRS),
-            _ => Some(usize::MAX),
+            Writer::Whole { most_pairs, .. } => Some(most_pairs),
+            Writer::Findings(_) => Some(usize::MAX),
         };
         let most = self.reports.iter().filter_map(kept).max();
         if keeps_pairs { Some(usize::MAX) } else { most }
@@ -153,7 +145,7 @@ impl<'a> Reports<'a> {
 fn write_one<'r>(
     args: &ScanArgs,
     ci: &'r Ci,
-    format: Format,
+    format: &Format,
     output: Output,
     report: Report<'r>,
     findings: &OnceCell<Findings<'r>>,
@@ -172,65 +164,60 @@ fn write_one<'r>(
     };
     let is_terminal = output.is_terminal();
     output.write(|out| {
-        match format {
-            Format::Table => {
-                let mut report = report;
-                if is_terminal
-                    && style.top.is_none()
-                    && let Some(pairs) = report.pairs
-                    && report.open_pairs() > MOST_ON_TERMINAL as u64
-                {
-                    let mut open = (1..)
-                        .zip(pairs)
-                        .filter(|(_, pair)| report.gate.is_open(pair));
-                    let end = open
-                        .nth(TOP_ON_TERMINAL - 1)
-                        .map_or(pairs.len(), |(end, _)| end);
-                    report.pairs = Some(&pairs[..end]);
-                    let total = report.open_pairs();
-                    messages::too_many_pairs(args.run.quiet, total, TOP_ON_TERMINAL);
+        match format.writer {
+            Writer::Streamed { rest, .. } => {
+                if let Some(rest) = rest {
+                    rest(&report, out)?;
                 }
-                write_table(&report, style, out)?;
             }
-            Format::Json => write_json(&report, out)?,
-            Format::Jsonl => write_jsonl(&report, out)?,
-            // Everything in it has been written.
-            Format::Csv => {}
-            Format::Sarif => write_sarif(findings()?, out)?,
-            Format::Github => ci.write_github(findings()?, out)?,
-            Format::Gitlab => write_gitlab(findings()?, out)?,
-            Format::Junit => write_junit(findings()?, out)?,
-            Format::Markdown => write_markdown(findings()?, COMMENT_LIMIT, out)?,
-            Format::Html => {
-                let listed = listed(report.pairs.unwrap_or_default(), report.gate);
-                let report = Report {
-                    pairs: report.pairs.map(|_| &*listed),
-                    ..report
+            Writer::Whole { write, .. } => {
+                let report = match is_terminal && format == &TABLE && style.top.is_none() {
+                    true => cut_for_terminal(report, args.run.quiet),
+                    false => report,
                 };
-                let details = Details::read(report.settings, report.outcome, &listed)?;
-                write_html(&report, &details, out)?;
+                write(&report, style, out)?;
+            }
+            Writer::Findings(write) => {
+                write(findings()?, out)?;
+                if format == &GITHUB {
+                    ci.add_to_summary(findings()?);
+                }
             }
         }
         Ok(())
     })
 }
 
+/// Returns a report with the first pairs only, if nobody could read all of them on a terminal.
+fn cut_for_terminal<'r>(mut report: Report<'r>, is_quiet: bool) -> Report<'r> {
+    let total = report.open_pairs();
+    if let Some(pairs) = report.pairs
+        && total > MOST_ON_TERMINAL as u64
+    {
+        let mut open = (1..)
+            .zip(pairs)
+            .filter(|(_, pair)| report.gate.is_open(pair));
+        let end = open
+            .nth(TOP_ON_TERMINAL - 1)
+            .map_or(pairs.len(), |(end, _)| end);
+        report.pairs = Some(&pairs[..end]);
+        messages::too_many_pairs(is_quiet, total, TOP_ON_TERMINAL);
+    }
+    report
+}
+
 /// Everybody who takes pairs while a scan goes on.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Taking<'o> {
     best: Option<Best>,
-    lines: Option<SortedIfFew<JsonlPairs<&'o mut Output>>>,
-    rows: Option<SortedIfFew<CsvPairs<&'o mut Output>>>,
+    writers: Vec<SortedIfFew<Box<dyn PairWriter + 'o>>>,
 }
 
 impl Taking<'_> {
     /// Takes all documents, writes what is held back, and returns the pairs that are kept.
     fn finish(self, documents: &[Document]) -> Result<Option<Best>> {
-        if let Some(lines) = self.lines {
-            lines.finish(documents)?;
-        }
-        if let Some(rows) = self.rows {
-            rows.finish(documents)?.finish()?;
+        for writer in self.writers {
+            writer.finish(documents)?.finish()?;
         }
         Ok(self.best)
     }
@@ -241,11 +228,8 @@ impl PairSink for Taking<'_> {
         if let Some(best) = &mut self.best {
             best.take(documents, pairs)?;
         }
-        if let Some(lines) = &mut self.lines {
-            lines.take(documents, pairs)?;
-        }
-        if let Some(rows) = &mut self.rows {
-            rows.take(documents, pairs)?;
+        for writer in &mut self.writers {
+            writer.take(documents, pairs)?;
         }
         Ok(())
     }

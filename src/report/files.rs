@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::report::escape::{padded, visible};
 use crate::report::fingerprints::widest;
-use crate::report::json::write_line;
+use crate::report::jsonl::write_line;
 use crate::scan::listing::Listed;
 
 /// What stands for the encoding of a file of records in the table.

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::engine::outcome::Document;
 use crate::report::escape::{padded, visible};
-use crate::report::json::write_line;
+use crate::report::jsonl::write_line;
 use crate::report::model::FingerprintRecord;
 
 /// Writes one JSON object a line for each document.

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use crate::engine::detectors::Detector;
 use crate::engine::relation::Relation;
+use crate::report::TABLE;
 
 use crate::cli::args::{
     ColorArgs, DetectArgs, InputArgs, MemoryArgs, OUTPUT, OutputArgs, RunArgs, TextArgs,
 };
 use crate::cli::config::{CONFIGURATION, ConfigArgs};
 use crate::cli::files::FORMATS;
-use crate::cli::format::{self, Format, FormatParser, FormatTo};
+use crate::cli::format::{self, FormatParser, FormatTo};
 use crate::cli::gate_args::{GateArgs, ScopeArgs};
 use crate::cli::size;
 
@@ -126,7 +127,7 @@ impl ScanArgs {
         }
         let other = self.formats.iter().find(|to| !FORMATS.contains(&to.format));
         if let Some(to) = other {
-            let name = to.format.name();
+            let name = to.format.name;
             return Some(format!(
                 "--files: {name} is for pairs; a list of files is a table or jsonl"
             ));
@@ -153,7 +154,7 @@ impl ScanArgs {
     pub(super) fn conflict(&self) -> Option<String> {
         let (detect, formats) = (&self.detect, &self.formats);
         let has_shingles = detect.detectors.contains(&Detector::Shingle);
-        let has_table = formats.is_empty() || formats.iter().any(|to| to.format == Format::Table);
+        let has_table = formats.is_empty() || formats.iter().any(|to| to.format == &TABLE);
         let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
         if let Some(conflict) = detect.conflict() {
             return Some(conflict);
@@ -165,7 +166,7 @@ impl ScanArgs {
             return self.conflict_of_list();
         }
         if let (true, Some(to)) = (self.no_pairs, of_pairs) {
-            let name = to.format.name();
+            let name = to.format.name;
             return Some(format!(
                 "--no-pairs leaves nothing for {name}, which holds pairs only"
             ));

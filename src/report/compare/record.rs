@@ -68,7 +68,7 @@ pub(crate) struct VerdictRecord<'r> {
 
 /// One of the documents.
 #[derive(Debug, Serialize)]
-pub(crate) struct DocumentRecord<'r> {
+pub(crate) struct ComparedRecord<'r> {
     /// Its name, as in the report of a scan.
     pub(crate) path: &'r str,
     /// The 64-bit SimHash, 16 hexadecimal digits.
@@ -261,7 +261,7 @@ impl<'r> ComparisonReport<'r> {
     }
 }
 
-impl<'r> DocumentRecord<'r> {
+impl<'r> ComparedRecord<'r> {
     /// Takes a compared document and returns its record.
     pub(crate) fn new(compared: &Compared<'r>) -> Self {
         Self {

@@ -3,20 +3,18 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::compare::blocks::{Block, Line};
 use crate::report::compare::layout::{Row, Whose, wrapped};
-use crate::report::compare::text::counted;
+use crate::report::numbers::counted;
+use crate::report::paint::{FAINT, painted};
 
 /// The narrowest a column of text is made; with less room the documents stand one below the other.
 const NARROWEST: usize = 30;
 
 /// What stands between two documents that are beside each other.
 const SEPARATOR: &str = " │ ";
-
-const FAINT: Style = Style::new().dimmed();
 
 /// What there is room for.
 #[derive(Debug, Clone, Copy)]
@@ -55,11 +53,7 @@ impl Page {
 
     fn hidden(&self, units: usize, out: &mut dyn Write) -> io::Result<()> {
         let text = format!("{:>1$}  {2} more", "…", self.digits, counted(units, "unit"));
-        if self.color {
-            writeln!(out, "{FAINT}{text}{FAINT:#}")
-        } else {
-            writeln!(out, "{text}")
-        }
+        writeln!(out, "{}", painted(FAINT, &text, self.color))
     }
 
     /// The width of the text of a document that stands beside the other, if there is room for both.

@@ -19,8 +19,8 @@ use crate::engine::relation::{Counts, Relation, Relations};
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
-use crate::report::findings::lines::locate;
 pub(crate) use crate::report::findings::lines::Shared;
+use crate::report::findings::lines::locate;
 use crate::report::findings::location::Folders;
 use crate::report::findings::subject::Subjects;
 use crate::report::model::Report;
@@ -35,6 +35,8 @@ pub(crate) struct Listing<'r> {
     pub(crate) tripped: Option<Tripped>,
     /// The absolute path of the folder that paths in reports are relative to, which is the repository's.
     pub(crate) root: &'r Path,
+    /// Where people find the findings that a format leaves out: `the job summary`.
+    pub(crate) rest: &'r str,
 }
 
 /// The documents at fault, and the report they come from.

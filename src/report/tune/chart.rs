@@ -7,7 +7,8 @@ use std::io::{self, Write};
 
 use crate::engine::relation::{Counts, Relation};
 use crate::report::escape::padded;
-use crate::report::table::{FAINT, HEADING, Table, style};
+use crate::report::paint::{FAINT, HEADING, relation_style};
+use crate::report::table::columns::Table;
 
 /// The columns of a chart where there is no terminal to fill.
 const COLUMNS: usize = 100;
@@ -90,7 +91,7 @@ impl Chart<'_> {
                     0 => " ".repeat(digits + 1 + bar),
                     count => {
                         let cell = format!("{count:>digits$} {}", drawn(count, most, bar));
-                        table.paint(style(relation), &padded(&cell, digits + 1 + bar))
+                        table.paint(relation_style(relation), &padded(&cell, digits + 1 + bar))
                     }
                 };
                 line += &format!("  {cell}");

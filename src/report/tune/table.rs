@@ -4,7 +4,10 @@ use std::io::{self, Write};
 
 use crate::engine::outcome::Resemblance;
 use crate::engine::relation::Relation;
-use crate::report::table::{HEADING, Table, TableStyle, compared, counted};
+use crate::report::numbers::counted;
+use crate::report::paint::HEADING;
+use crate::report::table::columns::Table;
+use crate::report::table::{TableStyle, compared};
 use crate::report::tune::borderline::write_borderlines;
 use crate::report::tune::chart::{Chart, Row};
 use crate::report::tune::model::{BinRecord, TuneReport, Value};

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use crate::engine::outcome::Resemblance;
 use crate::engine::relation::Relation;
-use crate::report::table::{HEADING, Table};
+use crate::report::paint::HEADING;
+use crate::report::table::columns::Table;
 use crate::tune::Tuning;
 use crate::tune::borderline::CutOff;
 use crate::tune::choice::Choice;
