@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::document::{Note, SkipReason, Skipped};
 use crate::engine::relation::{Counts, Relation};
+use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::Cut;
-use crate::gate::baseline::entry::Entry;
-use crate::gate::baseline::update::Changes;
+use crate::gate::baseline::update::UpdateCounts;
 use crate::read::source::name::display_name;
 use crate::read::source::walk::WalkOptions;
 use crate::report::escape::visible;
@@ -59,8 +59,8 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
 const STALE: usize = 5;
 
 /// Names the entries of a baseline whose pairs are not found: they are gone, or other options hide them.
-pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
-    let entries: Vec<&Entry> = entries.collect();
+pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e AcceptedPair>) {
+    let entries: Vec<&AcceptedPair> = entries.collect();
     let path = path.display();
     match entries.len() {
         0 => return,
@@ -71,7 +71,7 @@ pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
             "{count} pairs of {path} are not found any more; --update-baseline drops them"
         )),
     }
-    for Entry { a, b, .. } in entries.iter().take(STALE) {
+    for AcceptedPair { a, b, .. } in entries.iter().take(STALE) {
         warning(&format!("not found: {} and {}", a.name, b.name));
     }
     match entries.len().saturating_sub(STALE) {
@@ -81,11 +81,11 @@ pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
 }
 
 /// Says what an update made of a baseline.
-pub(crate) fn updated(quiet: bool, path: &Path, changes: Changes, is_written: bool) {
+pub(crate) fn updated(quiet: bool, path: &Path, changes: UpdateCounts, is_written: bool) {
     if quiet {
         return;
     }
-    let Changes {
+    let UpdateCounts {
         pairs,
         new,
         updated,

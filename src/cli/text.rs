@@ -2,7 +2,7 @@
 
 use crate::compare::document::Document;
 use crate::read::named::file_of;
-use crate::report::stages::{Cutting, write_stage};
+use crate::report::stages::{StageOptions, write_stage};
 use anyhow::Result;
 
 use crate::cli::exit::Status;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Status> {
     if document.is_repaired {
         messages::repaired(&document.name, document.encoding);
     }
-    let cutting = Cutting {
+    let cutting = StageOptions {
         han: args.cut.han(),
         unit: args.cut.shingle_unit.into(),
         size: args.cut.shingle_size,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::report::stages::Stage;
+use crate::report::stages::TextStage;
 
 use crate::cli::args::{CutArgs, OUTPUT, OutputArgs, ReadingArgs};
 use crate::cli::config::ConfigArgs;
@@ -67,15 +67,15 @@ struct StageArgs {
 
 impl ShowArgs {
     /// How far the text is to come.
-    pub(crate) fn stage(&self) -> Stage {
+    pub(crate) fn stage(&self) -> TextStage {
         match self.stage {
             StageArgs {
                 extracted: true, ..
-            } => Stage::Extracted,
-            StageArgs { units: true, .. } => Stage::Units,
-            StageArgs { shingles: true, .. } => Stage::Shingles,
-            StageArgs { tokens: true, .. } => Stage::Tokens,
-            _ => Stage::Normalized,
+            } => TextStage::Extracted,
+            StageArgs { units: true, .. } => TextStage::Units,
+            StageArgs { shingles: true, .. } => TextStage::Shingles,
+            StageArgs { tokens: true, .. } => TextStage::Tokens,
+            _ => TextStage::Normalized,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::report::fingerprints::widest;
 use crate::report::jsonl::write_line;
 use crate::scan::listing::Listed;
 
-/// What stands for the encoding of a file of records in the table.
+/// Stands for the encoding of a file of records in the table.
 const NOT_READ: &str = "-";
 
 /// One file, for the wire.

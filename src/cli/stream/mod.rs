@@ -8,11 +8,11 @@ mod print;
 use std::io::{self, IsTerminal, Write};
 
 use crate::document::SkipReason;
-use crate::stream::seen::parts::{By, Cutting};
+use crate::stream::seen::Seen;
+use crate::stream::seen::parts::{By, Part, PartOptions};
 use crate::stream::seen::plan::Layout;
 use crate::stream::seen::settings::SeenOptions;
 use crate::stream::seen::state::{Position, State};
-use crate::stream::seen::{Part, Seen};
 use crate::stream::{self, Event, Records, Stream};
 use anyhow::{Result, anyhow, bail};
 
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
     if let Some(refused) = args.refused_encoding() {
         bail!(refused);
     }
-    let cutting = Cutting {
+    let cutting = PartOptions {
         by: args.by.into(),
         han: args.cut.han(),
         unit: args.cut.shingle_unit.into(),

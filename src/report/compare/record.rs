@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::compare::passages::Passage;
 use crate::compare::side::Side;
-use crate::compare::terms::SharedTerm;
 use crate::compare::{CompareOptions, Compared, Comparison};
 use crate::engine::because::Because;
 use crate::engine::outcome::Resemblance;
@@ -19,9 +18,7 @@ use crate::text::han::Han;
 /// What a report on a comparison is made from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ComparisonReport<'r> {
-    /// What was asked.
     pub(crate) settings: &'r CompareOptions,
-    /// What was found.
     pub(crate) comparison: &'r Comparison<'r>,
     /// Whether shared text was weighed among other documents.
     pub(crate) is_among_others: bool,
@@ -91,7 +88,7 @@ pub(crate) struct ComparedRecord<'r> {
     pub(crate) terms: u32,
 }
 
-/// How much the passages are.
+/// How much the documents share.
 #[derive(Debug, Serialize)]
 pub(crate) struct SharedRecord {
     /// How many passages there are.
@@ -164,7 +161,6 @@ pub(crate) struct OnlyRecord<'r> {
 }
 
 impl<'r> ComparisonReport<'r> {
-    /// The settings, for the wire.
     pub(crate) fn settings(&self) -> CutRecord {
         CutRecord {
             shingle_size: self.settings.shingle_size.get(),
@@ -178,7 +174,6 @@ impl<'r> ComparisonReport<'r> {
         }
     }
 
-    /// What a scan would say, for the wire.
     pub(crate) fn verdict(&self) -> VerdictRecord<'r> {
         let Comparison { verdict, a, b, .. } = self.comparison;
         let PairRecord {
@@ -205,7 +200,6 @@ impl<'r> ComparisonReport<'r> {
         }
     }
 
-    /// How much the passages are, for the wire.
     pub(crate) fn shared(&self) -> SharedRecord {
         let Comparison { a, b, passages, .. } = self.comparison;
         let units = passages.iter().map(Passage::same).sum();
@@ -218,25 +212,17 @@ impl<'r> ComparisonReport<'r> {
         }
     }
 
-    /// The terms, for the wire.
     pub(crate) fn terms(&self) -> impl Iterator<Item = TermRecord<'r>> {
         let terms = self.comparison.terms.iter();
-        terms.map(
-            |SharedTerm {
-                 term,
-                 counts,
-                 weights,
-             }| TermRecord {
-                term,
-                count_a: counts[0],
-                count_b: counts[1],
-                weight_a: share(weights[0], ONE),
-                weight_b: share(weights[1], ONE),
-            },
-        )
+        terms.map(|shared| TermRecord {
+            term: &shared.term,
+            count_a: shared.counts[0],
+            count_b: shared.counts[1],
+            weight_a: share(shared.weights[0], ONE),
+            weight_b: share(shared.weights[1], ONE),
+        })
     }
 
-    /// The passages, for the wire.
     pub(crate) fn passages(&self) -> impl Iterator<Item = PassageRecord<'r>> {
         let Comparison { a, b, passages, .. } = self.comparison;
         passages.iter().map(|passage| PassageRecord {
@@ -250,19 +236,16 @@ impl<'r> ComparisonReport<'r> {
         })
     }
 
-    /// What only the first document has, for the wire.
     pub(crate) fn only_a(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
         only(&self.comparison.a)
     }
 
-    /// What only the second document has, for the wire.
     pub(crate) fn only_b(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
         only(&self.comparison.b)
     }
 }
 
 impl<'r> ComparedRecord<'r> {
-    /// Takes a compared document and returns its record.
     pub(crate) fn new(compared: &Compared<'r>) -> Self {
         Self {
             path: &compared.document.name,
@@ -288,7 +271,6 @@ fn only<'r>(compared: &'r Compared<'r>) -> impl Iterator<Item = OnlyRecord<'r>> 
     })
 }
 
-/// The parts of a passage with their texts.
 fn parts<'r>(passage: &Passage, a: &Side<'r>, b: &Side<'r>) -> Vec<PartRecord<'r>> {
     let [in_a, in_b] = passage.texts(a, b);
     let texts = in_a.into_iter().zip(in_b);
@@ -302,7 +284,7 @@ fn parts<'r>(passage: &Passage, a: &Side<'r>, b: &Side<'r>) -> Vec<PartRecord<'r
         .collect()
 }
 
-/// A fraction, rounded down to four decimals as similarities are.
+/// Returns a fraction, rounded down to four decimals as similarities are.
 #[expect(
     clippy::cast_precision_loss,
     reason = "only beyond 2^53 ten-thousandths"

@@ -1,5 +1,5 @@
-//! Prints blocks: two documents beside each other where there is room, one below the other where there
-//! is not, every line with its number.
+//! Prints blocks, every line with its number: two documents beside each other if there is room, otherwise one below
+//! the other.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ const NARROWEST: usize = 30;
 /// What stands between two documents that are beside each other.
 const SEPARATOR: &str = " │ ";
 
-/// What there is room for.
+/// How blocks are printed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Page {
     /// How many columns; without a limit, lines are not wrapped.
@@ -56,20 +56,20 @@ impl Page {
         writeln!(out, "{}", painted(FAINT, &text, self.color))
     }
 
-    /// The width of the text of a document that stands beside the other, if there is room for both.
+    /// Returns the width of the text of a document beside the other one, if there is room for both.
     fn column(&self) -> Option<usize> {
         let numbers = 2 * (self.digits + 1);
         let column = self.width?.checked_sub(numbers + SEPARATOR.width())? / 2;
         (column >= NARROWEST).then_some(column)
     }
 
-    /// The width of a text that has the page for itself, but for what stands before it.
+    /// Returns the width of a text that is beside no other, after `before` columns.
     fn room(&self, before: usize) -> Option<usize> {
         let width = self.width?;
         Some(width.saturating_sub(before).max(NARROWEST))
     }
 
-    /// The lines of a document in rows, each first row with the line's number.
+    /// Returns the lines of a document in rows, each first row with the line's number.
     fn rows(&self, lines: &[Line<'_>], columns: Option<usize>, whose: Whose) -> Vec<(String, Row)> {
         let mut rows = Vec::new();
         for line in lines {
@@ -106,7 +106,7 @@ impl Page {
         Ok(())
     }
 
-    /// One document below the other, or only once if they are the same to the letter.
+    /// Prints one document below the other, or only one of them if they are the same to the letter.
     fn below(&self, a: &[Line<'_>], b: &[Line<'_>], out: &mut dyn Write) -> io::Result<()> {
         let Page { digits, .. } = *self;
         let columns = self.room(2 * digits + 3);

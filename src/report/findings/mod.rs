@@ -1,9 +1,9 @@
 //! What reports for CI list: the documents at fault.
 //!
-//! A [`Finding`] is one document with all pairs that it is at fault in. A pull request that adds a copy gets
-//! one, at the file that was added. One for each pair would say half a million times that there are a
-//! thousand copies; one for each cluster would stand at the cluster's representative, a file that the pull
-//! request does not touch, and there GitHub shows nothing.
+//! A [`Finding`] is one document with all pairs in which it is at fault. A pull request that adds a copy gets one
+//! finding, at the file that was added. A finding for each pair would say half a million times that there are a
+//! thousand copies. A finding for each cluster would be at the cluster's representative, which the pull
+//! request does not touch, and GitHub shows nothing there.
 
 mod lines;
 pub(crate) mod location;
@@ -19,19 +19,19 @@ use crate::engine::relation::{Counts, Relation, Relations};
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
-pub(crate) use crate::report::findings::lines::Shared;
+pub(crate) use crate::report::findings::lines::SharedText;
 use crate::report::findings::lines::locate;
 use crate::report::findings::location::Folders;
 use crate::report::findings::subject::Subjects;
 use crate::report::model::Report;
 use crate::scan::in_pool;
 
-/// What decides which findings there are and how grave they are.
+/// What is listed, and where.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Listing<'r> {
     /// The relations of the pairs that are listed.
     pub(crate) watched: Relations,
-    /// Why the run fails, if it does: findings with pairs that count against it are errors.
+    /// Why the run fails, if it does. Findings with pairs that make it fail are errors.
     pub(crate) tripped: Option<Tripped>,
     /// The absolute path of the folder that paths in reports are relative to, which is the repository's.
     pub(crate) root: &'r Path,
@@ -42,9 +42,7 @@ pub(crate) struct Listing<'r> {
 /// The documents at fault, and the report they come from.
 #[derive(Debug)]
 pub(crate) struct Findings<'r> {
-    /// The report.
     pub(crate) report: Report<'r>,
-    /// What was asked.
     pub(crate) listing: Listing<'r>,
     /// The findings, the strongest relation first, then the most similar.
     pub(crate) list: Vec<Finding>,
@@ -56,9 +54,8 @@ pub(crate) struct Findings<'r> {
 /// A document at fault.
 #[derive(Debug)]
 pub(crate) struct Finding {
-    /// The document.
     pub(crate) subject: DocId,
-    /// The pairs it is at fault in, best first; not more than [`Finding::MOST_PAIRS`].
+    /// The pairs in which it is at fault, best first; at most [`Finding::MOST_PAIRS`].
     pub(crate) pairs: Vec<Pair>,
     /// How many such pairs there are.
     pub(crate) count: u64,
@@ -68,25 +65,24 @@ pub(crate) struct Finding {
     pub(crate) standing: Option<Standing>,
     /// Whether the run fails because of it.
     pub(crate) fails: bool,
-    /// What of it is in the other document of its best pair; none if that was not looked at.
-    pub(crate) shared: Option<Shared>,
+    /// What it shares with the other document of its best pair; none if that was not looked at.
+    pub(crate) shared: Option<SharedText>,
 }
 
 impl Finding {
     /// The most pairs that are kept of one finding.
     pub(crate) const MOST_PAIRS: usize = 20;
 
-    /// Its best pair.
     pub(crate) fn best(&self) -> &Pair {
         &self.pairs[0]
     }
 
-    /// Its strongest relation.
+    /// Returns its strongest relation.
     pub(crate) fn relation(&self) -> Relation {
         self.best().relation
     }
 
-    /// The other document of one of its pairs.
+    /// Returns the other document of one of its pairs.
     pub(crate) fn other(&self, pair: &Pair) -> DocId {
         if pair.a == self.subject {
             pair.b
@@ -95,12 +91,11 @@ impl Finding {
         }
     }
 
-    /// The other documents, best first.
+    /// Returns the other documents, best first.
     pub(crate) fn others(&self) -> impl Iterator<Item = DocId> {
         self.pairs.iter().map(|pair| self.other(pair))
     }
 
-    /// How grave it is.
     pub(crate) fn gravity(&self) -> Gravity {
         match self.relation() {
             _ if self.fails => Gravity::Error,
@@ -115,15 +110,15 @@ impl Finding {
 pub(crate) enum Gravity {
     /// The run fails because of it.
     Error,
-    /// A document too many.
+    /// A duplicate.
     Warning,
     /// Something to know.
     Note,
 }
 
 impl<'r> Findings<'r> {
-    /// Takes a report with all of its pairs, and what to list, and finds the documents at fault. The texts
-    /// of the first thousand are read again, for the lines of what they share.
+    /// Finds the documents at fault in a report with all of its pairs. The texts of the first thousand are read
+    /// again, for the lines of what they share. Fails with [`Error::Threads`](crate::error::Error::Threads).
     pub(crate) fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
         let documents = &report.outcome.documents;
         let subjects = Subjects::new(report.outcome, report.gate);
@@ -170,12 +165,11 @@ impl<'r> Findings<'r> {
         })
     }
 
-    /// A document.
     pub(crate) fn document(&self, id: DocId) -> &'r Document {
         &self.report.outcome.documents[id.index()]
     }
 
-    /// How many findings there are by relation.
+    /// Returns how many findings there are by relation.
     pub(crate) fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for finding in &self.list {
@@ -184,9 +178,9 @@ impl<'r> Findings<'r> {
         counts
     }
 
-    /// What identifies a finding from run to run, as 16 hexadecimal digits. It is made of its relation and of
-    /// the text of its document, so that a document that is renamed keeps it; others with the same text have
-    /// it too.
+    /// Returns 16 hexadecimal digits that identify a finding from run to run. They are made of its relation and of
+    /// the text of its document, so that a renamed document keeps them. Other documents with the same text have
+    /// them too.
     pub(crate) fn content_hash(&self, finding: &Finding) -> String {
         let text = self.document(finding.subject).text_hash;
         let key = [text, finding.relation() as u64].map(u64::to_le_bytes);
@@ -194,7 +188,7 @@ impl<'r> Findings<'r> {
     }
 }
 
-/// Whether a pair of this relation is one of those that make the run fail.
+/// Whether pairs of a relation make the run fail.
 fn counts_against(tripped: Option<Tripped>, relation: Relation) -> bool {
     match tripped {
         Some(Tripped::Pairs { counts, .. }) => counts.of(relation) > 0,
@@ -202,12 +196,12 @@ fn counts_against(tripped: Option<Tripped>, relation: Relation) -> bool {
     }
 }
 
-/// Numbers things that are the same, so that each is told from those before it.
+/// Numbers texts that come again, so that each is told from those before it.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats(HashMap<String, usize>);
 
 impl Repeats {
-    /// Takes a thing and returns how many times it has been taken, this time included.
+    /// Returns how many times it was called with a text, this time included.
     pub(crate) fn number(&mut self, thing: &str) -> usize {
         let count = self.0.entry(thing.to_owned()).or_default();
         *count += 1;

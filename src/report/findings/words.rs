@@ -8,7 +8,7 @@ use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::read::source::walk::is_of_stdin;
 use crate::report::escape::visible;
-use crate::report::findings::{Finding, Findings, Shared};
+use crate::report::findings::{Finding, Findings, SharedText};
 use crate::report::numbers::{counted, line_range};
 
 /// How many documents are named beside the best other one.
@@ -110,7 +110,7 @@ impl Findings<'_> {
     }
 
     /// Returns the lines of the shared text, in the document where the reader has to look for it.
-    fn lines(&self, finding: &Finding, shared: &Shared) -> Option<String> {
+    fn lines(&self, finding: &Finding, shared: &SharedText) -> Option<String> {
         let is_contained = finding.relation() == Relation::Contains && !self.is_container(finding);
         let (id, lines, there) = if is_contained {
             (finding.other(finding.best()), shared.there()?, " there")

@@ -20,7 +20,7 @@ pub(crate) fn write_borderlines(
     let all: Vec<(&Borderline, Vec<BorderlineRecord<'_>>)> = report
         .tuning
         .borderlines()
-        .map(|borderline| (borderline, report.at(borderline).collect()))
+        .map(|borderline| (borderline, report.nearest(borderline).collect()))
         .filter(|(_, records): &(_, Vec<_>)| !records.is_empty())
         .collect();
     if all.is_empty() {

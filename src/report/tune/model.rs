@@ -23,7 +23,7 @@ pub(crate) struct TuneReport<'r> {
 /// A value of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Value {
+pub(crate) enum MeasureValue {
     /// A Hamming distance.
     Bits(u64),
     /// A similarity from 0 to 1.
@@ -36,9 +36,9 @@ pub(crate) struct BinRecord {
     /// `jaccard`, `weighted` or `hamming`.
     pub(crate) measure: &'static str,
     /// The least value in it.
-    pub(crate) from: Value,
+    pub(crate) from: MeasureValue,
     /// The least value above it; `null` if it is the last one. Equal sets have a bin of their own.
-    pub(crate) to: Option<Value>,
+    pub(crate) to: Option<MeasureValue>,
     /// Whether all pairs of the documents are counted in it. If not, only those that were looked at for
     /// another measure are.
     pub(crate) complete: bool,
@@ -66,16 +66,16 @@ pub(crate) struct ChoiceRecord {
     pub(crate) relations: RelationsRecord,
 }
 
-/// A pair at the edge.
+/// A pair near a cut-off.
 #[derive(Debug, Serialize)]
 pub(crate) struct BorderlineRecord<'r> {
     /// `jaccard`, `hamming`, `weighted` or `containment`.
     pub(crate) measure: &'static str,
     /// The value that decides.
-    pub(crate) cut_off: Value,
+    pub(crate) cut_off: MeasureValue,
     /// What it decides: whether a pair is `reported`, `near` or `contains`.
     pub(crate) decides: &'static str,
-    /// Whether it is.
+    /// Whether the pair is that.
     pub(crate) admitted: bool,
     /// The pair, as in `scan`.
     #[serde(flatten)]
@@ -95,19 +95,19 @@ impl From<Choice> for ChoiceRecord {
 }
 
 impl<'r> TuneReport<'r> {
-    /// The bins of the Jaccard similarity, from 0.
+    /// Returns the bins of the Jaccard similarity, from 0.
     pub(crate) fn jaccard(&self) -> impl Iterator<Item = BinRecord> {
         similarities("jaccard", self.tuning.jaccard(), |bin| {
             self.tuning.has_seen(bin)
         })
     }
 
-    /// The bins of the weighted similarity, from 0. No threshold is looked at by it.
+    /// Returns the bins of the weighted similarity, from 0. No threshold is about it, so no bin is complete.
     pub(crate) fn weighted(&self) -> impl Iterator<Item = BinRecord> {
         similarities("weighted", self.tuning.weighted(), |_| false)
     }
 
-    /// The distances that are looked at, from 0, and one bin for all others.
+    /// Returns the distances up to the largest one that is looked at, and one bin for all others.
     pub(crate) fn hamming(&self) -> impl Iterator<Item = BinRecord> {
         let most = self.run.settings.engine.max_hamming;
         let mut counts = self.tuning.hamming().bins().iter();
@@ -117,13 +117,19 @@ impl<'r> TuneReport<'r> {
             if is_last {
                 counts.by_ref().for_each(|&others| bin.add_all(others));
             }
-            let to = (!is_last).then(|| Value::Bits(u64::from(bits) + 1));
-            BinRecord::new("hamming", Value::Bits(bits.into()), to, !is_last, bin)
+            let to = (!is_last).then(|| MeasureValue::Bits(u64::from(bits) + 1));
+            BinRecord::new(
+                "hamming",
+                MeasureValue::Bits(bits.into()),
+                to,
+                !is_last,
+                bin,
+            )
         })
     }
 
-    /// What thresholds report: of the Jaccard similarity by themselves, of the Hamming distance by
-    /// themselves, and the default ones together.
+    /// Returns what single thresholds of the Jaccard similarity report, then those of the Hamming distance, then
+    /// the default ones together.
     pub(crate) fn thresholds(&self) -> impl Iterator<Item = ChoiceRecord> {
         let tuning = self.tuning;
         let choices = tuning.by_jaccard().into_iter().chain(tuning.by_hamming());
@@ -132,15 +138,16 @@ impl<'r> TuneReport<'r> {
             .map(ChoiceRecord::from)
     }
 
-    /// The pairs at the edge, by cut-off; of each those that it admits first, the nearest first.
+    /// Returns the pairs nearest to the cut-offs: for each cut-off those that it admits, then the others, the
+    /// nearest first.
     pub(crate) fn borderline(&self) -> impl Iterator<Item = BorderlineRecord<'r>> {
         let report = *self;
         let borderlines = self.tuning.borderlines();
-        borderlines.flat_map(move |borderline| report.at(borderline))
+        borderlines.flat_map(move |borderline| report.nearest(borderline))
     }
 
-    /// The pairs at one edge.
-    pub(crate) fn at(
+    /// Returns the pairs nearest to one cut-off.
+    pub(crate) fn nearest(
         self,
         borderline: &'r Borderline,
     ) -> impl Iterator<Item = BorderlineRecord<'r>> {
@@ -157,7 +164,7 @@ impl<'r> TuneReport<'r> {
         })
     }
 
-    /// Thresholds that do better than the default ones.
+    /// Returns thresholds that do better than the default ones, if there are any.
     pub(crate) fn suggestion(&self) -> Option<ChoiceRecord> {
         self.tuning.suggestion().map(ChoiceRecord::from)
     }
@@ -166,8 +173,8 @@ impl<'r> TuneReport<'r> {
 impl BinRecord {
     fn new(
         measure: &'static str,
-        from: Value,
-        to: Option<Value>,
+        from: MeasureValue,
+        to: Option<MeasureValue>,
         complete: bool,
         counts: Counts,
     ) -> Self {
@@ -183,7 +190,6 @@ impl BinRecord {
     }
 }
 
-/// The bins of a similarity.
 fn similarities(
     measure: &'static str,
     histogram: &Histogram,
@@ -192,13 +198,13 @@ fn similarities(
     let last = histogram.bins().len() - 1;
     let bins = (0..).zip(histogram.bins());
     bins.map(move |(bin, &counts)| {
-        let similarity = |bin| Value::Similarity(Resemblance::as_number(least(bin)));
+        let similarity = |bin| MeasureValue::Similarity(Resemblance::as_number(least(bin)));
         let to = (usize::from(bin) < last).then(|| similarity(bin + 1));
         BinRecord::new(measure, similarity(bin), to, is_complete(bin), counts)
     })
 }
 
-/// The measure that a cut-off is compared with.
+/// Returns the measure that a cut-off is compared with.
 fn measure(cut_off: CutOff) -> &'static str {
     match cut_off {
         CutOff::Jaccard | CutOff::NearJaccard => "jaccard",
@@ -208,15 +214,14 @@ fn measure(cut_off: CutOff) -> &'static str {
     }
 }
 
-/// The value of a cut-off.
-fn value(cut_off: CutOff) -> Value {
+fn value(cut_off: CutOff) -> MeasureValue {
     match cut_off {
-        CutOff::Hamming => Value::Bits(cut_off.value()),
-        _ => Value::Similarity(Resemblance::as_number(cut_off.value())),
+        CutOff::Hamming => MeasureValue::Bits(cut_off.value()),
+        _ => MeasureValue::Similarity(Resemblance::as_number(cut_off.value())),
     }
 }
 
-/// What a cut-off decides.
+/// Returns what a cut-off decides.
 fn decides(cut_off: CutOff) -> &'static str {
     match cut_off {
         CutOff::Jaccard | CutOff::Hamming => "reported",

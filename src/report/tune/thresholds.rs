@@ -11,7 +11,7 @@ use crate::tune::borderline::CutOff;
 use crate::tune::choice::Choice;
 
 /// A row: what was chosen, and what it reports.
-type Row = (String, Choice);
+type ThresholdRow = (String, Choice);
 
 /// Writes a row for each threshold alone and one for the defaults together, with a column for each of
 /// some relations.
@@ -21,7 +21,7 @@ pub(crate) fn write_thresholds(
     table: &Table,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let alone = |choices: Vec<Choice>| -> Vec<Row> {
+    let alone = |choices: Vec<Choice>| -> Vec<ThresholdRow> {
         let choices = choices.into_iter();
         choices.map(|choice| (label(&choice), choice)).collect()
     };
@@ -75,7 +75,7 @@ pub(crate) fn write_thresholds(
     Ok(())
 }
 
-/// A threshold as an option.
+/// Returns a threshold as it is typed.
 fn label(choice: &Choice) -> String {
     let (option, is_default) = match (choice.min_jaccard, choice.max_hamming) {
         (Some(least), _) => (

@@ -1,12 +1,13 @@
-//! From what somebody asks for to how large everything is, or to what cannot be had and what would do.
+//! Plans the sizes of the filter and the window from what is asked for, or says what cannot be had and what is
+//! possible instead.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::stream::seen::filter::{BLOCK_BYTES, Cell};
+use crate::stream::seen::cell::{BLOCK_BYTES, Cell};
 use crate::stream::seen::parts::By;
-use crate::stream::seen::rate::{best, rate};
+use crate::stream::seen::rate::{MOST_HASHES, best, rate};
 use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 
 /// A rate of false positives that can be asked for.
@@ -14,21 +15,20 @@ use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 #[serde(try_from = "f64", into = "f64")]
 pub(crate) struct Rate(f64);
 
-/// The lowest and the highest rate. Below, two parts that are one number would begin to matter; above, a coin
-/// would do.
+/// The lowest and the highest rate. Below the lowest one, different parts with the same number would matter; a filter
+/// with more than the highest one tells nothing.
 const RATES: [f64; 2] = [0.0001, 0.5];
 
 impl Rate {
-    /// The rate if nobody asks for one. A document that is new has so much of it taken for seen, on average.
+    /// The rate by default: the share of a new document that is taken for seen, on average.
     pub(crate) const DEFAULT: Self = Self(0.01);
 
-    /// Takes a rate, and returns nothing if it cannot be asked for.
+    /// Returns a rate, if it can be asked for.
     pub(crate) fn new(rate: f64) -> Option<Self> {
         let [lowest, highest] = RATES;
         (lowest..=highest).contains(&rate).then_some(Self(rate))
     }
 
-    /// The rate as a number.
     pub(crate) fn get(self) -> f64 {
         self.0
     }
@@ -87,13 +87,13 @@ pub(crate) struct Layout {
     pub(crate) window: Option<Limits>,
 }
 
-/// The bytes to take if nobody says how many.
+/// The bytes to take by default.
 pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// The fewest bytes that can be asked for.
 pub(crate) const LEAST_MEMORY: u64 = 64 << 10;
 
-/// The most bytes that can be asked for; beyond them, sums would overflow.
+/// The most bytes that can be asked for. With more of them sums would overflow.
 const MOST_MEMORY: u64 = 1 << 50;
 
 /// Why what is asked for cannot be had.
@@ -145,7 +145,7 @@ pub(crate) enum Impossible {
     },
 }
 
-/// What would do without more memory.
+/// Returns what is possible without more memory, in words.
 fn instead(reached: Option<f64>, fitting: u64) -> String {
     let mut ways = Vec::new();
     if let Some(rate) = reached {
@@ -160,19 +160,19 @@ fn instead(reached: Option<f64>, fitting: u64) -> String {
     }
 }
 
-/// A number of bytes as options take it, in the largest unit of which it is a multiple.
+/// Returns a number of bytes as options take it, in the largest unit of which it is a multiple.
 pub(crate) fn size(bytes: u64) -> String {
     in_unit(bytes, |unit| bytes.is_multiple_of(unit))
 }
 
-/// The same of an estimate, rounded up, with at least two digits so that little is lost.
+/// Returns an estimated number of bytes, rounded up, with at least two digits.
 pub(crate) fn about(bytes: u64) -> String {
     in_unit(bytes, |unit| {
         bytes >= 10 * unit || bytes.is_multiple_of(unit)
     })
 }
 
-/// A number of bytes, rounded up, in the largest unit that fits.
+/// Returns a number of bytes, rounded up, in the largest unit that fits.
 fn in_unit(bytes: u64, fits: impl Fn(u64) -> bool) -> String {
     let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")];
     let mut units = units.iter().filter(|_| bytes > 0);
@@ -183,7 +183,7 @@ fn in_unit(bytes: u64, fits: impl Fn(u64) -> bool) -> String {
 }
 
 impl Layout {
-    /// Takes what is asked for, and what a part is.
+    /// Returns the sizes for what is asked for, or what cannot be had and what is possible instead.
     pub(crate) fn plan(asked: &Asked, by: By) -> Result<Self, Impossible> {
         if let (Some(window), Some(documents)) = (asked.window, asked.documents) {
             return Err(Impossible::Twice { window, documents });
@@ -218,7 +218,7 @@ impl Layout {
         }
     }
 
-    /// How many bytes it takes; the largest number if they are more than a number can be.
+    /// Returns how many bytes it takes, or the largest number if they are more.
     pub(crate) fn bytes(&self) -> u64 {
         let window = self.window.map_or(0, |window| {
             let parts = window.parts.saturating_mul(PART_BYTES as u64);
@@ -242,10 +242,7 @@ struct Sizes {
 
 impl Sizes {
     fn new(asked: &Asked, by: By) -> Self {
-        let cell = match asked.window {
-            Some(_) => Cell::Counter,
-            None => Cell::Bit,
-        };
+        let cell = Cell::of(asked.window.is_some());
         let rate = asked.rate.unwrap_or(Rate::DEFAULT);
         let (hashes, load) = best(cell, rate.get());
         Self {
@@ -258,7 +255,7 @@ impl Sizes {
         }
     }
 
-    /// The bytes for a part, in the filter and in the window.
+    /// Returns the bytes for a part, in the filter and in the window.
     #[expect(clippy::cast_precision_loss, reason = "64 and 6")]
     fn of_part(&self) -> f64 {
         let queued = if self.window.is_some() { PART_BYTES } else { 0 };
@@ -272,7 +269,7 @@ impl Sizes {
         }
     }
 
-    /// The bytes for so many documents; nothing if nobody has so many.
+    /// Returns the bytes for so many documents; none if there is never so much memory.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -286,11 +283,11 @@ impl Sizes {
             return None;
         }
         let all = self.of_window(documents)? + bytes as u64;
-        // Blocks are not cut in two, and a window of few parts may take its share of one.
+        // The filter has whole blocks, and a window of few parts may take a part of one.
         Some((all.next_multiple_of(BLOCK_BYTES) + BLOCK_BYTES).max(LEAST_MEMORY))
     }
 
-    /// How many documents there is room for.
+    /// Returns how many documents there is room for.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -303,7 +300,7 @@ impl Sizes {
         (whole / (self.per_document as f64 * self.of_part() + queued)) as u64
     }
 
-    /// The lowest rate at which there is room for so many documents, rounded up; nothing if there is none.
+    /// Returns the lowest rate at which there is room for so many documents, rounded up, if there is one.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn reached(&self, memory: u64, documents: u64) -> Option<f64> {
         let parts = documents.checked_mul(self.per_document)?;
@@ -313,7 +310,7 @@ impl Sizes {
         };
         let left = memory.checked_sub(queued.checked_add(self.of_window(documents)?)?)?;
         let load = parts as f64 / (left.checked_sub(BLOCK_BYTES)? / BLOCK_BYTES) as f64;
-        let all = 1..=super::rate::MOST_HASHES;
+        let all = 1..=MOST_HASHES;
         let lowest = all
             .map(|hashes| rate(self.cell, hashes, load))
             .min_by(f64::total_cmp)?;
@@ -321,7 +318,7 @@ impl Sizes {
         Rate::new(rounded).map(Rate::get)
     }
 
-    /// Spends all of the memory.
+    /// Returns the sizes that use all of the memory.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -361,10 +358,7 @@ mod tests {
     };
 
     fn reached(layout: &Layout, parts: u64) -> f64 {
-        let cell = match layout.window {
-            Some(_) => Cell::Counter,
-            None => Cell::Bit,
-        };
+        let cell = Cell::of(layout.window.is_some());
         rate(cell, layout.hashes, parts as f64 / layout.blocks as f64)
     }
 

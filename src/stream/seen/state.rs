@@ -1,4 +1,4 @@
-//! What was seen, as a file, so that a stream goes on tomorrow.
+//! The state of a stream as a file, so that the stream can go on later.
 //!
 //! ```text
 //! dupfind-state 1\n
@@ -7,15 +7,15 @@
 //! XXH3 of everything before, 64 bits
 //! ```
 //!
-//! Nothing is believed before the length of the file agrees with what its head says follows, and nothing is used
-//! before the checksum agrees. A window may be larger than what it holds, so that no length tells how large it is to
-//! be: what the head asks for is refused if it is more than the memory there is.
+//! The length of the file must be the one that its head gives, before anything else is read, and the checksum must be
+//! right before anything is used. The length does not tell how large a window may become: a head that asks for more
+//! memory than there is is refused.
 
 use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::stream::seen::filter::BLOCK_BYTES;
+use crate::stream::seen::cell::BLOCK_BYTES;
 use crate::stream::seen::plan::Layout;
 use crate::stream::seen::rate::MOST_HASHES;
 use crate::stream::seen::settings::SeenOptions;
@@ -86,22 +86,18 @@ struct Head {
     shape: Shape,
 }
 
-/// Why a file is no state that can be used.
+/// Why a file cannot be used as a state.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unusable {
-    /// It is something else.
     #[error("it is no state of a stream")]
     Other,
     /// It is of another version of the program.
     #[error("it is of version {0} of such files, and this program knows version {VERSION}")]
     Version(String),
-    /// It is not as it was written.
     #[error("it is damaged: {0}")]
     Damaged(String),
-    /// There is not so much memory.
     #[error(transparent)]
     Memory(#[from] NoRoom),
-    /// It cannot be read.
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
 }
@@ -116,12 +112,11 @@ impl From<io::Error> for Unusable {
 }
 
 impl State {
-    /// The rate of false positives that is not to be exceeded.
+    /// Returns the rate of false positives that is not to be exceeded.
     pub(crate) fn highest_rate(&self) -> f64 {
         self.settings.rate().get()
     }
 
-    /// Writes it.
     pub(crate) fn write(&self, out: impl Write) -> io::Result<()> {
         let (filter, window) = (self.seen.filter(), self.seen.window());
         let head = Head {
@@ -157,7 +152,7 @@ impl State {
         out.finish()
     }
 
-    /// Takes a file, its length and how many bytes of memory there are, and reads it.
+    /// Reads a file of `length` bytes. `memory` is how many bytes of memory there are.
     pub(crate) fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
         let mut source = Reader::new(source);
         let version = head_line(&mut source)?;
@@ -196,8 +191,8 @@ impl State {
 }
 
 impl Shape {
-    /// Takes how many bytes were before it, how many there are, and how many documents are to be remembered if not
-    /// all. Returns the layout, if it can be one and as much follows as it says.
+    /// Returns the layout, if it is possible and a file of `length` bytes has as many bytes as it needs. `before` are
+    /// the bytes of the head; `window` is how many documents are to be remembered, if not all.
     fn layout(&self, before: u64, length: u64, window: Option<u64>) -> Option<Layout> {
         let filter = self.blocks.checked_mul(BLOCK_BYTES)?;
         let (limits, held) = match (window, &self.window) {
@@ -228,7 +223,7 @@ impl Shape {
     }
 }
 
-/// Reads a line of the head, without its end.
+/// Returns a line of the head, without its end.
 fn head_line(source: &mut Reader<impl Read>) -> Result<String, Unusable> {
     let mut line = source.line(MOST_HEAD)?;
     match line.pop() {

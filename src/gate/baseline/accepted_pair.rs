@@ -1,17 +1,17 @@
-//! One accepted pair.
+//! An accepted pair, and what its documents are known by.
 
 use jiff::civil::Date;
 
 use crate::engine::outcome::{Pair, Resemblance};
 use crate::engine::relation::Relation;
 
-/// By how many ten-thousandths the similarity of an accepted pair may rise.
+/// From this rise on, in ten-thousandths of similarity, an accepted pair has become worse.
 const MOST_RISE: u16 = 1_000;
 
-/// A document as it was when a pair of it was accepted.
+/// What a document is known by, as it is now or as it was when a pair of it was accepted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Side {
-    /// Its name, from the folder of the baseline.
+pub(crate) struct Identity {
+    /// Its path from the folder of the baseline.
     pub(crate) name: String,
     /// The hash of its normalised text.
     pub(crate) text: u64,
@@ -19,33 +19,30 @@ pub(crate) struct Side {
     pub(crate) fingerprint: Option<u64>,
 }
 
-/// An accepted pair, as it was then.
+/// An accepted pair, as it was when it was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct AcceptedPair {
     /// The first document by name.
-    pub(crate) a: Side,
-    /// The other one.
-    pub(crate) b: Side,
-    /// What they were to each other.
+    pub(crate) a: Identity,
+    pub(crate) b: Identity,
     pub(crate) relation: Relation,
-    /// Their Jaccard similarity in ten-thousandths, if it was known. The weighted one is not kept: it
-    /// changes when other documents do.
+    /// Jaccard similarity in ten-thousandths, if it was known. The weighted one is not kept: it changes when
+    /// other documents do.
     pub(crate) jaccard: Option<u16>,
-    /// The Hamming distance of their fingerprints, if it was known.
+    /// Hamming distance of the fingerprints, if it was known.
     pub(crate) hamming: Option<u8>,
     /// Why it is accepted.
     pub(crate) reason: Option<String>,
-    /// The last day on which it is.
+    /// The last day on which it is accepted.
     pub(crate) expires: Option<Date>,
 }
 
-impl Entry {
-    /// Takes all documents of a run and a pair of them.
-    pub(super) fn of_pair(documents: &[Side], pair: &Pair) -> Self {
-        let side = |id: crate::document::DocId| documents[id.index()].clone();
+impl AcceptedPair {
+    pub(super) fn new(documents: &[Identity], pair: &Pair) -> Self {
+        let [a, b] = [pair.a, pair.b].map(|id| documents[id.index()].clone());
         Self {
-            a: side(pair.a),
-            b: side(pair.b),
+            a,
+            b,
             relation: pair.relation,
             jaccard: pair.jaccard.map(steps),
             hamming: pair.hamming,
@@ -55,7 +52,7 @@ impl Entry {
         .in_order()
     }
 
-    /// The same with its documents in the order of their names.
+    /// Returns the pair with its documents in the order of their names.
     pub(super) fn in_order(mut self) -> Self {
         if self.b < self.a {
             std::mem::swap(&mut self.a, &mut self.b);
@@ -63,7 +60,7 @@ impl Entry {
         self
     }
 
-    /// What entries are sorted by, and what only one of them has.
+    /// Returns the names of both documents. Pairs are sorted by them, and no two pairs have the same.
     pub(super) fn names(&self) -> (&str, &str) {
         (&self.a.name, &self.b.name)
     }
@@ -73,8 +70,8 @@ impl Entry {
         self.expires.is_some_and(|last| last < today)
     }
 
-    /// Whether a pair of the same documents, not both of them unchanged, is worse than what was accepted.
-    /// Similarities are left out of account if the two runs did not measure the same.
+    /// Whether a pair of the same documents, of which at least one has changed, is worse than what was accepted.
+    /// Similarities are not looked at if the two runs did not measure the same.
     pub(super) fn is_exceeded_by(&self, pair: &Pair, is_comparable: bool) -> bool {
         let has_risen = match (self.jaccard, pair.jaccard.map(steps)) {
             (Some(was), Some(is)) if is_comparable => is >= was.saturating_add(MOST_RISE),
@@ -83,14 +80,14 @@ impl Entry {
         has_risen || rank(pair.relation) < rank(self.relation)
     }
 
-    /// Joins another entry of the same two names, as a merge of two branches leaves it: each of the two
-    /// was accepted, so the pair may be as bad as either; a reason or a date that one has is kept, and
-    /// of two dates the earlier one.
+    /// Joins another pair of the same two names, as a merge of two branches leaves it. Each of the two was
+    /// accepted, so the pair may be as bad as either. A reason or a date that one has is kept, and of two dates
+    /// the earlier one.
     pub(super) fn join(&mut self, other: Self) {
-        // Of the two states the one that allows more, with the texts that belong to it.
-        let allows = |entry: &Self| {
-            let relation = std::cmp::Reverse(rank(entry.relation));
-            (relation, entry.jaccard, entry.a.clone(), entry.b.clone())
+        // The state that allows more is kept, with the texts that belong to it.
+        let allows = |pair: &Self| {
+            let relation = std::cmp::Reverse(rank(pair.relation));
+            (relation, pair.jaccard, pair.a.clone(), pair.b.clone())
         };
         let reason = self.reason.take().max(other.reason.clone());
         let expires = match (self.expires, other.expires) {
@@ -105,8 +102,8 @@ impl Entry {
     }
 }
 
-/// How bad a relation is, the worst first. Which of `near` and `contains` a pair is may change with a
-/// sentence; between them only the similarity decides.
+/// Returns how bad a relation is; the worst is 0. A sentence may turn `near` into `contains` or back, so they
+/// have one rank, and only the similarity decides between them.
 fn rank(relation: Relation) -> u8 {
     match relation {
         Relation::Exact => 0,
@@ -117,7 +114,6 @@ fn rank(relation: Relation) -> u8 {
     }
 }
 
-/// A similarity in ten-thousandths.
 fn steps(jaccard: Resemblance) -> u16 {
     u16::try_from(jaccard.steps()).expect("at most 10,000")
 }
