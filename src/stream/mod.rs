@@ -76,7 +76,7 @@ pub(crate) enum Event {
     Records(Records),
     /// Nothing follows.
     End,
-    /// Nothing more can be read, and why.
+    /// Nothing more can be read, for this reason.
     Failed(Refused),
     /// Somebody has asked to stop.
     Stopped,

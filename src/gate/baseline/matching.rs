@@ -277,139 +277,72 @@ fn for_similar(
 mod tests {
     use super::*;
 
-    /// A document of a name, a text, and a fingerprint.
-    type Doc = (&'static str, u64, u64);
+    /// Reads documents: `name:text:fingerprint`, the last in hexadecimal digits.
+    fn documents(words: &str) -> Vec<Identity> {
+        let document = |word: &str| {
+            let [name, text, fingerprint] = word.split(':').collect::<Vec<_>>()[..] else {
+                panic!("{word}");
+            };
+            Identity {
+                name: name.into(),
+                text: text.parse().unwrap(),
+                fingerprint: Some(u64::from_str_radix(fingerprint, 16).unwrap()),
+            }
+        };
+        words.split_whitespace().map(document).collect()
+    }
 
-    /// What became of the documents of a baseline: their names now, `+` for elsewhere, `-` for gone.
-    fn names(known: &[Doc], current: &[Doc], elsewhere: &[&str]) -> Vec<&'static str> {
-        let known: Vec<KnownDocument> = known
-            .iter()
-            .map(|&(name, text, fingerprint)| KnownDocument {
-                name: name.into(),
-                texts: vec![(text, Some(fingerprint))],
-            })
-            .collect();
-        let sides: Vec<Identity> = current
-            .iter()
-            .map(|&(name, text, fingerprint)| Identity {
-                name: name.into(),
-                text,
-                fingerprint: Some(fingerprint),
-            })
-            .collect();
-        let fates = fates(&known, &sides, |name| elsewhere.contains(&name));
+    /// Returns what became of the documents of a baseline: their names now, `+` for elsewhere, `-` for gone.
+    fn names(known: &str, current: &[Identity], elsewhere: &str) -> String {
+        let known = documents(known).into_iter().map(|document| KnownDocument {
+            name: document.name,
+            texts: vec![(document.text, document.fingerprint)],
+        });
+        let known: Vec<KnownDocument> = known.collect();
+        let fates = fates(&known, current, |name| name == elsewhere);
         let name = |fate| match fate {
-            Fate::Met(id) => current[id as usize].0,
+            Fate::Met(id) => current[id as usize].name.as_str(),
             Fate::Elsewhere => "+",
             Fate::Gone => "-",
         };
-        fates.into_iter().map(name).collect()
+        fates.into_iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn table_of_cases() {
-        const FAR: u64 = 0xffff_ffff;
         for (what, known, current, elsewhere, expected) in [
-            (
-                "as it was",
-                &[("a", 1, 0)][..],
-                &[("a", 1, 0)][..],
-                &[][..],
-                &["a"][..],
-            ),
-            ("gone", &[("a", 1, 0)], &[("b", 2, FAR)], &[], &["-"]),
-            ("renamed", &[("a", 1, 0)], &[("b", 1, 0)], &[], &["b"]),
-            (
-                "moved",
-                &[("x/i", 1, 0), ("y/k", 1, 0)],
-                &[("a/k", 1, 0), ("b/i", 1, 0)],
-                &[],
-                &["b/i", "a/k"],
-            ),
-            (
-                "edited",
-                &[("a", 1, 0)],
-                &[("a", 2, 0xfffff), ("b", 1, 0)],
-                &[],
-                &["a"],
-            ),
-            (
-                "another in its place",
-                &[("a", 1, 0)],
-                &[("a", 2, FAR), ("b", 1, 0)],
-                &[],
-                &["b"],
-            ),
-            (
-                "written anew",
-                &[("a", 1, 0)],
-                &[("a", 2, FAR), ("b", 3, 0xf)],
-                &[],
-                &["a"],
-            ),
-            (
-                "swapped",
-                &[("a", 1, 0), ("b", 2, 1)],
-                &[("a", 2, 1), ("b", 1, 0)],
-                &[],
-                &["b", "a"],
-            ),
-            (
-                "one copy more",
-                &[("a", 1, 0), ("b", 1, 0)],
-                &[("a", 1, 0), ("b", 1, 0), ("c", 1, 0)],
-                &[],
-                &["a", "b"],
-            ),
+            ("as it was", "a:1:0", "a:1:0", "", "a"),
+            ("gone", "a:1:0", "b:2:ffffffff", "", "-"),
+            ("renamed", "a:1:0", "b:1:0", "", "b"),
+            ("moved", "x/i:1:0 y/k:1:0", "a/k:1:0 b/i:1:0", "", "b/i a/k"),
+            ("edited", "a:1:0", "a:2:fffff b:1:0", "", "a"),
+            ("replaced", "a:1:0", "a:2:ffffffff b:1:0", "", "b"),
+            ("written anew", "a:1:0", "a:2:ffffffff b:3:f", "", "a"),
+            ("swapped", "a:1:0 b:2:1", "a:2:1 b:1:0", "", "b a"),
+            ("copied", "a:1:0 b:1:0", "a:1:0 b:1:0 c:1:0", "", "a b"),
             (
                 "renamed, and copied",
-                &[("a", 1, 0), ("b", 1, 0)],
-                &[("b", 1, 0), ("c", 1, 0), ("d", 1, 0)],
-                &[],
-                &["c", "b"],
+                "a:1:0 b:1:0",
+                "b:1:0 c:1:0 d:1:0",
+                "",
+                "c b",
             ),
-            (
-                "renamed and edited",
-                &[("a", 1, 0)],
-                &[("b", 2, 0b111), ("c", 3, 0b11)],
-                &[],
-                &["c"],
-            ),
-            (
-                "edited too much",
-                &[("a", 1, 0)],
-                &[("b", 2, 0b1111)],
-                &[],
-                &["-"],
-            ),
-            (
-                "nearest first",
-                &[("a", 1, 0), ("b", 2, 0b1)],
-                &[("x", 3, 0b11), ("y", 4, 0b111)],
-                &[],
-                &["y", "x"],
-            ),
-            (
-                "same fingerprint",
-                &[("a", 1, 7)],
-                &[("x", 2, 6), ("y", 3, 7)],
-                &[],
-                &["y"],
-            ),
-            ("not read", &[("a", 1, 0)], &[("b", 1, 0)], &["a"], &["+"]),
-            (
-                "read",
-                &[("a", 1, 0)],
-                &[("a", 2, FAR), ("b", 1, 0)],
-                &["a"],
-                &["b"],
-            ),
+            ("renamed and edited", "a:1:0", "b:2:7 c:3:3", "", "c"),
+            ("edited too much", "a:1:0", "b:2:f", "", "-"),
+            ("nearest first", "a:1:0 b:2:1", "x:3:3 y:4:7", "", "y x"),
+            ("same fingerprint", "a:1:7", "x:2:6 y:3:7", "", "y"),
+            ("not read", "a:1:0", "b:1:0", "a", "+"),
+            ("read", "a:1:0", "a:2:ffffffff b:1:0", "a", "b"),
         ] {
-            assert_eq!(names(known, current, elsewhere), expected, "{what}");
+            let mut current = documents(current);
+            assert_eq!(names(known, &current, elsewhere), expected, "{what}");
             // The documents of a run may come in any order.
-            let mut turned = current.to_vec();
-            turned.reverse();
-            assert_eq!(names(known, &turned, elsewhere), expected, "{what}, turned");
+            current.reverse();
+            assert_eq!(
+                names(known, &current, elsewhere),
+                expected,
+                "{what}, turned"
+            );
         }
     }
 

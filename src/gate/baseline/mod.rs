@@ -132,8 +132,8 @@ impl Baseline {
         self.accepted.knows(id)
     }
 
-    /// Notes what was not read. For a malformed file, or one that a program failed to read, nobody can tell
-    /// which of its pairs are gone.
+    /// Notes what was not read. It is not known which pairs are gone of a file that is malformed, or that a program
+    /// failed to read.
     pub(crate) fn set_aside(&mut self, skipped: &[Skipped]) {
         let malformed = skipped.iter().filter(|skipped| {
             matches!(

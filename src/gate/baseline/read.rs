@@ -16,7 +16,6 @@ pub(crate) const LARGEST: u64 = 1 << 29;
 pub(crate) struct Damage {
     /// In which line, from 1.
     pub(crate) line: usize,
-    /// What, in words.
     pub(crate) reason: String,
 }
 

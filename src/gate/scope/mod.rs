@@ -31,7 +31,6 @@ pub(crate) struct Scope {
     is_selective: bool,
     has_sides: bool,
     groups: Groups,
-    /// The origin of each group.
     origins: Vec<Origin>,
     /// Whether each group has left out a pair.
     is_used: Vec<bool>,

@@ -15,12 +15,7 @@ const SHOWN: usize = 240;
 #[derive(Debug)]
 pub(super) enum Block<'t> {
     /// The lines of both documents, or of one of them.
-    Lines {
-        /// Those of the first document.
-        a: Vec<Line<'t>>,
-        /// Those of the second document.
-        b: Vec<Line<'t>>,
-    },
+    Lines { a: Vec<Line<'t>>, b: Vec<Line<'t>> },
     /// Units that are left out.
     Hidden(usize),
 }
@@ -28,9 +23,7 @@ pub(super) enum Block<'t> {
 /// A line of a document, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line<'t> {
-    /// Its number.
     pub(super) number: usize,
-    /// Its text.
     pub(super) spans: Vec<Span<'t>>,
 }
 

@@ -21,14 +21,12 @@ const SEPARATOR: &str = " │ ";
 pub(super) struct Page {
     /// How many columns; without a limit, lines are not wrapped.
     pub(super) width: Option<usize>,
-    /// Whether to colour.
     pub(super) color: bool,
     /// Columns of a line number.
     pub(super) digits: usize,
 }
 
 impl Page {
-    /// Prints a block of both documents.
     pub(super) fn both(&self, block: &Block<'_>, out: &mut dyn Write) -> io::Result<()> {
         match (block, self.column()) {
             (Block::Hidden(units), _) => self.hidden(*units, out),
@@ -37,7 +35,6 @@ impl Page {
         }
     }
 
-    /// Prints a block of one document.
     pub(super) fn single(&self, block: &Block<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Page { digits, .. } = *self;
         match block {

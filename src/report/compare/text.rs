@@ -21,7 +21,6 @@ pub(crate) struct ComparisonStyle {
     /// Columns to lay it out for; without them, lines are not wrapped and documents stand one below the
     /// other.
     pub(crate) width: Option<usize>,
-    /// Whether to colour.
     pub(crate) color: bool,
     /// Whether to show everything: all passages, and all of each.
     pub(crate) all: bool,
@@ -70,7 +69,6 @@ impl Text<'_> {
         writeln!(out, "\n{}", self.paint(HEADING, text))
     }
 
-    /// What a scan would say.
     fn verdict(&self, out: &mut dyn Write) -> io::Result<()> {
         let Comparison { a, b, .. } = self.report.comparison;
         writeln!(out, "A  {}", visible(&a.document.name))?;
@@ -188,7 +186,6 @@ impl Text<'_> {
         self.not_shown(passages.len() - shown.len(), "shorter passage", out)
     }
 
-    /// What only one document has.
     fn only(&self, name: &str, compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
         let stretches = &compared.only;
         if stretches.is_empty() {
@@ -213,7 +210,7 @@ impl Text<'_> {
         self.not_shown(stretches.len() - shown.len(), "shorter stretch", out)
     }
 
-    /// The largest items, in their order.
+    /// Returns the largest items, in their order.
     fn shown<'i, T>(&self, items: &'i [T], size: impl Fn(&T) -> usize) -> Vec<&'i T> {
         let mut order: Vec<usize> = (0..items.len()).collect();
         if !self.style.all && items.len() > MOST {
@@ -233,7 +230,7 @@ impl Text<'_> {
     }
 }
 
-/// A share as a percentage with one decimal, rounded down: only all is 100 %.
+/// Returns a share as a percentage with one decimal, rounded down, so that only all of it is 100 %.
 fn percent(share: f64) -> String {
     format!("{:.1} %", (share * 1000.0).floor() / 10.0)
 }

@@ -1,7 +1,7 @@
 //! Markdown for a comment on a pull request, or for the summary of a job.
 //!
-//! The first line is a comment that nobody sees, by which a bot finds the comment it wrote before. What does not
-//! fit is cut at whole rows and counted.
+//! The first line is an HTML comment, by which a bot finds the comment it wrote before. Rows that do not fit are left
+//! out and counted.
 
 mod text;
 

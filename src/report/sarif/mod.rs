@@ -11,8 +11,6 @@ mod rules;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde_json::json;
-
 use crate::document::Skipped;
 use crate::gate::baseline::Standing;
 use crate::report::escape::visible;
@@ -22,8 +20,8 @@ use crate::report::json::JsonObject;
 use crate::report::model::{PairRecord, ToolRecord};
 use crate::report::numbers::{counted, line_range};
 use crate::report::sarif::model::{
-    Descriptor, DescriptorReference, Driver, Invocation, Measures, Notification, PhysicalLocation,
-    ROOT, SarifLocation, SarifResult, Tool,
+    Descriptor, DescriptorReference, Driver, Invocation, Measures, Message, Notification,
+    PhysicalLocation, ROOT, SarifLocation, SarifResult, Tool,
 };
 use crate::report::sarif::rules::{id, level, rules};
 
@@ -83,9 +81,14 @@ fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
         "{{\n\"$schema\": \"{schema}\",\n\"version\": \"2.1.0\",\n\"runs\": [{{\n\"tool\": "
     )?;
     serde_json::to_writer(&mut *out, &tool)?;
+    let root: Message = "The root of the repository".into();
+    write!(
+        out,
+        ",\n\"originalUriBaseIds\": {{\"{ROOT}\": {{\"description\": "
+    )?;
+    serde_json::to_writer(&mut *out, &root)?;
+    write!(out, "}}}}")?;
     let mut run = JsonObject::begun(out);
-    let root = json!({ ROOT: { "description": { "text": "The root of the repository" } } });
-    run.value("originalUriBaseIds", &root)?;
     run.list("invocations", [invocation(findings)].into_iter())?;
     let mut repeats = Repeats::default();
     let results = findings.list.iter().take(MOST);

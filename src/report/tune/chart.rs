@@ -26,7 +26,6 @@ const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '�
 pub(crate) struct ChartRow {
     /// The values in the bin.
     pub(crate) label: String,
-    /// Its pairs.
     pub(crate) counts: Counts,
     /// Whether all pairs with these values are among them.
     pub(crate) is_complete: bool,

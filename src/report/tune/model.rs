@@ -16,7 +16,6 @@ use crate::tune::histogram::{Histogram, least};
 pub(crate) struct TuneReport<'r> {
     /// The run, with the thresholds from which pairs were looked at; its pairs are not needed.
     pub(crate) run: Report<'r>,
-    /// Its counts.
     pub(crate) tuning: &'r Tuning,
 }
 

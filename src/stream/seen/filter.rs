@@ -76,7 +76,7 @@ impl Filter {
         }
     }
 
-    /// Takes a part out that was put in. A full counter is not counted down: it is not known how many parts it counts.
+    /// Removes a part that was put in. A full counter is not counted down: it is not known how many parts it counts.
     pub(crate) fn remove(&mut self, part: Part) {
         let at = self.block(part);
         let cells = self.cells(part);

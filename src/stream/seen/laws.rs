@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use proptest::prelude::*;
 
 use super::*;
+use crate::stream::seen::asked::{Asked, Rate};
 use crate::stream::seen::parts::By;
-use crate::stream::seen::plan::{Asked, Rate};
 use crate::stream::seen::rate::{best, rate};
 use crate::stream::seen::window::Limits;
 

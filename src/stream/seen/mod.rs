@@ -4,6 +4,7 @@
 //! [`filter`], which never forgets one that it holds. It takes a part that it does not hold for known at a rate that
 //! a formula gives ([`rate`]). With a [`window`] the parts of the oldest documents are forgotten.
 
+pub(crate) mod asked;
 mod cell;
 mod filter;
 pub(crate) mod parts;
@@ -19,10 +20,11 @@ mod laws;
 #[cfg(test)]
 mod state_laws;
 
+use crate::stream::seen::asked::about;
 use crate::stream::seen::cell::Cell;
 use crate::stream::seen::filter::Filter;
 use crate::stream::seen::parts::Part;
-use crate::stream::seen::plan::{Layout, about};
+use crate::stream::seen::plan::Layout;
 use crate::stream::seen::window::Window;
 
 /// The parts of the documents so far, or of the last of them.

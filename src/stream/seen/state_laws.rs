@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 
+use crate::stream::seen::asked::{Asked, Rate};
 use crate::stream::seen::laws::{documents, layout, limits, part};
 use crate::stream::seen::parts::{By, PartOptions};
-use crate::stream::seen::plan::{Asked, Rate};
 use crate::stream::seen::settings::{Difference, SeenOptions};
 use crate::stream::seen::state::{Position, State, Unusable};
 use crate::stream::seen::{NoRoom, Seen};
