@@ -162,18 +162,15 @@ pub mod engine;
 pub mod error;
 #[doc(hidden)]
 pub mod fingerprint;
-#[doc(hidden)]
-pub mod gate;
+mod gate;
 #[doc(hidden)]
 pub mod join;
 #[doc(hidden)]
 pub mod read;
-#[doc(hidden)]
-pub mod report;
+mod report;
 #[doc(hidden)]
 pub mod scan;
-#[doc(hidden)]
-pub mod stream;
+mod stream;
 #[doc(hidden)]
 pub mod text;
 #[doc(hidden)]

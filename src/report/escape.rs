@@ -2,11 +2,9 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Takes any text and returns it without characters that act on a terminal or turn the reading
-/// direction: control characters, bidirectional controls, zero-width and other invisible ones are
-/// written as escapes.
-#[must_use]
-pub fn visible(text: &str) -> String {
+/// Returns a text in which nothing acts on a terminal or turns the reading direction. Control characters,
+/// bidirectional controls, zero-width and other invisible characters are written as escapes.
+pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -18,7 +16,7 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// Whether a character is not seen but changes what is: format characters (Unicode general category
+/// Whether a character is invisible and changes how others are shown: format characters (Unicode general category
 /// Cf), separators of lines and paragraphs, tags.
 fn acts_unseen(c: char) -> bool {
     matches!(
@@ -35,10 +33,9 @@ fn acts_unseen(c: char) -> bool {
     )
 }
 
-/// Takes a path and the columns there are for it and returns it shortened to fit: folders in the
-/// middle go first, then the middle of the file name.
-#[must_use]
-pub fn shortened(path: &str, columns: usize) -> String {
+/// Returns a path shortened to a number of columns: first without folders in the middle, then without the middle
+/// of the file name.
+pub(crate) fn shortened(path: &str, columns: usize) -> String {
     if path.width() <= columns {
         return path.to_owned();
     }
@@ -58,7 +55,6 @@ pub fn shortened(path: &str, columns: usize) -> String {
     cut_middle(last, columns)
 }
 
-/// Replaces the middle of a text by an ellipsis so that it fits.
 fn cut_middle(text: &str, columns: usize) -> String {
     let width = |c: char| c.width().unwrap_or(0);
     let room = columns.saturating_sub(1);
@@ -79,10 +75,8 @@ fn cut_middle(text: &str, columns: usize) -> String {
     format!("{head}…{tail}")
 }
 
-/// Takes text and a number of columns and returns it with spaces up to that width. Characters of two
-/// columns count as two.
-#[must_use]
-pub fn padded(text: &str, columns: usize) -> String {
+/// Returns text with spaces up to a number of columns. Characters of two columns count as two.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(text.width());
     format!("{text}{}", " ".repeat(missing))
 }

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::report::escape::{padded, visible};
 use crate::report::fingerprints::widest;
-use crate::report::json::write_line;
+use crate::report::jsonl::write_line;
 use crate::scan::listing::Listed;
 
-/// What stands for the encoding of a file of records in the table.
+/// Stands for the encoding of a file of records in the table.
 const NOT_READ: &str = "-";
 
 /// One file, for the wire.
@@ -26,11 +26,7 @@ struct FileRecord<'r> {
 }
 
 /// Writes one JSON object a line for each file.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_files_jsonl(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_files_jsonl(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
     for file in files {
         let record = FileRecord {
             path: &file.name,
@@ -44,11 +40,7 @@ pub fn write_files_jsonl(files: &[Listed], out: &mut dyn Write) -> io::Result<()
 }
 
 /// Writes a line for each file: format, encoding, name. Names are escaped.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_files_table(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_files_table(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
     let encoding = |file: &Listed| file.encoding.unwrap_or(NOT_READ);
     let formats = widest("", files.iter().map(|file| file.format.as_str()));
     let encodings = widest("", files.iter().map(encoding));

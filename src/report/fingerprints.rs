@@ -2,31 +2,65 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::engine::outcome::Document;
 use crate::report::escape::{padded, visible};
-use crate::report::json::write_line;
-use crate::report::model::FingerprintRecord;
+use crate::report::jsonl::write_line;
+
+/// One document of `dupfind fingerprint`.
+#[derive(Debug, Serialize)]
+struct FingerprintRecord<'r> {
+    /// Its name.
+    path: &'r str,
+    /// The SimHash: 16 hexadecimal digits of one with 64 bits, 32 of one with 128 bits.
+    fingerprint: String,
+    /// How many tokens it has.
+    tokens: u32,
+    /// How many distinct terms.
+    terms: u32,
+    /// How many distinct shingles.
+    shingles: u32,
+    /// What its text was taken from.
+    format: &'static str,
+    /// The encoding it was decoded from.
+    encoding: &'static str,
+}
+
+impl<'r> FingerprintRecord<'r> {
+    fn new(document: &'r Document) -> Self {
+        let upper = document.fingerprint_high;
+        let upper = upper.map_or(String::new(), |upper| format!("{upper:016x}"));
+        let lower = document.fingerprint.unwrap_or_default();
+        Self {
+            path: &document.name,
+            fingerprint: format!("{upper}{lower:016x}"),
+            tokens: document.tokens,
+            terms: document.terms,
+            shingles: document.shingles,
+            format: document.format.as_str(),
+            encoding: document.encoding,
+        }
+    }
+}
 
 /// Writes one JSON object a line for each document.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_fingerprints_jsonl(documents: &[Document], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_fingerprints_jsonl(
+    documents: &[Document],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for document in documents {
         write_line(&FingerprintRecord::new(document), out)?;
     }
     Ok(())
 }
 
-/// Writes a table with a row for each document. Names are escaped.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_fingerprints_table(documents: &[Document], out: &mut dyn Write) -> io::Result<()> {
+/// Writes a table with a row for each document. Nothing in a name acts on the terminal.
+pub(crate) fn write_fingerprints_table(
+    documents: &[Document],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let records: Vec<_> = documents.iter().map(FingerprintRecord::new).collect();
     let formats = widest("format", records.iter().map(|record| record.format));
     let encodings = widest("encoding", records.iter().map(|record| record.encoding));
@@ -52,7 +86,7 @@ pub fn write_fingerprints_table(documents: &[Document], out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// Takes the heading of a column and what stands in it, and returns its width.
+/// Returns the width of a column.
 pub(super) fn widest<'c>(heading: &str, column: impl Iterator<Item = &'c str>) -> usize {
     let widths = column.map(UnicodeWidthStr::width);
     widths.max().unwrap_or(0).max(heading.len())

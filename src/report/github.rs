@@ -5,22 +5,24 @@
 
 use std::io::{self, Write};
 
-use crate::report::findings::words::{counted, title};
+use crate::report::findings::words::title;
 use crate::report::findings::{Finding, Findings, Gravity};
+use crate::report::format::{Format, Writer};
+use crate::report::numbers::counted;
+
+pub(crate) static GITHUB: Format = Format {
+    name: "github",
+    help: "Annotations of GitHub Actions, and a summary of the job",
+    writer: Writer::Findings(write_github),
+};
 
 /// How many annotations of one level GitHub shows.
 const SHOWN: usize = 10;
 
-/// Takes findings and where people find those that are not annotated (`the job summary`), and writes the
-/// annotations: errors for what makes the run fail, warnings for all else.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_github(findings: &Findings<'_>, rest: &str, out: &mut dyn Write) -> io::Result<()> {
+/// Writes errors for what makes the run fail, and warnings for all else.
+fn write_github(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     if let Some(failure) = findings.nothing_compared() {
-        let title = property("dupfind");
-        writeln!(out, "::error title={title}::{}", data(failure))?;
+        writeln!(out, "::error title=dupfind::{}", data(failure))?;
     }
     let (errors, warnings): (Vec<_>, Vec<_>) = findings
         .list
@@ -28,42 +30,36 @@ pub fn write_github(findings: &Findings<'_>, rest: &str, out: &mut dyn Write) ->
         .partition(|finding| finding.gravity() == Gravity::Error);
     for (level, list) in [("error", &errors), ("warning", &warnings)] {
         for finding in list.iter().take(SHOWN) {
-            annotation(findings, level, finding, out)?;
+            write_annotation(findings, level, finding, out)?;
         }
     }
     let shown = errors.len().min(SHOWN) + warnings.len().min(SHOWN);
     match findings.list.len() - shown {
         0 => Ok(()),
         more => {
-            let more = counted(more as u64, ("more document", "more documents"));
-            let title = property("dupfind");
-            writeln!(
-                out,
-                "::notice title={title}::{}",
-                data(&format!("{more}: see {rest}"))
-            )
+            let more = counted(more, "more document");
+            let notice = format!("{more}: see {}", findings.listing.rest);
+            writeln!(out, "::notice title=dupfind::{}", data(&notice))
         }
     }
 }
 
-fn annotation(
+fn write_annotation(
     findings: &Findings<'_>,
     level: &str,
     finding: &Finding,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let location = findings.location(finding);
-    let (name, line) = (findings.name(finding.subject), location.line);
-    let message = findings.message(finding);
-    let next = findings.next_step(finding);
-    let next = next.map_or(String::new(), |next| {
-        format!("\nSee what they share: {next}")
-    });
     let file = property(&location.name());
+    let line = location.line;
     let end = location
         .end
         .map_or(String::new(), |end| format!(",endLine={end}"));
     let title = property(title(finding.relation()));
+    let (name, message) = (findings.name(finding.subject), findings.message(finding));
+    let next = findings.next_step(finding);
+    let next = next.map_or(String::new(), |next| format!("\n{next}"));
     let text = data(&format!("{name}: {message}{next}"));
     writeln!(
         out,

@@ -5,6 +5,14 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::report::findings::{Findings, Gravity, Repeats};
+use crate::report::format::{Format, Writer};
+use crate::report::json::write_list;
+
+pub(crate) static GITLAB: Format = Format {
+    name: "gitlab",
+    help: "GitLab Code Quality",
+    writer: Writer::Findings(write_gitlab),
+};
 
 /// One finding.
 #[derive(Debug, Serialize)]
@@ -13,38 +21,32 @@ struct Issue {
     check_name: String,
     fingerprint: String,
     severity: &'static str,
-    location: Location,
+    location: IssueLocation,
 }
 
 #[derive(Debug, Serialize)]
-struct Location {
+struct IssueLocation {
     path: String,
-    lines: Lines,
+    lines: IssueLines,
 }
 
 #[derive(Debug, Serialize)]
-struct Lines {
+struct IssueLines {
     begin: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<u64>,
 }
 
-/// Writes findings as an array, one a line. Fingerprints come from the texts, so that a merge request that
-/// renames a document neither adds nor fixes anything; GitLab drops one that it has seen before in the
-/// same report, so further documents with the same text are numbered.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "[")?;
+/// Writes findings as an array, one a line. Fingerprints come from the texts, so that a merge request
+/// that renames a document neither adds nor fixes anything. GitLab drops a fingerprint that it has seen
+/// before in the same report, so further documents with the same text are numbered.
+fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut repeats = Repeats::default();
-    let mut separator = "\n";
-    for finding in &findings.list {
+    let issues = findings.list.iter().map(|finding| {
         let location = findings.location(finding);
         let name = findings.name(finding.subject);
         let hash = findings.content_hash(finding);
-        let issue = Issue {
+        Issue {
             description: format!("{name}: {}", findings.message(finding)),
             check_name: format!("dupfind/{}", finding.relation().as_str()),
             fingerprint: match repeats.number(&hash) {
@@ -56,18 +58,15 @@ pub fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<
                 Gravity::Warning => "minor",
                 Gravity::Note => "info",
             },
-            location: Location {
+            location: IssueLocation {
                 path: location.name(),
-                lines: Lines {
+                lines: IssueLines {
                     begin: location.line,
                     end: location.end,
                 },
             },
-        };
-        write!(out, "{separator}  ")?;
-        serde_json::to_writer(&mut *out, &issue)?;
-        separator = ",\n";
-    }
-    let end = if separator == "\n" { "]" } else { "\n]" };
-    writeln!(out, "{end}")
+        }
+    });
+    write_list(issues, out)?;
+    writeln!(out)
 }

@@ -1,138 +1,94 @@
-//! JSON: one object, or one tagged object a line. The specification is [`crate::report::model`].
+//! JSON: one object. The specification is [`crate::report::model`].
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::engine::outcome::{Document, Pair};
-use crate::engine::sink::PairSink;
-use crate::gate::baseline::Standings;
-use crate::report::model::{
-    ClusterRecord, JudgedRecord, NoteRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
-    SummaryRecord, ToolRecord,
+use crate::error::Error;
+use crate::report::format::{Format, Writer};
+use crate::report::model::{Report, SCHEMA_VERSION, ToolRecord};
+
+pub(crate) static JSON: Format = Format {
+    name: "json",
+    help: "One JSON object",
+    writer: Writer::Whole {
+        most_pairs: usize::MAX,
+        write: |report, _, out| write_json(report, out).map_err(Error::Sink),
+    },
 };
 
-/// Writes a report as one JSON object. Every element of a list has a line of its own, so that two
-/// reports can be compared line by line.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{{\n\"schema_version\": {SCHEMA_VERSION},\n\"tool\": ")?;
-    serde_json::to_writer(&mut *out, &ToolRecord::THIS)?;
-    write!(out, ",\n\"settings\": ")?;
-    serde_json::to_writer(&mut *out, &report.settings())?;
-    write!(out, ",\n\"summary\": ")?;
-    serde_json::to_writer(&mut *out, &report.summary())?;
-    list("pairs", report.pairs(), out)?;
-    list("clusters", report.clusters(), out)?;
-    list("skipped", report.skipped(), out)?;
-    list("notes", report.notes(), out)?;
-    writeln!(out, "\n}}")
+fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut object = JsonObject::of_report(out)?;
+    object.value("settings", &report.settings())?;
+    object.value("summary", &report.summary())?;
+    object.list("pairs", report.pairs())?;
+    object.list("clusters", report.clusters())?;
+    object.list("skipped", report.skipped())?;
+    object.list("notes", report.notes())?;
+    object.end()
 }
 
-/// Writes one list of the object.
-pub(crate) fn list<T: Serialize>(
-    name: &str,
+/// A JSON object that is written key by key. Every element of a list has a line of its own, so that
+/// two reports can be compared line by line.
+pub(crate) struct JsonObject<'o>(&'o mut dyn Write);
+
+impl<'o> JsonObject<'o> {
+    /// Begins an object with the keys that every report has: `schema_version` and `tool`.
+    pub(crate) fn of_report(out: &'o mut dyn Write) -> io::Result<Self> {
+        write!(out, "{{\n\"schema_version\": {SCHEMA_VERSION}")?;
+        let mut object = Self(out);
+        object.value("tool", &ToolRecord::THIS)?;
+        Ok(object)
+    }
+
+    /// Returns an object of which `out` has the first keys.
+    pub(crate) fn begun(out: &'o mut dyn Write) -> Self {
+        Self(out)
+    }
+
+    pub(crate) fn value<T: Serialize>(&mut self, name: &str, value: &T) -> io::Result<()> {
+        write!(self.0, ",\n\"{name}\": ")?;
+        Ok(serde_json::to_writer(&mut *self.0, value)?)
+    }
+
+    pub(crate) fn list<T: Serialize>(
+        &mut self,
+        name: &str,
+        items: impl Iterator<Item = T>,
+    ) -> io::Result<()> {
+        write!(self.0, ",\n\"{name}\": ")?;
+        write_list(items, self.0)
+    }
+
+    pub(crate) fn end(self) -> io::Result<()> {
+        writeln!(self.0, "\n}}")
+    }
+}
+
+/// Writes a list with every element on a line of its own.
+pub(crate) fn write_list<T: Serialize>(
     items: impl Iterator<Item = T>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write!(out, ",\n\"{name}\": [")?;
-    let mut separator = "\n";
+    let mut before = "[\n";
     for item in items {
-        write!(out, "{separator}  ")?;
+        write!(out, "{before}  ")?;
         serde_json::to_writer(&mut *out, &item)?;
-        separator = ",\n";
+        before = ",\n";
     }
-    let end = if separator == "\n" { "]" } else { "\n]" };
-    write!(out, "{end}")
-}
-
-/// One line of `jsonl`.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'r> {
-    Pair(JudgedRecord<'r>),
-    Cluster(ClusterRecord<'r>),
-    Skipped(SkippedRecord<'r>),
-    Note(NoteRecord<'r>),
-    Summary(Box<Summary>),
-}
-
-/// The last line: the counts, and what else the JSON object has before its lists.
-#[derive(Debug, Serialize)]
-struct Summary {
-    schema_version: u32,
-    tool: ToolRecord,
-    settings: SettingsRecord,
-    #[serde(flatten)]
-    counts: SummaryRecord,
-}
-
-/// Writes pairs as they are found, one JSON object a line with the `type` `pair`.
-#[derive(Debug)]
-pub struct JsonlPairs<W> {
-    out: W,
-    standings: Standings,
-}
-
-impl<W> JsonlPairs<W> {
-    /// Takes where to write to, and how pairs stand.
-    pub fn new(out: W, standings: Standings) -> Self {
-        Self { out, standings }
-    }
-}
-
-impl<W: Write + Send> PairSink for JsonlPairs<W> {
-    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
-        for pair in pairs {
-            let record = JudgedRecord::new(documents, pair, &self.standings);
-            write_line(&Line::Pair(record), &mut self.out)?;
-        }
-        Ok(())
-    }
-}
-
-/// Writes a report as one JSON object a line, each with its `type`: the clusters, what was skipped,
-/// the notes and, last, one summary. The pairs come before it, from [`JsonlPairs`].
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_jsonl(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let lines = report
-        .clusters()
-        .map(Line::Cluster)
-        .chain(report.skipped().map(Line::Skipped))
-        .chain(report.notes().map(Line::Note));
-    for line in lines {
-        write_line(&line, out)?;
-    }
-    let summary = Line::Summary(Box::new(Summary {
-        schema_version: SCHEMA_VERSION,
-        tool: ToolRecord::THIS,
-        settings: report.settings(),
-        counts: report.summary(),
-    }));
-    write_line(&summary, out)
-}
-
-/// Writes one value and a line end.
-pub(crate) fn write_line<T: Serialize>(value: &T, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    out.write_all(b"\n")
+    let end = if before == "[\n" { "[]" } else { "\n]" };
+    out.write_all(end.as_bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::testing::{canned, empty, rendered};
+    use crate::report::testing::{canned, empty, written};
     use serde_json::Value;
 
     #[test]
     fn one_object_with_every_key() {
-        let text = rendered(&canned(), |report, out| write_json(report, out));
+        let text = written(&canned(), &JSON);
         let expected = r#"{
 "schema_version": 1,
 "tool": {"name":"dupfind","version":"VERSION"},
@@ -160,50 +116,10 @@ mod tests {
 
     #[test]
     fn an_empty_report_is_valid_too() {
-        let value: Value =
-            serde_json::from_str(&rendered(&empty(), |report, out| write_json(report, out)))
-                .unwrap();
+        let value: Value = serde_json::from_str(&written(&empty(), &JSON)).unwrap();
         for list in ["pairs", "clusters", "skipped", "notes"] {
             assert_eq!(value[list], Value::Array(vec![]), "{list}");
         }
         assert_eq!(value["summary"]["documents"], 0);
-    }
-
-    #[test]
-    fn lines_say_the_same_as_the_object() {
-        let object: Value =
-            serde_json::from_str(&rendered(&canned(), |report, out| write_json(report, out)))
-                .unwrap();
-        let lines = rendered(&canned(), |report, out| {
-            JsonlPairs::new(&mut *out, report.gate.standings().clone())
-                .take(&report.outcome.documents, report.pairs.unwrap())?;
-            write_jsonl(report, out)
-        });
-        let mut lists = serde_json::Map::new();
-        let mut summary = Value::Null;
-        for line in lines.lines() {
-            let mut value: Value = serde_json::from_str(line).unwrap();
-            let kind = value.as_object_mut().unwrap().remove("type").unwrap();
-            match kind.as_str().unwrap() {
-                "summary" => summary = value,
-                kind => {
-                    let name = if kind == "skipped" {
-                        kind.into()
-                    } else {
-                        format!("{kind}s")
-                    };
-                    let list = lists.entry(name).or_insert_with(|| Value::Array(vec![]));
-                    list.as_array_mut().unwrap().push(value);
-                }
-            }
-        }
-        for (name, list) in lists {
-            assert_eq!(object[&name], list, "{name}");
-        }
-        for key in ["schema_version", "tool", "settings"] {
-            assert_eq!(summary[key], object[key]);
-        }
-        assert_eq!(summary["pairs"], object["summary"]["pairs"]);
-        assert!(lines.ends_with("\"documents_in_clusters\":3}\n"));
     }
 }

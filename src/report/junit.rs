@@ -4,155 +4,179 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use quick_xml::Writer;
+use quick_xml::Writer as XmlWriter;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::document::{DocId, Skipped};
 use crate::engine::because::Because;
 use crate::read::source::name::display_name;
 use crate::report::escape::visible;
-use crate::report::findings::words::{counted, title};
+use crate::report::findings::words::title;
 use crate::report::findings::{Finding, Findings};
+use crate::report::format::{Format, Writer};
+use crate::report::numbers::counted;
 
-/// Of more documents than this those that pass are one test case together: the pages that show test results
-/// become slow, and the documents that pass are not what anybody looks for there.
+pub(crate) static JUNIT: Format = Format {
+    name: "junit",
+    help: "A test case for each document",
+    writer: Writer::Findings(write_junit),
+};
+
+/// If there are more documents than this, those that pass are one test case together. Pages that show
+/// test results become slow, and nobody looks there for the documents that pass.
 const MOST_CASES: usize = 20_000;
 
-type Xml<'w> = Writer<&'w mut dyn Write>;
+type Xml<'w> = XmlWriter<&'w mut dyn Write>;
 
-/// Writes findings as a test suite. Documents that nothing else is compared with (those of `--against`) are no
-/// test cases. What was skipped is a skipped test, or one with an error if it could not be read.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_junit(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let outcome = findings.report.outcome;
-    let at_fault: HashMap<DocId, &Finding> = findings
-        .list
-        .iter()
-        .map(|finding| (finding.subject, finding))
-        .collect();
-    let ids = (0_u32..).map(DocId::from).take(outcome.documents.len());
-    let judged: Vec<DocId> = ids
-        .filter(|&id| !findings.document(id).is_against)
-        .collect();
-    let has_passing = judged.len() <= MOST_CASES;
-    let cases: Vec<DocId> = judged
-        .iter()
-        .copied()
-        .filter(|id| has_passing || at_fault.contains_key(id))
-        .collect();
-    let passing = judged.len() - at_fault.len();
-    let nothing = findings.nothing_compared();
-    let failing = findings.list.iter().filter(|finding| finding.fails).count();
-    let alone = usize::from(!has_passing) + usize::from(nothing.is_some());
-    let errors = outcome
-        .skipped
-        .iter()
-        .filter(|s| s.reason.is_error())
-        .count();
-    let counts = [
-        ("tests", cases.len() + alone + outcome.skipped.len()),
-        ("failures", failing + usize::from(nothing.is_some())),
-        ("errors", errors),
-        ("skipped", outcome.skipped.len() - errors),
-    ];
-    let counts = counts.map(|(name, count)| (name, count.to_string()));
-    let attributes = || counts.iter().map(|(name, count)| (*name, count.as_str()));
-
-    let mut xml = Writer::new_with_indent(out, b' ', 2);
+/// Writes findings as a test suite. What was skipped is a skipped test, or one with an error if it could not be
+/// read.
+fn write_junit(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let suite = Suite::new(findings);
+    let counts = suite
+        .counts()
+        .map(|(name, count)| (name, count.to_string()));
+    let attributes = || {
+        let counts = counts.iter().map(|(name, count)| (*name, count.as_str()));
+        [("name", "dupfind")].into_iter().chain(counts)
+    };
+    let mut xml = XmlWriter::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let suites = xml
-        .create_element("testsuites")
-        .with_attribute(("name", "dupfind"));
+    let suites = xml.create_element("testsuites");
     suites
         .with_attributes(attributes())
         .write_inner_content(|xml| {
-            let suite = xml
-                .create_element("testsuite")
-                .with_attribute(("name", "dupfind"));
-            suite
+            let element = xml.create_element("testsuite");
+            element
                 .with_attributes(attributes())
-                .write_inner_content(|xml| {
-                    for &id in &cases {
-                        document(findings, id, at_fault.get(&id).copied(), xml)?;
-                    }
-                    if let Some(nothing) = nothing {
-                        let case = xml
-                            .create_element("testcase")
-                            .with_attribute(("classname", "."));
-                        case.with_attribute(("name", "there are documents"))
-                            .write_inner_content(|xml| {
-                                xml.create_element("failure")
-                                    .with_attribute(("message", nothing))
-                                    .with_attribute(("type", "empty"))
-                                    .write_empty()?;
-                                Ok(())
-                            })?;
-                    }
-                    if !has_passing {
-                        let name = counted(passing as u64, ("document", "documents"));
-                        let name = format!("{name} without a duplicate");
-                        let case = xml
-                            .create_element("testcase")
-                            .with_attribute(("classname", "."));
-                        case.with_attribute(("name", name.as_str())).write_empty()?;
-                    }
-                    outcome
-                        .skipped
-                        .iter()
-                        .try_for_each(|entry| skipped(entry, xml))
-                })?;
-            Ok(())
+                .write_inner_content(|xml| suite.write_cases(xml))
+                .map(drop)
         })?;
     writeln!(xml.get_mut())
 }
 
-/// The test case of a document.
-fn document(
+/// The test cases of a report.
+struct Suite<'f> {
+    findings: &'f Findings<'f>,
+    at_fault: HashMap<DocId, &'f Finding>,
+    /// The documents with a test case of their own.
+    cases: Vec<DocId>,
+    /// How many documents pass, if they are one test case together.
+    passing: Option<usize>,
+}
+
+impl<'f> Suite<'f> {
+    /// Documents that are only there for others to be compared with are no test cases.
+    fn new(findings: &'f Findings<'_>) -> Self {
+        let list = findings.list.iter();
+        let at_fault: HashMap<DocId, &Finding> =
+            list.map(|finding| (finding.subject, finding)).collect();
+        let documents = &findings.report.outcome.documents;
+        let mut cases: Vec<DocId> = (0_u32..)
+            .zip(documents)
+            .filter(|(_, document)| !document.is_against)
+            .map(|(id, _)| DocId::from(id))
+            .collect();
+        let passing = (cases.len() > MOST_CASES).then(|| cases.len() - at_fault.len());
+        if passing.is_some() {
+            cases.retain(|id| at_fault.contains_key(id));
+        }
+        Self {
+            findings,
+            at_fault,
+            cases,
+            passing,
+        }
+    }
+
+    /// Returns the numbers that are attributes of the suite.
+    fn counts(&self) -> [(&'static str, usize); 4] {
+        let skipped = &self.findings.report.outcome.skipped;
+        let errors = skipped.iter().filter(|entry| entry.reason.is_error());
+        let errors = errors.count();
+        let is_empty = usize::from(self.findings.nothing_compared().is_some());
+        let together = usize::from(self.passing.is_some());
+        let failing = self.findings.list.iter().filter(|finding| finding.fails);
+        [
+            (
+                "tests",
+                self.cases.len() + together + is_empty + skipped.len(),
+            ),
+            ("failures", failing.count() + is_empty),
+            ("errors", errors),
+            ("skipped", skipped.len() - errors),
+        ]
+    }
+
+    fn write_cases(&self, xml: &mut Xml<'_>) -> io::Result<()> {
+        for id in &self.cases {
+            let finding = self.at_fault.get(id).copied();
+            write_document(self.findings, *id, finding, xml)?;
+        }
+        if let Some(failure) = self.findings.nothing_compared() {
+            let case = xml
+                .create_element("testcase")
+                .with_attributes([("classname", "."), ("name", "there are documents")]);
+            case.write_inner_content(|xml| {
+                xml.create_element("failure")
+                    .with_attributes([("message", failure), ("type", "empty")])
+                    .write_empty()
+                    .map(drop)
+            })?;
+        }
+        if let Some(passing) = self.passing {
+            let name = format!("{} without a duplicate", counted(passing, "document"));
+            xml.create_element("testcase")
+                .with_attributes([("classname", "."), ("name", name.as_str())])
+                .write_empty()?;
+        }
+        let skipped = &self.findings.report.outcome.skipped;
+        skipped
+            .iter()
+            .try_for_each(|entry| write_skipped(entry, xml))
+    }
+}
+
+fn write_document(
     findings: &Findings<'_>,
     id: DocId,
     finding: Option<&Finding>,
     xml: &mut Xml<'_>,
 ) -> io::Result<()> {
-    let document = findings.document(id);
-    let files = &findings.report.outcome.files;
-    // The id of a record may have slashes too, which are no folders.
-    let file = files.get(document.place.file as usize);
-    let file = file.map_or_else(
-        || document.name.clone(),
-        |file| display_name(file, &findings.report.settings.walk.base),
-    );
-    let (class, name) = split(&document.name, file.rfind('/'));
+    let name = &findings.document(id).name;
+    // The id of a record may have slashes too, which separate no folders.
+    let file = display_name(findings.file(id), &findings.report.settings.walk.base);
+    let (class, name) = split(name, file.rfind('/'));
     let path = readable(&findings.place(id, None).name());
-    let case = xml
-        .create_element("testcase")
-        .with_attribute(("classname", class.as_str()))
-        .with_attribute(("name", name.as_str()))
-        .with_attribute(("file", path.as_str()));
+    let case = xml.create_element("testcase").with_attributes([
+        ("classname", class.as_str()),
+        ("name", name.as_str()),
+        ("file", path.as_str()),
+    ]);
     let Some(finding) = finding else {
-        case.write_empty()?;
-        return Ok(());
+        return case.write_empty().map(drop);
     };
     case.write_inner_content(|xml| {
         let (message, details) = (findings.message(finding), details(findings, finding));
-        if !finding.fails {
-            let text = readable_lines(&format!("{message}\n{details}"));
-            xml.create_element("system-out")
-                .write_text_content(BytesText::new(&text))?;
-            return Ok(());
-        }
-        xml.create_element("failure")
-            .with_attribute(("message", readable(&message).as_str()))
-            .with_attribute(("type", finding.relation().as_str()))
-            .write_text_content(BytesText::new(&readable_lines(&details)))?;
-        Ok(())
-    })?;
-    Ok(())
+        let (element, text) = if finding.fails {
+            let message = readable(&message);
+            let attributes = [
+                ("message", message.as_str()),
+                ("type", finding.relation().as_str()),
+            ];
+            let failure = xml.create_element("failure");
+            (failure.with_attributes(attributes), details)
+        } else {
+            let output = xml.create_element("system-out");
+            (output, format!("{message}\n{details}"))
+        };
+        element
+            .write_text_content(BytesText::new(&readable_lines(&text)))
+            .map(drop)
+    })
+    .map(drop)
 }
 
-/// Every pair of a finding, one a line, and what to do.
+/// Returns every pair of a finding, one a line, and a command to compare them.
 fn details(findings: &Findings<'_>, finding: &Finding) -> String {
     let documents = &findings.report.outcome.documents;
     let name = findings.name(finding.subject);
@@ -164,21 +188,19 @@ fn details(findings: &Findings<'_>, finding: &Finding) -> String {
     }
     match finding.count - finding.pairs.len() as u64 {
         0 => {}
-        more => text.push_str(&format!("and {}\n", counted(more, ("more", "more")))),
+        more => text.push_str(&format!("and {more} more\n")),
     }
     if let Some(next) = findings.next_step(finding) {
-        text.push_str(&format!("See what they share: {next}\n"));
+        text.push_str(&format!("{next}\n"));
     }
     text
 }
 
-/// The test case of an entry that was not compared.
-fn skipped(entry: &Skipped, xml: &mut Xml<'_>) -> io::Result<()> {
+fn write_skipped(entry: &Skipped, xml: &mut Xml<'_>) -> io::Result<()> {
     let (class, name) = split(&entry.path, entry.path.rfind('/'));
     let case = xml
         .create_element("testcase")
-        .with_attribute(("classname", class.as_str()))
-        .with_attribute(("name", name.as_str()));
+        .with_attributes([("classname", class.as_str()), ("name", name.as_str())]);
     let reason = entry.reason.as_str();
     let message = match entry.detail.as_str() {
         "" => reason.to_owned(),
@@ -192,13 +214,13 @@ fn skipped(entry: &Skipped, xml: &mut Xml<'_>) -> io::Result<()> {
         };
         element
             .with_attribute(("message", message.as_str()))
-            .write_empty()?;
-        Ok(())
-    })?;
-    Ok(())
+            .write_empty()
+            .map(drop)
+    })
+    .map(drop)
 }
 
-/// A name in two: the folder and the rest.
+/// Returns the folder of a name, and the rest of it.
 fn split(name: &str, slash: Option<usize>) -> (String, String) {
     match slash.and_then(|at| Some((name.get(..at)?, name.get(at + 1..)?))) {
         Some((folder, rest)) => (readable(folder), readable(rest)),
@@ -206,20 +228,15 @@ fn split(name: &str, slash: Option<usize>) -> (String, String) {
     }
 }
 
-/// Text of one line that XML can hold.
+/// Returns text of one line without what XML cannot hold, not even escaped.
 fn readable(text: &str) -> String {
-    legal(&visible(text))
+    visible(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// Text of several lines that XML can hold.
+/// Returns text of several lines without what XML cannot hold.
 fn readable_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(readable).collect();
     lines.join("\n")
-}
-
-/// Replaces what no XML document may have, not even escaped. Control characters are visible by now.
-fn legal(text: &str) -> String {
-    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
 #[cfg(test)]
@@ -227,7 +244,8 @@ mod tests {
     use super::*;
     use crate::engine::relation::{Counts, Relation};
     use crate::gate::Tripped;
-    use crate::report::testing::{canned, copies, empty, listed};
+    use crate::report::table::TableStyle;
+    use crate::report::testing::{canned, copies, empty, written, written_with};
 
     #[test]
     fn of_very_many_documents_those_that_pass_are_one_case() {
@@ -240,9 +258,7 @@ mod tests {
                 Some("1 document without a duplicate"),
             ),
         ] {
-            let xml = listed(&copies(documents), None, |findings, out| {
-                write_junit(findings, out)
-            });
+            let xml = written(&copies(documents), &JUNIT);
             assert_eq!(xml.matches("<testcase ").count(), cases);
             assert!(xml.contains(&format!("<testsuite name=\"dupfind\" tests=\"{cases}\"")));
             assert_eq!(xml.contains("without a duplicate"), expected.is_some());
@@ -265,7 +281,7 @@ mod tests {
             (empty(), None, 0, 0),
             (empty(), Some(Tripped::Empty), 1, 0),
         ] {
-            let xml = listed(&canned, tripped, |findings, out| write_junit(findings, out));
+            let xml = written_with(&canned, &JUNIT, TableStyle::default(), tripped);
             assert_eq!(xml.matches("<failure ").count(), failures, "{xml}");
             assert_eq!(xml.matches("<system-out>").count(), outputs, "{xml}");
             let tests = xml.matches("<testcase ").count();

@@ -1,33 +1,48 @@
-//! Writes the result of a run, one file per format. Nothing here prints: everything goes to a writer.
+//! Writes the result of a run, one file or folder per format. Nothing here prints: everything goes to a writer.
+//!
+//! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`].
 
-pub mod compare;
+pub(crate) mod compare;
 mod csv;
-pub mod escape;
-mod files;
-pub mod findings;
-mod fingerprints;
+pub(crate) mod escape;
+pub(crate) mod files;
+pub(crate) mod findings;
+pub(crate) mod fingerprints;
+pub(crate) mod format;
 mod github;
 mod gitlab;
-pub mod html;
+mod html;
 mod json;
+mod jsonl;
 mod junit;
-mod markdown;
-pub mod model;
+pub(crate) mod markdown;
+pub(crate) mod model;
+mod numbers;
+mod paint;
 mod sarif;
-pub mod stages;
-mod table;
-pub mod tune;
+pub(crate) mod stages;
+pub(crate) mod table;
+pub(crate) mod tune;
 
-pub use self::csv::CsvPairs;
-pub use files::{write_files_jsonl, write_files_table};
-pub use fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
-pub use github::write_github;
-pub use gitlab::write_gitlab;
-pub use json::{JsonlPairs, write_json, write_jsonl};
-pub use junit::write_junit;
-pub use markdown::{COMMENT_LIMIT, write_markdown};
-pub use sarif::write_sarif;
-pub use table::{TableStyle, write_table};
+pub(crate) use github::GITHUB;
+pub(crate) use jsonl::JSONL;
+pub(crate) use table::TABLE;
+
+use crate::report::format::Format;
+
+/// The formats of the report of a scan, in the order of the help text.
+pub(crate) static FORMATS: [&Format; 10] = [
+    &TABLE,
+    &json::JSON,
+    &JSONL,
+    &csv::CSV,
+    &sarif::SARIF,
+    &GITHUB,
+    &gitlab::GITLAB,
+    &junit::JUNIT,
+    &markdown::MARKDOWN,
+    &html::HTML,
+];
 
 #[cfg(test)]
 mod testing;

@@ -12,7 +12,9 @@ use crate::engine::stats::Stats;
 use crate::gate::{Gate, Tripped};
 use crate::join::weighted::Weighted;
 use crate::report::findings::{Findings, Listing};
+use crate::report::format::{Format, Writer};
 use crate::report::model::Report;
+use crate::report::table::TableStyle;
 use crate::scan::ScanOptions;
 
 /// What a report is made from, but the settings.
@@ -35,7 +37,7 @@ pub(crate) fn canned() -> Canned {
         fingerprint: Some(fingerprint),
         ..Document::sample(names[file as usize])
     };
-    let [a, evil, _, park] = [0, 1, 2, 3].map(DocId::from);
+    let [a, evil, park] = [0, 1, 3].map(DocId::from);
     let mut pair_counts = Counts::default();
     pair_counts.add(Relation::Exact, 1);
     pair_counts.add(Relation::Near, 1);
@@ -66,41 +68,42 @@ pub(crate) fn canned() -> Canned {
             path: "docs/a.md".into(),
             note: "not valid UTF-8: damaged characters were replaced".into(),
         }],
-        warnings: Vec::new(),
-        stats: Stats::default(),
+        ..empty().outcome
     };
-    let pairs = vec![
-        Pair {
-            a,
-            b: park,
-            hamming: Some(0),
-            jaccard: Resemblance::new(30, 30),
-            weighted: Some(Weighted {
-                similarity: 10_000,
-                containment: 10_000,
-            }),
-            relation: Relation::Exact,
-            found_by: Detectors::USUAL,
-            agreeing: Agreeing::default(),
-        },
-        Pair {
-            a,
-            b: evil,
-            hamming: Some(17),
-            jaccard: Resemblance::new(15, 45),
-            weighted: Some(Weighted {
-                similarity: 2_100,
-                containment: 4_200,
-            }),
-            relation: Relation::Near,
-            found_by: Detector::Shingle.into(),
-            agreeing: Agreeing::default(),
-        },
-    ];
     Canned {
         outcome,
-        pairs: Some(pairs),
+        pairs: Some(pairs(a, evil, park).into()),
     }
+}
+
+/// Returns two copies, and two documents that share some of their text.
+fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
+    let copies = Pair {
+        a,
+        b: park,
+        hamming: Some(0),
+        jaccard: Resemblance::new(30, 30),
+        weighted: Some(Weighted {
+            similarity: 10_000,
+            containment: 10_000,
+        }),
+        relation: Relation::Exact,
+        found_by: Detectors::USUAL,
+        agreeing: Agreeing::default(),
+    };
+    let alike = Pair {
+        b: evil,
+        hamming: Some(17),
+        jaccard: Resemblance::new(15, 45),
+        weighted: Some(Weighted {
+            similarity: 2_100,
+            containment: 4_200,
+        }),
+        relation: Relation::Near,
+        found_by: Detector::Shingle.into(),
+        ..copies
+    };
+    [copies, alike]
 }
 
 /// A report about nothing.
@@ -121,8 +124,50 @@ pub(crate) fn empty() -> Canned {
     }
 }
 
-/// What a format makes of a report under the default settings.
-pub(crate) fn rendered(
+/// Returns what a format writes of a report under the default settings.
+pub(crate) fn written(canned: &Canned, format: &Format) -> String {
+    written_with(canned, format, TableStyle::default(), None)
+}
+
+/// Returns what a format writes of a report, for a table with a style, and for CI with why the run fails.
+pub(crate) fn written_with(
+    canned: &Canned,
+    format: &Format,
+    style: TableStyle,
+    tripped: Option<Tripped>,
+) -> String {
+    rendered(canned, |report, out| match format.writer {
+        Writer::Streamed { pairs, rest } => {
+            let mut writer = pairs(out, report.gate.standings().clone());
+            writer.take(&report.outcome.documents, report.pairs.unwrap())?;
+            writer.finish()?;
+            rest.map_or(Ok(()), |rest| rest(report, out))
+        }
+        Writer::Whole { write, .. } => write(report, style, out).map_err(io::Error::other),
+        Writer::Findings(write) => write(&findings(report, tripped), out),
+    })
+}
+
+/// Returns what is written of the findings of a report under the default settings.
+pub(crate) fn listed(
+    canned: &Canned,
+    tripped: Option<Tripped>,
+    write: impl Fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    rendered(canned, |report, out| write(&findings(report, tripped), out))
+}
+
+fn findings<'r>(report: &Report<'r>, tripped: Option<Tripped>) -> Findings<'r> {
+    let listing = Listing {
+        watched: Relations::DUPLICATES,
+        tripped,
+        root: Path::new("/home/me/site"),
+        rest: "the job summary",
+    };
+    Findings::new(*report, listing).unwrap()
+}
+
+fn rendered(
     canned: &Canned,
     write: impl Fn(&Report<'_>, &mut (dyn Write + Send)) -> io::Result<()>,
 ) -> String {
@@ -161,20 +206,4 @@ pub(crate) fn copies(count: u32) -> Canned {
         },
         pairs: Some(pairs.collect()),
     }
-}
-
-/// What a format for CI makes of a report under the default settings, if the run fails or not.
-pub(crate) fn listed(
-    canned: &Canned,
-    tripped: Option<Tripped>,
-    write: impl Fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>,
-) -> String {
-    rendered(canned, |report, out| {
-        let listing = Listing {
-            watched: Relations::DUPLICATES,
-            tripped,
-            root: Path::new("/home/me/site"),
-        };
-        write(&Findings::new(*report, listing).unwrap(), out)
-    })
 }

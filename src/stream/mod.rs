@@ -1,15 +1,15 @@
-//! Records that come without end, each as its parts, in the order in which they came.
+//! Reads an endless stream of records, and returns each with its parts, in the order in which they came.
 //!
 //! ```text
-//! a thread reads ─> a thread has workers cut what has come into parts ─> whoever judges and prints
+//! a thread reads ─> a thread has workers cut records into parts ─> the caller judges and prints
 //! ```
 //!
-//! The threads pass chunks on, few of them at a time, so that memory stays the same however fast one end is
-//! and however slow the other. A chunk is what one reading brought: of a slow writer a line, of a file a lot of
-//! them. Nothing that is passed on depends on how many workers there are, or on where a chunk ends.
+//! Few chunks wait between the threads, so that memory stays the same however fast one end is and however slow the
+//! other. A chunk is what was read at once: one line of a slow writer, many lines of a file. The result does not depend
+//! on the number of workers, or on where a chunk ends.
 
 mod prepare;
-pub mod seen;
+pub(crate) mod seen;
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -30,41 +30,40 @@ use crate::read::records::endless::{Chunk, Endless, Line};
 
 use crate::read::source::read::skipped;
 use crate::stream::prepare::prepare;
-use crate::stream::seen::Part;
-use crate::stream::seen::parts::Cutting;
+use crate::stream::seen::parts::{Part, PartOptions};
 
-/// What decides about how records come to their parts.
+/// How records are cut into parts.
 #[derive(Debug, Clone)]
-pub struct StreamOptions {
-    /// How records come to their texts. What it says about files does not matter.
-    pub ingest: read::ReadOptions,
+pub(crate) struct StreamOptions {
+    /// How records come to their texts. The options for files do not matter.
+    pub(crate) ingest: read::ReadOptions,
     /// How texts are cut.
-    pub cutting: Cutting,
-    /// Workers; 0 is one for each core. Nothing depends on it.
-    pub threads: usize,
+    pub(crate) cutting: PartOptions,
+    /// The number of workers; 0 is one for each core.
+    pub(crate) threads: usize,
 }
 
-/// What there is of one record.
+/// A record, cut into parts.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Prepared {
+pub(crate) struct Prepared {
     /// Its id, if it has one.
-    pub id: Option<String>,
+    pub(crate) id: Option<String>,
     /// Its distinct parts, or why it cannot be judged.
-    pub parts: std::result::Result<Vec<Part>, Skipped>,
+    pub(crate) parts: std::result::Result<Vec<Part>, Skipped>,
     /// What to know about it.
-    pub note: Option<Note>,
+    pub(crate) note: Option<Note>,
 }
 
 /// Some records, in their order.
 #[derive(Debug)]
-pub struct Records {
+pub(crate) struct Records {
     chunk: Chunk,
     prepared: Vec<Prepared>,
 }
 
 impl Records {
-    /// Each record as it came and what there is of it.
-    pub fn iter(&self) -> impl Iterator<Item = (Line<'_>, &Prepared)> {
+    /// Returns each record as it came, and its parts.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Line<'_>, &Prepared)> {
         let lines = (0..self.chunk.len()).map(|at| self.chunk.line(at));
         lines.zip(&self.prepared)
     }
@@ -72,12 +71,12 @@ impl Records {
 
 /// What happens next.
 #[derive(Debug)]
-pub enum Event {
+pub(crate) enum Event {
     /// Records have come.
     Records(Records),
     /// Nothing follows.
     End,
-    /// Nothing more can be read, and why.
+    /// Nothing more can be read, for this reason.
     Failed(Refused),
     /// Somebody has asked to stop.
     Stopped,
@@ -87,19 +86,18 @@ pub enum Event {
 const WAITING: usize = 2;
 
 /// A stream that is being read.
-pub struct Stream {
+pub(crate) struct Stream {
     events: Receiver<Event>,
     sender: SyncSender<Event>,
     is_stopped: Arc<AtomicBool>,
 }
 
 impl Stream {
-    /// Takes what is read and how, and begins.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`] if there can be no threads.
-    pub fn open(source: impl Read + Send + 'static, settings: StreamOptions) -> Result<Self> {
+    /// Begins to read a stream. Fails with [`Error::Threads`].
+    pub(crate) fn open(
+        source: impl Read + Send + 'static,
+        settings: StreamOptions,
+    ) -> Result<Self> {
         let failed = |error: &dyn std::fmt::Display| Error::Threads(error.to_string());
         let workers = ThreadPoolBuilder::new()
             .num_threads(settings.threads)
@@ -125,8 +123,8 @@ impl Stream {
         })
     }
 
-    /// What has happened already, if anything has.
-    pub fn waiting(&self) -> Option<Event> {
+    /// Returns the next event, if it has happened already.
+    pub(crate) fn waiting(&self) -> Option<Event> {
         if self.is_stopped.load(Ordering::SeqCst) {
             return Some(Event::Stopped);
         }
@@ -137,8 +135,8 @@ impl Stream {
         }
     }
 
-    /// Waits for what happens next, at most for a time if there is one; nothing if it is over.
-    pub fn wait(&self, time: Option<Duration>) -> Option<Event> {
+    /// Waits for the next event, at most for `time` if it is given. Returns none if the time is over.
+    pub(crate) fn wait(&self, time: Option<Duration>) -> Option<Event> {
         if let Some(event) = self.waiting() {
             return Some(event);
         }
@@ -156,18 +154,18 @@ impl Stream {
         }
     }
 
-    /// What another thread may call to have the stream stop: it is the next thing that happens.
-    pub fn stop(&self) -> impl Fn() + Send + Sync + 'static {
+    /// Returns a function that stops the stream: that is the next event. Any thread may call it.
+    pub(crate) fn stop(&self) -> impl Fn() + Send + Sync + 'static {
         let (sender, is_stopped) = (self.sender.clone(), Arc::clone(&self.is_stopped));
         move || {
             is_stopped.store(true, Ordering::SeqCst);
-            // Wakes who waits. If there is no room, nobody does.
+            // Wakes the caller if it waits. If there is no room, it does not wait.
             let _ = sender.try_send(Event::Stopped);
         }
     }
 }
 
-/// Says that nothing follows when the thread that has it ends, however it does.
+/// Sends the last event when its thread ends, even by a panic.
 struct Last(SyncSender<Event>);
 
 impl Drop for Last {
@@ -182,7 +180,7 @@ impl Drop for Last {
     }
 }
 
-/// Reads up to the end, or until nobody wants more.
+/// Reads up to the end, or until the other side is closed.
 fn read(
     mut source: impl Read + Send + 'static,
     limit: u64,
@@ -212,7 +210,7 @@ fn read(
     }
 }
 
-/// Why a stream that begins like this cannot be read, if it cannot.
+/// Returns why a stream cannot be read, if it cannot. `head` are its first bytes.
 fn refused(head: &[u8]) -> Option<Refused> {
     let malformed = |words: String| Some((SkipReason::Malformed, words));
     if let Some(compression) = Compression::of_content(head) {
@@ -228,9 +226,8 @@ fn refused(head: &[u8]) -> Option<Refused> {
     }
 }
 
-/// What to say of an encoding in which the byte of a line end may be anything.
-#[must_use]
-pub fn no_lines(encoding: &str) -> String {
+/// Returns the message for an encoding in which the byte of a line end may be part of any character.
+pub(crate) fn no_lines(encoding: &str) -> String {
     format!(
         "it is {encoding}, of which no line can be passed on by itself: iconv -f {encoding} -t UTF-8 makes it UTF-8"
     )

@@ -1,4 +1,4 @@
-//! From the bytes of lines to the parts of records.
+//! Cuts records into parts.
 
 use std::borrow::Cow;
 use std::sync::mpsc::{Receiver, SyncSender};
@@ -17,7 +17,7 @@ use crate::stream::seen::parts::Cutter;
 use crate::stream::{Event, Prepared, Records, StreamOptions};
 use crate::text::segmenter::Segmenter;
 
-/// Takes chunks as they come and passes their records on, until there are no more or nobody wants them.
+/// Cuts the records of chunks into parts and sends them, until there are no more chunks or the other side is closed.
 pub(super) fn prepare(
     chunks: &Receiver<Result<Chunk, Refused>>,
     to: &SyncSender<Event>,
@@ -35,7 +35,7 @@ pub(super) fn prepare(
         };
         let lines = (0..chunk.len()).into_par_iter();
         let prepared = workers.install(|| {
-            let prepared = lines.map_init(Cutter::new, |cutter, at| {
+            let prepared = lines.map_init(Cutter::default, |cutter, at| {
                 record(chunk.line(at), settings, cutter, &segmenter)
             });
             prepared.collect()
@@ -49,7 +49,6 @@ pub(super) fn prepare(
     }
 }
 
-/// Prepares one record.
 fn record(
     line: Line<'_>,
     settings: &StreamOptions,
@@ -72,7 +71,7 @@ fn record(
     let bytes = if encoding == UTF_8 {
         bytes
     } else {
-        // By itself: lines are passed on as they came, so that the whole cannot be decoded as it is read.
+        // Each line is decoded by itself: lines are passed on as they came.
         decoded = encoding.decode_without_bom_handling(bytes).0;
         decoded.as_bytes()
     };
@@ -93,7 +92,7 @@ fn record(
     Prepared { id, parts, note }
 }
 
-/// What to know about a record.
+/// Returns what to know about a record, if anything is.
 fn note(document: &Ingested<'_>, name: &str) -> Option<Note> {
     match &document.wish {
         _ if document.is_repaired => Some(Note::repaired(name, document.encoding)),

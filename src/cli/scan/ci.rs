@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::report::findings::Findings;
-use crate::report::{write_github, write_markdown};
-use anyhow::Result;
+use crate::report::markdown::write_markdown;
 
 use crate::cli::terminal::messages;
 
@@ -61,13 +60,16 @@ impl Ci {
         &self.root
     }
 
-    /// Writes annotations, and appends the whole report to the job summary.
-    pub(crate) fn write_github(&self, findings: &Findings<'_>, out: &mut dyn Write) -> Result<()> {
-        let rest = match &self.summary {
+    /// Returns where annotations say that the rest is.
+    pub(crate) fn rest(&self) -> &'static str {
+        match &self.summary {
             Some(_) => "the job summary",
             None => "dupfind scan --format markdown",
-        };
-        write_github(findings, rest, out)?;
+        }
+    }
+
+    /// Appends what annotations cannot hold to the job summary, if there is one.
+    pub(crate) fn add_to_summary(&self, findings: &Findings<'_>) {
         if let Some(path) = &self.summary
             && let Err(error) = append_summary(findings, path)
         {
@@ -76,7 +78,6 @@ impl Ci {
                 path.display()
             ));
         }
-        Ok(())
     }
 }
 

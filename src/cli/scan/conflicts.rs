@@ -3,15 +3,14 @@
 use crate::engine::detectors::Detector;
 use crate::engine::relation::Relation;
 use crate::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
+use crate::report::TABLE;
 
 use crate::cli::args::similarity::SimhashBits;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::detect::DetectArgs;
-use crate::cli::scan::args::format::{self, Format};
+use crate::cli::scan::args::format;
 use crate::cli::scan::args::gate::FailOn;
-
-/// The formats of `--files`.
-const LIST_FORMATS: [Format; 2] = [Format::Table, Format::Jsonl];
+use crate::cli::scan::files::FORMATS;
 
 /// Returns why the arguments do not go together, if they do not.
 pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
@@ -59,8 +58,8 @@ fn of_list(args: &ScanArgs) -> Option<String> {
         return Some("--files: one list, one --format".into());
     }
     let mut formats = args.formats.iter().map(|to| to.format);
-    if let Some(format) = formats.find(|format| !LIST_FORMATS.contains(format)) {
-        let name = format.name();
+    if let Some(format) = formats.find(|format| !FORMATS.contains(format)) {
+        let name = format.name;
         return Some(format!(
             "--files: {name} is for pairs; a list of files is a table or jsonl"
         ));
@@ -87,12 +86,12 @@ fn of_formats(args: &ScanArgs) -> Option<String> {
     let formats = &args.formats;
     let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
     if let (true, Some(to)) = (args.no_pairs, of_pairs) {
-        let name = to.format.name();
+        let name = to.format.name;
         return Some(format!(
             "--no-pairs leaves nothing for {name}, which holds pairs only"
         ));
     }
-    let has_table = formats.is_empty() || formats.iter().any(|to| to.format == Format::Table);
+    let has_table = formats.is_empty() || formats.iter().any(|to| to.format == &TABLE);
     (args.top.is_some() && !has_table)
         .then(|| "--top is for the table: the other formats hold every pair".into())
 }

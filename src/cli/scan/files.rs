@@ -1,17 +1,21 @@
 //! `dupfind scan --files`: the files that would be read.
 
-use crate::report::{write_files_jsonl, write_files_table};
+use crate::report::files::{write_files_jsonl, write_files_table};
+use crate::report::format::Format;
+use crate::report::{JSONL, TABLE};
 use crate::scan::listing::list_files;
 use anyhow::Result;
 
 use crate::cli::input::stdin;
 use crate::cli::process::exit::Status;
 use crate::cli::scan::args::ScanArgs;
-use crate::cli::scan::args::format::Format;
 use crate::cli::scan::options::options;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
+
+/// The formats of a list of files.
+pub(crate) static FORMATS: [&Format; 2] = [&TABLE, &JSONL];
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
@@ -36,7 +40,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     );
     output.write(|out| {
         match to.map(|to| to.format) {
-            Some(Format::Jsonl) => write_files_jsonl(&listing.files, out)?,
+            Some(format) if format == &JSONL => write_files_jsonl(&listing.files, out)?,
             _ => write_files_table(&listing.files, out)?,
         }
         Ok(())

@@ -6,18 +6,16 @@ use crate::engine::outcome::{Document, Outcome, Pair};
 use crate::engine::sink::{Best, PairSink, SortedIfFew};
 use crate::gate::Gate;
 use crate::report::findings::{Findings, Listing};
-use crate::report::html::{Details, MOST_PAIRS, listed, write_html};
+use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::Report;
-use crate::report::{
-    COMMENT_LIMIT, CsvPairs, JsonlPairs, TableStyle, write_gitlab, write_json, write_jsonl,
-    write_junit, write_markdown, write_sarif, write_table,
-};
+use crate::report::table::TableStyle;
+use crate::report::{GITHUB, TABLE};
 use crate::scan::{ScanOptions, in_pool};
 use anyhow::{Error, Result};
 
 use crate::cli::process::current_folder;
 use crate::cli::scan::args::ScanArgs;
-use crate::cli::scan::args::format::{Format, FormatTo};
+use crate::cli::scan::args::format::FormatTo;
 use crate::cli::scan::ci::Ci;
 use crate::cli::scan::gate::verdict::tripped;
 use crate::cli::terminal::messages;
@@ -33,7 +31,7 @@ const TOP_ON_TERMINAL: usize = 100;
 pub(crate) struct Reports<'a> {
     args: &'a ScanArgs,
     ci: Ci,
-    reports: Vec<(Format, Output)>,
+    reports: Vec<(&'static Format, Output)>,
 }
 
 impl<'a> Reports<'a> {
@@ -44,7 +42,7 @@ impl<'a> Reports<'a> {
     /// One of them cannot be written.
     pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
         let usual = [FormatTo {
-            format: Format::Table,
+            format: &TABLE,
             file: None,
         }];
         let formats = match args.formats.as_slice() {
@@ -71,7 +69,7 @@ impl<'a> Reports<'a> {
         let mut reports = self.reports.iter();
         !self.args.no_pairs
             && self.args.top.is_none()
-            && reports.any(|(format, output)| *format == Format::Table && output.is_stdout())
+            && reports.any(|(format, output)| *format == &TABLE && output.is_stdout())
     }
 
     /// Calls `scan` with the gate and the sink of the pairs, and writes all reports. Returns the outcome, and the
@@ -93,15 +91,9 @@ impl<'a> Reports<'a> {
             ..Sinks::default()
         };
         for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
-            let standings = gate.standings().clone();
-            match format {
-                Format::Jsonl => {
-                    sinks.lines = Some(SortedIfFew::new(JsonlPairs::new(output, standings)));
-                }
-                Format::Csv => {
-                    sinks.rows = Some(SortedIfFew::new(CsvPairs::new(output, standings)));
-                }
-                _ => {}
+            if let Writer::Streamed { pairs, .. } = format.writer {
+                let writer = pairs(output, gate.standings().clone());
+                sinks.writers.push(SortedIfFew::new(writer));
             }
         }
         let sink = (!self.args.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
@@ -133,17 +125,17 @@ impl<'a> Reports<'a> {
     /// Returns how many of the best pairs must be kept for the reports that are written after the scan; none if
     /// there is no such report.
     fn most_kept(&self, keeps_pairs: bool, gate: &Gate) -> Option<usize> {
-        let kept = |(format, output): &(Format, Output)| match format {
+        let kept = |(format, output): &(&Format, Output)| match format.writer {
+            Writer::Streamed { .. } => None,
             // The best pairs may be accepted ones, which these reports show last or not at all.
-            Format::Table | Format::Html if gate.baseline().is_some() => Some(usize::MAX),
-            Format::Table => Some(match self.args.top {
+            _ if gate.baseline().is_some() => Some(usize::MAX),
+            Writer::Whole { .. } if *format == &TABLE => Some(match self.args.top {
                 Some(top) => top,
                 None if output.is_terminal() => MOST_ON_TERMINAL,
                 None => usize::MAX,
             }),
-            Format::Jsonl | Format::Csv => None,
-            Format::Html => Some(MOST_PAIRS),
-            _ => Some(usize::MAX),
+            Writer::Whole { most_pairs, .. } => Some(most_pairs),
+            Writer::Findings(_) => Some(usize::MAX),
         };
         let most = self.reports.iter().filter_map(kept).max();
         if keeps_pairs { Some(usize::MAX) } else { most }
@@ -163,7 +155,7 @@ impl<'a> Reports<'a> {
 fn write_one<'r>(
     args: &ScanArgs,
     ci: &'r Ci,
-    format: Format,
+    format: &Format,
     output: Output,
     report: Report<'r>,
     findings: &OnceCell<Findings<'r>>,
@@ -175,6 +167,7 @@ fn write_one<'r>(
                 watched: args.gate.watched(),
                 tripped: tripped(args.gate.conditions(), report.outcome, report.gate),
                 root: ci.root(),
+                rest: ci.rest(),
             };
             let found = Findings::new(report, listing)?;
             anyhow::Ok(findings.get_or_init(|| found))
@@ -187,33 +180,24 @@ fn write_one<'r>(
     };
     let is_terminal = output.is_terminal();
     output.write(|out| {
-        match format {
-            Format::Table => {
-                let is_long = is_terminal && style.top.is_none();
-                let shown = if is_long {
-                    shortened(report, args.run.quiet)
-                } else {
-                    report
-                };
-                write_table(&shown, style, out)?;
+        match format.writer {
+            Writer::Streamed { rest, .. } => {
+                if let Some(rest) = rest {
+                    rest(&report, out)?;
+                }
             }
-            Format::Json => write_json(&report, out)?,
-            Format::Jsonl => write_jsonl(&report, out)?,
-            // It was written during the scan.
-            Format::Csv => {}
-            Format::Sarif => write_sarif(findings()?, out)?,
-            Format::Github => ci.write_github(findings()?, out)?,
-            Format::Gitlab => write_gitlab(findings()?, out)?,
-            Format::Junit => write_junit(findings()?, out)?,
-            Format::Markdown => write_markdown(findings()?, COMMENT_LIMIT, out)?,
-            Format::Html => {
-                let listed = listed(report.pairs.unwrap_or_default(), report.gate);
-                let report = Report {
-                    pairs: report.pairs.map(|_| &*listed),
-                    ..report
+            Writer::Whole { write, .. } => {
+                let report = match is_terminal && format == &TABLE && style.top.is_none() {
+                    true => shortened(report, args.run.quiet),
+                    false => report,
                 };
-                let details = Details::read(report.settings, report.outcome, &listed)?;
-                write_html(&report, &details, out)?;
+                write(&report, style, out)?;
+            }
+            Writer::Findings(write) => {
+                write(findings()?, out)?;
+                if format == &GITHUB {
+                    ci.add_to_summary(findings()?);
+                }
             }
         }
         Ok(())
@@ -245,21 +229,17 @@ fn shortened(report: Report<'_>, is_quiet: bool) -> Report<'_> {
 }
 
 /// The sinks of the pairs of one scan.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Sinks<'o> {
     best: Option<Best>,
-    lines: Option<SortedIfFew<JsonlPairs<&'o mut Output>>>,
-    rows: Option<SortedIfFew<CsvPairs<&'o mut Output>>>,
+    writers: Vec<SortedIfFew<Box<dyn PairWriter + 'o>>>,
 }
 
 impl Sinks<'_> {
     /// Writes the pairs that are held back, and returns those that are kept.
     fn finish(self, documents: &[Document]) -> Result<Option<Best>> {
-        if let Some(lines) = self.lines {
-            lines.finish(documents)?;
-        }
-        if let Some(rows) = self.rows {
-            rows.finish(documents)?.finish()?;
+        for writer in self.writers {
+            writer.finish(documents)?.finish()?;
         }
         Ok(self.best)
     }
@@ -270,11 +250,8 @@ impl PairSink for Sinks<'_> {
         if let Some(best) = &mut self.best {
             best.take(documents, pairs)?;
         }
-        if let Some(lines) = &mut self.lines {
-            lines.take(documents, pairs)?;
-        }
-        if let Some(rows) = &mut self.rows {
-            rows.take(documents, pairs)?;
+        for writer in &mut self.writers {
+            writer.take(documents, pairs)?;
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::join::threshold::Threshold;
 use crate::stream::no_lines;
+use crate::stream::seen::asked::{Asked, LEAST_MEMORY, Rate};
 use crate::stream::seen::parts;
-use crate::stream::seen::plan::{Asked, LEAST_MEMORY, Rate};
 use clap::{Arg, ValueEnum};
 
 use crate::cli::args::config::ConfigArgs;

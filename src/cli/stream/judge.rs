@@ -3,8 +3,7 @@
 use std::io::Write;
 
 use crate::document::SkipReason;
-use crate::stream::seen::Part;
-use crate::stream::seen::parts::By;
+use crate::stream::seen::parts::{By, Part};
 use crate::stream::seen::state::{Position, State};
 use crate::stream::{Event, Records, Stream};
 use anyhow::{Result, bail};

@@ -9,8 +9,9 @@ mod print;
 use std::io::{self, IsTerminal};
 
 use crate::stream::seen::Seen;
-use crate::stream::seen::parts::Cutting;
-use crate::stream::seen::plan::{Asked, Layout};
+use crate::stream::seen::asked::Asked;
+use crate::stream::seen::parts::PartOptions;
+use crate::stream::seen::plan::Layout;
 use crate::stream::seen::settings::SeenOptions;
 use crate::stream::seen::state::{Position, State};
 use crate::stream::{Stream, StreamOptions};
@@ -56,7 +57,7 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
     }
     Ok(StreamOptions {
         ingest: args.content.options(),
-        cutting: Cutting {
+        cutting: PartOptions {
             by: args.by.into(),
             han: args.cut.han(),
             unit: args.cut.shingle_unit.into(),
@@ -71,7 +72,7 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
 /// # Errors
 ///
 /// This machine has not the memory that is asked for.
-fn empty(settings: SeenOptions, asked: &Asked, cutting: Cutting) -> Result<State> {
+fn empty(settings: SeenOptions, asked: &Asked, cutting: PartOptions) -> Result<State> {
     let layout = Layout::plan(asked, cutting.by)?;
     let seen = Seen::new(&layout, memory::total()).map_err(|no_room| {
         anyhow!(

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::report::stages::Stage;
+use crate::report::stages::TextStage;
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::OUTPUT;
@@ -70,15 +70,15 @@ struct StageArgs {
 
 impl PrintArgs {
     /// Returns the stage that was asked for; the normalised text if none was.
-    pub(crate) fn stage(&self) -> Stage {
+    pub(crate) fn stage(&self) -> TextStage {
         match self.stage {
             StageArgs {
                 extracted: true, ..
-            } => Stage::Extracted,
-            StageArgs { units: true, .. } => Stage::Units,
-            StageArgs { shingles: true, .. } => Stage::Shingles,
-            StageArgs { tokens: true, .. } => Stage::Tokens,
-            _ => Stage::Normalized,
+            } => TextStage::Extracted,
+            StageArgs { units: true, .. } => TextStage::Units,
+            StageArgs { shingles: true, .. } => TextStage::Shingles,
+            StageArgs { tokens: true, .. } => TextStage::Tokens,
+            _ => TextStage::Normalized,
         }
     }
 }

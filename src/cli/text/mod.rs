@@ -4,7 +4,7 @@ pub(crate) mod args;
 
 use crate::compare::document::Document;
 use crate::read::named::file_of;
-use crate::report::stages::{Cutting, write_stage};
+use crate::report::stages::{StageOptions, write_stage};
 use anyhow::Result;
 
 use crate::cli::input::options::refuse_overwriting;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
     if document.is_repaired {
         messages::repaired(&document.name, document.encoding);
     }
-    let cutting = Cutting {
+    let cutting = StageOptions {
         han: args.cut.han(),
         unit: args.cut.shingle_unit.into(),
         size: args.cut.shingle_size,

@@ -4,8 +4,8 @@ pub(crate) mod args;
 
 use crate::engine::Options;
 use crate::gate::Gate;
-use crate::report::TableStyle;
 use crate::report::model::Report;
+use crate::report::table::TableStyle;
 use crate::report::tune::model::TuneReport;
 use crate::report::tune::{write_tune_json, write_tune_table};
 use crate::scan::{ScanOptions, scan};

@@ -3,34 +3,30 @@
 use std::num::NonZeroUsize;
 
 use crate::engine::relation::Relations;
-use crate::gate::baseline::entry::Entry;
-use crate::read::extract;
+use crate::gate::baseline::accepted_pair::AcceptedPair;
+use crate::read::extract::ExtractOptions;
 use crate::read::format::Format;
 use crate::scan::ScanOptions;
 use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
-/// What shingles are, and of what text. Similarities of runs that differ in it say nothing about each other.
+/// How texts are cut into shingles. Similarities of runs that differ in it cannot be compared.
 ///
-/// The encoding is not part of it: that of most documents is the same whether it was said or found out.
+/// The encoding is not part of it: it is the same for most documents whether it was given or found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cut {
-    /// What a unit is.
-    pub unit: ShingleUnit,
+pub(crate) struct Cut {
+    pub(crate) unit: ShingleUnit,
     /// Units in a shingle.
-    pub size: NonZeroUsize,
-    /// What becomes of Traditional characters.
-    pub han: Han,
-    /// What of a text counts.
-    pub extract: extract::ExtractOptions,
+    pub(crate) size: NonZeroUsize,
+    pub(crate) han: Han,
+    /// Which parts of a text count.
+    pub(crate) extract: ExtractOptions,
     /// The format of the texts of records.
-    pub record_format: Format,
+    pub(crate) record_format: Format,
 }
 
 impl Cut {
-    /// That of a run.
-    #[must_use]
-    pub fn of(settings: &ScanOptions) -> Self {
+    pub(crate) fn of(settings: &ScanOptions) -> Self {
         Self {
             unit: settings.engine.shingle_unit,
             size: settings.engine.shingle_size,
@@ -41,40 +37,36 @@ impl Cut {
     }
 }
 
-/// Accepted pairs, and what they were chosen by.
+/// Accepted pairs, and the settings they were found with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Content {
-    /// The relations of the pairs it holds: one of another relation is neither accepted nor new.
-    pub relations: Relations,
-    /// What shingles were.
-    pub cut: Cut,
-    /// By names; no two have the same.
-    entries: Vec<Entry>,
+pub(crate) struct Content {
+    /// The relations of the pairs it holds. A pair of another relation is neither accepted nor new.
+    pub(crate) relations: Relations,
+    pub(crate) cut: Cut,
+    /// In the order of their names, which no two have alike.
+    pairs: Vec<AcceptedPair>,
 }
 
 impl Content {
-    /// Takes entries in any order. Those of the same names become one.
-    #[must_use]
-    pub fn new(relations: Relations, cut: Cut, entries: Vec<Entry>) -> Self {
-        let mut entries: Vec<Entry> = entries.into_iter().map(Entry::in_order).collect();
-        entries.sort_by(|one, other| one.names().cmp(&other.names()));
-        let mut joined: Vec<Entry> = Vec::with_capacity(entries.len());
-        for entry in entries {
+    /// Sorts the pairs, and joins those of the same names.
+    pub(crate) fn new(relations: Relations, cut: Cut, pairs: Vec<AcceptedPair>) -> Self {
+        let mut pairs: Vec<AcceptedPair> = pairs.into_iter().map(AcceptedPair::in_order).collect();
+        pairs.sort_by(|one, other| one.names().cmp(&other.names()));
+        let mut joined: Vec<AcceptedPair> = Vec::with_capacity(pairs.len());
+        for pair in pairs {
             match joined.last_mut() {
-                Some(last) if last.names() == entry.names() => last.join(entry),
-                _ => joined.push(entry),
+                Some(last) if last.names() == pair.names() => last.join(pair),
+                _ => joined.push(pair),
             }
         }
         Self {
             relations,
             cut,
-            entries: joined,
+            pairs: joined,
         }
     }
 
-    /// The accepted pairs, by names.
-    #[must_use]
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub(crate) fn pairs(&self) -> &[AcceptedPair] {
+        &self.pairs
     }
 }

@@ -13,7 +13,7 @@ use crate::engine::relation::{Relation, Relations};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::read::{Conflicts, read};
-use crate::gate::baseline::update::Changes;
+use crate::gate::baseline::update::UpdateCounts;
 use crate::gate::baseline::{Baseline, Standing};
 use crate::scan::ScanOptions;
 
@@ -91,7 +91,7 @@ struct Checked {
     open: BTreeMap<(String, String), Standing>,
     stale: usize,
     updated: Content,
-    changes: Changes,
+    changes: UpdateCounts,
 }
 
 fn check_in_order(content: Content, documents: &[(String, Text)]) -> Checked {
@@ -155,7 +155,7 @@ fn read_lines(lines: &[String]) -> Content {
 
 /// The same entries with reasons and dates on some of them.
 fn annotated(content: &Content, reasons: &[Index], dates: &[(Index, Date)]) -> Content {
-    let mut entries = content.entries().to_vec();
+    let mut entries = content.pairs().to_vec();
     if !entries.is_empty() {
         for index in reasons {
             let at = index.index(entries.len());
@@ -214,7 +214,7 @@ fn pairs_within_one_of_two_sides_are_kept() {
 fn other_documents_do_not_make_a_pair_worse() {
     let entry = |relation| {
         let folder: Folder = ["a", "b"].map(|name| (name.to_owned(), (0, 0))).into();
-        let mut entry = accepted(&folder).entries()[0].clone();
+        let mut entry = accepted(&folder).pairs()[0].clone();
         entry.relation = relation;
         entry
     };
@@ -249,14 +249,14 @@ proptest! {
     ) {
         let old = annotated(&accepted(&before), &reasons, &dates);
         let first = check(old.clone(), &now);
-        let Changes { pairs, new, gone, .. } = first.changes;
-        prop_assert_eq!(pairs, first.updated.entries().len());
-        prop_assert_eq!(old.entries().len() + new - gone, pairs);
+        let UpdateCounts { pairs, new, gone, .. } = first.changes;
+        prop_assert_eq!(pairs, first.updated.pairs().len());
+        prop_assert_eq!(old.pairs().len() + new - gone, pairs);
         let second = check(first.updated.clone(), &now);
         prop_assert_eq!(second.open, BTreeMap::new());
         prop_assert_eq!(second.stale, 0);
         prop_assert_eq!(second.updated, first.updated);
-        prop_assert_eq!(second.changes, Changes { pairs, ..Changes::default() });
+        prop_assert_eq!(second.changes, UpdateCounts { pairs, ..UpdateCounts::default() });
     }
 
     #[test]
@@ -375,7 +375,7 @@ proptest! {
     #[test]
     fn dates_decide_from_the_day_after(folder in folders(), dates in dates()) {
         let content = annotated(&accepted(&folder), &[], &dates);
-        let expired = content.entries().iter().filter(|e| e.expires.is_some_and(|d| d < TODAY));
+        let expired = content.pairs().iter().filter(|e| e.expires.is_some_and(|d| d < TODAY));
         let expired: BTreeSet<_> = expired
             .map(|e| (e.a.name.clone(), e.b.name.clone()))
             .collect();
@@ -383,7 +383,7 @@ proptest! {
         prop_assert_eq!(checked.changes.renewed, expired.len());
         prop_assert!(checked.open.values().all(|standing| *standing == Standing::Expired));
         prop_assert_eq!(checked.open.into_keys().collect::<BTreeSet<_>>(), expired);
-        let left = checked.updated.entries().iter().filter_map(|entry| entry.expires);
+        let left = checked.updated.pairs().iter().filter_map(|entry| entry.expires);
         prop_assert!(left.into_iter().all(|date| date >= TODAY));
     }
 

@@ -10,8 +10,8 @@ use crate::read::source::name::display_name;
 
 /// Turns names of documents into names in a baseline.
 #[derive(Debug, Clone, Default)]
-pub struct Names {
-    /// None if they are the same.
+pub(crate) struct Names {
+    /// None if names are the same in both.
     places: Option<Places>,
 }
 
@@ -22,19 +22,15 @@ struct Places {
     /// The folder of the baseline, in parts.
     folder: Vec<String>,
     path: PathBuf,
-    /// The folders that the run reads, in parts; none if it was given files only.
+    /// The folders that the run reads, in parts; empty if it reads single files only.
     read: Vec<Vec<String>>,
 }
 
 impl Names {
-    /// For a baseline in a file: takes the folder the user is in, the folder of the file, and the paths
-    /// that the run reads. The folders must be there; links on the way to them are followed, so that one
-    /// folder has one name.
-    ///
-    /// # Errors
-    ///
-    /// What the system says about one of the folders.
-    pub fn from_folder<'p>(
+    /// Returns the names for a baseline in a file. `base` is the folder the user is in, `folder` that of the
+    /// file, and `read` are the paths that the run reads. Links on the way to the folders are followed, so that
+    /// one folder has one name. Fails if one of the folders is not there.
+    pub(crate) fn from_folder<'p>(
         base: &Path,
         folder: &Path,
         read: impl IntoIterator<Item = &'p PathBuf>,
@@ -57,7 +53,8 @@ impl Names {
         })
     }
 
-    /// The name in the baseline. That of a record is `FILE#ID`, of which only the file is a path.
+    /// Returns the name of a document in the baseline. That of a record is `FILE#ID`, of which only the file is
+    /// a path.
     pub(super) fn of(&self, document: &Document) -> String {
         let Some(places) = &self.places else {
             return document.name.clone();
@@ -70,15 +67,15 @@ impl Names {
         places.relative(file) + id
     }
 
-    /// Takes the name of a record that could not be read, and returns that of its file in the baseline.
+    /// Returns the name in the baseline of the file of a record.
     pub(super) fn file_of(&self, record: &str) -> String {
         let (file, _) = cut_record(record);
         let places = self.places.as_ref();
         places.map_or_else(|| file.to_owned(), |places| places.relative(file))
     }
 
-    /// Takes a name in the baseline and returns whether the file is there, by that very name: a file
-    /// system that ignores case has the old name of a file too.
+    /// Whether there is a file with this name in the baseline, in the same case. A file system that ignores case
+    /// finds a file by its old name too.
     pub(super) fn is_there(&self, file: &str) -> bool {
         let Some(places) = &self.places else {
             return false;
@@ -88,8 +85,8 @@ impl Names {
         is_file && fs::canonicalize(&path).is_ok_and(|real| real.file_name() == path.file_name())
     }
 
-    /// Takes a name in the baseline and returns whether the run would have met the file, if it were
-    /// there: it lies in a folder that was read, or only single files were.
+    /// Whether the run would have met a file, given by its name in the baseline, if it were there. That is so
+    /// if it is in a folder that was read, or if only single files were read.
     pub(super) fn is_in_sight(&self, file: &str) -> bool {
         let Some(places) = &self.places else {
             return true;
@@ -99,8 +96,8 @@ impl Names {
     }
 }
 
-/// Cuts the name of a record behind that of its file: `a.jsonl#7` into `a.jsonl` and `#7`. Other names
-/// are whole.
+/// Splits the name of a record after that of its file: `a.jsonl#7` into `a.jsonl` and `#7`. Other names are
+/// not split.
 pub(super) fn cut_record(name: &str) -> (&str, &str) {
     let mut cuts = name.match_indices('#');
     match cuts.find(|&(at, _)| Kind::of(Path::new(&name[..at])).may_hold_records()) {
@@ -110,7 +107,7 @@ pub(super) fn cut_record(name: &str) -> (&str, &str) {
 }
 
 impl Places {
-    /// The path of a file from the folder of the baseline, by its words alone.
+    /// Returns the path of a file from the folder of the baseline. Only names are looked at, no links.
     fn relative(&self, file: &str) -> String {
         let path = resolved(&self.base, file);
         let both = path.iter().zip(&self.folder);
@@ -122,7 +119,7 @@ impl Places {
     }
 }
 
-/// The absolute path, in parts, of a file as it is called from a folder.
+/// Returns the absolute path, in parts, of a file as it is called from a folder.
 fn resolved(folder: &[String], file: &str) -> Vec<String> {
     let is_absolute = file.starts_with('/') || file.as_bytes().get(1) == Some(&b':');
     let mut path = if is_absolute {
@@ -140,7 +137,7 @@ fn resolved(folder: &[String], file: &str) -> Vec<String> {
     path
 }
 
-/// The folders of a path and its last part. What Windows puts before a drive is none.
+/// Returns the folders of a path and its last part, without the prefix that Windows puts before a drive.
 fn parts(path: &str) -> impl Iterator<Item = &str> {
     let path = path.strip_prefix("//?/").unwrap_or(path);
     path.split('/')

@@ -1,96 +1,93 @@
-//! Reads the file of a baseline: JSON Lines, the header and one entry a line.
+//! Reads the file of a baseline: JSON Lines, the header and one accepted pair a line.
 //!
-//! The file is merged by git and edited by people, so the order of lines, repeated entries and blank
-//! lines are no damage. Everything else that is not understood is: what was meant as a reason or a date
-//! must not be passed over.
+//! The file is merged by git and edited by people, so lines may come in any order, a pair may come twice,
+//! and lines may be blank. Everything else that is not understood is an error: what was meant as a reason
+//! or a date must not be lost.
 
-use std::borrow::Cow;
-
-use jiff::civil::Date;
-use serde::Deserialize;
-
-use crate::engine::outcome::Resemblance;
-use crate::engine::relation::{Relation, Relations};
-use crate::gate::baseline::content::{Content, Cut};
-use crate::gate::baseline::entry::{Entry, Side};
-use crate::gate::baseline::write::VERSION;
-use crate::read;
-use crate::read::extract::{self, Html};
-use crate::read::format::Format;
-use crate::text::han::Han;
-use crate::text::units::ShingleUnit;
+use crate::gate::baseline::accepted_pair::AcceptedPair;
+use crate::gate::baseline::content::Content;
+use crate::gate::baseline::lines::{Header, read_header, read_pair};
 
 /// The largest file that is read, in bytes: some million entries.
-pub const LARGEST: u64 = 1 << 29;
-
-/// How many characters of an error message are kept.
-const MESSAGE: usize = 200;
+pub(crate) const LARGEST: u64 = 1 << 29;
 
 /// What is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Damage {
+pub(crate) struct Damage {
     /// In which line, from 1.
-    pub line: usize,
-    /// What, in words.
-    pub reason: String,
+    pub(crate) line: usize,
+    pub(crate) reason: String,
 }
 
 /// What to do about the marks that git leaves where two branches changed the same lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conflicts {
-    /// They are damage: somebody has to choose.
+pub(crate) enum Conflicts {
+    /// They are an error: somebody has to choose.
     Refused,
-    /// Take the entries of both sides: the file is about to be written anew.
+    /// The pairs of both sides are taken: the file is about to be written anew.
     Joined,
 }
 
-/// Takes the bytes of a file and returns what it holds.
-///
-/// # Errors
-///
-/// The first line that is wrong, and why.
-pub fn read(bytes: &[u8], conflicts: Conflicts) -> Result<Content, Damage> {
+/// Returns what the bytes of a file hold, or what is wrong with the first line that is.
+pub(crate) fn read(bytes: &[u8], conflicts: Conflicts) -> Result<Content, Damage> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut header: Option<Header> = None;
-    let mut entries = Vec::new();
-    for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-        let damage = |reason: String| Damage { line, reason };
-        let text = str::from_utf8(text).map_err(|_| damage("not valid UTF-8".into()))?;
-        let text = text.trim_ascii();
-        if text.is_empty() {
-            continue;
-        }
-        if is_mark(text) {
-            match conflicts {
-                Conflicts::Joined => continue,
-                Conflicts::Refused => return Err(damage(CONFLICT.into())),
-            }
-        }
-        if is_header(text) {
-            let found = read_header(text).map_err(damage)?;
-            match &header {
-                Some(known) if *known != found && conflicts == Conflicts::Refused => {
-                    return Err(damage("another header than the first one".into()));
-                }
-                Some(_) => {}
-                None => header = Some(found),
-            }
-            continue;
-        }
-        match read_entry(text) {
-            Ok(entry) => entries.push(entry),
-            // A file of another kind is told from a damaged one by its first line.
-            Err(_) if header.is_none() && entries.is_empty() => {
-                return Err(damage(NO_BASELINE.into()));
-            }
-            Err(reason) => return Err(damage(reason)),
-        }
-    }
-    let Some(Header { relations, cut }) = header else {
-        let reason = NO_BASELINE.into();
-        return Err(Damage { line: 1, reason });
+    let mut lines = Lines {
+        conflicts,
+        header: None,
+        pairs: Vec::new(),
     };
-    Ok(Content::new(relations, cut, entries))
+    for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        let text = str::from_utf8(text).map_err(|_| "not valid UTF-8".into());
+        let added = text.and_then(|text| lines.add(text.trim_ascii()));
+        added.map_err(|reason| Damage { line, reason })?;
+    }
+    match lines.header {
+        Some(Header { relations, cut }) => Ok(Content::new(relations, cut, lines.pairs)),
+        None => Err(Damage {
+            line: 1,
+            reason: NO_BASELINE.into(),
+        }),
+    }
+}
+
+/// What the lines so far hold.
+struct Lines {
+    conflicts: Conflicts,
+    header: Option<Header>,
+    pairs: Vec<AcceptedPair>,
+}
+
+impl Lines {
+    fn add(&mut self, line: &str) -> Result<(), String> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        if is_mark(line) {
+            return match self.conflicts {
+                Conflicts::Joined => Ok(()),
+                Conflicts::Refused => Err(CONFLICT.into()),
+            };
+        }
+        if is_header(line) {
+            let header = read_header(line)?;
+            let first = *self.header.get_or_insert(header);
+            return match self.conflicts {
+                Conflicts::Refused if first != header => {
+                    Err("another header than the first one".into())
+                }
+                _ => Ok(()),
+            };
+        }
+        match read_pair(line) {
+            Ok(pair) => self.pairs.push(pair),
+            // A file of another kind is told from a damaged one by its first line.
+            Err(_) if self.header.is_none() && self.pairs.is_empty() => {
+                return Err(NO_BASELINE.into());
+            }
+            Err(reason) => return Err(reason),
+        }
+        Ok(())
+    }
 }
 
 const CONFLICT: &str = "an unresolved conflict of a merge: keep the lines of both sides, or run with \
@@ -99,215 +96,29 @@ const CONFLICT: &str = "an unresolved conflict of a merge: keep the lines of bot
 const NO_BASELINE: &str =
     "this is no baseline: its first line is not the header {\"dupfind_baseline\":1,...}";
 
-/// Whether a line is one of those that git puts around what conflicts.
+/// Whether a line is a mark that git puts around a conflict.
 fn is_mark(line: &str) -> bool {
     ["<<<<<<<", "|||||||", "=======", ">>>>>>>"]
         .iter()
         .any(|mark| line.starts_with(mark))
 }
 
-/// Whether a line is meant as a header. Within a text in JSON the quotes would have backslashes.
+/// Whether a line is meant as a header. In a JSON text the quotes would have backslashes.
 fn is_header(line: &str) -> bool {
     line.starts_with('{') && line.contains("\"dupfind_baseline\"")
-}
-
-/// What the header says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Header {
-    relations: Relations,
-    cut: Cut,
-}
-
-/// Of any version, those to come included.
-#[derive(Deserialize)]
-struct VersionLine {
-    dupfind_baseline: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HeaderLine<'l> {
-    #[serde(rename = "dupfind_baseline")]
-    _version: u64,
-    #[serde(borrow)]
-    relations: Vec<Cow<'l, str>>,
-    #[serde(borrow)]
-    shingle_unit: Cow<'l, str>,
-    shingle_size: std::num::NonZeroUsize,
-    #[serde(default)]
-    fold_han: bool,
-    #[serde(borrow)]
-    html: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    markdown_code: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    record_format: Option<Cow<'l, str>>,
-}
-
-fn read_header(line: &str) -> Result<Header, String> {
-    let version: VersionLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
-    match version.dupfind_baseline {
-        VERSION => {}
-        newer if newer > VERSION => {
-            return Err(format!(
-                "written by a newer dupfind (version {newer} of the format; this one reads {VERSION}): \
-                 use that one"
-            ));
-        }
-        other => return Err(format!("there is no version {other} of the format")),
-    }
-    let header: HeaderLine<'_> = serde_json::from_str(line).map_err(|error| in_words(&error))?;
-    let relations = header.relations.iter().map(|name| relation(name));
-    let units = [ShingleUnit::Auto, ShingleUnit::Char, ShingleUnit::Word];
-    let unit = units
-        .into_iter()
-        .find(|unit| unit.as_str() == header.shingle_unit);
-    let usual = read::ReadOptions::default();
-    let html = match &header.html {
-        Some(name) => Html::named(name).ok_or("html: expected main, all or raw")?,
-        None => usual.extract.html,
-    };
-    let skips_code = match header.markdown_code.as_deref() {
-        Some("skip") => true,
-        Some("text") => false,
-        Some(_) => return Err("markdown_code: expected text or skip".into()),
-        None => usual.extract.skips_code,
-    };
-    let record_format = match &header.record_format {
-        Some(name) => Format::named(name).ok_or("record_format: no such format")?,
-        None => usual.record_format,
-    };
-    Ok(Header {
-        relations: relations.collect::<Result<_, _>>()?,
-        cut: Cut {
-            unit: unit.ok_or("shingle_unit: expected auto, char or word")?,
-            size: header.shingle_size,
-            han: Han::folded(header.fold_han),
-            extract: extract::ExtractOptions { html, skips_code },
-            record_format,
-        },
-    })
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryLine<'l> {
-    #[serde(borrow)]
-    a: Cow<'l, str>,
-    #[serde(borrow)]
-    b: Cow<'l, str>,
-    #[serde(borrow)]
-    relation: Cow<'l, str>,
-    jaccard: Option<f64>,
-    hamming: Option<u8>,
-    #[serde(borrow)]
-    text_a: Cow<'l, str>,
-    #[serde(borrow)]
-    text_b: Cow<'l, str>,
-    #[serde(borrow)]
-    fingerprint_a: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    fingerprint_b: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    reason: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    expires: Option<Cow<'l, str>>,
-}
-
-fn read_entry(line: &str) -> Result<Entry, String> {
-    let line: EntryLine<'_> = serde_json::from_str(line).map_err(|error| in_words(&error))?;
-    let side = |name: Cow<'_, str>, text: &str, fingerprint: Option<&str>| {
-        Ok::<_, String>(Side {
-            name: name.into_owned(),
-            text: hex(text)?,
-            fingerprint: fingerprint.map(hex).transpose()?,
-        })
-    };
-    let hamming = line.hamming.filter(|&distance| distance > 64);
-    if let Some(distance) = hamming {
-        return Err(format!("hamming: {distance} is more than 64 bits"));
-    }
-    let reason = line.reason.map(Cow::into_owned);
-    Ok(Entry {
-        a: side(line.a, &line.text_a, line.fingerprint_a.as_deref())?,
-        b: side(line.b, &line.text_b, line.fingerprint_b.as_deref())?,
-        relation: relation(&line.relation)?,
-        jaccard: line.jaccard.map(similarity).transpose()?,
-        hamming: line.hamming,
-        reason: reason.filter(|reason| !reason.trim().is_empty()),
-        expires: line.expires.as_deref().map(date).transpose()?,
-    })
-}
-
-fn relation(name: &str) -> Result<Relation, String> {
-    Relation::named(name).ok_or_else(|| {
-        let names = Relation::ALL.map(Relation::as_str).join(", ");
-        let name = shortened(name);
-        format!("there is no relation '{name}': expected one of {names}")
-    })
-}
-
-/// 16 hexadecimal digits.
-fn hex(digits: &str) -> Result<u64, String> {
-    let is_whole = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let number = is_whole.then(|| u64::from_str_radix(digits, 16).ok());
-    number.flatten().ok_or_else(|| {
-        let digits = shortened(digits);
-        format!("'{digits}' is no hash: expected 16 hexadecimal digits")
-    })
-}
-
-/// A number from 0 to 1 in ten-thousandths.
-fn similarity(number: f64) -> Result<u16, String> {
-    if !(0.0..=1.0).contains(&number) {
-        return Err(format!("jaccard: {number} is not between 0 and 1"));
-    }
-    #[expect(clippy::cast_precision_loss, reason = "10,000")]
-    let steps = (number * Resemblance::STEPS as f64).round();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between 0 and 10,000"
-    )]
-    Ok(steps as u16)
-}
-
-/// A day, written as `2027-03-31` and in no other way.
-fn date(text: &str) -> Result<Date, String> {
-    let date = text.parse().ok();
-    date.filter(|date: &Date| date.to_string() == text)
-        .ok_or_else(|| {
-            let text = shortened(text);
-            format!("expires: '{text}' is no date; expected one such as 2027-03-31")
-        })
-}
-
-/// What the parser says, without the line that it counts from 1 for every line.
-fn in_words(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let words = match text.rfind(" at line ") {
-        Some(at) => &text[..at],
-        None => &text,
-    };
-    let column = error.column();
-    if error.is_data() {
-        shortened(words)
-    } else {
-        format!("damaged JSON in column {column}: {}", shortened(words))
-    }
-}
-
-/// The first characters of what may be very long.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MESSAGE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::relation::Relation;
+    use crate::gate::baseline::accepted_pair::Identity;
+    use crate::gate::baseline::content::Cut;
+    use crate::gate::baseline::lines::MESSAGE;
+    use crate::read::extract::{ExtractOptions, Html};
+    use crate::read::format::Format;
+    use crate::text::han::Han;
+    use crate::text::units::ShingleUnit;
     use proptest::prelude::*;
 
     const HEADER: &str = r#"{"dupfind_baseline":1,"relations":["exact","near"],"shingle_unit":"auto","shingle_size":3}"#;
@@ -364,7 +175,7 @@ mod tests {
             let [x, y, z] = order.map(|at| lines[at]);
             let text = format!("{HEADER}\n{x}\n{y}\n{z}\n");
             let content = read(text.as_bytes(), Conflicts::Refused).unwrap();
-            let [entry] = content.entries() else {
+            let [entry] = content.pairs() else {
                 panic!("{content:?}");
             };
             assert_eq!((entry.jaccard, entry.a.text), (Some(9_500), 0xac), "{text}");
@@ -476,19 +287,19 @@ mod tests {
             "{HEADER}\n<<<<<<< HEAD\n{ENTRY}\n||||||| base\n=======\n{other}\n>>>>>>> branch\n"
         );
         let content = read(text.as_bytes(), Conflicts::Joined).unwrap();
-        assert_eq!(content.entries().len(), 2);
+        assert_eq!(content.pairs().len(), 2);
     }
 
-    fn sides() -> impl Strategy<Value = Side> {
+    fn sides() -> impl Strategy<Value = Identity> {
         let names = prop_oneof!["[a-c/]{1,3}", ".{0,20}"];
-        (names, any::<u64>(), any::<Option<u64>>()).prop_map(|(name, text, fingerprint)| Side {
+        (names, any::<u64>(), any::<Option<u64>>()).prop_map(|(name, text, fingerprint)| Identity {
             name,
             text,
             fingerprint,
         })
     }
 
-    fn entries() -> impl Strategy<Value = Entry> {
+    fn entries() -> impl Strategy<Value = AcceptedPair> {
         let dates = (1_i16..9999, 1_i8..13, 1_i8..29);
         (
             (sides(), sides()),
@@ -498,8 +309,8 @@ mod tests {
             prop::option::of("x.{0,20}"),
             prop::option::of(dates.prop_map(|(y, m, d)| jiff::civil::date(y, m, d))),
         )
-            .prop_map(
-                |((a, b), relation, jaccard, hamming, reason, expires)| Entry {
+            .prop_map(|((a, b), relation, jaccard, hamming, reason, expires)| {
+                AcceptedPair {
                     a,
                     b,
                     relation,
@@ -507,8 +318,8 @@ mod tests {
                     hamming,
                     reason,
                     expires,
-                },
-            )
+                }
+            })
     }
 
     fn contents() -> impl Strategy<Value = Content> {
@@ -519,7 +330,7 @@ mod tests {
             unit: ShingleUnit::Word,
             size: std::num::NonZeroUsize::new(4).unwrap(),
             han: Han::folded(folds),
-            extract: extract::ExtractOptions { html, skips_code },
+            extract: ExtractOptions { html, skips_code },
             record_format,
         });
         let relations = prop::sample::subsequence(Relation::ALL.to_vec(), 0..=6);
@@ -534,7 +345,7 @@ mod tests {
         fn what_is_written_can_be_read(content in contents()) {
             let bytes = written(&content);
             prop_assert_eq!(read(&bytes, Conflicts::Refused), Ok(content.clone()));
-            prop_assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), content.entries().len() + 1);
+            prop_assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), content.pairs().len() + 1);
         }
 
         #[test]

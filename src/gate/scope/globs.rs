@@ -1,6 +1,6 @@
-//! Globs of rules, all of which are asked at once: many rules cost a document hardly more than one does.
+//! The globs of all rules, which are matched at once: many rules cost hardly more time than one does.
 //!
-//! They mean what they would as the only line of a `.gitignore`.
+//! A glob means what it would as the only line of a `.gitignore`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use globset::{Candidate, Glob, GlobBuilder, GlobSet};
 
 use crate::error::{Error, Result};
-use crate::gate::scope::groups::{Entry, key};
+use crate::gate::scope::pattern::{Pattern, key};
 
-/// Globs by the folders they are relative to: nothing outside of it matches.
+/// Globs by the folders they are relative to. Nothing outside of its folder matches a glob.
 #[derive(Debug, Default)]
 pub(super) struct Globs {
     folders: BTreeMap<PathBuf, Folder>,
@@ -20,20 +20,16 @@ pub(super) struct Globs {
 #[derive(Debug, Default)]
 struct Folder {
     globs: Vec<Glob>,
-    /// For each glob its entry, and whether only folders match it.
-    meanings: Vec<(Entry, bool)>,
-    /// Compiled, in their order: mostly a single set.
+    /// For each glob its pattern, and whether only folders match it.
+    meanings: Vec<(Pattern, bool)>,
+    /// The compiled globs in their order, mostly in a single set.
     sets: Vec<GlobSet>,
 }
 
 impl Globs {
-    /// Takes a glob, the absolute path of the folder it is relative to, and the entry that it is.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Glob`].
-    pub(super) fn add(&mut self, pattern: &str, base: &Path, entry: Entry) -> Result<()> {
-        let (mut root, mut rest) = (PathBuf::from(key(base)), pattern);
+    /// Adds a glob. `base` is the absolute path of the folder it is relative to. Fails with [`Error::Glob`].
+    pub(super) fn add(&mut self, text: &str, base: &Path, pattern: Pattern) -> Result<()> {
+        let (mut root, mut rest) = (PathBuf::from(key(base)), text);
         loop {
             if let Some(below) = rest.strip_prefix("../") {
                 root.pop();
@@ -45,19 +41,19 @@ impl Globs {
             }
         }
         let failed = |error: globset::Error| Error::Glob {
-            glob: pattern.to_owned(),
+            glob: text.to_owned(),
             reason: error.kind().to_string(),
         };
         let (glob, is_only_folders) = compiled(rest).map_err(failed)?;
-        // Too large a one is found out here.
+        // A glob may be too large for a set.
         GlobSet::new([&glob]).map_err(failed)?;
         let folder = self.folders.entry(root).or_default();
         folder.globs.push(glob);
-        folder.meanings.push((entry, is_only_folders));
+        folder.meanings.push((pattern, is_only_folders));
         Ok(())
     }
 
-    /// To be called when all are added.
+    /// Compiles the globs. It is called when all are added.
     pub(super) fn prepare(&mut self) {
         for folder in self.folders.values_mut() {
             folder.sets.clear();
@@ -65,8 +61,8 @@ impl Globs {
         }
     }
 
-    /// Takes an absolute path and adds the entries that match it, or a folder the path is in.
-    pub(super) fn find(&self, place: &str, found: &mut Vec<Entry>) {
+    /// Adds the patterns that match an absolute path, or a folder the path is in.
+    pub(super) fn find(&self, place: &str, found: &mut Vec<Pattern>) {
         let mut hits = Vec::new();
         for (root, folder) in &self.folders {
             let Ok(below) = Path::new(place).strip_prefix(root) else {
@@ -80,7 +76,7 @@ impl Globs {
                     let meanings = hits.iter().map(|hit| folder.meanings[first + hit]);
                     let meant =
                         meanings.filter(|(_, is_only_folders)| depth > 0 || !is_only_folders);
-                    found.extend(meant.map(|(entry, _)| entry));
+                    found.extend(meant.map(|(pattern, _)| pattern));
                     first += set.len();
                 }
             }
@@ -88,8 +84,7 @@ impl Globs {
     }
 }
 
-/// Takes what a line of an ignore file says and returns the glob for paths from its folder on, and whether it
-/// is for folders only.
+/// Returns the glob of a line of an ignore file, for paths from its folder on, and whether only folders match it.
 fn compiled(line: &str) -> std::result::Result<(Glob, bool), globset::Error> {
     let line = match line.ends_with("\\ ") {
         true => line,
@@ -104,11 +99,11 @@ fn compiled(line: &str) -> std::result::Result<(Glob, bool), globset::Error> {
         None => (line, false),
     };
     let mut glob = line.to_owned();
-    // Without a slash it holds in every folder.
+    // A glob without a slash matches in every folder.
     if !is_anchored && !line.contains('/') && line != "**" {
         glob.insert_str(0, "**/");
     }
-    // What is in a folder, and not the folder.
+    // It matches what is in a folder, and not the folder.
     if glob.ends_with("/**") {
         glob.push_str("/*");
     }
@@ -120,7 +115,7 @@ fn compiled(line: &str) -> std::result::Result<(Glob, bool), globset::Error> {
     Ok((glob, is_only_folders))
 }
 
-/// Compiles globs to as few sets as there can be: a set has a largest size.
+/// Compiles globs to as few sets as possible. A set has a largest size.
 fn compile(globs: &[Glob], sets: &mut Vec<GlobSet>) {
     match GlobSet::new(globs) {
         Ok(set) => sets.push(set),
@@ -153,14 +148,18 @@ mod tests {
                 if is_relative || glob.trim().is_empty() {
                     continue;
                 }
-                let entry = Entry::numbered(at);
+                let pattern = Pattern {
+                    group: 0,
+                    at,
+                    is_out: false,
+                };
                 let mut builder = GitignoreBuilder::new("/r");
                 let is_one = builder.add_line(None, glob).is_ok();
-                prop_assert_eq!(all.add(glob, Path::new("/r"), entry).is_ok(), is_one, "{}", glob);
+                prop_assert_eq!(all.add(glob, Path::new("/r"), pattern).is_ok(), is_one, "{}", glob);
                 let full = format!("/r/{path}");
                 let single = builder.build().unwrap();
                 if is_one && single.matched_path_or_any_parents(&full, false).is_ignore() {
-                    expected.push(entry);
+                    expected.push(pattern);
                 }
             }
             all.prepare();

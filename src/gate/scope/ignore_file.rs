@@ -17,13 +17,13 @@ use crate::error::{Error, Result};
 
 /// Documents that may be alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IgnoreRule {
+pub(crate) struct IgnoreRule {
     /// Names of documents, folders, and globs. A later one with a leading `!` takes documents out again.
-    pub documents: Vec<String>,
-    /// Why they may be.
-    pub reason: String,
+    pub(crate) documents: Vec<String>,
+    /// Why they may be alike.
+    pub(crate) reason: String,
     /// Where the rule stands, for people: mostly a file and a line.
-    pub origin: String,
+    pub(crate) origin: String,
 }
 
 /// The keys of a rule.
@@ -32,15 +32,11 @@ const KEYS: [&str; 2] = ["documents", "reason"];
 /// The only key of a file.
 const TABLE: &str = "ignore";
 
-/// How like a known key an unknown one must be to be taken for a slip (Jaro, from 0 to 1).
+/// From this similarity on, a known key is suggested for an unknown one (Jaro, from 0 to 1).
 const ALIKE: f64 = 0.7;
 
-/// Takes the path of a file and returns its rules in the order of the file.
-///
-/// # Errors
-///
-/// [`Error::Read`], and [`Error::IgnoreLine`] for anything in it that is not as it should be.
-pub fn read(path: &Path) -> Result<Vec<IgnoreRule>> {
+/// Returns the rules of a file in their order. Fails with [`Error::Read`] or [`Error::IgnoreLine`].
+pub(crate) fn read(path: &Path) -> Result<Vec<IgnoreRule>> {
     let bytes = fs::read(path).map_err(|source| Error::Read {
         path: path.to_owned(),
         source,
@@ -48,12 +44,8 @@ pub fn read(path: &Path) -> Result<Vec<IgnoreRule>> {
     parse(&bytes, path)
 }
 
-/// Takes the content of a file and its path, for messages, and returns the rules.
-///
-/// # Errors
-///
-/// [`Error::IgnoreLine`].
-pub fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
+/// Returns the rules in the content of a file, whose path is for messages. Fails with [`Error::IgnoreLine`].
+pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
     let line = |at: usize| {
         1 + bytes[..at.min(bytes.len())]
             .iter()
@@ -84,11 +76,11 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
 
 /// What is wrong with a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrong {
-    /// The byte of the text from which on it is.
-    pub at: usize,
+pub(crate) struct Wrong {
+    /// The byte of the text where it begins.
+    pub(crate) at: usize,
     /// What it is, in words.
-    pub reason: String,
+    pub(crate) reason: String,
 }
 
 fn wrong<T>(span: &Range<usize>, reason: impl Into<String>) -> std::result::Result<T, Wrong> {
@@ -98,7 +90,6 @@ fn wrong<T>(span: &Range<usize>, reason: impl Into<String>) -> std::result::Resu
     })
 }
 
-/// The rules of a whole file.
 fn rules(
     file: &DeTable<'_>,
     origin: impl Fn(usize) -> String,
@@ -110,13 +101,9 @@ fn rules(
     tables(value, origin)
 }
 
-/// Takes the tables `[[ignore]]` of any file and what a byte of it is called, for messages; returns the
-/// rules.
-///
-/// # Errors
-///
-/// What is wrong, and where.
-pub fn tables(
+/// Returns the rules of the tables `[[ignore]]` of any file. `origin` returns how a byte of the file is called in
+/// messages.
+pub(crate) fn tables(
     value: &Spanned<DeValue<'_>>,
     origin: impl Fn(usize) -> String,
 ) -> std::result::Result<Vec<IgnoreRule>, Wrong> {
@@ -133,7 +120,6 @@ pub fn tables(
     tables.iter().map(rule).collect()
 }
 
-/// One table.
 fn rule(
     table: &DeTable<'_>,
     span: &Range<usize>,
@@ -177,7 +163,7 @@ fn rule(
     }
 }
 
-/// Refuses a key that is not known, and says which one may be meant.
+/// Fails for an unknown key, and suggests a known one.
 fn check_keys(
     table: &DeTable<'_>,
     known: &[&str],

@@ -1,35 +1,36 @@
-//! Which pairs count at all.
+//! Which pairs count.
 //!
-//! A pair does not count if a rule says that its documents may be alike, if they are of one side where two
-//! collections are compared, or if neither was changed and only changes are asked for. What is asked of a pair
-//! does not depend on which document comes first, and every further rule only takes pairs away.
+//! A pair does not count if a rule says that its documents may be alike, if two collections are compared and both
+//! documents are in one of them, or if only changes are asked for and neither document was changed. The order of
+//! the two documents does not matter, and every further rule only takes pairs away.
 
 mod globs;
 mod groups;
-pub mod ignore_file;
+pub(crate) mod ignore_file;
+mod pattern;
 
 use std::path::{Path, PathBuf};
 
 use crate::document::DocId;
 use crate::engine::outcome::{Document, Pair};
 use crate::error::{Error, Result};
-use crate::gate::scope::groups::{Entry, Groups, place};
+use crate::gate::scope::groups::Groups;
 use crate::gate::scope::ignore_file::IgnoreRule;
+use crate::gate::scope::pattern::{Pattern, place};
 use crate::read::source::git::Changes;
 use crate::read::source::walk::{STDIN, WalkOptions};
 
-/// Which pairs count at all.
+/// Decides which pairs count.
 #[derive(Debug, Default)]
-pub struct Scope {
+pub(crate) struct Scope {
     /// The user's folder.
     base: PathBuf,
-    /// The paths that are walked, as they are matched with names.
+    /// The paths that are walked, as absolute ones.
     roots: Vec<PathBuf>,
-    /// Whether globs or a depth leave files out of them.
+    /// Whether globs or a depth leave out files of them.
     is_selective: bool,
     has_sides: bool,
     groups: Groups,
-    /// What each group comes from.
     origins: Vec<Origin>,
     /// Whether each group has left out a pair.
     is_used: Vec<bool>,
@@ -46,19 +47,21 @@ pub struct Scope {
 #[derive(Debug)]
 enum Origin {
     /// Versions or translations, by a glob.
-    Within { glob: String, entries: Vec<Entry> },
+    Within {
+        glob: String,
+        patterns: Vec<Pattern>,
+    },
     /// Documents that may be alike.
     Rule {
         rule: IgnoreRule,
         base: PathBuf,
-        entries: Vec<Entry>,
+        patterns: Vec<Pattern>,
     },
 }
 
 impl Scope {
-    /// Takes what is walked; everything counts, but for pairs of one side if there are two.
-    #[must_use]
-    pub fn new(walk: &WalkOptions) -> Self {
+    /// Returns a scope in which all pairs count, or all pairs between two collections if two are compared.
+    pub(crate) fn new(walk: &WalkOptions) -> Self {
         let roots = walk.paths.iter().map(|path| place(path, &walk.base));
         Self {
             base: walk.base.clone(),
@@ -72,73 +75,64 @@ impl Scope {
         }
     }
 
-    /// Leaves out pairs of which both documents match the glob, which is relative to a folder.
-    ///
-    /// # Errors
-    ///
+    /// Leaves out pairs of which both documents match a glob, which is relative to `folder`. Fails with
     /// [`Error::Glob`].
-    pub fn skip_within(&mut self, glob: &str, folder: &Path) -> Result<()> {
+    pub(crate) fn skip_within(&mut self, glob: &str, folder: &Path) -> Result<()> {
         if glob.starts_with('!') {
             return Err(Error::Glob {
                 glob: glob.into(),
                 reason: "a leading '!' has nothing to turn around here".into(),
             });
         }
-        let (_, entries) = self
-            .groups
-            .add(&[glob.to_owned()], &place(folder, &self.base))?;
         let glob = glob.to_owned();
-        self.origins.push(Origin::Within { glob, entries });
+        let base = place(folder, &self.base);
+        let patterns = self.groups.add(std::slice::from_ref(&glob), &base)?;
+        self.origins.push(Origin::Within { glob, patterns });
         Ok(())
     }
 
-    /// Leaves out pairs of which both documents are in one rule. The names and globs of the rules are
-    /// relative to a folder, which is relative to the user's.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Glob`].
-    pub fn ignore(&mut self, rules: Vec<IgnoreRule>, folder: &Path) -> Result<()> {
+    /// Leaves out pairs of which both documents are in one rule. The names and globs of the rules are relative to
+    /// `folder`, which is relative to the user's folder. Fails with [`Error::Glob`].
+    pub(crate) fn ignore(&mut self, rules: Vec<IgnoreRule>, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
         for rule in rules {
-            let (_, entries) = self.groups.add(&rule.documents, &base)?;
+            let patterns = self.groups.add(&rule.documents, &base)?;
             let base = base.clone();
             self.origins.push(Origin::Rule {
                 rule,
                 base,
-                entries,
+                patterns,
             });
         }
         Ok(())
     }
 
     /// Leaves out pairs of which neither document was changed.
-    pub fn only_changed(&mut self, changes: Changes) {
+    pub(crate) fn only_changed(&mut self, changes: Changes) {
         self.changes = Some(changes);
         self.only_changed = true;
     }
 
-    /// Only notes what was changed: a report can then say which of two documents is the copy.
-    pub fn note_changes(&mut self, changes: Changes) {
+    /// Notes what was changed, so that a report can say which of two documents is the copy. All pairs still count.
+    pub(crate) fn note_changes(&mut self, changes: Changes) {
         self.changes = Some(changes);
     }
 
-    /// Whether there is anything to find out about documents or pairs.
-    #[must_use]
-    pub fn decides(&self) -> bool {
+    /// Whether there is anything to decide or to note about documents or pairs.
+    pub(crate) fn decides(&self) -> bool {
         self.has_sides || self.changes.is_some() || self.groups.len() > 0
     }
 
-    /// Takes all documents of a run and the files they were read from.
-    pub fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
+    /// Notes the documents of a run, and the files they were read from.
+    pub(crate) fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
         self.is_used = vec![false; self.groups.len()];
         if self.groups.len() > 0 {
             self.groups.fill(documents, files, &self.base);
         }
         if let Some(changes) = &self.changes {
             let found = changes.of_files(files, &self.base);
-            // Git knows nothing of what is piped in, and who pipes it wants to hear of it: as unchanged it would be
-            // compared with what was changed only.
+            // Git does not know standard input. It counts as changed: somebody who pipes documents in wants to
+            // know of all their pairs.
             let is_piped = |file: usize| self.has_stdin && files[file] == Path::new(STDIN);
             let is_changed = |document: &Document| {
                 let file = document.place.file as usize;
@@ -148,8 +142,8 @@ impl Scope {
         }
     }
 
-    /// Takes a pair and returns whether it counts.
-    pub fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
+    /// Whether a pair counts.
+    pub(crate) fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
         let mut is_ignored = false;
         if self.groups.len() > 0 {
@@ -164,15 +158,13 @@ impl Scope {
     }
 
     /// Whether a document was changed, if that is known.
-    #[must_use]
-    pub fn is_changed(&self, id: DocId) -> Option<bool> {
+    pub(crate) fn is_changed(&self, id: DocId) -> Option<bool> {
         self.changed.get(id.index()).copied()
     }
 
-    /// The rules that had nothing to do in a run, each in words. A rule whose documents the run did not see
-    /// is not among them, and none is where the run looked at some of the pairs only.
-    #[must_use]
-    pub fn unused(&self) -> Vec<String> {
+    /// Returns the rules that left out no pair of a run, each in words. A rule whose documents the run did not see is
+    /// not among them. If the run looked at some of the pairs only, no rule is.
+    pub(crate) fn unused(&self) -> Vec<String> {
         let sees_all = !self.has_sides && !self.only_changed;
         let unused = self
             .origins
@@ -180,26 +172,27 @@ impl Scope {
             .zip(&self.is_used)
             .filter(|(_, used)| !**used);
         let unused = unused.filter_map(|(origin, _)| match origin {
-            Origin::Within { glob, entries } => {
-                let is_met = entries.iter().any(|&entry| self.groups.is_answered(entry));
+            Origin::Within { glob, patterns } => {
+                let mut patterns = patterns.iter();
+                let is_met = patterns.any(|&pattern| self.groups.is_matched(pattern));
                 (!is_met).then(|| format!("--skip-within '{glob}' matches no document"))
             }
             Origin::Rule {
                 rule,
                 base,
-                entries,
+                patterns,
             } => {
-                let has_seen = |(name, &entry): (&String, &Entry)| {
-                    self.groups.is_answered(entry) || self.would_be_seen(name, base)
+                let has_seen = |(name, &pattern): (&String, &Pattern)| {
+                    self.groups.is_matched(pattern) || self.would_be_seen(name, base)
                 };
-                (sees_all && rule.documents.iter().zip(entries).all(has_seen))
+                (sees_all && rule.documents.iter().zip(patterns).all(has_seen))
                     .then(|| format!("{}: leaves out no pair any more", rule.origin))
             }
         });
         unused.collect()
     }
 
-    /// Whether a run would have met what a name or glob means, if that were there.
+    /// Whether a run would have met the document of a name or glob, if it were there.
     fn would_be_seen(&self, name: &str, base: &Path) -> bool {
         let place = place(Path::new(name.trim_start_matches(['!', '/'])), base);
         let is_walked = self.roots.iter().any(|root| place.starts_with(root));

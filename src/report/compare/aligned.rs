@@ -1,7 +1,7 @@
 //! Cuts passages into blocks that are shown at one height.
 //!
-//! A block ends where both documents begin a new line within text that is the same, so that paragraphs
-//! that belong together stand beside each other however long the texts before them are.
+//! A block ends where both documents begin a new line within text that is the same. So paragraphs that belong
+//! together are beside each other, however long the texts before them are.
 
 use std::ops::Range;
 
@@ -26,8 +26,7 @@ pub(in crate::report) enum Aligned {
     Hidden(usize),
 }
 
-/// Takes a passage with its documents, and whether to keep all of it; returns what is shown beside each
-/// other, from top to bottom.
+/// Returns the blocks of a passage from top to bottom. If `is_whole`, no units are left out.
 pub(in crate::report) fn aligned(
     passage: &Passage,
     a: &Side<'_>,
@@ -103,7 +102,7 @@ impl Builder<'_, '_> {
                 from = next;
                 offset = hidden.end;
             } else if let Some(next) = breaks(offset)
-                // Not what a change has taken along: its own line begins before this part.
+                // The line of a change may begin before this part.
                 && next[0] >= from[0]
                 && next[1] >= from[1]
             {
@@ -117,16 +116,16 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Which units of a stretch that is the same are left out: all but some at both ends, from one common
-/// line to another where there are any near.
+/// Returns which units of a stretch that is the same are left out: all but some at both ends. The cut is at common
+/// lines, if there are any near the ends.
 fn hidden(units: usize, breaks: &impl Fn(usize) -> Option<[usize; 2]>) -> Option<Range<usize>> {
     if units < 2 * CONTEXT + LEAST_HIDDEN {
         return None;
     }
     let breaks = |offset: &usize| breaks(*offset).is_some();
-    let near = CONTEXT / 2..=CONTEXT * 3 / 2;
-    let start = near.clone().rev().find(|offset| breaks(offset));
-    let end = near
+    let distances = CONTEXT / 2..=CONTEXT * 3 / 2;
+    let start = distances.clone().rev().find(|offset| breaks(offset));
+    let end = distances
         .map(|back| units - back)
         .rev()
         .find(|offset| breaks(offset));

@@ -1,5 +1,5 @@
-//! What is shown of passages and of stretches that only one document has: the lines of each block, and
-//! what is left out because nobody needs to read it.
+//! What is shown of passages and of stretches that only one document has: the lines of each block, and how many
+//! units are left out.
 
 use std::ops::Range;
 
@@ -15,12 +15,7 @@ const SHOWN: usize = 240;
 #[derive(Debug)]
 pub(super) enum Block<'t> {
     /// The lines of both documents, or of one of them.
-    Lines {
-        /// Those of the first document.
-        a: Vec<Line<'t>>,
-        /// Those of the second document.
-        b: Vec<Line<'t>>,
-    },
+    Lines { a: Vec<Line<'t>>, b: Vec<Line<'t>> },
     /// Units that are left out.
     Hidden(usize),
 }
@@ -28,13 +23,11 @@ pub(super) enum Block<'t> {
 /// A line of a document, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line<'t> {
-    /// Its number.
     pub(super) number: usize,
-    /// Its text.
     pub(super) spans: Vec<Span<'t>>,
 }
 
-/// Takes a passage with its documents, and whether to show all of it.
+/// Returns what is shown of a passage. If `is_whole`, no units are left out.
 pub(super) fn of_passage<'t>(
     passage: &Passage,
     a: &Side<'t>,
@@ -53,7 +46,8 @@ pub(super) fn of_passage<'t>(
         .collect()
 }
 
-/// Takes a stretch that only one document has, and whether to show all of it; the lines are in `a`.
+/// Returns what is shown of a stretch that only one document has, as lines in `a`. If `is_whole`, no units are left
+/// out.
 pub(super) fn of_stretch<'t>(
     units: &Range<usize>,
     side: &Side<'t>,
@@ -81,7 +75,7 @@ const GOES_ON: Span<'_> = Span {
     is_changed: false,
 };
 
-/// The lines of some stretches of a text that follow each other, without blank ones.
+/// Returns the lines of some stretches of a text that follow each other, without blank ones.
 fn lines<'t>(stretches: &[(Range<usize>, bool)], side: &Side<'t>) -> Vec<Line<'t>> {
     let mut lines: Vec<Line<'t>> = Vec::new();
     let mut is_new = true;

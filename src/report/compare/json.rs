@@ -1,35 +1,23 @@
-//! JSON: one object. The specification is [`crate::report::compare`].
+//! A comparison as one JSON object. The specification is [`crate::report::compare::record`].
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use crate::report::compare::record::{ComparedRecord, ComparisonReport};
+use crate::report::json::JsonObject;
 
-use crate::report::compare::record::{ComparisonReport, DocumentRecord};
-use crate::report::json::list;
-use crate::report::model::{SCHEMA_VERSION, ToolRecord};
-
-/// Writes a comparison as one JSON object, every element of a list on a line of its own.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{{\n\"schema_version\": {SCHEMA_VERSION}")?;
-    value("tool", &ToolRecord::THIS, out)?;
-    value("settings", &report.settings(), out)?;
-    value("verdict", &report.verdict(), out)?;
-    value("a", &DocumentRecord::new(&report.comparison.a), out)?;
-    value("b", &DocumentRecord::new(&report.comparison.b), out)?;
-    value("shared", &report.shared(), out)?;
-    list("terms", report.terms(), out)?;
-    list("passages", report.passages(), out)?;
-    list("only_a", report.only_a(), out)?;
-    list("only_b", report.only_b(), out)?;
-    writeln!(out, "\n}}")
-}
-
-/// Writes one value of the object.
-fn value<T: Serialize>(name: &str, value: &T, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, ",\n\"{name}\": ")?;
-    Ok(serde_json::to_writer(out, value)?)
+pub(crate) fn write_comparison_json(
+    report: &ComparisonReport<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut object = JsonObject::of_report(out)?;
+    object.value("settings", &report.settings())?;
+    object.value("verdict", &report.verdict())?;
+    object.value("a", &ComparedRecord::new(&report.comparison.a))?;
+    object.value("b", &ComparedRecord::new(&report.comparison.b))?;
+    object.value("shared", &report.shared())?;
+    object.list("terms", report.terms())?;
+    object.list("passages", report.passages())?;
+    object.list("only_a", report.only_a())?;
+    object.list("only_b", report.only_b())?;
+    object.end()
 }

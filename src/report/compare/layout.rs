@@ -57,8 +57,7 @@ pub(super) struct Row {
     pub(super) width: usize,
 }
 
-/// Takes a line, how many columns there are for it, whose it is and whether there are colours, and
-/// returns it as rows. Nothing in them acts on a terminal.
+/// Returns a line as rows of at most so many columns. Nothing in them acts on a terminal.
 pub(super) fn wrapped(
     line: &[Span<'_>],
     columns: Option<usize>,
@@ -77,7 +76,7 @@ pub(super) fn wrapped(
     rows
 }
 
-/// What a line is shown as, character by character.
+/// Returns the characters that a line is shown as.
 fn glyphs(line: &[Span<'_>], whose: Whose, is_coloured: bool) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for span in line {
@@ -99,10 +98,10 @@ fn glyphs(line: &[Span<'_>], whose: Whose, is_coloured: bool) -> Vec<Glyph> {
     glyphs
 }
 
-/// Takes where a row starts and returns where it ends, and where the next one starts.
+/// Returns where a row that begins at `start` ends, and where the next one begins.
 fn row_end(glyphs: &[Glyph], start: usize, columns: usize) -> (usize, usize) {
     let mut used = 0;
-    // Where the row could end, if the rest does not fit.
+    // Where the row ends if the rest does not fit.
     let mut end = None;
     for at in start..glyphs.len() {
         used += glyphs[at].width;
@@ -121,8 +120,8 @@ fn row_end(glyphs: &[Glyph], start: usize, columns: usize) -> (usize, usize) {
     (glyphs.len(), glyphs.len())
 }
 
-/// Whether a row may end between two characters: at white space, and beside a wide character unless
-/// that would leave a closing mark at the beginning of a row or an opening one at its end.
+/// Whether a row may end between two characters: at white space, and beside a wide character, unless the next row
+/// would begin with a closing mark or this one would end with an opening one.
 fn may_break(before: Glyph, after: Glyph) -> bool {
     if after.width == 0 || after.c == ' ' {
         return false;

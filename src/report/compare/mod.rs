@@ -8,9 +8,6 @@ mod record;
 mod rows;
 mod text;
 
-pub use json::write_comparison_json;
-pub use record::{
-    ComparisonReport, CutRecord, DocumentRecord, OnlyRecord, PartRecord, PassageRecord,
-    SharedRecord, TermRecord, VerdictRecord,
-};
-pub use text::{ComparisonStyle, write_comparison};
+pub(crate) use json::write_comparison_json;
+pub(crate) use record::ComparisonReport;
+pub(crate) use text::{ComparisonStyle, write_comparison};

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::compare::passages::Passage;
 use crate::compare::side::Side;
-use crate::compare::terms::SharedTerm;
 use crate::compare::{CompareOptions, Compared, Comparison};
 use crate::engine::IdfSource;
 use crate::engine::because::Because;
@@ -18,155 +17,151 @@ use crate::text::han::Han;
 
 /// What a report on a comparison is made from.
 #[derive(Debug, Clone, Copy)]
-pub struct ComparisonReport<'r> {
-    /// What was asked.
-    pub settings: &'r CompareOptions,
-    /// What was found.
-    pub comparison: &'r Comparison<'r>,
+pub(crate) struct ComparisonReport<'r> {
+    pub(crate) settings: &'r CompareOptions,
+    pub(crate) comparison: &'r Comparison<'r>,
     /// Whether shared text was weighed among other documents.
-    pub is_among_others: bool,
+    pub(crate) is_among_others: bool,
 }
 
 /// The settings that decide how texts are cut and weighed.
 #[derive(Debug, Serialize)]
-pub struct CutRecord {
+pub(crate) struct CutRecord {
     /// Units in a shingle.
-    pub shingle_size: usize,
+    pub(crate) shingle_size: usize,
     /// `auto`, `char` or `word`.
-    pub shingle_unit: &'static str,
+    pub(crate) shingle_unit: &'static str,
     /// Whether Traditional characters were taken for Simplified ones.
-    pub fold_han: bool,
+    pub(crate) fold_han: bool,
     /// `dictionary` or `file`.
-    pub idf: &'static str,
+    pub(crate) idf: &'static str,
     /// Whether shared text was weighed by its rarity among other documents.
-    pub among_others: bool,
+    pub(crate) among_others: bool,
 }
 
 /// What a scan with the usual thresholds would say of the two documents.
 #[derive(Debug, Serialize)]
-pub struct VerdictRecord<'r> {
+pub(crate) struct VerdictRecord<'r> {
     /// What they are to each other, as in the report of a scan.
-    pub relation: Relation,
+    pub(crate) relation: Relation,
     /// Why.
-    pub because: Because<'r>,
+    pub(crate) because: Because<'r>,
     /// For `contains`, the document that contains the other one; otherwise `null`.
-    pub container: Option<&'r str>,
+    pub(crate) container: Option<&'r str>,
     /// Jaccard similarity of the shingle sets, rounded down to four decimals.
-    pub jaccard: f64,
+    pub(crate) jaccard: f64,
     /// The same with shingles weighted by their rarity, among the documents that were named for that or
     /// in these two.
-    pub weighted: f64,
+    pub(crate) weighted: f64,
     /// How much of the first document's shingle set is in the second one's, rounded in the same way.
-    pub a_in_b: f64,
+    pub(crate) a_in_b: f64,
     /// How much of the second document's shingle set is in the first one's.
-    pub b_in_a: f64,
+    pub(crate) b_in_a: f64,
     /// Hamming distance of the fingerprints.
-    pub hamming: u32,
+    pub(crate) hamming: u32,
     /// Those of `simhash` and `shingle` that would find the pair.
-    pub matched_by: Vec<&'static str>,
+    pub(crate) matched_by: Vec<&'static str>,
 }
 
 /// One of the documents.
 #[derive(Debug, Serialize)]
-pub struct DocumentRecord<'r> {
+pub(crate) struct ComparedRecord<'r> {
     /// Its name, as in the report of a scan.
-    pub path: &'r str,
+    pub(crate) path: &'r str,
     /// The 64-bit SimHash, 16 hexadecimal digits.
-    pub fingerprint: String,
+    pub(crate) fingerprint: String,
     /// What its text was taken from.
-    pub format: &'static str,
+    pub(crate) format: &'static str,
     /// The encoding it was decoded from.
-    pub encoding: &'static str,
+    pub(crate) encoding: &'static str,
     /// Its size before it was decoded.
-    pub bytes: usize,
+    pub(crate) bytes: usize,
     /// How many lines it has.
-    pub lines: usize,
+    pub(crate) lines: usize,
     /// How many units.
-    pub units: usize,
+    pub(crate) units: usize,
     /// How many distinct shingles.
-    pub shingles: u32,
+    pub(crate) shingles: u32,
     /// How many tokens.
-    pub tokens: u32,
+    pub(crate) tokens: u32,
     /// How many distinct terms.
-    pub terms: u32,
+    pub(crate) terms: u32,
 }
 
-/// How much the passages are.
+/// How much the documents share.
 #[derive(Debug, Serialize)]
-pub struct SharedRecord {
+pub(crate) struct SharedRecord {
     /// How many passages there are.
-    pub passages: usize,
+    pub(crate) passages: usize,
     /// How many of them stand in another order in the second document.
-    pub moved: usize,
+    pub(crate) moved: usize,
     /// How many units of them are the same in both documents.
-    pub units: usize,
+    pub(crate) units: usize,
     /// That number as a share of the first document's units, rounded down to four decimals.
-    pub share_of_a: f64,
+    pub(crate) share_of_a: f64,
     /// The same of the second document's.
-    pub share_of_b: f64,
+    pub(crate) share_of_b: f64,
 }
 
 /// A term that both documents have.
 #[derive(Debug, Serialize)]
-pub struct TermRecord<'r> {
+pub(crate) struct TermRecord<'r> {
     /// The term, normalised.
-    pub term: &'r str,
+    pub(crate) term: &'r str,
     /// How often the first document has it.
-    pub count_a: u32,
+    pub(crate) count_a: u32,
     /// How often the second one has it.
-    pub count_b: u32,
+    pub(crate) count_b: u32,
     /// Its TF-IDF weight in the first document, rounded down to four decimals.
-    pub weight_a: f64,
+    pub(crate) weight_a: f64,
     /// Its TF-IDF weight in the second one.
-    pub weight_b: f64,
+    pub(crate) weight_b: f64,
 }
 
 /// A passage that both documents have, but for the changes in it.
 #[derive(Debug, Serialize)]
-pub struct PassageRecord<'r> {
+pub(crate) struct PassageRecord<'r> {
     /// First and last line in the first document.
-    pub a_lines: (usize, usize),
+    pub(crate) a_lines: (usize, usize),
     /// First and last line in the second document.
-    pub b_lines: (usize, usize),
+    pub(crate) b_lines: (usize, usize),
     /// How many units it has in the first document.
-    pub a_units: usize,
+    pub(crate) a_units: usize,
     /// How many units it has in the second document.
-    pub b_units: usize,
+    pub(crate) b_units: usize,
     /// How many of them are the same.
-    pub same_units: usize,
+    pub(crate) same_units: usize,
     /// Whether it stands at another place in the order of the second document's passages.
-    pub moved: bool,
+    pub(crate) moved: bool,
     /// Its text, in order: what is the same and what was changed by turns.
-    pub parts: Vec<PartRecord<'r>>,
+    pub(crate) parts: Vec<PartRecord<'r>>,
 }
 
 /// A part of a passage.
 #[derive(Debug, Serialize)]
-pub struct PartRecord<'r> {
+pub(crate) struct PartRecord<'r> {
     /// Whether both documents have the same units here.
-    pub same: bool,
+    pub(crate) same: bool,
     /// The text of the first document.
-    pub a: &'r str,
+    pub(crate) a: &'r str,
     /// The text of the second document; where the units are the same it may still differ in
     /// punctuation, case and form.
-    pub b: &'r str,
+    pub(crate) b: &'r str,
 }
 
 /// A stretch that only one of the documents has.
 #[derive(Debug, Serialize)]
-pub struct OnlyRecord<'r> {
+pub(crate) struct OnlyRecord<'r> {
     /// First and last line.
-    pub lines: (usize, usize),
+    pub(crate) lines: (usize, usize),
     /// How many units it has.
-    pub units: usize,
+    pub(crate) units: usize,
     /// Its text.
-    pub text: &'r str,
+    pub(crate) text: &'r str,
 }
 
 impl<'r> ComparisonReport<'r> {
-    /// The settings, for the wire.
-    #[must_use]
-    pub fn settings(&self) -> CutRecord {
+    pub(crate) fn settings(&self) -> CutRecord {
         CutRecord {
             shingle_size: self.settings.engine.shingle_size.get(),
             shingle_unit: self.settings.engine.shingle_unit.as_str(),
@@ -179,9 +174,7 @@ impl<'r> ComparisonReport<'r> {
         }
     }
 
-    /// What a scan would say, for the wire.
-    #[must_use]
-    pub fn verdict(&self) -> VerdictRecord<'r> {
+    pub(crate) fn verdict(&self) -> VerdictRecord<'r> {
         let Comparison { verdict, a, b, .. } = self.comparison;
         let PairRecord {
             relation,
@@ -207,9 +200,7 @@ impl<'r> ComparisonReport<'r> {
         }
     }
 
-    /// How much the passages are, for the wire.
-    #[must_use]
-    pub fn shared(&self) -> SharedRecord {
+    pub(crate) fn shared(&self) -> SharedRecord {
         let Comparison { a, b, passages, .. } = self.comparison;
         let units = passages.iter().map(Passage::same).sum();
         SharedRecord {
@@ -221,26 +212,18 @@ impl<'r> ComparisonReport<'r> {
         }
     }
 
-    /// The terms, for the wire.
-    pub fn terms(&self) -> impl Iterator<Item = TermRecord<'r>> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = TermRecord<'r>> {
         let terms = self.comparison.terms.iter();
-        terms.map(
-            |SharedTerm {
-                 term,
-                 counts,
-                 weights,
-             }| TermRecord {
-                term,
-                count_a: counts[0],
-                count_b: counts[1],
-                weight_a: share(weights[0], ONE),
-                weight_b: share(weights[1], ONE),
-            },
-        )
+        terms.map(|shared| TermRecord {
+            term: &shared.term,
+            count_a: shared.counts[0],
+            count_b: shared.counts[1],
+            weight_a: share(shared.weights[0], ONE),
+            weight_b: share(shared.weights[1], ONE),
+        })
     }
 
-    /// The passages, for the wire.
-    pub fn passages(&self) -> impl Iterator<Item = PassageRecord<'r>> {
+    pub(crate) fn passages(&self) -> impl Iterator<Item = PassageRecord<'r>> {
         let Comparison { a, b, passages, .. } = self.comparison;
         passages.iter().map(|passage| PassageRecord {
             a_lines: a.side.lines(&passage.a),
@@ -253,21 +236,17 @@ impl<'r> ComparisonReport<'r> {
         })
     }
 
-    /// What only the first document has, for the wire.
-    pub fn only_a(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
+    pub(crate) fn only_a(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
         only(&self.comparison.a)
     }
 
-    /// What only the second document has, for the wire.
-    pub fn only_b(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
+    pub(crate) fn only_b(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
         only(&self.comparison.b)
     }
 }
 
-impl<'r> DocumentRecord<'r> {
-    /// Takes a compared document and returns its record.
-    #[must_use]
-    pub fn new(compared: &Compared<'r>) -> Self {
+impl<'r> ComparedRecord<'r> {
+    pub(crate) fn new(compared: &Compared<'r>) -> Self {
         Self {
             path: &compared.document.name,
             fingerprint: format!("{:016x}", compared.fingerprint),
@@ -292,7 +271,6 @@ fn only<'r>(compared: &'r Compared<'r>) -> impl Iterator<Item = OnlyRecord<'r>> 
     })
 }
 
-/// The parts of a passage with their texts.
 fn parts<'r>(passage: &Passage, a: &Side<'r>, b: &Side<'r>) -> Vec<PartRecord<'r>> {
     let [in_a, in_b] = passage.texts(a, b);
     let texts = in_a.into_iter().zip(in_b);
@@ -306,7 +284,7 @@ fn parts<'r>(passage: &Passage, a: &Side<'r>, b: &Side<'r>) -> Vec<PartRecord<'r
         .collect()
 }
 
-/// A fraction, rounded down to four decimals as similarities are.
+/// Returns a fraction, rounded down to four decimals as similarities are.
 #[expect(
     clippy::cast_precision_loss,
     reason = "only beyond 2^53 ten-thousandths"

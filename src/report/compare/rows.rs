@@ -1,14 +1,14 @@
-//! Prints blocks: two documents beside each other where there is room, one below the other where there
-//! is not, every line with its number.
+//! Prints blocks, every line with its number: two documents beside each other if there is room, otherwise one below
+//! the other.
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::compare::blocks::{Block, Line};
 use crate::report::compare::layout::{Row, Whose, wrapped};
-use crate::report::compare::text::counted;
+use crate::report::numbers::counted;
+use crate::report::paint::{FAINT, painted};
 
 /// The narrowest a column of text is made; with less room the documents stand one below the other.
 const NARROWEST: usize = 30;
@@ -16,21 +16,17 @@ const NARROWEST: usize = 30;
 /// What stands between two documents that are beside each other.
 const SEPARATOR: &str = " │ ";
 
-const FAINT: Style = Style::new().dimmed();
-
-/// What there is room for.
+/// How blocks are printed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Page {
     /// How many columns; without a limit, lines are not wrapped.
     pub(super) width: Option<usize>,
-    /// Whether to colour.
     pub(super) color: bool,
     /// Columns of a line number.
     pub(super) digits: usize,
 }
 
 impl Page {
-    /// Prints a block of both documents.
     pub(super) fn both(&self, block: &Block<'_>, out: &mut dyn Write) -> io::Result<()> {
         match (block, self.column()) {
             (Block::Hidden(units), _) => self.hidden(*units, out),
@@ -39,7 +35,6 @@ impl Page {
         }
     }
 
-    /// Prints a block of one document.
     pub(super) fn single(&self, block: &Block<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Page { digits, .. } = *self;
         match block {
@@ -55,27 +50,23 @@ impl Page {
 
     fn hidden(&self, units: usize, out: &mut dyn Write) -> io::Result<()> {
         let text = format!("{:>1$}  {2} more", "…", self.digits, counted(units, "unit"));
-        if self.color {
-            writeln!(out, "{FAINT}{text}{FAINT:#}")
-        } else {
-            writeln!(out, "{text}")
-        }
+        writeln!(out, "{}", painted(FAINT, &text, self.color))
     }
 
-    /// The width of the text of a document that stands beside the other, if there is room for both.
+    /// Returns the width of the text of a document beside the other one, if there is room for both.
     fn column(&self) -> Option<usize> {
         let numbers = 2 * (self.digits + 1);
         let column = self.width?.checked_sub(numbers + SEPARATOR.width())? / 2;
         (column >= NARROWEST).then_some(column)
     }
 
-    /// The width of a text that has the page for itself, but for what stands before it.
+    /// Returns the width of a text that is beside no other, after `before` columns.
     fn room(&self, before: usize) -> Option<usize> {
         let width = self.width?;
         Some(width.saturating_sub(before).max(NARROWEST))
     }
 
-    /// The lines of a document in rows, each first row with the line's number.
+    /// Returns the lines of a document in rows, each first row with the line's number.
     fn rows(&self, lines: &[Line<'_>], columns: Option<usize>, whose: Whose) -> Vec<(String, Row)> {
         let mut rows = Vec::new();
         for line in lines {
@@ -112,7 +103,7 @@ impl Page {
         Ok(())
     }
 
-    /// One document below the other, or only once if they are the same to the letter.
+    /// Prints one document below the other, or only one of them if they are the same to the letter.
     fn below(&self, a: &[Line<'_>], b: &[Line<'_>], out: &mut dyn Write) -> io::Result<()> {
         let Page { digits, .. } = *self;
         let columns = self.room(2 * digits + 3);

@@ -9,34 +9,28 @@ use unicode_width::UnicodeWidthStr;
 use crate::compare::passages::Passage;
 use crate::compare::{Compared, Comparison};
 use crate::report::compare::blocks::{of_passage, of_stretch};
-use crate::report::compare::record::{ComparisonReport, DocumentRecord};
+use crate::report::compare::record::{ComparedRecord, ComparisonReport};
 use crate::report::compare::rows::Page;
 use crate::report::escape::{padded, visible};
+use crate::report::numbers::{counted, line_numbers};
+use crate::report::paint::{FAINT, HEADING, painted};
 
 /// How a comparison is laid out.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct ComparisonStyle {
+pub(crate) struct ComparisonStyle {
     /// Columns to lay it out for; without them, lines are not wrapped and documents stand one below the
     /// other.
-    pub width: Option<usize>,
-    /// Whether to colour.
-    pub color: bool,
+    pub(crate) width: Option<usize>,
+    pub(crate) color: bool,
     /// Whether to show everything: all passages, and all of each.
-    pub all: bool,
+    pub(crate) all: bool,
 }
 
 /// How many passages are shown, and how many of the stretches that only one document has.
 const MOST: usize = 50;
 
-const HEADING: Style = Style::new().bold();
-const FAINT: Style = Style::new().dimmed();
-
 /// Writes a comparison as text. Nothing a document contains can act on the terminal.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_comparison(
+pub(crate) fn write_comparison(
     report: &ComparisonReport<'_>,
     style: ComparisonStyle,
     out: &mut dyn Write,
@@ -67,20 +61,14 @@ struct Text<'r> {
 }
 
 impl Text<'_> {
-    /// Text in a style, or plain if there is no colour.
     fn paint(&self, style: Style, text: &str) -> String {
-        if self.style.color {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
+        painted(style, text, self.style.color)
     }
 
     fn heading(&self, text: &str, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n{}", self.paint(HEADING, text))
     }
 
-    /// What a scan would say.
     fn verdict(&self, out: &mut dyn Write) -> io::Result<()> {
         let Comparison { a, b, .. } = self.report.comparison;
         writeln!(out, "A  {}", visible(&a.document.name))?;
@@ -109,7 +97,7 @@ impl Text<'_> {
 
     fn documents(&self, out: &mut dyn Write) -> io::Result<()> {
         let Comparison { a, b, .. } = self.report.comparison;
-        let (a, b) = (DocumentRecord::new(a), DocumentRecord::new(b));
+        let (a, b) = (ComparedRecord::new(a), ComparedRecord::new(b));
         self.heading(
             &format!("             {}  B", padded("A", a.fingerprint.len())),
             out,
@@ -186,8 +174,8 @@ impl Text<'_> {
             let moved = if passage.is_moved { ", moved" } else { "" };
             let heading = format!(
                 "A {} = B {}: {}{changes}{moved}",
-                lines_in_words(a.side.lines(&passage.a)),
-                lines_in_words(b.side.lines(&passage.b)),
+                line_numbers(a.side.lines(&passage.a)),
+                line_numbers(b.side.lines(&passage.b)),
                 counted(passage.same(), "unit"),
             );
             self.heading(&heading, out)?;
@@ -198,13 +186,12 @@ impl Text<'_> {
         self.not_shown(passages.len() - shown.len(), "shorter passage", out)
     }
 
-    /// What only one document has.
     fn only(&self, name: &str, compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
         let stretches = &compared.only;
         if stretches.is_empty() {
             return self.heading(&format!("Nothing is only in {name}"), out);
         }
-        let units = stretches.iter().map(Range::len).sum();
+        let units: usize = stretches.iter().map(Range::len).sum();
         let heading = format!(
             "Only in {name}: {} in {}",
             counted(units, "unit"),
@@ -223,7 +210,7 @@ impl Text<'_> {
         self.not_shown(stretches.len() - shown.len(), "shorter stretch", out)
     }
 
-    /// The largest items, in their order.
+    /// Returns the largest items, in their order.
     fn shown<'i, T>(&self, items: &'i [T], size: impl Fn(&T) -> usize) -> Vec<&'i T> {
         let mut order: Vec<usize> = (0..items.len()).collect();
         if !self.style.all && items.len() > MOST {
@@ -243,25 +230,7 @@ impl Text<'_> {
     }
 }
 
-/// A count with its noun.
-pub(super) fn counted(count: usize, what: &str) -> String {
-    let plural = match what {
-        _ if count == 1 => "",
-        _ if what.ends_with("ch") => "es",
-        _ => "s",
-    };
-    format!("{count} {what}{plural}")
-}
-
-/// A share as a percentage with one decimal, rounded down: only all is 100 %.
+/// Returns a share as a percentage with one decimal, rounded down, so that only all of it is 100 %.
 fn percent(share: f64) -> String {
     format!("{:.1} %", (share * 1000.0).floor() / 10.0)
-}
-
-fn lines_in_words((first, last): (usize, usize)) -> String {
-    if first == last {
-        first.to_string()
-    } else {
-        format!("{first}-{last}")
-    }
 }

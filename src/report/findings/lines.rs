@@ -18,42 +18,40 @@ const MOST: usize = 1_000;
 /// The most text that is read again, in bytes. All of it is in memory at one time.
 const MOST_TEXT: usize = 64 << 20;
 
-/// Longer documents are not looked into: half a second goes by for each megabyte.
+/// Longer documents are not compared again, which takes half a second for each megabyte.
 const LONGEST: usize = 1 << 20;
 
-/// The most passages of one finding; the longest ones.
+/// The most passages that are kept of one finding. The longest ones are.
 const MOST_PASSAGES: usize = 10;
 
 /// What of a document is in another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shared {
+pub(crate) struct SharedText {
     /// How much of the document it is, in percent, rounded down.
-    pub percent: usize,
+    pub(crate) percent: usize,
     /// How much of the other one.
-    pub percent_of_other: usize,
+    pub(crate) percent_of_other: usize,
     /// Where the longest passages are, in the order of the document.
-    pub passages: Vec<SharedLines>,
+    pub(crate) passages: Vec<SharedLines>,
 }
 
 /// First and last line of a passage in both documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SharedLines {
+pub(crate) struct SharedLines {
     /// In the document at fault.
-    pub here: (usize, usize),
+    pub(crate) here: (usize, usize),
     /// In the other one.
-    pub there: (usize, usize),
+    pub(crate) there: (usize, usize),
 }
 
-impl Shared {
-    /// The lines from the first passage to the last, in the document at fault.
-    #[must_use]
-    pub fn here(&self) -> Option<(usize, usize)> {
+impl SharedText {
+    /// Returns the lines from the first passage to the last in the document at fault.
+    pub(crate) fn here(&self) -> Option<(usize, usize)> {
         hull(self.passages.iter().map(|lines| lines.here))
     }
 
-    /// The same in the other one.
-    #[must_use]
-    pub fn there(&self) -> Option<(usize, usize)> {
+    /// Returns the lines from the first passage to the last in the other document.
+    pub(crate) fn there(&self) -> Option<(usize, usize)> {
         hull(self.passages.iter().map(|lines| lines.there))
     }
 }
@@ -62,13 +60,13 @@ fn hull(lines: impl Iterator<Item = (usize, usize)>) -> Option<(usize, usize)> {
     lines.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))
 }
 
-/// Takes findings and returns for each, in order, what its document shares with the best other one. Of copies
-/// and of what is too much to read nothing is known.
+/// Returns for each finding, in order, what its document shares with the best other one. There is nothing for
+/// copies, and for texts that are too long to be read again.
 pub(super) fn locate(
     settings: &ScanOptions,
     outcome: &Outcome,
     findings: &[Finding],
-) -> Vec<Option<Shared>> {
+) -> Vec<Option<SharedText>> {
     let length = |id: DocId| outcome.documents[id.index()].length;
     let mut room = MOST_TEXT;
     let wanted: Vec<Option<[DocId; 2]>> = findings
@@ -94,7 +92,7 @@ pub(super) fn locate(
         texts[at].as_deref()
     };
     let segmenter = Segmenter::new();
-    let mut located: Vec<Option<Shared>> = wanted
+    let mut located: Vec<Option<SharedText>> = wanted
         .into_par_iter()
         .map(|ids| {
             let [here, there] = ids?.map(text);
@@ -105,13 +103,13 @@ pub(super) fn locate(
     located
 }
 
-/// What of a text is in another one; none if nothing is.
+/// Returns what of a text is in another one; none if nothing is.
 fn shared(
     here: &str,
     there: &str,
     settings: &ScanOptions,
     segmenter: &Segmenter,
-) -> Option<Shared> {
+) -> Option<SharedText> {
     let (unit, han) = (settings.engine.shingle_unit, settings.engine.han);
     let [here, there] = [here, there].map(|text| Side::new(text, unit, han, segmenter));
     let mut found = passages(&here, &there);
@@ -126,7 +124,7 @@ fn shared(
         there: there.lines(&passage.b),
     };
     let passages: Vec<SharedLines> = found.iter().map(lines).collect();
-    (!passages.is_empty()).then_some(Shared {
+    (!passages.is_empty()).then_some(SharedText {
         percent: percents.0,
         percent_of_other: percents.1,
         passages,

@@ -1,4 +1,4 @@
-//! Where a document is, for CI: the path of its file in the repository, and lines.
+//! Where a document is: the path of its file in the repository, and lines.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -19,35 +19,31 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// A place in a file.
+/// Some lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Location {
+pub(crate) struct FileLines {
     /// The file: relative to the root if it is below it, otherwise absolute.
-    pub path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The first line, from 1.
-    pub line: u64,
+    pub(crate) line: u64,
     /// The last line; none if it is not known where the text ends.
-    pub end: Option<u64>,
+    pub(crate) end: Option<u64>,
 }
 
-impl Location {
-    /// The path as it stands in reports: with `/`, bytes that are not UTF-8 as `\xHH`, and nothing in it can
-    /// act on a terminal that shows the report.
-    #[must_use]
-    pub fn name(&self) -> String {
+impl FileLines {
+    /// Returns the path as it stands in reports: with `/`, and bytes that are not UTF-8 as `\xHH`. Nothing
+    /// in it can act on a terminal that shows the report.
+    pub(crate) fn name(&self) -> String {
         visible(&display_name(&self.path, Path::new("")))
     }
 
-    /// Whether the path is relative.
-    #[must_use]
-    pub fn is_relative(&self) -> bool {
+    pub(crate) fn is_relative(&self) -> bool {
         self.path.is_relative()
     }
 
-    /// The path as an URI: a relative reference, or a `file` URI. Bytes are escaped one by one, so that it is
-    /// right for names that are not UTF-8 too.
-    #[must_use]
-    pub fn uri(&self) -> String {
+    /// Returns the path as a URI: a relative reference, or a `file` URI. Bytes are escaped one by one, so
+    /// that it is right for names that are not UTF-8 too.
+    pub(crate) fn uri(&self) -> String {
         let mut parts = Vec::new();
         for part in self.path.components() {
             match part {
@@ -71,60 +67,62 @@ fn escaped(part: &OsStr) -> String {
     percent_encode(part.as_encoded_bytes(), RESERVED).to_string()
 }
 
-impl Findings<'_> {
-    /// Where the document of a finding is: at what it shares with the best other one, if that is known.
-    #[must_use]
-    pub fn location(&self, finding: &Finding) -> Location {
+impl<'r> Findings<'r> {
+    /// Returns where the document of a finding is: where it has what it shares with the best other one, if
+    /// that is known.
+    pub(crate) fn location(&self, finding: &Finding) -> FileLines {
         let lines = finding.shared.as_ref().and_then(|shared| shared.here());
         self.place(finding.subject, lines)
     }
 
-    /// Where another document of a finding is; of the best one, where it has what they share.
-    #[must_use]
-    pub fn location_of_other(&self, finding: &Finding, other: DocId) -> Location {
+    /// Returns where another document of a finding is; for the best one, where it has what they share.
+    pub(crate) fn location_of_other(&self, finding: &Finding, other: DocId) -> FileLines {
         let is_best = finding.other(finding.best()) == other;
         let shared = finding.shared.as_ref().filter(|_| is_best);
         self.place(other, shared.and_then(|shared| shared.there()))
     }
 
     /// Whether the lines of a document's text are lines of its file.
-    #[must_use]
-    pub fn has_lines(&self, id: DocId) -> bool {
+    pub(crate) fn has_lines(&self, id: DocId) -> bool {
         let document = self.document(id);
         !document.place.is_record() && document.format.keeps_lines()
     }
 
-    /// Takes a document and some of its lines. A record is all of its lines in its file: the lines of its text
-    /// are none of them; nor are those of a text out of an archive.
-    #[must_use]
-    pub fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> Location {
+    /// Returns the file of a document; its name for one that no file stands for.
+    pub(crate) fn file(&self, id: DocId) -> &'r Path {
         let document = self.document(id);
-        let outcome = self.report.outcome;
-        let file = outcome.files.get(document.place.file as usize);
-        let file = file.map_or(Path::new(&document.name), PathBuf::as_path);
-        let path = self.folders.below(file);
+        let file = self.report.outcome.files.get(document.place.file as usize);
+        file.map_or(Path::new(&document.name), PathBuf::as_path)
+    }
+
+    /// Returns where some lines of a document's text are. A record is at the lines of its file that it
+    /// takes up: the lines of its text are other ones. The text of an archive has no lines in the file.
+    pub(crate) fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> FileLines {
+        let place = self.document(id).place;
         let lines = lines.filter(|_| self.has_lines(id));
-        let (line, end) = match (document.place.line, lines) {
+        let (line, end) = match (place.line, lines) {
             (0, Some((first, last))) => (first as u64, Some(last as u64)),
             (0, None) => (1, None),
-            (line, _) => (line, Some(document.place.last_line)),
+            (line, _) => (line, Some(place.last_line)),
         };
-        Location { path, line, end }
+        let path = self.folders.below(self.file(id));
+        FileLines { path, line, end }
     }
 }
 
-/// The folders that files are in, without links: a file that is reached by a link stands in the repository
-/// under one path only.
+/// The folders that files are in, with links resolved: a file that is reached by a link is in the
+/// repository under one path only.
 #[derive(Debug)]
 pub(super) struct Folders {
-    /// The root, without links too.
+    /// The root, with links resolved.
     root: PathBuf,
+    /// The folder that paths are relative to.
     base: PathBuf,
+    /// The folders by the paths they were reached by.
     real: HashMap<PathBuf, PathBuf>,
 }
 
 impl Folders {
-    /// Takes files, the folder that they are relative to, and the root.
     pub(super) fn new(files: &[PathBuf], base: &Path, root: &Path) -> Self {
         let parents: HashSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
         let real = parents.into_iter().filter_map(|parent| {
@@ -138,7 +136,7 @@ impl Folders {
         }
     }
 
-    /// Takes a path and returns it relative to the root; one outside of the root is made absolute.
+    /// Returns a path relative to the root; an absolute one if it is outside of the root.
     fn below(&self, path: &Path) -> PathBuf {
         let absolute = plain(&self.base.join(path));
         let folder = path.parent().and_then(|parent| self.real.get(parent));
@@ -156,9 +154,9 @@ impl Folders {
 mod tests {
     use super::*;
 
-    fn location(path: &str) -> Location {
+    fn location(path: &str) -> FileLines {
         let (base, root) = (Path::new("/home/me/site/docs"), Path::new("/home/me/site"));
-        Location {
+        FileLines {
             path: Folders::new(&[path.into()], base, root).below(Path::new(path)),
             line: 1,
             end: None,

@@ -1,14 +1,14 @@
 //! What reports for CI list: the documents at fault.
 //!
-//! A [`Finding`] is one document with all pairs that it is at fault in. A pull request that adds a copy gets
-//! one, at the file that was added. One for each pair would say half a million times that there are a
-//! thousand copies; one for each cluster would stand at the cluster's representative, a file that the pull
-//! request does not touch, and there GitHub shows nothing.
+//! A [`Finding`] is one document with all pairs in which it is at fault. A pull request that adds a copy gets one
+//! finding, at the file that was added. A finding for each pair would say half a million times that there are a
+//! thousand copies. A finding for each cluster would be at the cluster's representative, which the pull
+//! request does not touch, and GitHub shows nothing there.
 
 mod lines;
-pub mod location;
+pub(crate) mod location;
 mod subject;
-pub mod words;
+pub(crate) mod words;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,76 +19,71 @@ use crate::engine::relation::{Counts, Relation, Relations};
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
+pub(crate) use crate::report::findings::lines::SharedText;
 use crate::report::findings::lines::locate;
-pub use crate::report::findings::lines::{Shared, SharedLines};
 use crate::report::findings::location::Folders;
 use crate::report::findings::subject::Subjects;
 use crate::report::model::Report;
 use crate::scan::in_pool;
 
-/// What decides which findings there are and how grave they are.
+/// What is listed, and where.
 #[derive(Debug, Clone, Copy)]
-pub struct Listing<'r> {
+pub(crate) struct Listing<'r> {
     /// The relations of the pairs that are listed.
-    pub watched: Relations,
-    /// Why the run fails, if it does: findings with pairs that count against it are errors.
-    pub tripped: Option<Tripped>,
+    pub(crate) watched: Relations,
+    /// Why the run fails, if it does. Findings with pairs that make it fail are errors.
+    pub(crate) tripped: Option<Tripped>,
     /// The absolute path of the folder that paths in reports are relative to, which is the repository's.
-    pub root: &'r Path,
+    pub(crate) root: &'r Path,
+    /// Where people find the findings that a format leaves out: `the job summary`.
+    pub(crate) rest: &'r str,
 }
 
 /// The documents at fault, and the report they come from.
 #[derive(Debug)]
-pub struct Findings<'r> {
-    /// The report.
-    pub report: Report<'r>,
-    /// What was asked.
-    pub listing: Listing<'r>,
+pub(crate) struct Findings<'r> {
+    pub(crate) report: Report<'r>,
+    pub(crate) listing: Listing<'r>,
     /// The findings, the strongest relation first, then the most similar.
-    pub list: Vec<Finding>,
+    pub(crate) list: Vec<Finding>,
     /// How many pairs they are about, by relation.
-    pub pairs: Counts,
+    pub(crate) pairs: Counts,
     folders: Folders,
 }
 
 /// A document at fault.
 #[derive(Debug)]
-pub struct Finding {
-    /// The document.
-    pub subject: DocId,
-    /// The pairs it is at fault in, best first; not more than [`Finding::MOST_PAIRS`].
-    pub pairs: Vec<Pair>,
+pub(crate) struct Finding {
+    pub(crate) subject: DocId,
+    /// The pairs in which it is at fault, best first; at most [`Finding::MOST_PAIRS`].
+    pub(crate) pairs: Vec<Pair>,
     /// How many such pairs there are.
-    pub count: u64,
+    pub(crate) count: u64,
     /// The position of its cluster in the outcome, if it is in one.
-    pub cluster: Option<usize>,
+    pub(crate) cluster: Option<usize>,
     /// How its best pair stands to the baseline; none without a baseline.
-    pub standing: Option<Standing>,
+    pub(crate) standing: Option<Standing>,
     /// Whether the run fails because of it.
-    pub fails: bool,
-    /// What of it is in the other document of its best pair; none if that was not looked at.
-    pub shared: Option<Shared>,
+    pub(crate) fails: bool,
+    /// What it shares with the other document of its best pair; none if that was not looked at.
+    pub(crate) shared: Option<SharedText>,
 }
 
 impl Finding {
     /// The most pairs that are kept of one finding.
-    pub const MOST_PAIRS: usize = 20;
+    pub(crate) const MOST_PAIRS: usize = 20;
 
-    /// Its best pair.
-    #[must_use]
-    pub fn best(&self) -> &Pair {
+    pub(crate) fn best(&self) -> &Pair {
         &self.pairs[0]
     }
 
-    /// Its strongest relation.
-    #[must_use]
-    pub fn relation(&self) -> Relation {
+    /// Returns its strongest relation.
+    pub(crate) fn relation(&self) -> Relation {
         self.best().relation
     }
 
-    /// The other document of one of its pairs.
-    #[must_use]
-    pub fn other(&self, pair: &Pair) -> DocId {
+    /// Returns the other document of one of its pairs.
+    pub(crate) fn other(&self, pair: &Pair) -> DocId {
         if pair.a == self.subject {
             pair.b
         } else {
@@ -96,14 +91,12 @@ impl Finding {
         }
     }
 
-    /// The other documents, best first.
-    pub fn others(&self) -> impl Iterator<Item = DocId> {
+    /// Returns the other documents, best first.
+    pub(crate) fn others(&self) -> impl Iterator<Item = DocId> {
         self.pairs.iter().map(|pair| self.other(pair))
     }
 
-    /// How grave it is.
-    #[must_use]
-    pub fn gravity(&self) -> Gravity {
+    pub(crate) fn gravity(&self) -> Gravity {
         match self.relation() {
             _ if self.fails => Gravity::Error,
             relation if Relations::DUPLICATES.have(relation) => Gravity::Warning,
@@ -114,23 +107,19 @@ impl Finding {
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Gravity {
+pub(crate) enum Gravity {
     /// The run fails because of it.
     Error,
-    /// A document too many.
+    /// A duplicate.
     Warning,
     /// Something to know.
     Note,
 }
 
 impl<'r> Findings<'r> {
-    /// Takes a report with all of its pairs, and what to list, and finds the documents at fault. The texts
-    /// of the first thousand are read again, for the lines of what they share.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`](crate::error::Error::Threads) if the threads cannot be had.
-    pub fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
+    /// Finds the documents at fault in a report with all of its pairs. The texts of the first thousand are read
+    /// again, for the lines of what they share. Fails with [`Error::Threads`](crate::error::Error::Threads).
+    pub(crate) fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
         let documents = &report.outcome.documents;
         let subjects = Subjects::new(report.outcome, report.gate);
         let mut places: HashMap<DocId, usize> = HashMap::new();
@@ -176,15 +165,12 @@ impl<'r> Findings<'r> {
         })
     }
 
-    /// A document.
-    #[must_use]
-    pub fn document(&self, id: DocId) -> &'r Document {
+    pub(crate) fn document(&self, id: DocId) -> &'r Document {
         &self.report.outcome.documents[id.index()]
     }
 
-    /// How many findings there are by relation.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
+    /// Returns how many findings there are by relation.
+    pub(crate) fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for finding in &self.list {
             counts.add(finding.relation(), 1);
@@ -192,18 +178,17 @@ impl<'r> Findings<'r> {
         counts
     }
 
-    /// What identifies a finding from run to run, as 16 hexadecimal digits. It is made of its relation and of
-    /// the text of its document, so that a document that is renamed keeps it; others with the same text have
-    /// it too.
-    #[must_use]
-    pub fn content_hash(&self, finding: &Finding) -> String {
+    /// Returns 16 hexadecimal digits that identify a finding from run to run. They are made of its relation and of
+    /// the text of its document, so that a renamed document keeps them. Other documents with the same text have
+    /// them too.
+    pub(crate) fn content_hash(&self, finding: &Finding) -> String {
         let text = self.document(finding.subject).text_hash;
         let key = [text, finding.relation() as u64].map(u64::to_le_bytes);
         format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&key.concat()))
     }
 }
 
-/// Whether a pair of this relation is one of those that make the run fail.
+/// Whether pairs of a relation make the run fail.
 fn counts_against(tripped: Option<Tripped>, relation: Relation) -> bool {
     match tripped {
         Some(Tripped::Pairs { counts, .. }) => counts.of(relation) > 0,
@@ -211,12 +196,12 @@ fn counts_against(tripped: Option<Tripped>, relation: Relation) -> bool {
     }
 }
 
-/// Numbers things that are the same, so that each is told from those before it.
+/// Numbers texts that come again, so that each is told from those before it.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats(HashMap<String, usize>);
 
 impl Repeats {
-    /// Takes a thing and returns how many times it has been taken, this time included.
+    /// Returns how many times it was called with a text, this time included.
     pub(crate) fn number(&mut self, thing: &str) -> usize {
         let count = self.0.entry(thing.to_owned()).or_default();
         *count += 1;

@@ -1,4 +1,4 @@
-//! Which of the two documents of a pair is the one to look at.
+//! Which of the two documents of a pair is at fault.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,6 @@ pub(super) struct Subjects<'r> {
 }
 
 impl<'r> Subjects<'r> {
-    /// Takes what was found and who judged it.
     pub(super) fn new(outcome: &Outcome, gate: &'r Gate) -> Self {
         let count = outcome.documents.len();
         let (mut clusters, mut is_representative) = (vec![None; count], vec![false; count]);
@@ -33,15 +32,15 @@ impl<'r> Subjects<'r> {
         }
     }
 
-    /// The position of a document's cluster.
+    /// Returns the position of a document's cluster.
     pub(super) fn cluster(&self, id: DocId) -> Option<usize> {
         self.clusters[id.index()].map(|at| at as usize)
     }
 
-    /// Takes all documents and a pair, and returns the document at fault. That is never one that is only there
-    /// to be compared with. Otherwise it is the one that was changed, if only one was; then the one that the
-    /// baseline does not know; then the one that a user would not keep of their cluster; then the one that is
-    /// contained, or shorter; then the later one by name.
+    /// Returns the document of a pair that is at fault. It is never one that is only there to be compared with.
+    /// The first difference between the two decides: the one that was changed; the one that the baseline
+    /// does not know; the one that does not represent their cluster; the one that is contained; the
+    /// shorter one; the later one by name.
     pub(super) fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
         let container = pair.container(documents);
         let fault = |id: DocId| {

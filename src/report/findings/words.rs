@@ -8,22 +8,21 @@ use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::read::source::walk::is_of_stdin;
 use crate::report::escape::visible;
-use crate::report::findings::{Finding, Findings, Shared};
+use crate::report::findings::{Finding, Findings, SharedText};
+use crate::report::numbers::{counted, line_range};
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
 
 impl Findings<'_> {
-    /// The name of a document as it is shown: nothing in it can act on a terminal or turn the reading
-    /// direction.
-    #[must_use]
-    pub fn name(&self, id: DocId) -> String {
+    /// Returns the name of a document as it is shown. Nothing in it can act on a terminal or turn the
+    /// reading direction.
+    pub(crate) fn name(&self, id: DocId) -> String {
         visible(&self.document(id).name)
     }
 
-    /// What the document of a finding is to the best other one, in front of that one's name.
-    #[must_use]
-    pub fn verdict(&self, finding: &Finding) -> &'static str {
+    /// Returns what the document of a finding is to the best other one, as words before its name.
+    pub(crate) fn verdict(&self, finding: &Finding) -> &'static str {
         match finding.relation() {
             Relation::Exact => "copy of",
             Relation::Near => "near-duplicate of",
@@ -35,27 +34,25 @@ impl Findings<'_> {
         }
     }
 
-    /// The whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80); see
+    /// Returns the whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80); see
     /// also c.md, d.md`.
-    #[must_use]
-    pub fn message(&self, finding: &Finding) -> String {
+    pub(crate) fn message(&self, finding: &Finding) -> String {
         let name = |id| self.name(id);
         let best = self.about_best(finding, name);
         format!("{best}{}", self.see_also(finding, name))
     }
 
-    /// What is said of the best pair: `copy of b.md (the same text)`. Takes how a document is called in it.
-    #[must_use]
-    pub fn about_best(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+    /// Returns what is said of the best pair: `copy of b.md (the same text)`. `name` writes the name of
+    /// a document.
+    pub(crate) fn about_best(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
         let other = name(finding.other(finding.best()));
         let (verdict, measures) = (self.verdict(finding), self.measures(finding));
         format!("{verdict} {other} ({measures})")
     }
 
-    /// What follows about the other pairs: `; see also c.md, d.md, e.md and 4 more`; nothing if there are none.
-    /// Takes how a document is called in it.
-    #[must_use]
-    pub fn see_also(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+    /// Returns what is said of the other pairs: `; see also c.md, d.md, e.md and 4 more`, or nothing if
+    /// there are none. `name` writes the name of a document.
+    pub(crate) fn see_also(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
         let named: Vec<String> = finding.others().skip(1).take(NAMED).map(name).collect();
         let more = match finding.count - 1 - named.len() as u64 {
             0 => String::new(),
@@ -67,18 +64,16 @@ impl Findings<'_> {
         }
     }
 
-    /// Why the run fails, if no finding can say it: there was nothing to find anything in.
-    #[must_use]
-    pub fn nothing_compared(&self) -> Option<&'static str> {
+    /// Returns why the run fails if no document was found, and so no finding can say why.
+    pub(crate) fn nothing_compared(&self) -> Option<&'static str> {
         let is_it = self.listing.tripped == Some(Tripped::Empty);
         is_it.then_some(
             "nothing was compared: no document was found, which usually means a wrong path",
         )
     }
 
-    /// The figures of the best pair.
-    #[must_use]
-    pub fn measures(&self, finding: &Finding) -> String {
+    /// Returns the figures of the best pair.
+    pub(crate) fn measures(&self, finding: &Finding) -> String {
         let mut words = Vec::new();
         let shared = finding.shared.as_ref();
         let (pair, is_container) = (finding.best(), self.is_container(finding));
@@ -114,8 +109,8 @@ impl Findings<'_> {
         words.join("; ")
     }
 
-    /// The lines of what is shared, in the document where the reader has to look for it.
-    fn lines(&self, finding: &Finding, shared: &Shared) -> Option<String> {
+    /// Returns the lines of the shared text, in the document where the reader has to look for it.
+    fn lines(&self, finding: &Finding, shared: &SharedText) -> Option<String> {
         let is_contained = finding.relation() == Relation::Contains && !self.is_container(finding);
         let (id, lines, there) = if is_contained {
             (finding.other(finding.best()), shared.there()?, " there")
@@ -126,24 +121,25 @@ impl Findings<'_> {
             .then(|| format!("{}{there}", line_range(lines)))
     }
 
-    /// What to type to see what the two documents share; none if a name cannot be typed.
-    #[must_use]
-    pub fn next_step(&self, finding: &Finding) -> Option<String> {
+    /// Returns a sentence with the command that shows what the two documents share; none if a name
+    /// cannot be typed.
+    pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
         let other = finding.other(finding.best());
         let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
-        Some(format!("dupfind compare {} {}", a?, b?))
+        Some(format!(
+            "See what they share: dupfind compare {} {}",
+            a?, b?
+        ))
     }
 
-    /// Whether the document of a finding contains the other one.
     fn is_container(&self, finding: &Finding) -> bool {
         let documents = &self.report.outcome.documents;
         finding.best().container(documents) == Some(finding.subject)
     }
 }
 
-/// What a finding is called.
-#[must_use]
-pub fn title(relation: Relation) -> &'static str {
+/// Returns the title of findings of a relation.
+pub(crate) fn title(relation: Relation) -> &'static str {
     match relation {
         Relation::Exact => "Copy of another document",
         Relation::Near => "Near-duplicate of another document",
@@ -154,51 +150,36 @@ pub fn title(relation: Relation) -> &'static str {
     }
 }
 
-/// `line 3` or `lines 3-80`.
-pub(crate) fn line_range((first, last): (usize, usize)) -> String {
-    if first == last {
-        format!("line {first}")
-    } else {
-        format!("lines {first}-{last}")
-    }
+/// Returns numbers of findings by relation in words: `1 copy, 2 near-duplicates`.
+pub(crate) fn counts_in_words(counts: Counts) -> String {
+    let in_words = |relation| match (counts.of(relation), relation) {
+        (0, _) => None,
+        (count, Relation::Exact) => Some(counted(count, "copy")),
+        (count, Relation::Near) => Some(counted(count, "near-duplicate")),
+        (1, Relation::Contains) => Some("1 page within a page".into()),
+        (count, Relation::Contains) => Some(format!("{count} pages within pages")),
+        (count, Relation::Related) => Some(counted(count, "related document")),
+        (count, Relation::Template) => Some(format!("{} of a template", counted(count, "page"))),
+        (count, Relation::Short) => Some(counted(count, "short document")),
+    };
+    let words: Vec<String> = Relation::ALL.into_iter().filter_map(in_words).collect();
+    words.join(", ")
 }
 
-/// Takes numbers of findings and says what they are: `1 copy, 2 near-duplicates`.
-pub(crate) fn tally(counts: Counts) -> String {
-    let kinds = Relation::ALL.into_iter().filter(|&r| counts.of(r) > 0);
-    let kinds: Vec<String> = kinds.map(|r| counted(counts.of(r), noun(r))).collect();
-    kinds.join(", ")
-}
-
-/// A number and what there are so many of, `one` or `many` of it.
-pub(crate) fn counted(count: u64, (one, many): (&str, &str)) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn noun(relation: Relation) -> (&'static str, &'static str) {
-    match relation {
-        Relation::Exact => ("copy", "copies"),
-        Relation::Near => ("near-duplicate", "near-duplicates"),
-        Relation::Contains => ("page within a page", "pages within pages"),
-        Relation::Related => ("related document", "related documents"),
-        Relation::Template => ("page of a template", "pages of a template"),
-        Relation::Short => ("short document", "short documents"),
-    }
-}
-
-/// Ten-thousandths, rounded down to two decimals.
+/// Returns ten-thousandths as a number with two decimals, rounded down.
 fn two_decimals(steps: u64) -> String {
     let hundredths = steps * 100 / Resemblance::STEPS;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// A name as it is typed in a shell. A name with invisible characters cannot be, nor one with a backslash, which
-/// may stand for a byte that is not UTF-8, nor a record of standard input, which is over.
+/// Returns a name as it is typed in a shell; none if it cannot be typed. That is so for a name with
+/// invisible characters, for one with a backslash, which may stand for a byte that is not UTF-8, and for
+/// a record of standard input, which cannot be read again.
 fn typed(name: &str) -> Option<String> {
     if visible(name) != name || name.contains('\\') || is_of_stdin(name) {
         return None;
     }
-    // Not an option.
+    // So that it is not taken for an option.
     let name = if name.starts_with('-') {
         format!("./{name}")
     } else {
@@ -279,11 +260,11 @@ mod tests {
     }
 
     #[test]
-    fn tallies_name_what_there_is() {
+    fn counts_name_only_what_there_is() {
         let mut counts = Counts::default();
         counts.add(Relation::Exact, 1);
         counts.add(Relation::Near, 2);
-        assert_eq!(tally(counts), "1 copy, 2 near-duplicates");
-        assert_eq!(tally(Counts::default()), "");
+        assert_eq!(counts_in_words(counts), "1 copy, 2 near-duplicates");
+        assert_eq!(counts_in_words(Counts::default()), "");
     }
 }

@@ -1,5 +1,5 @@
-//! What the page needs at once, as JSON. Lists instead of objects where there are thousands: the order
-//! of their items is said here, and `app/data.js` is the other side of it.
+//! What the page needs at once, as JSON. Of what there are thousands there are lists instead of objects. The
+//! order of their items is given here, and `app/data.js` reads them in that order.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use crate::document::DocId;
 use crate::engine::because::Because;
-use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::cluster::Cluster;
+use crate::engine::outcome::{Pair, Resemblance};
 use crate::engine::relation::Relation;
-use crate::gate::Gate;
 use crate::gate::baseline::Standing;
 use crate::join::weighted::Weighted;
 use crate::report::escape::visible;
 use crate::report::html::MOST_PAIRS;
-use crate::report::html::details::Details;
+use crate::report::html::details::{Details, PairState};
 use crate::report::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
 
 /// The most documents of clusters that are named.
@@ -49,7 +49,7 @@ pub(super) struct Data {
     /// What to know about single documents: name, note.
     notes: Vec<(String, String)>,
     #[serde(skip)]
-    ids: Numbers,
+    numbers: Numbers,
 }
 
 /// Name, number of shingles, whether it was changed (`null` if that is not known), and whether its text is
@@ -82,51 +82,12 @@ pub(super) struct PairItem(
 struct ClusterItem(usize, Option<f64>, usize, Vec<usize>);
 
 impl Data {
-    /// Takes a report, and what is known of its pairs.
     pub(super) fn new(report: &Report<'_>, details: &Details) -> Self {
-        let outcome = report.outcome;
         let pairs = report
             .pairs
             .map(|pairs| &pairs[..pairs.len().min(MOST_PAIRS)]);
-        let mut named = 0;
-        let clusters: Vec<_> = outcome
-            .clusters
-            .iter()
-            .map(|cluster| {
-                let room = MOST_MEMBERS.saturating_sub(named);
-                let members = &cluster.documents[..cluster.documents.len().min(room)];
-                named += members.len();
-                (cluster, members)
-            })
-            .collect();
-        let mut ids = BTreeSet::new();
-        ids.extend(
-            pairs
-                .into_iter()
-                .flatten()
-                .flat_map(|pair| [pair.a, pair.b]),
-        );
-        for (cluster, members) in &clusters {
-            ids.insert(cluster.representative);
-            ids.extend(members.iter().copied());
-        }
-        let ids = Numbers(ids.into_iter().collect());
-        let cut: BTreeSet<DocId> = details
-            .texts
-            .iter()
-            .filter(|text| text.is_cut)
-            .map(|text| text.id)
-            .collect();
-        let document = |&id: &DocId| {
-            let document = &outcome.documents[id.index()];
-            let is_changed = report.gate.is_changed(id);
-            let name = visible(&document.name);
-            DocumentItem(name, document.shingles, is_changed, cut.contains(&id))
-        };
-        let pair = |(at, pair): (usize, &Pair)| {
-            let state = details.states.get(at).map_or(1, |&state| state as u8);
-            PairItem::new(&outcome.documents, pair, &ids, report.gate, state)
-        };
+        let clusters = named_members(&report.outcome.clusters);
+        let numbers = Numbers::new(pairs.unwrap_or_default(), &clusters);
         Self {
             tool: ToolRecord::THIS,
             settings: report.settings(),
@@ -135,19 +96,22 @@ impl Data {
             accepted: report.gate.accepted(),
             left_out: report.gate.left_out(),
             relations: Relation::ALL.map(Relation::as_str),
-            documents: ids.0.iter().map(document).collect(),
-            pairs: pairs.map(|pairs| pairs.iter().enumerate().map(pair).collect()),
+            documents: documents(report, details, &numbers),
+            pairs: pairs.map(|pairs| {
+                let states = details
+                    .states
+                    .iter()
+                    .map(Some)
+                    .chain(std::iter::repeat(None));
+                let pairs = pairs.iter().zip(states);
+                pairs
+                    .map(|(pair, state)| PairItem::new(report, pair, &numbers, state))
+                    .collect()
+            }),
             shown: details.shown(),
             clusters: clusters
                 .iter()
-                .map(|(cluster, members)| {
-                    ClusterItem(
-                        ids.of(cluster.representative),
-                        cluster.cohesion,
-                        cluster.documents.len(),
-                        members.iter().map(|&id| ids.of(id)).collect(),
-                    )
-                })
+                .map(|(cluster, members)| ClusterItem::new(cluster, members, &numbers))
                 .collect(),
             skipped: report
                 .skipped()
@@ -159,28 +123,62 @@ impl Data {
                 .take(MOST_SKIPPED)
                 .map(|item| (visible(item.path), visible(item.note)))
                 .collect(),
-            ids,
+            numbers,
         }
     }
 
-    /// The number of a document, if it is in a list.
+    /// Returns the number of a document, if it is in a list.
     pub(super) fn number(&self, id: DocId) -> Option<usize> {
-        self.ids.0.binary_search(&id).ok()
+        self.numbers.0.binary_search(&id).ok()
     }
 
-    /// The name of a document.
     pub(super) fn name(&self, number: usize) -> &str {
         &self.documents[number].0
     }
 }
 
+/// Returns clusters with those of their members that are named.
+fn named_members(clusters: &[Cluster]) -> Vec<(&Cluster, &[DocId])> {
+    let mut room = MOST_MEMBERS;
+    let clusters = clusters.iter().map(|cluster| {
+        let members = &cluster.documents[..cluster.documents.len().min(room)];
+        room -= members.len();
+        (cluster, members)
+    });
+    clusters.collect()
+}
+
+fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<DocumentItem> {
+    let cut = details.texts.iter().filter(|text| text.is_cut);
+    let cut: BTreeSet<DocId> = cut.map(|text| text.id).collect();
+    let item = |&id: &DocId| {
+        let document = &report.outcome.documents[id.index()];
+        let is_changed = report.gate.is_changed(id);
+        let name = visible(&document.name);
+        DocumentItem(name, document.shingles, is_changed, cut.contains(&id))
+    };
+    numbers.0.iter().map(item).collect()
+}
+
+impl ClusterItem {
+    fn new(cluster: &Cluster, members: &[DocId], numbers: &Numbers) -> Self {
+        Self(
+            numbers.of(cluster.representative),
+            cluster.cohesion,
+            cluster.documents.len(),
+            members.iter().map(|&id| numbers.of(id)).collect(),
+        )
+    }
+}
+
 impl PairItem {
-    fn new(documents: &[Document], pair: &Pair, ids: &Numbers, gate: &Gate, state: u8) -> Self {
+    fn new(report: &Report<'_>, pair: &Pair, numbers: &Numbers, state: Option<&PairState>) -> Self {
+        let (documents, gate) = (&report.outcome.documents, report.gate);
         let size = |id: DocId| documents[id.index()].shingles;
         let contained = |jaccard: Resemblance| jaccard.contained_steps(size(pair.a), size(pair.b));
         Self(
-            ids.of(pair.a),
-            ids.of(pair.b),
+            numbers.of(pair.a),
+            numbers.of(pair.b),
             pair.relation,
             pair.weighted.map(|Weighted { similarity, .. }| similarity),
             pair.jaccard.map(Resemblance::steps),
@@ -189,17 +187,26 @@ impl PairItem {
             pair.found_by.bits(),
             gate.standing(pair).map(Standing::as_str),
             Because::new(documents, pair).to_string(),
-            state,
+            state.copied().unwrap_or(PairState::NoRoom) as u8,
             gate.standings().reason(pair).map(visible),
         )
     }
 }
 
-/// The documents of the page, ascending; their positions are their numbers.
+/// The documents of the page, ascending. Their positions are their numbers.
 #[derive(Debug)]
 struct Numbers(Vec<DocId>);
 
 impl Numbers {
+    fn new(pairs: &[Pair], clusters: &[(&Cluster, &[DocId])]) -> Self {
+        let mut ids: BTreeSet<DocId> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+        for (cluster, members) in clusters {
+            ids.insert(cluster.representative);
+            ids.extend(members.iter().copied());
+        }
+        Self(ids.into_iter().collect())
+    }
+
     fn of(&self, id: DocId) -> usize {
         let found = self.0.binary_search(&id);
         found.expect("every document that is named was numbered")

@@ -1,9 +1,8 @@
 //! Which pairs can be opened in the page, and what is shown of them.
 //!
-//! A page that a browser opens in a moment has no room for everything. The pairs take turns, the best
-//! first: a pair is shown if the texts of its documents are in the page already or still fit. A document
-//! that is very long is shown in part. All limits are of sizes, so that the page is the same for the same
-//! documents.
+//! A page that a browser opens in a moment has no room for everything. The best pairs come first: a pair is
+//! shown if the texts of its documents are in the page already or still fit. Of a very long document the
+//! beginning is shown. All limits are sizes, so that the page is the same for the same documents.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +14,7 @@ use crate::engine::outcome::{Outcome, Pair};
 use crate::error::Result;
 use crate::report::html::embed::write_json;
 use crate::report::html::offsets::Offsets;
-use crate::report::html::rows::{Shown, rows};
+use crate::report::html::rows::{PageDocument, rows};
 use crate::scan::ScanOptions;
 use crate::scan::in_pool;
 use crate::scan::texts::read_texts;
@@ -30,8 +29,8 @@ const ROOM: usize = 24 << 20;
 /// How many bytes the rows of all pairs may take.
 const ROOM_FOR_ROWS: usize = 16 << 20;
 
-/// How many bytes of text are compared at most, each pair counting both of its documents: bounds the
-/// time, which a few texts with very many pairs would otherwise decide.
+/// How many bytes of text are compared at most; each pair counts with both of its documents. It bounds the time if
+/// a few texts have very many pairs.
 const WORK: usize = 768 << 20;
 
 /// How many bytes of documents are read at once.
@@ -42,7 +41,7 @@ const CUT_AT_ONCE: usize = 4 << 20;
 
 /// Whether a pair can be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum PairState {
     /// It can.
     Shown,
     /// There was no room for it.
@@ -51,34 +50,29 @@ pub(super) enum State {
     Unreadable,
 }
 
-/// What is known of the pairs of a page beyond their measures.
+/// What a page shows when a pair is opened.
 #[derive(Debug, Default)]
-pub struct Details {
+pub(crate) struct Details {
     /// The texts of the documents that are shown, in the order of their ids.
-    pub(super) texts: Vec<Text>,
+    pub(super) texts: Vec<ShownText>,
     /// Whether each pair can be opened.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<PairState>,
     /// The rows of the pairs that can, as JSON, with their numbers.
     pub(super) rows: Vec<(usize, String)>,
 }
 
-/// The text of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct ShownText {
     pub(super) id: DocId,
     pub(super) text: String,
-    /// Whether it is only the beginning.
+    /// Whether this is only the beginning.
     pub(super) is_cut: bool,
 }
 
 impl Details {
-    /// Takes the settings of a run, what it found, and the pairs that are listed, the best first. Reads their
-    /// documents again and compares them.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`](crate::error::Error::Threads) if the threads cannot be had.
-    pub fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
+    /// Reads the documents of the listed pairs again, the best pairs first, and compares them. Fails with
+    /// [`Error::Threads`](crate::error::Error::Threads).
+    pub(crate) fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
         in_pool(settings, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);
@@ -86,22 +80,22 @@ impl Details {
         })
     }
 
-    /// Takes the settings of a run, the pairs that are listed, and the documents there is room for, by id,
-    /// without a text where that could not be read.
+    /// Compares the documents of the listed pairs. `texts` are the documents there is room for, by id, without a
+    /// text where it could not be read.
     pub(super) fn new(
         settings: &ScanOptions,
         pairs: &[Pair],
         texts: Vec<(DocId, Option<String>)>,
     ) -> Self {
         let mut numbers: HashMap<DocId, Option<usize>> = HashMap::new();
-        let mut kept: Vec<Text> = Vec::new();
+        let mut kept: Vec<ShownText> = Vec::new();
         for (id, text) in texts {
             numbers.insert(id, text.is_some().then_some(kept.len()));
-            kept.extend(text.map(|text| Text::new(id, text)));
+            kept.extend(text.map(|text| ShownText::new(id, text)));
         }
         let mut work = WORK;
         let mut wanted = Vec::new();
-        let mut states = vec![State::NoRoom; pairs.len()];
+        let mut states = vec![PairState::NoRoom; pairs.len()];
         for (at, pair) in pairs.iter().enumerate() {
             match [pair.a, pair.b].map(|id| numbers.get(&id)) {
                 [Some(&Some(a)), Some(&Some(b))] => {
@@ -111,13 +105,13 @@ impl Details {
                         wanted.push((at, [a, b]));
                     }
                 }
-                [Some(None), Some(_)] | [Some(_), Some(None)] => states[at] = State::Unreadable,
+                [Some(None), Some(_)] | [Some(_), Some(None)] => states[at] = PairState::Unreadable,
                 _ => {}
             }
         }
         let rows = compared(settings, &kept, &wanted);
         for &(at, _) in &rows {
-            states[at] = State::Shown;
+            states[at] = PairState::Shown;
         }
         Self {
             texts: kept,
@@ -126,14 +120,13 @@ impl Details {
         }
     }
 
-    /// How many pairs can be opened.
     pub(super) fn shown(&self) -> usize {
         self.rows.len()
     }
 }
 
-impl Text {
-    /// Takes a text and keeps as much of it as is shown, up to the end of a line if there is one near.
+impl ShownText {
+    /// Keeps as much of a text as is shown, up to the end of a line if there is one near.
     fn new(id: DocId, mut text: String) -> Self {
         let is_cut = text.len() > LONGEST;
         if is_cut {
@@ -149,7 +142,7 @@ impl Text {
     }
 }
 
-/// The documents of the pairs there is room for, ascending.
+/// Returns the documents of the pairs there is room for, ascending.
 fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
     let mut room = ROOM;
     let mut chosen = BTreeSet::new();
@@ -165,7 +158,7 @@ fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
     chosen.into_iter().collect()
 }
 
-/// The texts of documents, read some at a time: a very long one is held whole only until it is cut.
+/// Returns the texts of documents. Some are read at a time.
 fn read(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, Option<String>)> {
     let mut texts = Vec::with_capacity(ids.len());
     let mut rest = ids;
@@ -183,10 +176,10 @@ fn read(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId,
     texts
 }
 
-/// The rows of pairs of texts, as far as there is room.
+/// Returns the rows of pairs of texts, as JSON with the numbers of the pairs, as far as there is room.
 fn compared(
     settings: &ScanOptions,
-    texts: &[Text],
+    texts: &[ShownText],
     wanted: &[(usize, [usize; 2])],
 ) -> Vec<(usize, String)> {
     let segmenter = Segmenter::new();
@@ -198,7 +191,7 @@ fn compared(
         let mut used: Vec<usize> = now.iter().flat_map(|(_, sides)| *sides).collect();
         used.sort_unstable();
         used.dedup();
-        let shown: HashMap<usize, Shown<'_>> = used
+        let shown: HashMap<usize, PageDocument<'_>> = used
             .into_par_iter()
             .map(|at| {
                 let text = texts[at].text.as_str();
@@ -209,7 +202,7 @@ fn compared(
                     &segmenter,
                 );
                 let offsets = Offsets::new(text);
-                (at, Shown { side, offsets })
+                (at, PageDocument { side, offsets })
             })
             .collect();
         let found: Vec<(usize, String)> = now
@@ -228,8 +221,8 @@ fn compared(
     done
 }
 
-/// How many of the next pairs are compared together.
-fn batch(texts: &[Text], pairs: &[(usize, [usize; 2])]) -> usize {
+/// Returns how many of the next pairs are compared together.
+fn batch(texts: &[ShownText], pairs: &[(usize, [usize; 2])]) -> usize {
     let mut size = 0;
     let fitting = pairs.iter().take_while(|(_, sides)| {
         size += sides.iter().map(|&at| texts[at].text.len()).sum::<usize>();
@@ -238,8 +231,7 @@ fn batch(texts: &[Text], pairs: &[(usize, [usize; 2])]) -> usize {
     fitting.count().max(1)
 }
 
-/// What is shown of two documents, as JSON.
-fn json(a: &Shown<'_>, b: &Shown<'_>) -> String {
+fn json(a: &PageDocument<'_>, b: &PageDocument<'_>) -> String {
     let mut json = Vec::new();
     write_json(&rows(a, b), &mut json).expect("memory takes anything");
     String::from_utf8(json).expect("JSON is UTF-8")

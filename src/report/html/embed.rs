@@ -1,4 +1,4 @@
-//! Puts data into a page so that it stays data.
+//! Writes data into a page so that a browser never runs it.
 
 use std::io::{self, Write};
 
@@ -6,13 +6,9 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-/// Writes a value as JSON in which no character means anything to HTML: `<`, `>` and `&` are written as
-/// escapes, and so are the line separators that old scripts stumble over and what turns the direction in
-/// which a source is read. The value is the same.
-///
-/// # Errors
-///
-/// What the writer says.
+/// Writes a value as JSON in which no character means anything to HTML. `<`, `>` and `&` are escaped, and so are
+/// the line separators that old scripts cannot read and the characters that turn the reading direction. The
+/// value is the same.
 pub(super) fn write_json<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
     let mut serializer = Serializer::with_formatter(out, Harmless);
     value.serialize(&mut serializer).map_err(io::Error::from)
@@ -45,7 +41,7 @@ fn is_special(c: char) -> bool {
     matches!(c, '<' | '>' | '&' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Takes text and returns it for HTML, between tags or in a quoted attribute.
+/// Returns text for HTML, between tags or in a quoted attribute.
 pub(super) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

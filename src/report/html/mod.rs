@@ -1,5 +1,5 @@
-//! The page for people: one file that needs nothing else, with a map of the clusters, a list of the pairs,
-//! and each pair's documents side by side.
+//! The page for people: one file, with a map of the clusters, a list of the pairs, and each pair's documents
+//! side by side.
 //!
 //! The page is a program with its data beside it. The data are JSON in script elements of a type that no
 //! browser runs, escaped so that nothing in them can end the element; the program puts them into the page
@@ -24,22 +24,38 @@ mod rows;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-pub use details::Details;
-
 use crate::engine::outcome::Pair;
+use crate::error::Error;
 use crate::gate::Gate;
+use crate::report::format::{Format, Writer};
 use crate::report::html::data::Data;
+use crate::report::html::details::Details;
 use crate::report::html::page::Page;
 use crate::report::model::Report;
 
-/// The most pairs that are listed: beyond, a list is no longer something to work through, and a browser
-/// no longer quick. The first ones are taken.
-pub const MOST_PAIRS: usize = 30_000;
+pub(crate) static HTML: Format = Format {
+    name: "html",
+    help: "A page to look at: the pairs, the clusters, and the documents side by side",
+    writer: Writer::Whole {
+        most_pairs: MOST_PAIRS,
+        write: |report, _, out| {
+            let listed = listed(report.pairs.unwrap_or_default(), report.gate);
+            let report = Report {
+                pairs: report.pairs.map(|_| &*listed),
+                ..*report
+            };
+            let details = Details::read(report.settings, report.outcome, &listed)?;
+            write_html(&report, &details, out).map_err(Error::Sink)
+        },
+    },
+};
 
-/// Takes pairs, the best first, and who judged them; returns those that a page lists. With a baseline the open
-/// ones come first: they are what the page is opened for, and accepted ones must not take their room.
-#[must_use]
-pub fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
+/// The most pairs that are listed. Nobody works through a longer list, and a browser would become slow.
+const MOST_PAIRS: usize = 30_000;
+
+/// Returns the pairs that a page lists, of all pairs with the best first. With a baseline the open ones come
+/// first: the page is opened for them, and accepted ones must not take their room.
+fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
     if gate.baseline().is_none() {
         return Cow::Borrowed(&pairs[..pairs.len().min(MOST_PAIRS)]);
     }
@@ -48,12 +64,8 @@ pub fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
     in_turn.take(MOST_PAIRS).copied().collect()
 }
 
-/// Writes a report on pairs that are [`listed`] as a page, with what is known about single pairs.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_html(report: &Report<'_>, details: &Details, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a report on pairs that are [`listed`] as a page.
+fn write_html(report: &Report<'_>, details: &Details, out: &mut dyn Write) -> io::Result<()> {
     let data = Data::new(report, details);
     Page::new(&data, details).write(out)
 }

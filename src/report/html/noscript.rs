@@ -8,7 +8,6 @@ use crate::report::html::embed::html;
 /// How many pairs are listed.
 const SHOWN: usize = 100;
 
-/// Writes the table.
 pub(super) fn write_noscript(data: &Data, out: &mut dyn Write) -> io::Result<()> {
     let pairs = data.pairs.as_deref().unwrap_or_default();
     write!(

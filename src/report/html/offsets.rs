@@ -1,6 +1,6 @@
-//! Places in a text as a browser counts them.
+//! Places in a text as a browser counts them: in UTF-16 code units.
 
-/// Every so many bytes the count is kept.
+/// The count is kept at every multiple of this many bytes.
 const STEP: usize = 128;
 
 /// A text with what is needed to turn places in bytes into UTF-16 code units.
@@ -13,7 +13,6 @@ pub(super) struct Offsets<'t> {
 }
 
 impl<'t> Offsets<'t> {
-    /// Takes a text.
     pub(super) fn new(text: &'t str) -> Self {
         let mut kept = Vec::with_capacity(text.len() / STEP + 1);
         let mut units = 0;
@@ -28,7 +27,7 @@ impl<'t> Offsets<'t> {
         Self { text, kept }
     }
 
-    /// Takes a place between two characters, in bytes, and returns it in code units.
+    /// Returns a place between two characters, given in bytes, in code units.
     pub(super) fn of(&self, place: usize) -> usize {
         let before = self.kept.partition_point(|&(at, _)| at <= place);
         let (at, units) = match before {

@@ -15,7 +15,7 @@ const STYLE: &str = concat!(
     include_str!("style/pair.css"),
 );
 
-/// The program: one scope of several files, of which each uses those before it.
+/// The program: one scope of several files, each of which uses those before it.
 const SCRIPT: &str = concat!(
     "'use strict';\n(() => {\n",
     include_str!("app/data.js"),
@@ -31,15 +31,15 @@ const SCRIPT: &str = concat!(
     "})();\n",
 );
 
-/// The policy of the page allows this script and no other (CSP, `script-src`); a test says when it must be
-/// renewed.
+/// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
+/// be renewed.
 const SCRIPT_HASH: &str = "sha256-S/KN3CpRiIpG0VYDTc39qaaca3UoKvJzDyD0Ed4P2G8=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-1ZAvG2yg8vLfKzZWFLEQdXWn05vycwhp/vMb6f5OJzs=";
 
-/// How many pairs have their rows in one script element: parsing them all for one would take as long as a
-/// blink, an element for each slows the page down as it opens.
+/// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
+/// pair is opened; an element for each pair would slow the page down as it opens.
 const ROWS_TOGETHER: usize = 32;
 
 /// A page, ready to be written.
@@ -49,12 +49,10 @@ pub(super) struct Page<'p> {
 }
 
 impl<'p> Page<'p> {
-    /// Takes the data, and what is shown of single pairs.
     pub(super) fn new(data: &'p Data, details: &'p Details) -> Self {
         Self { data, details }
     }
 
-    /// Writes the page.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rest = FRAME;
         while let Some((before, behind)) = rest.split_once("{{") {
@@ -101,7 +99,6 @@ impl<'p> Page<'p> {
     }
 }
 
-/// Writes an element with data.
 fn element<T: serde::Serialize + ?Sized>(
     id: &str,
     value: &T,

@@ -1,9 +1,9 @@
 //! What is shown of a pair, from top to bottom: passages beside each other, and between them what only
 //! one of the documents has.
 //!
-//! The page reads both documents downwards. A passage that stands elsewhere in the second document is shown
-//! where the first one has it, and the second one says at its own place where it is shown. What only one
-//! document has stands beside what only the other one has, if both have something there.
+//! Both documents are read downwards. A passage that is at another place in the second document is shown where
+//! the first one has it, and a row at its own place in the second one points there. What only one document has
+//! is beside what only the other one has, if both have something there.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::report::html::offsets::Offsets;
 
 /// A document of a pair.
 #[derive(Debug)]
-pub(super) struct Shown<'t> {
+pub(super) struct PageDocument<'t> {
     pub(super) side: Side<'t>,
     pub(super) offsets: Offsets<'t>,
 }
@@ -25,12 +25,12 @@ pub(super) struct Shown<'t> {
 /// What is shown of a pair: units of the first document, of the second one, how many of them are the
 /// same, and the rows.
 #[derive(Debug, Serialize)]
-pub(super) struct Rows(usize, usize, usize, Vec<Row>);
+pub(super) struct PairRows(usize, usize, usize, Vec<PageRow>);
 
 /// One row; lists that begin with what it is. Places and lengths are in UTF-16 code units.
 #[derive(Debug, Serialize, PartialEq, Eq)]
 #[serde(untagged)]
-pub(super) enum Row {
+pub(super) enum PageRow {
     /// A passage: 0, or 1 if it was moved; where it begins in both documents; how many units are the
     /// same; and its blocks.
     Passage(u8, usize, usize, usize, Vec<Block>),
@@ -54,8 +54,8 @@ enum Item {
     Only(Range<usize>),
 }
 
-/// Takes two documents and returns what is shown of them.
-pub(super) fn rows(a: &Shown<'_>, b: &Shown<'_>) -> Rows {
+/// Returns what is shown of two documents.
+pub(super) fn rows(a: &PageDocument<'_>, b: &PageDocument<'_>) -> PairRows {
     let passages = passages(&a.side, &b.side);
     let in_a: Vec<_> = passages.iter().map(|passage| passage.a.clone()).collect();
     let in_b: Vec<_> = passages.iter().map(|passage| passage.b.clone()).collect();
@@ -75,7 +75,7 @@ pub(super) fn rows(a: &Shown<'_>, b: &Shown<'_>) -> Rows {
                 }
                 (_, Some(&Item::Passage(at))) => {
                     before_right.pop_front();
-                    Row::Elsewhere(3, at)
+                    PageRow::Elsewhere(3, at)
                 }
                 (units_a, units_b) => {
                     let row = only(units_a, a, units_b, b);
@@ -94,10 +94,10 @@ pub(super) fn rows(a: &Shown<'_>, b: &Shown<'_>) -> Rows {
         }
     }
     let same = passages.iter().map(Passage::same).sum();
-    Rows(a.side.units().len(), b.side.units().len(), same, rows)
+    PairRows(a.side.units().len(), b.side.units().len(), same, rows)
 }
 
-/// Everything of a document in its own order.
+/// Returns everything of a document in its own order.
 fn items(passages: &[Range<usize>], units: usize) -> VecDeque<Item> {
     let mut order: Vec<usize> = (0..passages.len()).collect();
     order.sort_unstable_by_key(|&at| passages[at].start);
@@ -114,14 +114,19 @@ fn items(passages: &[Range<usize>], units: usize) -> VecDeque<Item> {
     items.into_iter().map(|(_, item)| item).collect()
 }
 
-/// Takes items from the front up to one that stops.
+/// Removes and returns the first items, up to one that stops.
 fn until(items: &mut VecDeque<Item>, stops: impl Fn(&Item) -> bool) -> VecDeque<Item> {
     let count = items.iter().position(stops).unwrap_or(items.len());
     items.drain(..count).collect()
 }
 
-fn only(in_a: Option<&Item>, a: &Shown<'_>, in_b: Option<&Item>, b: &Shown<'_>) -> Row {
-    let place = |item: Option<&Item>, shown: &Shown<'_>| {
+fn only(
+    in_a: Option<&Item>,
+    a: &PageDocument<'_>,
+    in_b: Option<&Item>,
+    b: &PageDocument<'_>,
+) -> PageRow {
+    let place = |item: Option<&Item>, shown: &PageDocument<'_>| {
         let Some(Item::Only(units)) = item else {
             return (0, 0);
         };
@@ -130,17 +135,17 @@ fn only(in_a: Option<&Item>, a: &Shown<'_>, in_b: Option<&Item>, b: &Shown<'_>) 
         (start, end - start)
     };
     let ((a, length_a), (b, length_b)) = (place(in_a, a), place(in_b, b));
-    Row::Only(2, a, length_a, b, length_b)
+    PageRow::Only(2, a, length_a, b, length_b)
 }
 
-fn passage(passage: &Passage, a: &Shown<'_>, b: &Shown<'_>) -> Row {
+fn passage(passage: &Passage, a: &PageDocument<'_>, b: &PageDocument<'_>) -> PageRow {
     let blocks = aligned(passage, &a.side, &b.side, true);
     let blocks = blocks.into_iter().filter_map(|block| match block {
         Aligned::Places([in_a, in_b]) => Some([lengths(&in_a, a), lengths(&in_b, b)]),
         Aligned::Hidden(_) => None,
     });
-    let start = |shown: &Shown<'_>, units| shown.offsets.of(shown.side.stretch(units).start);
-    Row::Passage(
+    let start = |shown: &PageDocument<'_>, units| shown.offsets.of(shown.side.stretch(units).start);
+    PageRow::Passage(
         u8::from(passage.is_moved),
         start(a, &passage.a),
         start(b, &passage.b),
@@ -149,8 +154,8 @@ fn passage(passage: &Passage, a: &Shown<'_>, b: &Shown<'_>) -> Row {
     )
 }
 
-/// The lengths of stretches by turns: same, changed, same again.
-fn lengths(stretches: &Stretches, shown: &Shown<'_>) -> Vec<usize> {
+/// Returns the lengths of stretches by turns: same, changed, same again.
+fn lengths(stretches: &Stretches, shown: &PageDocument<'_>) -> Vec<usize> {
     let mut lengths = Vec::new();
     for (place, is_changed) in stretches {
         let length = shown.offsets.of(place.end) - shown.offsets.of(place.start);
@@ -172,35 +177,35 @@ mod tests {
     use crate::text::units::ShingleUnit;
     use proptest::prelude::*;
 
-    fn shown(text: &str) -> Shown<'_> {
-        Shown {
+    fn shown(text: &str) -> PageDocument<'_> {
+        PageDocument {
             side: Side::new(text, ShingleUnit::Auto, Han::Kept, &Segmenter::new()),
             offsets: Offsets::new(text),
         }
     }
 
-    fn of(a: &str, b: &str) -> Vec<Row> {
-        let Rows(_, _, _, rows) = rows(&shown(a), &shown(b));
+    fn of(a: &str, b: &str) -> Vec<PageRow> {
+        let PairRows(_, _, _, rows) = rows(&shown(a), &shown(b));
         rows
     }
 
     /// Puts the texts together again from the rows, as the page does.
-    fn again(rows: &[Row], texts: [&str; 2]) -> [String; 2] {
+    fn again(rows: &[PageRow], texts: [&str; 2]) -> [String; 2] {
         let texts = texts.map(|text| text.encode_utf16().collect::<Vec<u16>>());
         let mut stretches = [Vec::new(), Vec::new()];
         for row in rows {
             match row {
-                Row::Passage(_, a, b, _, blocks) => {
+                PageRow::Passage(_, a, b, _, blocks) => {
                     for (side, start) in [a, b].into_iter().enumerate() {
                         let lengths = blocks.iter().flat_map(|block| &block[side]);
                         stretches[side].push(*start..start + lengths.sum::<usize>());
                     }
                 }
-                Row::Only(_, a, length_a, b, length_b) => {
+                PageRow::Only(_, a, length_a, b, length_b) => {
                     stretches[0].push(*a..a + length_a);
                     stretches[1].push(*b..b + length_b);
                 }
-                Row::Elsewhere(..) => {}
+                PageRow::Elsewhere(..) => {}
             }
         }
         [0, 1].map(|side| {
@@ -221,8 +226,8 @@ mod tests {
         assert_eq!(
             of(a, b),
             [
-                Row::Passage(0, 0, 0, 10, vec![[vec![8, 1, 3], vec![8, 1, 3]]]),
-                Row::Only(2, 12, 15, 0, 0),
+                PageRow::Passage(0, 0, 0, 10, vec![[vec![8, 1, 3], vec![8, 1, 3]]]),
+                PageRow::Only(2, 12, 15, 0, 0),
             ]
         );
     }
@@ -235,11 +240,13 @@ mod tests {
         let kinds: Vec<u8> = rows
             .iter()
             .map(|row| match row {
-                Row::Passage(kind, ..) | Row::Only(kind, ..) | Row::Elsewhere(kind, _) => *kind,
+                PageRow::Passage(kind, ..)
+                | PageRow::Only(kind, ..)
+                | PageRow::Elsewhere(kind, _) => *kind,
             })
             .collect();
         assert_eq!(kinds, [1, 0, 3]);
-        assert_eq!(rows[2], Row::Elsewhere(3, 0));
+        assert_eq!(rows[2], PageRow::Elsewhere(3, 0));
     }
 
     proptest! {

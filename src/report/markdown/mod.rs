@@ -1,7 +1,7 @@
 //! Markdown for a comment on a pull request, or for the summary of a job.
 //!
-//! The first line is a comment that nobody sees, by which a bot finds the comment it wrote before. What does not
-//! fit is cut at whole rows and counted.
+//! The first line is an HTML comment, by which a bot finds the comment it wrote before. Rows that do not fit are left
+//! out and counted.
 
 mod text;
 
@@ -10,63 +10,64 @@ use std::io::{self, Write};
 
 use crate::engine::cluster::Cluster;
 use crate::gate::Tripped;
-use crate::report::findings::words::{counted, tally};
+use crate::report::findings::words::counts_in_words;
 use crate::report::findings::{Finding, Findings};
+use crate::report::format::{Format, Writer};
 use crate::report::markdown::text::{code, escaped};
 use crate::report::model::ToolRecord;
+use crate::report::numbers::counted;
 
-/// The longest comment that GitHub takes, in characters. It is kept in bytes, so that it fits by either count.
-pub const COMMENT_LIMIT: usize = 65_536;
+pub(crate) static MARKDOWN: Format = Format {
+    name: "markdown",
+    help: "A comment on a pull request",
+    writer: Writer::Findings(|findings, out| write_markdown(findings, COMMENT_LIMIT, out)),
+};
+
+/// The longest comment that GitHub takes, in characters. A report has no more bytes, and so no more
+/// characters either.
+const COMMENT_LIMIT: usize = 65_536;
 
 /// What every report begins with.
 const MARKER: &str = "<!-- dupfind -->";
 
 const TABLE_HEAD: &str = "| document | is | other document | how much |\n|---|---|---|---|\n";
 
-/// How many members of a cluster are named.
+/// The most members of a cluster that are named.
 const MEMBERS: usize = 20;
 
-/// What is kept free for lines that count what was cut.
+/// Bytes that are kept free for lines that count what was cut.
 const FOR_COUNTS: usize = 200;
 
-/// Takes findings and how many bytes there may be, and writes a verdict, a table of the findings and the
-/// clusters they are in.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_markdown(
+/// Writes a verdict, a table of the findings and the clusters they are in, in at most `limit` bytes.
+pub(crate) fn write_markdown(
     findings: &Findings<'_>,
     limit: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let foot = foot(findings);
-    let mut page = Page {
+    let mut page = LimitedText {
         text: head(findings),
         limit: limit.saturating_sub(foot.len() + FOR_COUNTS),
     };
     let clusters = clusters(findings);
     if !findings.list.is_empty() {
-        // The table has a quarter of the room to leave if there are clusters to be shown.
+        // The table leaves a quarter of the room to the clusters, if there are any.
         let limit = page.limit;
         page.limit -= if clusters.is_empty() { 0 } else { limit / 4 };
         page.text.push_str(TABLE_HEAD);
         let shown = page.take(findings.list.iter().map(|finding| row(findings, finding)));
         page.text.push('\n');
-        page.count_rest(
-            findings.list.len() - shown,
-            ("more document", "more documents"),
-        );
+        page.count_rest(findings.list.len() - shown, "more document");
         page.text
             .push_str("`dupfind compare A B` shows what two documents share.\n");
         page.limit = limit;
     }
     if !clusters.is_empty() {
-        let title = counted(clusters.len() as u64, ("cluster", "clusters"));
+        let title = counted(clusters.len(), "cluster");
         page.text
             .push_str(&format!("\n<details><summary>{title}</summary>\n\n"));
         let shown = page.take(clusters.iter().map(|cluster| group(findings, cluster)));
-        page.count_rest(clusters.len() - shown, ("more cluster", "more clusters"));
+        page.count_rest(clusters.len() - shown, "more cluster");
         page.text.push_str("</details>\n");
     }
     out.write_all(page.text.as_bytes())?;
@@ -74,12 +75,12 @@ pub fn write_markdown(
 }
 
 /// A text that grows up to a limit.
-struct Page {
+struct LimitedText {
     text: String,
     limit: usize,
 }
 
-impl Page {
+impl LimitedText {
     /// Adds pieces as long as they fit and returns how many did.
     fn take(&mut self, pieces: impl Iterator<Item = String>) -> usize {
         let mut taken = 0;
@@ -93,17 +94,17 @@ impl Page {
         taken
     }
 
-    /// Says how many there are that did not fit.
-    fn count_rest(&mut self, count: usize, what: (&str, &str)) {
+    /// Adds how many pieces did not fit.
+    fn count_rest(&mut self, count: usize, noun: &str) {
         if count > 0 {
-            let more = counted(count as u64, what);
+            let more = counted(count, noun);
             self.text
                 .push_str(&format!("… and {more} that did not fit here.\n\n"));
         }
     }
 }
 
-/// The marker and the verdict.
+/// Returns the marker, the verdict and why the check fails, if it does.
 fn head(findings: &Findings<'_>) -> String {
     let count = findings.list.len() as u64;
     let new = if findings.report.gate.baseline().is_some() {
@@ -114,7 +115,7 @@ fn head(findings: &Findings<'_>) -> String {
     let verdict = match findings.listing.tripped {
         Some(Tripped::Empty) => "nothing was compared".into(),
         _ if count == 0 => format!("no {new}duplicates"),
-        _ => tally(findings.counts()),
+        _ => counts_in_words(findings.counts()),
     };
     let why = match findings.listing.tripped {
         None => String::new(),
@@ -128,8 +129,8 @@ fn head(findings: &Findings<'_>) -> String {
             only_new,
         }) => {
             let pairs = match (only_new, counts.total()) {
-                (true, count) => counted(count, ("new pair", "new pairs")),
-                (false, count) => counted(count, ("pair", "pairs")),
+                (true, count) => counted(count, "new pair"),
+                (false, count) => counted(count, "pair"),
             };
             let allowed = match allowed {
                 0 => "none".into(),
@@ -141,11 +142,11 @@ fn head(findings: &Findings<'_>) -> String {
     format!("{MARKER}\n### dupfind: {verdict}\n\n{why}")
 }
 
-/// What was looked at, and by what.
+/// Returns a line on the program and what it compared.
 fn foot(findings: &Findings<'_>) -> String {
     let summary = findings.report.summary();
     let ToolRecord { name, version } = ToolRecord::THIS;
-    let documents = counted(summary.documents as u64, ("document", "documents"));
+    let documents = counted(summary.documents, "document");
     let skipped = match summary.skipped {
         0 => String::new(),
         skipped => format!(", {skipped} skipped"),
@@ -156,14 +157,13 @@ fn foot(findings: &Findings<'_>) -> String {
         .iter()
         .map(|r| r.as_str())
         .collect();
-    let pairs = counted(findings.pairs.total(), ("pair", "pairs"));
+    let pairs = counted(findings.pairs.total(), "pair");
     let relations = relations.join(", ");
     format!(
         "\n<sub>{name} {version}: {documents} compared{skipped}; {pairs} to look at ({relations}).</sub>\n"
     )
 }
 
-/// The row of a finding.
 fn row(findings: &Findings<'_>, finding: &Finding) -> String {
     let name = |id| code(&findings.document(id).name);
     let other = name(finding.other(finding.best()));
@@ -176,14 +176,13 @@ fn row(findings: &Findings<'_>, finding: &Finding) -> String {
     )
 }
 
-/// The clusters that findings are in, the largest first.
+/// Returns the clusters that findings are in, the largest first.
 fn clusters<'f>(findings: &Findings<'f>) -> Vec<&'f Cluster> {
     let numbers: BTreeSet<usize> = findings.list.iter().filter_map(|f| f.cluster).collect();
     let clusters = &findings.report.outcome.clusters;
     numbers.into_iter().map(|at| &clusters[at]).collect()
 }
 
-/// A cluster with its members.
 fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
     let count = cluster.documents.len();
     let cohesion = cluster
@@ -215,13 +214,12 @@ mod tests {
     use crate::document::DocId;
     use crate::engine::cluster::Cluster;
     use crate::engine::relation::{Counts, Relation};
-    use crate::report::testing::{canned, copies, empty, listed};
+    use crate::report::table::TableStyle;
+    use crate::report::testing::{canned, copies, empty, listed, written, written_with};
 
     #[test]
     fn says_what_there_is() {
-        let text = listed(&canned(), None, |findings, out| {
-            write_markdown(findings, COMMENT_LIMIT, out)
-        });
+        let text = written(&canned(), &MARKDOWN);
         let expected = "<!-- dupfind -->
 ### dupfind: 1 copy, 1 near-duplicate
 
@@ -265,9 +263,7 @@ mod tests {
             ),
             (Some(pairs(2)), "**The check fails**: 3 pairs, 2 allowed."),
         ] {
-            let text = listed(&empty(), tripped, |findings, out| {
-                write_markdown(findings, COMMENT_LIMIT, out)
-            });
+            let text = written_with(&empty(), &MARKDOWN, TableStyle::default(), tripped);
             assert!(
                 text.starts_with(MARKER) && text.contains(expected),
                 "{text}"

@@ -5,9 +5,9 @@ use crate::report::escape::{shortened, visible};
 /// The most columns of a name. Longer ones are cut in the middle.
 const WIDEST: usize = 160;
 
-/// Takes any name and returns it as code, in which Markdown, and GitHub beyond it, see neither markup nor
-/// mentions nor links. Where a code span cannot hold it, because of a backtick or something that a table takes
-/// first, it is an element with every sign escaped.
+/// Returns a name as code, in which neither Markdown nor GitHub sees markup, mentions or links. It is a code
+/// span, or an element with every sign escaped if a code span cannot hold it: because of a backtick, or of
+/// something that a table reads first.
 pub(super) fn code(name: &str) -> String {
     let name = shortened(&visible(name), WIDEST);
     let is_trimmed = name.trim() == name && !name.is_empty();
@@ -17,14 +17,14 @@ pub(super) fn code(name: &str) -> String {
     format!("<code>{}</code>", escaped(&name))
 }
 
-/// Takes text of one line and returns it with every sign that Markdown might act on as a character reference. An
-/// empty comment parts a mail address, which would be found even so.
+/// Returns text of one line with every sign that Markdown might act on as a character reference. An empty
+/// comment splits mail addresses, which would be found all the same.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '@' => out.push_str("&#64;<!-- -->"),
-            // Figures and the words around them.
+            // Signs of figures and of the words around them.
             '%' | ';' | ',' | '-' | '(' | ')' => out.push(c),
             '.' if !text.contains("www") => out.push(c),
             _ if c.is_ascii_punctuation() => out.push_str(&format!("&#{};", u32::from(c))),

@@ -14,26 +14,33 @@ use std::io::{self, Write};
 use crate::document::Skipped;
 use crate::gate::baseline::Standing;
 use crate::report::escape::visible;
-use crate::report::findings::words::{counted, line_range};
 use crate::report::findings::{Finding, Findings, Repeats};
-use crate::report::json::list;
+use crate::report::format::{Format, Writer};
+use crate::report::json::JsonObject;
 use crate::report::model::{PairRecord, ToolRecord};
+use crate::report::numbers::{counted, line_range};
 use crate::report::sarif::model::{
-    Descriptor, DescriptorReference, Driver, Invocation, Location, Measures, Message, Notification,
-    PhysicalLocation, ROOT, SarifResult, Tool,
+    Descriptor, DescriptorReference, Driver, Invocation, Measures, Message, Notification,
+    PhysicalLocation, ROOT, SarifLocation, SarifResult, Tool,
 };
 use crate::report::sarif::rules::{id, level, rules};
 
-/// The most results: GitHub refuses a report with more of them.
+pub(crate) static SARIF: Format = Format {
+    name: "sarif",
+    help: "SARIF 2.1.0, for code scanning: the documents at fault",
+    writer: Writer::Findings(write_sarif),
+};
+
+/// The most results. GitHub refuses a report with more of them.
 const MOST: usize = 25_000;
 
-/// The most entries that could not be read which are named.
+/// The most entries that are named of those that could not be read.
 const MOST_UNREAD: usize = 100;
 
 /// The most passages that a message links.
 const LINKED: usize = 3;
 
-/// Of what kind a notification is: positions in [`DESCRIPTORS`].
+/// Positions of the kinds of notifications in [`DESCRIPTORS`].
 const UNREAD: usize = 0;
 const LEFT_OUT: usize = 1;
 const EMPTY: usize = 2;
@@ -51,13 +58,9 @@ const DESCRIPTORS: [(&str, &str); 3] = [
     ("dupfind/empty", "There was nothing to compare"),
 ];
 
-/// Writes findings as a SARIF log with one run, every result on a line of its own. Beyond 25,000 results, the
-/// most GitHub takes, the rest are counted in a notification.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+/// Writes findings as a SARIF log with one run, every result on a line of its own. Results that GitHub would
+/// not take are counted in a notification.
+fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let ToolRecord { name, version } = ToolRecord::THIS;
     let descriptor = |(id, text): (&'static str, &str)| Descriptor {
         id,
@@ -85,18 +88,18 @@ pub fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<(
     )?;
     serde_json::to_writer(&mut *out, &root)?;
     write!(out, "}}}}")?;
-    list("invocations", [invocation(findings)].into_iter(), out)?;
+    let mut run = JsonObject::begun(out);
+    run.list("invocations", [invocation(findings)].into_iter())?;
     let mut repeats = Repeats::default();
     let results = findings.list.iter().take(MOST);
-    list(
+    run.list(
         "results",
         results.map(|finding| result(findings, finding, &mut repeats)),
-        out,
     )?;
     writeln!(out, "\n}}]\n}}")
 }
 
-/// How the run went: what could not be read, and what the report leaves out.
+/// Returns how the run went: what could not be read, and what the report leaves out.
 fn invocation(findings: &Findings<'_>) -> Invocation {
     let notification = |kind: usize, level, message: String| Notification {
         descriptor: DescriptorReference {
@@ -123,8 +126,7 @@ fn invocation(findings: &Findings<'_>) -> Invocation {
         })
         .collect();
     if unread.len() > MOST_UNREAD {
-        let more = (unread.len() - MOST_UNREAD) as u64;
-        let more = counted(more, ("more entry", "more entries"));
+        let more = counted(unread.len() - MOST_UNREAD, "more entry");
         notifications.push(notification(
             UNREAD,
             "error",
@@ -132,7 +134,7 @@ fn invocation(findings: &Findings<'_>) -> Invocation {
         ));
     }
     if findings.list.len() > MOST {
-        let more = counted((findings.list.len() - MOST) as u64, ("finding", "findings"));
+        let more = counted(findings.list.len() - MOST, "finding");
         let text = format!("{more} left out, the least similar ones: a report may hold {MOST}");
         notifications.push(notification(LEFT_OUT, "warning", text));
     }
@@ -162,16 +164,11 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
     });
     let more = match finding.count - 1 {
         0 => String::new(),
-        more => format!(
-            " and {}",
-            counted(more, ("more document", "more documents"))
-        ),
+        more => format!(" and {}", counted(more, "more document")),
     };
     let others = others(findings, finding);
     let next = findings.next_step(finding);
-    let next = next.map_or(String::new(), |next| {
-        format!("\nSee what they share: {}", plain(&next))
-    });
+    let next = next.map_or(String::new(), |next| format!("\n{}", plain(&next)));
     SarifResult {
         rule_id: id(relation),
         rule_index: findings
@@ -182,13 +179,13 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
             .count(),
         level: level(finding.gravity()),
         message: format!("{name}: {best}{more}.{others}{passages}{next}").into(),
-        locations: [Location {
+        locations: [SarifLocation {
             id: None,
             physical_location: findings.location(finding).into(),
             message: None,
         }],
         related_locations: related,
-        // The name that GitHub tells alerts by; it wants a number behind a hash that may come again.
+        // GitHub tells alerts by this name. It wants a number behind a hash that may come again.
         partial_fingerprints: BTreeMap::from([(
             "primaryLocationLineHash",
             format!("{hash}:{number}"),
@@ -204,7 +201,7 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
     }
 }
 
-/// The other documents but the best, as links; their locations have the numbers from 2 on.
+/// Returns links to the other documents but the best one. Their locations have the numbers from 2 on.
 fn others(findings: &Findings<'_>, finding: &Finding) -> String {
     let links: Vec<String> = finding
         .others()
@@ -219,13 +216,13 @@ fn others(findings: &Findings<'_>, finding: &Finding) -> String {
     }
 }
 
-/// The other documents, numbered from 1, and behind them the longest passages in the best one, with a sentence
-/// that links these.
-fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Location>, String) {
-    let mut related: Vec<Location> = finding
+/// Returns the locations of the other documents, numbered from 1, then those of the longest passages in the
+/// best one, and a sentence that links the passages.
+fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLocation>, String) {
+    let mut related: Vec<SarifLocation> = finding
         .others()
         .enumerate()
-        .map(|(at, id)| Location {
+        .map(|(at, id)| SarifLocation {
             id: Some(at + 1),
             physical_location: findings.location_of_other(finding, id).into(),
             message: Some(plain(&findings.name(id)).into()),
@@ -233,7 +230,7 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Locatio
         .collect();
     let best = finding.other(finding.best());
     let passages = match &finding.shared {
-        // Of one passage the locations say it all; a record has no lines, nor has what comes out of an archive.
+        // If there is one passage only, the locations of the documents are enough.
         Some(shared)
             if shared.passages.len() > 1
                 && findings.has_lines(finding.subject)
@@ -248,7 +245,7 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Locatio
         let (here, there) = (line_range(lines.here), line_range(lines.there));
         let number = related.len() + 1;
         links.push(format!("{here} ([{there}]({number}) there)"));
-        related.push(Location {
+        related.push(SarifLocation {
             id: Some(number),
             physical_location: PhysicalLocation::from(findings.place(best, Some(lines.there))),
             message: Some(format!("shared with {here}").into()),
@@ -258,15 +255,12 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Locatio
     links.truncate(LINKED);
     let more = match more {
         0 => String::new(),
-        more => format!(
-            ", and {}",
-            counted(more as u64, ("more passage", "more passages"))
-        ),
+        more => format!(", and {}", counted(more, "more passage")),
     };
     (related, format!(" Shared: {}{more}.", links.join(", ")))
 }
 
-/// Text as it stands in a message: brackets are no links and braces no placeholders.
+/// Returns text for a message, with brackets that make no links and braces that are no placeholders.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -283,7 +277,8 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::gate::Tripped;
-    use crate::report::testing::{canned, copies, empty, listed};
+    use crate::report::table::TableStyle;
+    use crate::report::testing::{canned, copies, empty, written, written_with};
     use serde_json::Value;
 
     fn run(text: &str) -> Value {
@@ -300,9 +295,7 @@ mod tests {
     fn no_more_results_than_github_takes_and_the_rest_is_counted() {
         let most = u32::try_from(MOST).unwrap();
         for (documents, left_out) in [(most + 1, None), (most + 4, Some("3 findings"))] {
-            let run = run(&listed(&copies(documents), None, |findings, out| {
-                write_sarif(findings, out)
-            }));
+            let run = run(&written(&copies(documents), &SARIF));
             assert_eq!(run["results"].as_array().unwrap().len(), MOST);
             let notification = &run["invocations"][0]["toolExecutionNotifications"][0];
             let text = notification["message"]["text"].as_str();
@@ -317,9 +310,8 @@ mod tests {
     #[test]
     fn that_there_was_nothing_to_compare_is_said() {
         for (tripped, expected) in [(None, None), (Some(Tripped::Empty), Some("dupfind/empty"))] {
-            let run = run(&listed(&empty(), tripped, |findings, out| {
-                write_sarif(findings, out)
-            }));
+            let style = TableStyle::default();
+            let run = run(&written_with(&empty(), &SARIF, style, tripped));
             let invocation = &run["invocations"][0];
             assert_eq!(invocation["executionSuccessful"], expected.is_none());
             let notification = &invocation["toolExecutionNotifications"][0];
@@ -329,9 +321,7 @@ mod tests {
 
     #[test]
     fn what_could_not_be_read_is_said() {
-        let run = run(&listed(&canned(), None, |findings, out| {
-            write_sarif(findings, out)
-        }));
+        let run = run(&written(&canned(), &SARIF));
         let invocation = &run["invocations"][0];
         assert_eq!(invocation["executionSuccessful"], false);
         assert_eq!(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::report::findings::location::Location as Place;
+use crate::report::findings::location::FileLines;
 
 /// A text without markup, but for links to related locations.
 #[derive(Debug, Serialize)]
@@ -98,8 +98,8 @@ pub(super) struct SarifResult {
     pub(super) rule_index: usize,
     pub(super) level: &'static str,
     pub(super) message: Message,
-    pub(super) locations: [Location; 1],
-    pub(super) related_locations: Vec<Location>,
+    pub(super) locations: [SarifLocation; 1],
+    pub(super) related_locations: Vec<SarifLocation>,
     pub(super) partial_fingerprints: BTreeMap<&'static str, String>,
     pub(super) properties: Measures,
 }
@@ -118,7 +118,7 @@ pub(super) struct Measures {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Location {
+pub(super) struct SarifLocation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<usize>,
     pub(super) physical_location: PhysicalLocation,
@@ -152,16 +152,16 @@ struct Region {
 /// What relative URIs are relative to: the root of the repository.
 pub(super) const ROOT: &str = "%SRCROOT%";
 
-impl From<Place> for PhysicalLocation {
-    fn from(place: Place) -> Self {
+impl From<FileLines> for PhysicalLocation {
+    fn from(lines: FileLines) -> Self {
         Self {
             artifact_location: ArtifactLocation {
-                uri: place.uri(),
-                uri_base_id: place.is_relative().then_some(ROOT),
+                uri: lines.uri(),
+                uri_base_id: lines.is_relative().then_some(ROOT),
             },
             region: Region {
-                start_line: place.line,
-                end_line: place.end,
+                start_line: lines.line,
+                end_line: lines.end,
             },
         }
     }

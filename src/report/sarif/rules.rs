@@ -10,17 +10,17 @@ const HELP: &str = "Keep one of the documents and let the others link to it, or 
     meant to be there, accept the pair in the baseline or leave it out with a reason. 'dupfind compare A B' shows \
     what two documents share, passage by passage.";
 
-/// Takes the relations that are listed and returns their rules, in order.
+/// Returns the rules of the relations that are listed, in order.
 pub(super) fn rules(watched: Relations) -> Vec<Rule> {
     watched.iter().map(rule).collect()
 }
 
-/// What the rule of a relation is called.
+/// Returns the identifier of the rule of a relation.
 pub(super) fn id(relation: Relation) -> String {
     format!("dupfind/{}", relation.as_str())
 }
 
-/// How SARIF and GitHub call a gravity.
+/// Returns the name of a gravity in SARIF.
 pub(super) fn level(gravity: Gravity) -> &'static str {
     match gravity {
         Gravity::Error => "error",

@@ -1,19 +1,17 @@
-//! The list of pairs at the edge.
+//! The pairs nearest to what decides about them.
 
 use std::io::{self, Write};
 
-use unicode_width::UnicodeWidthStr;
-
-use crate::report::escape::{padded, visible};
 use crate::report::model::PairRecord;
-use crate::report::table::{FAINT, HEADING, Table, in_order, style};
+use crate::report::paint::{FAINT, HEADING};
+use crate::report::table::columns::{NameColumns, Table, distance, names_in_order, similarity};
 use crate::report::tune::model::{BorderlineRecord, TuneReport};
 use crate::tune::borderline::{Borderline, CutOff};
 
-/// What stands before the names of a pair: the relation and four numbers.
-const FIXED: &str = "relation  weighted  Jaccard  contained  Hamming  ";
+/// The headings of the columns before the names.
+const MEASURES: &str = "relation  weighted  Jaccard  contained  Hamming  ";
 
-/// Writes the pairs on both sides of each cut-off, in the middle the nearest.
+/// Writes the pairs on both sides of each cut-off. The nearest ones are next to it.
 pub(crate) fn write_borderlines(
     report: &TuneReport<'_>,
     table: &Table,
@@ -22,31 +20,24 @@ pub(crate) fn write_borderlines(
     let all: Vec<(&Borderline, Vec<BorderlineRecord<'_>>)> = report
         .tuning
         .borderlines()
-        .map(|borderline| (borderline, report.at(borderline).collect()))
+        .map(|borderline| (borderline, report.nearest(borderline).collect()))
         .filter(|(_, records): &(_, Vec<_>)| !records.is_empty())
         .collect();
     if all.is_empty() {
         return Ok(());
     }
-    let names = all.iter().flat_map(|(_, records)| records).map(|record| {
-        let (first, second) = in_order(&record.pair);
-        (visible(first).width(), visible(second).width())
-    });
-    let heads = ("document", "other document");
-    let widest = names.fold((heads.0.len(), heads.1.len()), |widest, row| {
-        (widest.0.max(row.0), widest.1.max(row.1))
-    });
-    let widths = table.columns(FIXED.len(), widest.0, widest.1);
+    let records = all.iter().flat_map(|(_, records)| records);
+    let names = records.map(|record| names_in_order(&record.pair));
+    let columns = table.name_columns(MEASURES.len(), names);
 
     let title = "Borderline pairs, the nearest on each side of what decides about them";
     writeln!(out, "{}", table.paint(HEADING, title))?;
-    let heading = format!("{FIXED}{}  {}", padded(heads.0, widths.0), heads.1);
-    writeln!(out, "{heading}")?;
+    writeln!(out, "{MEASURES}{}", columns.headings())?;
     for (borderline, records) in all {
         let (admitted, refused): (Vec<_>, Vec<_>) =
             records.iter().partition(|record| record.admitted);
         for record in admitted.iter().rev() {
-            pair(&record.pair, widths, table, out)?;
+            write_pair(&record.pair, columns, table, out)?;
         }
         let none = match (admitted.is_empty(), refused.is_empty()) {
             (true, _) => "; none above is near it",
@@ -56,36 +47,32 @@ pub(crate) fn write_borderlines(
         let line = format!("{:─<8}  above: {}{none}", "", rule(borderline.cut_off));
         writeln!(out, "{}", table.paint(FAINT, &line))?;
         for record in refused {
-            pair(&record.pair, widths, table, out)?;
+            write_pair(&record.pair, columns, table, out)?;
         }
         writeln!(out)?;
     }
     Ok(())
 }
 
-fn pair(
+fn write_pair(
     pair: &PairRecord<'_>,
-    widths: (usize, usize),
+    columns: NameColumns,
     table: &Table,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let similarity = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.4}"));
-    let (first, second) = in_order(pair);
-    let relation = format!("{:<8}", pair.relation.as_str());
     writeln!(
         out,
-        "{}  {:>8}  {:>7}  {:>9}  {:>7}  {}  {}",
-        table.paint(style(pair.relation), &relation),
+        "{}  {:>8}  {:>7}  {:>9}  {:>7}  {}",
+        table.relation(pair.relation),
         similarity(pair.weighted),
         similarity(pair.jaccard),
         similarity(pair.containment),
-        pair.hamming.map_or("-".into(), |bits| bits.to_string()),
-        padded(&table.fitted(first, widths.0), widths.0),
-        table.fitted(second, widths.1),
+        distance(pair.hamming),
+        columns.cells(table, names_in_order(pair)),
     )
 }
 
-/// What a cut-off decides, in words.
+/// Returns what a cut-off decides, in words.
 fn rule(cut_off: CutOff) -> String {
     let value = cut_off.as_number();
     match cut_off {

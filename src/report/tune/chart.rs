@@ -7,7 +7,8 @@ use std::io::{self, Write};
 
 use crate::engine::relation::{Counts, Relation};
 use crate::report::escape::padded;
-use crate::report::table::{FAINT, HEADING, Table, style};
+use crate::report::paint::{FAINT, HEADING, relation_style};
+use crate::report::table::columns::Table;
 
 /// The columns of a chart where there is no terminal to fill.
 const COLUMNS: usize = 100;
@@ -22,10 +23,9 @@ const FEW: u64 = 10;
 const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 
 /// A row of a chart.
-pub(crate) struct Row {
+pub(crate) struct ChartRow {
     /// The values in the bin.
     pub(crate) label: String,
-    /// Its pairs.
     pub(crate) counts: Counts,
     /// Whether all pairs with these values are among them.
     pub(crate) is_complete: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Row {
 /// A histogram to be drawn.
 pub(crate) struct Chart<'c> {
     pub(crate) title: &'c str,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<ChartRow>,
     /// What is not counted in the rows that are not complete.
     pub(crate) missing: String,
 }
@@ -47,55 +47,22 @@ impl Chart<'_> {
         table: &Table,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let has_pairs = |row: &Row| row.counts.total() > 0;
+        let has_pairs = |row: &ChartRow| row.counts.total() > 0;
         let first = self.rows.iter().position(has_pairs).unwrap_or_default();
         let end = self.rows.iter().rposition(has_pairs).map_or(0, |at| at + 1);
         let rows = &self.rows[first.min(end)..end];
+        let columns = ChartColumns::new(rows, relations, table);
 
-        let cells = rows
-            .iter()
-            .flat_map(|row| relations.iter().map(|&r| row.counts.of(r)));
-        // A handful of pairs is not to look like many.
-        let most = cells.max().unwrap_or_default().max(FEW);
-        let label = rows.iter().map(|row| row.label.chars().count()).max();
-        let label = label.unwrap_or_default() + 1;
-        let total = digits(rows.iter().map(|row| row.counts.total())).max("pairs".len());
-        let counts: Vec<usize> = relations
-            .iter()
-            .map(|&relation| digits(rows.iter().map(|row| row.counts.of(relation))))
-            .collect();
-
-        let fixed = label + 1 + total + counts.iter().map(|digits| digits + 3).sum::<usize>();
-        let room = table.style.width.unwrap_or(COLUMNS).saturating_sub(fixed);
-        let bar = (room / relations.len().max(1)).clamp(BAR.1, BAR.0);
-
-        let scale = format!("bars: log scale, a full one is {most} pairs");
+        let scale = format!("bars: log scale, a full one is {} pairs", columns.most);
         writeln!(
             out,
             "{}  {}",
             table.paint(HEADING, self.title),
             table.paint(FAINT, &scale)
         )?;
-        let mut heading = format!("{:label$} {:>total$}", "", "pairs");
-        for (relation, digits) in relations.iter().zip(&counts) {
-            heading += &format!("  {}", padded(relation.as_str(), digits + 1 + bar));
-        }
-        writeln!(out, "{}", heading.trim_end())?;
+        writeln!(out, "{}", columns.headings().trim_end())?;
         for row in rows {
-            let mark = if row.is_complete { "" } else { "*" };
-            let name = padded(&format!("{}{mark}", row.label), label);
-            let mut line = format!("{name} {:>total$}", row.counts.total());
-            for (&relation, &digits) in relations.iter().zip(&counts) {
-                let cell = match row.counts.of(relation) {
-                    0 => " ".repeat(digits + 1 + bar),
-                    count => {
-                        let cell = format!("{count:>digits$} {}", drawn(count, most, bar));
-                        table.paint(style(relation), &padded(&cell, digits + 1 + bar))
-                    }
-                };
-                line += &format!("  {cell}");
-            }
-            writeln!(out, "{}", line.trim_end())?;
+            writeln!(out, "{}", columns.line(row, table).trim_end())?;
         }
         if rows.iter().any(|row| !row.is_complete) {
             writeln!(out, "{}", table.paint(FAINT, &self.missing))?;
@@ -104,12 +71,83 @@ impl Chart<'_> {
     }
 }
 
-/// How many digits the largest of some numbers has.
+/// The widths of the columns of a chart.
+struct ChartColumns {
+    label: usize,
+    total: usize,
+    /// The relations, each with the digits of its counts.
+    relations: Vec<(Relation, usize)>,
+    bar: usize,
+    /// How many pairs a full bar is.
+    most: u64,
+}
+
+impl ChartColumns {
+    fn new(rows: &[ChartRow], relations: &[Relation], table: &Table) -> Self {
+        let cells = rows
+            .iter()
+            .flat_map(|row| relations.iter().map(|&r| row.counts.of(r)));
+        // So that a handful of pairs does not look like many.
+        let most = cells.max().unwrap_or_default().max(FEW);
+        let label = rows.iter().map(|row| row.label.chars().count()).max();
+        let label = label.unwrap_or_default() + 1;
+        let total = digits(rows.iter().map(|row| row.counts.total())).max("pairs".len());
+        let relations: Vec<(Relation, usize)> = relations
+            .iter()
+            .map(|&relation| {
+                (
+                    relation,
+                    digits(rows.iter().map(|row| row.counts.of(relation))),
+                )
+            })
+            .collect();
+        let counts: usize = relations.iter().map(|(_, digits)| digits + 3).sum();
+        let fixed = label + 1 + total + counts;
+        let room = table.style.width.unwrap_or(COLUMNS).saturating_sub(fixed);
+        let bar = (room / relations.len().max(1)).clamp(BAR.1, BAR.0);
+        Self {
+            label,
+            total,
+            relations,
+            bar,
+            most,
+        }
+    }
+
+    fn headings(&self) -> String {
+        let Self { label, total, .. } = *self;
+        let mut headings = format!("{:label$} {:>total$}", "", "pairs");
+        for (relation, digits) in &self.relations {
+            headings += &format!("  {}", padded(relation.as_str(), digits + 1 + self.bar));
+        }
+        headings
+    }
+
+    fn line(&self, row: &ChartRow, table: &Table) -> String {
+        let mark = if row.is_complete { "" } else { "*" };
+        let name = padded(&format!("{}{mark}", row.label), self.label);
+        let mut line = format!("{name} {:>1$}", row.counts.total(), self.total);
+        for &(relation, digits) in &self.relations {
+            let width = digits + 1 + self.bar;
+            let cell = match row.counts.of(relation) {
+                0 => " ".repeat(width),
+                count => {
+                    let cell = format!("{count:>digits$} {}", drawn(count, self.most, self.bar));
+                    table.paint(relation_style(relation), &padded(&cell, width))
+                }
+            };
+            line += &format!("  {cell}");
+        }
+        line
+    }
+}
+
+/// Returns how many digits the largest of some numbers has.
 fn digits(counts: impl Iterator<Item = u64>) -> usize {
     counts.max().unwrap_or_default().to_string().len()
 }
 
-/// A bar as long as the logarithm of a count, and no shorter than can be seen; `most` fills the columns.
+/// Returns a bar as long as the logarithm of a count, and long enough to be seen. `most` fills the columns.
 fn drawn(count: u64, most: u64, columns: usize) -> String {
     #[expect(clippy::cast_precision_loss, reason = "it is only drawn")]
     let log = |count: u64| (count as f64 + 1.0).ln();

@@ -3,9 +3,9 @@
 mod borderline;
 mod chart;
 mod json;
-pub mod model;
+pub(crate) mod model;
 mod table;
 mod thresholds;
 
-pub use json::write_tune_json;
-pub use table::write_tune_table;
+pub(crate) use json::write_tune_json;
+pub(crate) use table::write_tune_table;

@@ -13,17 +13,16 @@ use crate::tune::histogram::{Histogram, least};
 
 /// What the report is made from.
 #[derive(Debug, Clone, Copy)]
-pub struct TuneReport<'r> {
+pub(crate) struct TuneReport<'r> {
     /// The run, with the thresholds from which pairs were looked at; its pairs are not needed.
-    pub run: Report<'r>,
-    /// Its counts.
-    pub tuning: &'r Tuning,
+    pub(crate) run: Report<'r>,
+    pub(crate) tuning: &'r Tuning,
 }
 
 /// A value of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Value {
+pub(crate) enum MeasureValue {
     /// A Hamming distance.
     Bits(u64),
     /// A similarity from 0 to 1.
@@ -32,54 +31,54 @@ pub enum Value {
 
 /// A bin of a histogram.
 #[derive(Debug, Serialize)]
-pub struct BinRecord {
+pub(crate) struct BinRecord {
     /// `jaccard`, `weighted` or `hamming`.
-    pub measure: &'static str,
+    pub(crate) measure: &'static str,
     /// The least value in it.
-    pub from: Value,
+    pub(crate) from: MeasureValue,
     /// The least value above it; `null` if it is the last one. Equal sets have a bin of their own.
-    pub to: Option<Value>,
+    pub(crate) to: Option<MeasureValue>,
     /// Whether all pairs of the documents are counted in it. If not, only those that were looked at for
     /// another measure are.
-    pub complete: bool,
+    pub(crate) complete: bool,
     /// How many pairs were found.
-    pub pairs: u64,
+    pub(crate) pairs: u64,
     /// How many of them there are of each relation.
-    pub relations: RelationsRecord,
+    pub(crate) relations: RelationsRecord,
     /// The same, to be drawn.
     #[serde(skip)]
-    pub counts: Counts,
+    pub(crate) counts: Counts,
 }
 
 /// What a scan with other thresholds reports.
 #[derive(Debug, Serialize)]
-pub struct ChoiceRecord {
+pub(crate) struct ChoiceRecord {
     /// The least Jaccard similarity; `null` without the shingle detector.
-    pub min_jaccard: Option<f64>,
+    pub(crate) min_jaccard: Option<f64>,
     /// The largest Hamming distance; `null` without the SimHash detector.
-    pub max_hamming: Option<u32>,
+    pub(crate) max_hamming: Option<u32>,
     /// How many pairs.
-    pub pairs: u64,
+    pub(crate) pairs: u64,
     /// How many documents are in any of them.
-    pub documents: usize,
+    pub(crate) documents: usize,
     /// How many pairs there are of each relation.
-    pub relations: RelationsRecord,
+    pub(crate) relations: RelationsRecord,
 }
 
-/// A pair at the edge.
+/// A pair near a cut-off.
 #[derive(Debug, Serialize)]
-pub struct BorderlineRecord<'r> {
+pub(crate) struct BorderlineRecord<'r> {
     /// `jaccard`, `hamming`, `weighted` or `containment`.
-    pub measure: &'static str,
+    pub(crate) measure: &'static str,
     /// The value that decides.
-    pub cut_off: Value,
+    pub(crate) cut_off: MeasureValue,
     /// What it decides: whether a pair is `reported`, `near` or `contains`.
-    pub decides: &'static str,
-    /// Whether it is.
-    pub admitted: bool,
+    pub(crate) decides: &'static str,
+    /// Whether the pair is that.
+    pub(crate) admitted: bool,
     /// The pair, as in `scan`.
     #[serde(flatten)]
-    pub pair: PairRecord<'r>,
+    pub(crate) pair: PairRecord<'r>,
 }
 
 impl From<Choice> for ChoiceRecord {
@@ -95,20 +94,20 @@ impl From<Choice> for ChoiceRecord {
 }
 
 impl<'r> TuneReport<'r> {
-    /// The bins of the Jaccard similarity, from 0.
-    pub fn jaccard(&self) -> impl Iterator<Item = BinRecord> {
+    /// Returns the bins of the Jaccard similarity, from 0.
+    pub(crate) fn jaccard(&self) -> impl Iterator<Item = BinRecord> {
         similarities("jaccard", self.tuning.jaccard(), |bin| {
             self.tuning.has_seen(bin)
         })
     }
 
-    /// The bins of the weighted similarity, from 0. No threshold is looked at by it.
-    pub fn weighted(&self) -> impl Iterator<Item = BinRecord> {
+    /// Returns the bins of the weighted similarity, from 0. No threshold is about it, so no bin is complete.
+    pub(crate) fn weighted(&self) -> impl Iterator<Item = BinRecord> {
         similarities("weighted", self.tuning.weighted(), |_| false)
     }
 
-    /// The distances that are looked at, from 0, and one bin for all others.
-    pub fn hamming(&self) -> impl Iterator<Item = BinRecord> {
+    /// Returns the distances up to the largest one that is looked at, and one bin for all others.
+    pub(crate) fn hamming(&self) -> impl Iterator<Item = BinRecord> {
         let most = self.run.settings.engine.max_hamming;
         let mut counts = self.tuning.hamming().bins().iter();
         (0..=most + 1).map(move |bits| {
@@ -117,14 +116,20 @@ impl<'r> TuneReport<'r> {
             if is_last {
                 counts.by_ref().for_each(|&others| bin.add_all(others));
             }
-            let to = (!is_last).then(|| Value::Bits(u64::from(bits) + 1));
-            BinRecord::new("hamming", Value::Bits(bits.into()), to, !is_last, bin)
+            let to = (!is_last).then(|| MeasureValue::Bits(u64::from(bits) + 1));
+            BinRecord::new(
+                "hamming",
+                MeasureValue::Bits(bits.into()),
+                to,
+                !is_last,
+                bin,
+            )
         })
     }
 
-    /// What thresholds report: of the Jaccard similarity by themselves, of the Hamming distance by
-    /// themselves, and the default ones together.
-    pub fn thresholds(&self) -> impl Iterator<Item = ChoiceRecord> {
+    /// Returns what single thresholds of the Jaccard similarity report, then those of the Hamming distance, then
+    /// the default ones together.
+    pub(crate) fn thresholds(&self) -> impl Iterator<Item = ChoiceRecord> {
         let tuning = self.tuning;
         let choices = tuning.by_jaccard().into_iter().chain(tuning.by_hamming());
         choices
@@ -132,15 +137,16 @@ impl<'r> TuneReport<'r> {
             .map(ChoiceRecord::from)
     }
 
-    /// The pairs at the edge, by cut-off; of each those that it admits first, the nearest first.
-    pub fn borderline(&self) -> impl Iterator<Item = BorderlineRecord<'r>> {
+    /// Returns the pairs nearest to the cut-offs: for each cut-off those that it admits, then the others, the
+    /// nearest first.
+    pub(crate) fn borderline(&self) -> impl Iterator<Item = BorderlineRecord<'r>> {
         let report = *self;
         let borderlines = self.tuning.borderlines();
-        borderlines.flat_map(move |borderline| report.at(borderline))
+        borderlines.flat_map(move |borderline| report.nearest(borderline))
     }
 
-    /// The pairs at one edge.
-    pub(crate) fn at(
+    /// Returns the pairs nearest to one cut-off.
+    pub(crate) fn nearest(
         self,
         borderline: &'r Borderline,
     ) -> impl Iterator<Item = BorderlineRecord<'r>> {
@@ -157,9 +163,8 @@ impl<'r> TuneReport<'r> {
         })
     }
 
-    /// Thresholds that do better than the default ones.
-    #[must_use]
-    pub fn suggestion(&self) -> Option<ChoiceRecord> {
+    /// Returns thresholds that do better than the default ones, if there are any.
+    pub(crate) fn suggestion(&self) -> Option<ChoiceRecord> {
         self.tuning.suggestion().map(ChoiceRecord::from)
     }
 }
@@ -167,8 +172,8 @@ impl<'r> TuneReport<'r> {
 impl BinRecord {
     fn new(
         measure: &'static str,
-        from: Value,
-        to: Option<Value>,
+        from: MeasureValue,
+        to: Option<MeasureValue>,
         complete: bool,
         counts: Counts,
     ) -> Self {
@@ -184,7 +189,6 @@ impl BinRecord {
     }
 }
 
-/// The bins of a similarity.
 fn similarities(
     measure: &'static str,
     histogram: &Histogram,
@@ -193,13 +197,13 @@ fn similarities(
     let last = histogram.bins().len() - 1;
     let bins = (0..).zip(histogram.bins());
     bins.map(move |(bin, &counts)| {
-        let similarity = |bin| Value::Similarity(Resemblance::as_number(least(bin)));
+        let similarity = |bin| MeasureValue::Similarity(Resemblance::as_number(least(bin)));
         let to = (usize::from(bin) < last).then(|| similarity(bin + 1));
         BinRecord::new(measure, similarity(bin), to, is_complete(bin), counts)
     })
 }
 
-/// The measure that a cut-off is compared with.
+/// Returns the measure that a cut-off is compared with.
 fn measure(cut_off: CutOff) -> &'static str {
     match cut_off {
         CutOff::Jaccard | CutOff::NearJaccard => "jaccard",
@@ -209,15 +213,14 @@ fn measure(cut_off: CutOff) -> &'static str {
     }
 }
 
-/// The value of a cut-off.
-fn value(cut_off: CutOff) -> Value {
+fn value(cut_off: CutOff) -> MeasureValue {
     match cut_off {
-        CutOff::Hamming => Value::Bits(cut_off.value()),
-        _ => Value::Similarity(Resemblance::as_number(cut_off.value())),
+        CutOff::Hamming => MeasureValue::Bits(cut_off.value()),
+        _ => MeasureValue::Similarity(Resemblance::as_number(cut_off.value())),
     }
 }
 
-/// What a cut-off decides.
+/// Returns what a cut-off decides.
 fn decides(cut_off: CutOff) -> &'static str {
     match cut_off {
         CutOff::Jaccard | CutOff::Hamming => "reported",

@@ -4,19 +4,18 @@ use std::io::{self, Write};
 
 use crate::engine::outcome::Resemblance;
 use crate::engine::relation::Relation;
-use crate::report::table::{HEADING, Table, TableStyle, compared, counted};
+use crate::report::numbers::counted;
+use crate::report::paint::HEADING;
+use crate::report::table::columns::Table;
+use crate::report::table::{TableStyle, compared};
 use crate::report::tune::borderline::write_borderlines;
-use crate::report::tune::chart::{Chart, Row};
-use crate::report::tune::model::{BinRecord, TuneReport, Value};
+use crate::report::tune::chart::{Chart, ChartRow};
+use crate::report::tune::model::{BinRecord, MeasureValue, TuneReport};
 use crate::report::tune::thresholds::write_thresholds;
 use crate::tune::choice::Choice;
 
 /// Writes the report for people. Names are escaped so that no file name can act on the terminal.
-///
-/// # Errors
-///
-/// What the writer says.
-pub fn write_tune_table(
+pub(crate) fn write_tune_table(
     report: &TuneReport<'_>,
     style: TableStyle,
     out: &mut dyn Write,
@@ -45,13 +44,13 @@ fn charts(
 ) -> io::Result<()> {
     let settings = report.run.settings;
     let (floor, most) = (settings.engine.min_jaccard, settings.engine.max_hamming);
-    let row = |bin: BinRecord| Row {
+    let row = |bin: BinRecord| ChartRow {
         label: label(&bin),
         counts: bin.counts,
         is_complete: bin.complete,
     };
     // Of the weighted similarity no row is complete, which needs no mark at each.
-    let unmarked = |bin: BinRecord| Row {
+    let unmarked = |bin: BinRecord| ChartRow {
         is_complete: true,
         ..row(bin)
     };
@@ -77,13 +76,15 @@ fn charts(
         .try_for_each(|chart| chart.write(relations, table, out))
 }
 
-/// The values in a bin.
+/// Returns the values in a bin, in words.
 fn label(bin: &BinRecord) -> String {
     match (bin.from, bin.to) {
-        (Value::Similarity(from), Some(Value::Similarity(to))) => format!("{from:.2}–{to:.2}"),
-        (Value::Similarity(from), _) => format!("{from:.2}"),
-        (Value::Bits(from), None) => format!("{from} and more"),
-        (Value::Bits(from), _) => from.to_string(),
+        (MeasureValue::Similarity(from), Some(MeasureValue::Similarity(to))) => {
+            format!("{from:.2}–{to:.2}")
+        }
+        (MeasureValue::Similarity(from), _) => format!("{from:.2}"),
+        (MeasureValue::Bits(from), None) => format!("{from} and more"),
+        (MeasureValue::Bits(from), _) => from.to_string(),
     }
 }
 

@@ -4,13 +4,14 @@ use std::io::{self, Write};
 
 use crate::engine::outcome::Resemblance;
 use crate::engine::relation::Relation;
-use crate::report::table::{HEADING, Table};
+use crate::report::paint::HEADING;
+use crate::report::table::columns::Table;
 use crate::tune::Tuning;
 use crate::tune::borderline::CutOff;
 use crate::tune::choice::Choice;
 
 /// A row: what was chosen, and what it reports.
-type Row = (String, Choice);
+type ThresholdRow = (String, Choice);
 
 /// Writes a row for each threshold alone and one for the defaults together, with a column for each of
 /// some relations.
@@ -20,7 +21,7 @@ pub(crate) fn write_thresholds(
     table: &Table,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let alone = |choices: Vec<Choice>| -> Vec<Row> {
+    let alone = |choices: Vec<Choice>| -> Vec<ThresholdRow> {
         let choices = choices.into_iter();
         choices.map(|choice| (label(&choice), choice)).collect()
     };
@@ -74,7 +75,7 @@ pub(crate) fn write_thresholds(
     Ok(())
 }
 
-/// A threshold as an option.
+/// Returns a threshold as it is typed.
 fn label(choice: &Choice) -> String {
     let (option, is_default) = match (choice.min_jaccard, choice.max_hamming) {
         (Some(least), _) => (

@@ -1,60 +1,30 @@
 //! A blocked Bloom filter, counting if it has to forget.
 //!
-//! Bloom 1970; Fan et al. 2000 replaced the bits by counters of 4 bits, so that what was put in can be taken out
-//! again; Putze, Sanders and Singler 2007 put all cells of a part into one block of the size of a cache line. For a rate of
-//! 1 % that takes 4 % more memory with bits, an eighth more with counters, and is two to four times as fast: with
-//! 200 M parts in 256 MB, 0.30 us for a question and an insertion against 1.1 us with cells all over the filter,
-//! each of which is a miss of the cache.
+//! The filter is that of Bloom 1970. Fan et al. 2000 replaced the bits by counters of 4 bits, so that a part can be
+//! taken out again. Putze, Sanders and Singler 2007 put all cells of a part into one block of the size of a cache
+//! line. For a rate of 1 % that takes 4 % more memory with bits and an eighth more with counters, and is two to four
+//! times as fast: with 200 M parts in 256 MB, a question and an insertion take 0.30 us, against 1.1 us with cells all
+//! over the filter, each of which is a miss of the cache.
 //!
-//! Without a window nothing is ever taken out, so a cell is one bit and the same memory holds four times as much.
+//! Without a window nothing is taken out, so a cell is one bit, and the same memory holds four times as much.
 
 use std::collections::TryReserveError;
 
-use crate::stream::seen::{PART_BITS, Part, rate};
-
-/// The bits of a block: a cache line.
-pub const BLOCK_BITS: u32 = 512;
-
-/// The bytes of a block.
-pub const BLOCK_BYTES: u64 = (BLOCK_BITS / 8) as u64;
+use crate::stream::seen::cell::{BLOCK_BITS, Cell};
+use crate::stream::seen::parts::{PART_BITS, Part};
+use crate::stream::seen::rate::{load_of_fill, rate};
 
 /// The words of a block.
 const WORDS: usize = (BLOCK_BITS / u64::BITS) as usize;
-
-/// What a cell is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell {
-    /// One bit, for what is never taken out.
-    Bit,
-    /// A counter of four bits.
-    Counter,
-}
-
-impl Cell {
-    /// How many bits it has.
-    #[must_use]
-    pub fn bits(self) -> u32 {
-        match self {
-            Self::Bit => 1,
-            Self::Counter => 4,
-        }
-    }
-
-    /// How many of them a block has.
-    #[must_use]
-    pub fn per_block(self) -> u32 {
-        BLOCK_BITS / self.bits()
-    }
-}
 
 /// Cells that are looked at together, on one cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Block(pub(super) [u64; WORDS]);
 
-/// Holds parts: one that was put in is held until it is taken out as often.
+/// Holds parts. A part is held until it was taken out as often as it was put in.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Filter {
+pub(crate) struct Filter {
     blocks: Vec<Block>,
     cell: Cell,
     hashes: u32,
@@ -65,16 +35,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Takes the number of blocks, how many cells a part sets, and what a cell is; returns an empty filter.
-    ///
-    /// # Errors
-    ///
-    /// That there is not so much memory.
-    ///
-    /// # Panics
-    ///
-    /// If there is to be no block.
-    pub fn new(blocks: u64, hashes: u32, cell: Cell) -> Result<Self, TryReserveError> {
+    /// Returns an empty filter in which a part sets `hashes` cells. Fails if there is not so much memory; there must be
+    /// at least one block.
+    pub(crate) fn new(blocks: u64, hashes: u32, cell: Cell) -> Result<Self, TryReserveError> {
         assert!(blocks > 0, "a filter has a block");
         let count = usize::try_from(blocks).unwrap_or(usize::MAX);
         let mut blocks = Vec::new();
@@ -89,39 +52,36 @@ impl Filter {
         })
     }
 
-    /// Whether a part is held, or seems to be.
-    #[must_use]
-    pub fn holds(&self, part: Part) -> bool {
+    /// Whether a part is held. Some parts seem to be that are not.
+    pub(crate) fn holds(&self, part: Part) -> bool {
         let block = &self.blocks[self.block(part)].0;
         let mut cells = self.cells(part);
-        cells.all(|Place { word, shift, most }| block[word] >> shift & most != 0)
+        cells.all(|CellPlace { word, shift, most }| block[word] >> shift & most != 0)
     }
 
-    /// Puts a part in.
-    pub fn insert(&mut self, part: Part) {
+    pub(crate) fn insert(&mut self, part: Part) {
         let at = self.block(part);
         let cells = self.cells(part);
         let block = &mut self.blocks[at].0;
-        for Place { word, shift, most } in cells {
+        for CellPlace { word, shift, most } in cells {
             let count = block[word] >> shift & most;
             self.filled += u64::from(count == 0);
             block[word] += u64::from(count < most) << shift;
         }
     }
 
-    /// Puts several in.
     pub(super) fn insert_all(&mut self, parts: &[Part]) {
         for &part in parts {
             self.insert(part);
         }
     }
 
-    /// Takes a part out that was put in. A counter that is full stays so: who knows how many parts it counts.
-    pub fn remove(&mut self, part: Part) {
+    /// Removes a part that was put in. A full counter is not counted down: it is not known how many parts it counts.
+    pub(crate) fn remove(&mut self, part: Part) {
         let at = self.block(part);
         let cells = self.cells(part);
         let block = &mut self.blocks[at].0;
-        for Place { word, shift, most } in cells {
+        for CellPlace { word, shift, most } in cells {
             let count = block[word] >> shift & most;
             self.spared += u64::from(count == most);
             self.filled -= u64::from(count == 1 && most > 1);
@@ -129,22 +89,21 @@ impl Filter {
         }
     }
 
-    /// Empties it.
     pub(super) fn clear(&mut self) {
         self.blocks.fill(Block([0; WORDS]));
         self.filled = 0;
         self.spared = 0;
     }
 
-    /// The block of a part: by its upper bits, which the places in the block do not depend on.
+    /// Returns the block of a part. It depends on the upper bits, the places in the block do not.
     fn block(&self, part: Part) -> usize {
         let blocks = self.blocks.len() as u128;
         let block = (u128::from(part) * blocks) >> PART_BITS;
         usize::try_from(block).expect("less than there are blocks")
     }
 
-    /// The places of a part in its block. They may coincide, which the formula counts in.
-    fn cells(&self, part: Part) -> impl Iterator<Item = Place> + use<> {
+    /// Returns the places of a part in its block. Some may be equal; the formula allows for that.
+    fn cells(&self, part: Part) -> impl Iterator<Item = CellPlace> + use<> {
         let bits = self.cell.bits();
         let width = self.cell.per_block().trailing_zeros();
         let per_number = u64::BITS / width;
@@ -156,7 +115,7 @@ impl Filter {
             }
             let place = (random & ((1 << width) - 1)) * u64::from(bits);
             random >>= width;
-            Place {
+            CellPlace {
                 word: usize::try_from(place / u64::from(u64::BITS)).expect("below 8"),
                 shift: place % u64::from(u64::BITS),
                 most,
@@ -164,51 +123,39 @@ impl Filter {
         })
     }
 
-    /// How many cells a part sets.
-    #[must_use]
-    pub fn hashes(&self) -> u32 {
+    /// Returns how many cells a part sets.
+    pub(crate) fn hashes(&self) -> u32 {
         self.hashes
     }
 
-    /// How many blocks there are.
-    #[must_use]
-    pub fn blocks(&self) -> u64 {
+    pub(crate) fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
 
-    /// What a cell is.
-    #[must_use]
-    pub fn cell(&self) -> Cell {
-        self.cell
-    }
-
-    /// How often a counter was not counted down because it was full, since the filter was last empty.
-    #[must_use]
-    pub fn spared(&self) -> u64 {
+    /// Returns how often a counter was not counted down because it was full, since the filter was last empty.
+    pub(crate) fn spared(&self) -> u64 {
         self.spared
     }
 
-    /// The share of cells that are not zero.
-    #[must_use]
+    /// Returns the share of cells that are not zero.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    pub fn fill(&self) -> f64 {
+    pub(crate) fn fill(&self) -> f64 {
         let cells = self.blocks() * u64::from(self.cell.per_block());
         self.filled as f64 / cells as f64
     }
 
-    /// The rate of false positives now, by the formula for as many parts as fill it so far.
-    #[must_use]
-    pub fn rate(&self) -> f64 {
-        let load = rate::load_of_fill(self.cell, self.hashes, self.fill());
-        rate::rate(self.cell, self.hashes, load)
+    /// Returns the rate of false positives now, by the formula for the number of parts that fill it so far.
+    pub(crate) fn rate(&self) -> f64 {
+        let load = load_of_fill(self.cell, self.hashes, self.fill());
+        rate(self.cell, self.hashes, load)
     }
 
-    /// Its blocks, to be written to a file.
+    /// Returns the words of its blocks, to be written to a file.
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
         self.blocks.iter().flat_map(|block| block.0)
     }
 
-    /// Takes how often full counters were spared, and what a file has of the blocks.
+    /// Restores what was written to a file.
     pub(super) fn restore<E>(
         &mut self,
         spared: u64,
@@ -225,14 +172,14 @@ impl Filter {
     }
 }
 
-/// Where a cell is in its block, and its largest value.
-struct Place {
+/// The place of a cell in its block, and its largest value.
+struct CellPlace {
     word: usize,
     shift: u64,
     most: u64,
 }
 
-/// How many cells of a word are not zero.
+/// Returns how many cells of a word are not zero.
 fn filled_cells(word: u64, bits: u32) -> u32 {
     match bits {
         1 => word.count_ones(),
@@ -240,7 +187,7 @@ fn filled_cells(word: u64, bits: u32) -> u32 {
     }
 }
 
-/// A part and a number as 64 random bits (Steele et al. 2014, SplitMix64).
+/// Returns 64 random bits for a part and a number (Steele et al. 2014, SplitMix64).
 fn mixed(part: Part, number: u64) -> u64 {
     let mixed = part.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

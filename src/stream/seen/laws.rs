@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use proptest::prelude::*;
 
 use super::*;
+use crate::stream::seen::asked::{Asked, Rate};
 use crate::stream::seen::parts::By;
-use crate::stream::seen::plan::{Asked, Rate};
 use crate::stream::seen::rate::{best, rate};
 use crate::stream::seen::window::Limits;
 
@@ -176,7 +176,7 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
     assert_eq!(held, expected);
     let filter = seen.filter();
     let load = held.len() as f64 / filter.blocks() as f64;
-    let expected = rate(filter.cell(), filter.hashes(), load);
+    let expected = rate(Cell::Counter, filter.hashes(), load);
     let found = measured(filter, 1 << 45, 400_000);
     assert!(
         (found - expected).abs() < TOLERANCE * expected,

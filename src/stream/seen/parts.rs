@@ -1,24 +1,30 @@
 //! The parts of a document: its shingles, or its paragraphs.
 //!
-//! A paragraph is a line of the text, as in CCNet (Wenzek et al. 2020): in crawled text, where whole paragraphs
-//! recur, lines are what they are. Of a line only its units count, so that neither case nor punctuation tells two
-//! apart, and a line without any (a rule, an empty one) is no paragraph.
+//! A paragraph is a line of the text, as in CCNet (Wenzek et al. 2020): crawled text has one line for each paragraph.
+//! Only the units of a line count, so that lines that differ in case or punctuation are one paragraph. A line without
+//! units (a rule, an empty line) is not a paragraph.
 
 use std::num::NonZeroUsize;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::fingerprint::shingles::Shingler;
-use crate::stream::seen::{PART_BITS, Part};
 use crate::text::han::Han;
 use crate::text::normalize::normalize_into;
 use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
 use crate::text::units::{ShingleUnit, Unit, units_into};
 
+/// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
+/// is nothing beside the false positives of a filter.
+pub(crate) type Part = u64;
+
+/// The bits of a [`Part`]: six bytes are what it takes in a window.
+pub(crate) const PART_BITS: u32 = 48;
+
 /// What a part is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub(crate) enum By {
     /// A shingle.
     Shingle,
     /// A line that has units.
@@ -26,19 +32,17 @@ pub enum By {
 }
 
 impl By {
-    /// The name used in options and files.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
+    /// Returns its name in options and files.
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Shingle => "shingle",
             Self::Paragraph => "paragraph",
         }
     }
 
-    /// How many distinct ones a document is taken to have if nobody says: about as many as a text of 600 words or
-    /// Chinese characters.
-    #[must_use]
-    pub fn per_document(self) -> u64 {
+    /// Returns how many distinct ones a document is taken to have by default: about as many as a text of 600 words or
+    /// Chinese characters has.
+    pub(crate) fn per_document(self) -> u64 {
         match self {
             Self::Shingle => 600,
             Self::Paragraph => 20,
@@ -48,23 +52,21 @@ impl By {
 
 /// How texts are cut into parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cutting {
+pub(crate) struct PartOptions {
     /// What a part is.
-    pub by: By,
-    /// What becomes of Traditional characters.
-    pub han: Han,
-    /// What a unit is.
-    pub unit: ShingleUnit,
+    pub(crate) by: By,
+    pub(crate) han: Han,
+    pub(crate) unit: ShingleUnit,
     /// Units in a shingle.
-    pub size: NonZeroUsize,
+    pub(crate) size: NonZeroUsize,
 }
 
-/// Changes when texts come to be cut in another way, so that what was remembered before means nothing any more.
-pub const CUT_VERSION: u32 = 1;
+/// The version of how texts are cut. It grows when that changes, because older states can then no longer be used.
+pub(crate) const CUT_VERSION: u32 = 1;
 
-/// Cuts one document after the other, in the same memory.
+/// Cuts one document after the other, and uses its memory again.
 #[derive(Debug, Default)]
-pub struct Cutter {
+pub(crate) struct Cutter {
     text: String,
     runs: Vec<Run>,
     units: Vec<Unit>,
@@ -72,14 +74,13 @@ pub struct Cutter {
 }
 
 impl Cutter {
-    /// Returns one without memory of its own yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Takes the text of a document and how to cut it, and returns its distinct parts; none if it has no units.
-    pub fn parts(&mut self, text: &str, cutting: Cutting, segmenter: &Segmenter) -> Vec<Part> {
+    /// Returns the distinct parts of a document; none if its text has no units.
+    pub(crate) fn parts(
+        &mut self,
+        text: &str,
+        cutting: PartOptions,
+        segmenter: &Segmenter,
+    ) -> Vec<Part> {
         let mut normal = std::mem::take(&mut self.text);
         normal.clear();
         normalize_into(text, cutting.han, &mut normal);
@@ -120,7 +121,8 @@ impl Cutter {
     }
 }
 
-/// A shingle as a random number: most are the code points of their characters, which are alike.
+/// Returns a shingle as a number that looks random. Most shingles are the code points of their characters, which are
+/// alike.
 fn part(shingle: u64) -> Part {
     xxh3_64(&shingle.to_le_bytes()) >> (u64::BITS - PART_BITS)
 }
@@ -130,13 +132,13 @@ mod tests {
     use super::*;
 
     fn parts(text: &str, by: By) -> Vec<Part> {
-        let cutting = Cutting {
+        let cutting = PartOptions {
             by,
             han: Han::Kept,
             unit: ShingleUnit::Auto,
             size: NonZeroUsize::new(3).unwrap(),
         };
-        let mut parts = Cutter::new().parts(text, cutting, &Segmenter::new());
+        let mut parts = Cutter::default().parts(text, cutting, &Segmenter::new());
         parts.sort_unstable();
         parts
     }

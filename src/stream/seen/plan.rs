@@ -1,106 +1,32 @@
-//! From what somebody asks for to how large everything is, or to what cannot be had and what would do.
+//! Plans the sizes of the filter and the window from what is asked for, or says what cannot be had and what is
+//! possible instead.
 
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
-
-use crate::stream::seen::filter::{BLOCK_BYTES, Cell};
+use crate::stream::seen::asked::{Asked, LEAST_MEMORY, Rate, about, size};
+use crate::stream::seen::cell::{BLOCK_BYTES, Cell};
 use crate::stream::seen::parts::By;
-use crate::stream::seen::rate::{best, rate};
+use crate::stream::seen::rate::{MOST_HASHES, best, rate};
 use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
-
-/// A rate of false positives that can be asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
-pub struct Rate(f64);
-
-/// The lowest and the highest rate. Below, two parts that are one number would begin to matter; above, a coin
-/// would do.
-const RATES: [f64; 2] = [0.0001, 0.5];
-
-impl Rate {
-    /// The rate if nobody asks for one. A document that is new has so much of it taken for seen, on average.
-    pub const DEFAULT: Self = Self(0.01);
-
-    /// Takes a rate, and returns nothing if it cannot be asked for.
-    #[must_use]
-    pub fn new(rate: f64) -> Option<Self> {
-        let [lowest, highest] = RATES;
-        (lowest..=highest).contains(&rate).then_some(Self(rate))
-    }
-
-    /// The rate as a number.
-    #[must_use]
-    pub fn get(self) -> f64 {
-        self.0
-    }
-}
-
-impl FromStr for Rate {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.parse().unwrap_or(f64::NAN).try_into()
-    }
-}
-
-impl TryFrom<f64> for Rate {
-    type Error = String;
-
-    fn try_from(rate: f64) -> Result<Self, String> {
-        let [lowest, highest] = RATES;
-        Self::new(rate).ok_or_else(|| {
-            format!(
-                "expected a rate from {lowest} to {highest}, such as 0.01: no filter is without false positives"
-            )
-        })
-    }
-}
-
-impl From<Rate> for f64 {
-    fn from(rate: Rate) -> Self {
-        rate.get()
-    }
-}
-
-/// What is asked for.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Asked {
-    /// The bytes to take: for the filter, and the window if there is one.
-    pub memory: Option<u64>,
-    /// How many documents are to be remembered.
-    pub documents: Option<u64>,
-    /// The highest rate of false positives.
-    pub rate: Option<Rate>,
-    /// How many distinct parts a document has.
-    pub parts: Option<u64>,
-    /// How many of the last documents are to be remembered, if not all.
-    pub window: Option<u64>,
-}
 
 /// How large everything is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The blocks of the filter.
-    pub blocks: u64,
+    pub(crate) blocks: u64,
     /// How many cells a part sets.
-    pub hashes: u32,
+    pub(crate) hashes: u32,
     /// How large the window is, if there is one.
-    pub window: Option<Limits>,
+    pub(crate) window: Option<Limits>,
 }
 
-/// The bytes to take if nobody says how many.
-pub const DEFAULT_MEMORY: u64 = 256 << 20;
+/// The bytes to take by default.
+pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 
-/// The fewest bytes that can be asked for.
-pub const LEAST_MEMORY: u64 = 64 << 10;
-
-/// The most bytes that can be asked for; beyond them, sums would overflow.
+/// The most bytes that can be asked for. With more of them sums would overflow.
 const MOST_MEMORY: u64 = 1 << 50;
 
 /// Why what is asked for cannot be had.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Impossible {
+pub(crate) enum Impossible {
     /// How many documents are remembered is said twice.
     #[error(
         "--window {window} remembers that many documents, so --expected-documents {documents} says nothing: \
@@ -147,7 +73,7 @@ pub enum Impossible {
     },
 }
 
-/// What would do without more memory.
+/// Returns what is possible without more memory, in words.
 fn instead(reached: Option<f64>, fitting: u64) -> String {
     let mut ways = Vec::new();
     if let Some(rate) = reached {
@@ -162,37 +88,9 @@ fn instead(reached: Option<f64>, fitting: u64) -> String {
     }
 }
 
-/// A number of bytes as options take it, in the largest unit of which it is a multiple.
-#[must_use]
-pub fn size(bytes: u64) -> String {
-    in_unit(bytes, |unit| bytes.is_multiple_of(unit))
-}
-
-/// The same of an estimate, rounded up, with at least two digits so that little is lost.
-#[must_use]
-pub fn about(bytes: u64) -> String {
-    in_unit(bytes, |unit| {
-        bytes >= 10 * unit || bytes.is_multiple_of(unit)
-    })
-}
-
-/// A number of bytes, rounded up, in the largest unit that fits.
-fn in_unit(bytes: u64, fits: impl Fn(u64) -> bool) -> String {
-    let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")];
-    let mut units = units.iter().filter(|_| bytes > 0);
-    match units.find(|(unit, _)| fits(*unit)) {
-        Some((unit, letter)) => format!("{}{letter}", bytes.div_ceil(*unit)),
-        None => bytes.to_string(),
-    }
-}
-
 impl Layout {
-    /// Takes what is asked for, and what a part is.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be had, and what would do.
-    pub fn plan(asked: &Asked, by: By) -> Result<Self, Impossible> {
+    /// Returns the sizes for what is asked for, or what cannot be had and what is possible instead.
+    pub(crate) fn plan(asked: &Asked, by: By) -> Result<Self, Impossible> {
         if let (Some(window), Some(documents)) = (asked.window, asked.documents) {
             return Err(Impossible::Twice { window, documents });
         }
@@ -226,9 +124,8 @@ impl Layout {
         }
     }
 
-    /// How many bytes it takes; the largest number if they are more than a number can be.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
+    /// Returns how many bytes it takes, or the largest number if they are more.
+    pub(crate) fn bytes(&self) -> u64 {
         let window = self.window.map_or(0, |window| {
             let parts = window.parts.saturating_mul(PART_BYTES as u64);
             parts.saturating_add(window.documents.saturating_mul(DOCUMENT_BYTES))
@@ -251,10 +148,7 @@ struct Sizes {
 
 impl Sizes {
     fn new(asked: &Asked, by: By) -> Self {
-        let cell = match asked.window {
-            Some(_) => Cell::Counter,
-            None => Cell::Bit,
-        };
+        let cell = Cell::of(asked.window.is_some());
         let rate = asked.rate.unwrap_or(Rate::DEFAULT);
         let (hashes, load) = best(cell, rate.get());
         Self {
@@ -267,7 +161,7 @@ impl Sizes {
         }
     }
 
-    /// The bytes for a part, in the filter and in the window.
+    /// Returns the bytes for a part, in the filter and in the window.
     #[expect(clippy::cast_precision_loss, reason = "64 and 6")]
     fn of_part(&self) -> f64 {
         let queued = if self.window.is_some() { PART_BYTES } else { 0 };
@@ -281,7 +175,7 @@ impl Sizes {
         }
     }
 
-    /// The bytes for so many documents; nothing if nobody has so many.
+    /// Returns the bytes for so many documents; none if there is never so much memory.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -295,11 +189,11 @@ impl Sizes {
             return None;
         }
         let all = self.of_window(documents)? + bytes as u64;
-        // Blocks are not cut in two, and a window of few parts may take its share of one.
+        // The filter has whole blocks, and a window of few parts may take a part of one.
         Some((all.next_multiple_of(BLOCK_BYTES) + BLOCK_BYTES).max(LEAST_MEMORY))
     }
 
-    /// How many documents there is room for.
+    /// Returns how many documents there is room for.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -312,7 +206,7 @@ impl Sizes {
         (whole / (self.per_document as f64 * self.of_part() + queued)) as u64
     }
 
-    /// The lowest rate at which there is room for so many documents, rounded up; nothing if there is none.
+    /// Returns the lowest rate at which there is room for so many documents, rounded up, if there is one.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn reached(&self, memory: u64, documents: u64) -> Option<f64> {
         let parts = documents.checked_mul(self.per_document)?;
@@ -322,7 +216,7 @@ impl Sizes {
         };
         let left = memory.checked_sub(queued.checked_add(self.of_window(documents)?)?)?;
         let load = parts as f64 / (left.checked_sub(BLOCK_BYTES)? / BLOCK_BYTES) as f64;
-        let all = 1..=super::rate::MOST_HASHES;
+        let all = 1..=MOST_HASHES;
         let lowest = all
             .map(|hashes| rate(self.cell, hashes, load))
             .min_by(f64::total_cmp)?;
@@ -330,7 +224,7 @@ impl Sizes {
         Rate::new(rounded).map(Rate::get)
     }
 
-    /// Spends all of the memory.
+    /// Returns the sizes that use all of the memory.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -370,10 +264,7 @@ mod tests {
     };
 
     fn reached(layout: &Layout, parts: u64) -> f64 {
-        let cell = match layout.window {
-            Some(_) => Cell::Counter,
-            None => Cell::Bit,
-        };
+        let cell = Cell::of(layout.window.is_some());
         rate(cell, layout.hashes, parts as f64 / layout.blocks as f64)
     }
 
@@ -468,26 +359,6 @@ mod tests {
             let rate = reached.and_then(Rate::new).or(asked.rate);
             let higher = Layout::plan(&Asked { rate, ..asked }, By::Shingle);
             assert_eq!(higher.is_ok(), asked.window.is_none(), "{higher:?}");
-        }
-    }
-
-    #[test]
-    fn rates_and_sizes() {
-        assert_eq!("0.01".parse(), Ok(Rate::DEFAULT));
-        for text in ["0", "1", "-0.1", "NaN", "inf", "", "1%", "0.00001"] {
-            let error = text.parse::<Rate>().unwrap_err();
-            assert!(error.contains("such as 0.01"), "{text}");
-        }
-        for (bytes, exact, rounded) in [
-            (0, "0", "0"),
-            (700, "700", "700"),
-            (1 << 16, "64K", "64K"),
-            (20_000 << 10, "20000K", "20M"),
-            ((10 << 20) + 1, "10485761", "11M"),
-            (3 << 30, "3G", "3G"),
-            ((3 << 30) + 1, "3221225473", "3073M"),
-        ] {
-            assert_eq!((&*size(bytes), &*about(bytes)), (exact, rounded));
         }
     }
 }

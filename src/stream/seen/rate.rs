@@ -6,18 +6,16 @@
 //! the X that are set: (X / b)^k, whose mean is larger than that of the mean of X (Bose et al. 2008). In blocks that
 //! small it shows, 3 % with counters, so the variance of X is counted in.
 
-use crate::stream::seen::filter::Cell;
+use crate::stream::seen::cell::Cell;
 
 /// The most cells that a part sets: more would not lower the rates that can be asked for.
-pub const MOST_HASHES: u32 = 16;
+pub(crate) const MOST_HASHES: u32 = 16;
 
-/// A weight of the distribution that is smaller than this does not matter.
+/// Smaller weights of the distribution do not matter.
 const NEGLIGIBLE: f64 = 1e-18;
 
-/// Takes what a cell is, how many of them a part sets, and how many parts a block holds on average; returns the
-/// rate of false positives.
-#[must_use]
-pub fn rate(cell: Cell, hashes: u32, load: f64) -> f64 {
+/// Returns the rate of false positives if a part sets `hashes` cells and a block holds `load` parts on average.
+pub(crate) fn rate(cell: Cell, hashes: u32, load: f64) -> f64 {
     // From the most probable number in both directions: exp(-load) may be no number any more.
     let likeliest = load.floor();
     let (mut weights, mut sum) = (0.0, 0.0);
@@ -40,7 +38,7 @@ pub fn rate(cell: Cell, hashes: u32, load: f64) -> f64 {
     sum / weights
 }
 
-/// The rate in a block that holds so many parts.
+/// Returns the rate in a block that holds so many parts.
 fn rate_of_block(cell: Cell, hashes: u32, parts: f64) -> f64 {
     let cells = f64::from(cell.per_block());
     let hashes = f64::from(hashes);
@@ -57,9 +55,8 @@ fn rate_of_block(cell: Cell, hashes: u32, parts: f64) -> f64 {
     (set.powf(hashes) * (1.0 + wider)).clamp(0.0, 1.0)
 }
 
-/// Takes the share of cells that are not zero, and returns how many different parts a block holds on average.
-#[must_use]
-pub fn load_of_fill(cell: Cell, hashes: u32, fill: f64) -> f64 {
+/// Returns how many different parts a block holds on average, if `fill` is the share of cells that are not zero.
+pub(crate) fn load_of_fill(cell: Cell, hashes: u32, fill: f64) -> f64 {
     let cells = f64::from(cell.per_block());
     let left = (1.0 - 1.0 / cells).powf(f64::from(hashes));
     // The mean of left^i over the distribution is exp(-load (1 - left)).
@@ -67,16 +64,15 @@ pub fn load_of_fill(cell: Cell, hashes: u32, fill: f64) -> f64 {
     -empty.ln() / (1.0 - left)
 }
 
-/// Takes what a cell is and the highest rate, and returns how many cells a part has to set and how many parts a block
-/// may then hold on average, so that there are as many as can be.
-#[must_use]
-pub fn best(cell: Cell, highest: f64) -> (u32, f64) {
+/// Returns how many cells a part has to set so that a block may hold the most parts at a rate, and how many these are on
+/// average.
+pub(crate) fn best(cell: Cell, highest: f64) -> (u32, f64) {
     let loads = (1..=MOST_HASHES).map(|hashes| (hashes, most_load(cell, hashes, highest)));
     let best = loads.max_by(|x, y| x.1.total_cmp(&y.1));
     best.expect("there are some")
 }
 
-/// The largest load at which the rate is not exceeded, rounded down to what is the same on every machine.
+/// Returns the largest load at which the rate is not exceeded, rounded down so that it is the same on every machine.
 fn most_load(cell: Cell, hashes: u32, highest: f64) -> f64 {
     const STEPS: u32 = 1024;
     let load = |steps: u32| f64::from(steps) / f64::from(STEPS);

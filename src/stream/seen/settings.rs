@@ -1,17 +1,17 @@
-//! How a state was made, and where that is not what is asked for now.
+//! The options that a state was made with, and how they differ from those asked for now.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::stream::seen::parts::{CUT_VERSION, Cutting};
-use crate::stream::seen::plan::{Asked, Rate, size};
+use crate::stream::seen::asked::{Asked, Rate, size};
+use crate::stream::seen::parts::{CUT_VERSION, PartOptions};
 use crate::text::han::Han;
 
-/// How it was made: what has to be the same for anything to be found again, and what was asked for.
+/// The options that a state was made with. How texts are cut must be the same for a part to be found again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SeenOptions {
+pub(crate) struct SeenOptions {
     by: String,
     shingle_unit: String,
     shingle_size: u64,
@@ -26,19 +26,17 @@ pub struct SeenOptions {
 
 /// An option that a state was made with and another one that is asked for now.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// What is different, as people call it.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Its value in the state, if it was given.
-    pub kept: Option<String>,
+    pub(crate) kept: Option<String>,
     /// Its value now.
-    pub asked: String,
+    pub(crate) asked: String,
 }
 
 impl SeenOptions {
-    /// Takes how texts are cut and what is asked for.
-    #[must_use]
-    pub fn new(cutting: Cutting, asked: &Asked) -> Self {
+    pub(crate) fn new(cutting: PartOptions, asked: &Asked) -> Self {
         Self {
             by: cutting.by.as_str().into(),
             shingle_unit: cutting.unit.as_str().into(),
@@ -53,10 +51,8 @@ impl SeenOptions {
         }
     }
 
-    /// Takes what is asked for now and returns where it is not what this was made with. Of sizes, those that nobody
-    /// asks for now are as they were.
-    #[must_use]
-    pub fn differences(&self, asked: &Self) -> Vec<Difference> {
+    /// Returns the options that differ from those asked for now. A size that is not asked for now does not differ.
+    pub(crate) fn differences(&self, asked: &Self) -> Vec<Difference> {
         let both = self.values().into_iter().zip(asked.values());
         let different = both.filter_map(|((name, kept), (_, asked))| {
             let asked = asked.filter(|asked| kept.as_ref() != Some(asked))?;
@@ -69,35 +65,37 @@ impl SeenOptions {
         different.collect()
     }
 
-    /// The options and their values.
-    fn values(&self) -> [(&'static str, Option<Value<'_>>); 10] {
-        let number = |number: Option<u64>| number.map(Value::Number);
+    fn values(&self) -> [(&'static str, Option<OptionValue<'_>>); 10] {
+        let number = |number: Option<u64>| number.map(OptionValue::Number);
         [
             (
                 "the version of cutting texts",
-                Some(Value::Number(self.cut_version.into())),
+                Some(OptionValue::Number(self.cut_version.into())),
             ),
-            ("--by", Some(Value::Name(&self.by))),
-            ("--shingle-unit", Some(Value::Name(&self.shingle_unit))),
+            ("--by", Some(OptionValue::Name(&self.by))),
+            (
+                "--shingle-unit",
+                Some(OptionValue::Name(&self.shingle_unit)),
+            ),
             ("--shingle-size", number(Some(self.shingle_size))),
-            ("--fold-han", Some(Value::Flag(self.fold_han))),
-            ("--memory", self.memory.map(Value::Bytes)),
+            ("--fold-han", Some(OptionValue::Flag(self.fold_han))),
+            ("--memory", self.memory.map(OptionValue::Bytes)),
             ("--expected-documents", number(self.expected_documents)),
             (
                 "--false-positive-rate",
-                self.false_positive_rate.map(Value::Rate),
+                self.false_positive_rate.map(OptionValue::Rate),
             ),
             ("--parts-per-document", number(self.parts_per_document)),
             ("--window", number(self.window)),
         ]
     }
 
-    /// How many of the last documents are to be remembered, if not all.
+    /// Returns how many of the last documents are to be remembered, if not all.
     pub(super) fn window(&self) -> Option<u64> {
         self.window
     }
 
-    /// The rate of false positives that was asked for, or is usual.
+    /// Returns the rate of false positives that was asked for, or the default one.
     pub(super) fn rate(&self) -> Rate {
         self.false_positive_rate.unwrap_or(Rate::DEFAULT)
     }
@@ -105,7 +103,7 @@ impl SeenOptions {
 
 /// The value of an option: compared as it is, and shown as it is typed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Value<'s> {
+enum OptionValue<'s> {
     Name(&'s str),
     Flag(bool),
     Number(u64),
@@ -113,7 +111,7 @@ enum Value<'s> {
     Rate(Rate),
 }
 
-impl fmt::Display for Value<'_> {
+impl fmt::Display for OptionValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Name(name) => f.write_str(name),

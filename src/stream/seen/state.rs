@@ -1,4 +1,4 @@
-//! What was seen, as a file, so that a stream goes on tomorrow.
+//! The state of a stream as a file, so that the stream can go on later.
 //!
 //! ```text
 //! dupfind-state 1\n
@@ -7,15 +7,15 @@
 //! XXH3 of everything before, 64 bits
 //! ```
 //!
-//! Nothing is believed before the length of the file agrees with what its head says follows, and nothing is used
-//! before the checksum agrees. A window may be larger than what it holds, so that no length tells how large it is to
-//! be: what the head asks for is refused if it is more than the memory there is.
+//! The length of the file must be the one that its head gives, before anything else is read, and the checksum must be
+//! right before anything is used. The length does not tell how large a window may become: a head that asks for more
+//! memory than there is is refused.
 
 use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::stream::seen::filter::BLOCK_BYTES;
+use crate::stream::seen::cell::BLOCK_BYTES;
 use crate::stream::seen::plan::Layout;
 use crate::stream::seen::rate::MOST_HASHES;
 use crate::stream::seen::settings::SeenOptions;
@@ -24,7 +24,7 @@ use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 use crate::stream::seen::{NoRoom, Seen};
 
 /// The version of the layout.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// What a state begins with, before its version.
 const NAME: &str = "dupfind-state ";
@@ -35,28 +35,28 @@ const MOST_HEAD: u64 = 1 << 16;
 /// How far a stream is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub(crate) struct Position {
     /// How many records were judged, in all streams so far.
-    pub records: u64,
+    pub(crate) records: u64,
     /// How many of them were duplicates.
-    pub duplicates: u64,
+    pub(crate) duplicates: u64,
     /// How many parts they had.
-    pub parts: u64,
+    pub(crate) parts: u64,
     /// The last line that was dealt with, of the last stream.
-    pub line: u64,
+    pub(crate) line: u64,
     /// Whether that stream was at its end.
-    pub is_end: bool,
+    pub(crate) is_end: bool,
 }
 
 /// A state: what was seen, how it was made and how far it is.
 #[derive(Debug)]
-pub struct State {
+pub(crate) struct State {
     /// How it was made.
-    pub settings: SeenOptions,
+    pub(crate) settings: SeenOptions,
     /// How far the stream is.
-    pub position: Position,
+    pub(crate) position: Position,
     /// What was seen.
-    pub seen: Seen,
+    pub(crate) seen: Seen,
 }
 
 /// What follows the head.
@@ -86,22 +86,18 @@ struct Head {
     shape: Shape,
 }
 
-/// Why a file is no state that can be used.
+/// Why a file cannot be used as a state.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
-    /// It is something else.
+pub(crate) enum Unusable {
     #[error("it is no state of a stream")]
     Other,
     /// It is of another version of the program.
     #[error("it is of version {0} of such files, and this program knows version {VERSION}")]
     Version(String),
-    /// It is not as it was written.
     #[error("it is damaged: {0}")]
     Damaged(String),
-    /// There is not so much memory.
     #[error(transparent)]
     Memory(#[from] NoRoom),
-    /// It cannot be read.
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
 }
@@ -116,18 +112,12 @@ impl From<io::Error> for Unusable {
 }
 
 impl State {
-    /// The rate of false positives that is not to be exceeded.
-    #[must_use]
-    pub fn highest_rate(&self) -> f64 {
+    /// Returns the rate of false positives that is not to be exceeded.
+    pub(crate) fn highest_rate(&self) -> f64 {
         self.settings.rate().get()
     }
 
-    /// Writes it.
-    ///
-    /// # Errors
-    ///
-    /// What the writer says.
-    pub fn write(&self, out: impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: impl Write) -> io::Result<()> {
         let (filter, window) = (self.seen.filter(), self.seen.window());
         let head = Head {
             settings: self.settings.clone(),
@@ -162,12 +152,8 @@ impl State {
         out.finish()
     }
 
-    /// Takes a file, its length and how many bytes of memory there are, and reads it.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be used.
-    pub fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
+    /// Reads a file of `length` bytes. `memory` is how many bytes of memory there are.
+    pub(crate) fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
         let mut source = Reader::new(source);
         let version = head_line(&mut source)?;
         let version = version.strip_prefix(NAME).ok_or(Unusable::Other)?;
@@ -205,8 +191,8 @@ impl State {
 }
 
 impl Shape {
-    /// Takes how many bytes were before it, how many there are, and how many documents are to be remembered if not
-    /// all. Returns the layout, if it can be one and as much follows as it says.
+    /// Returns the layout, if it is possible and a file of `length` bytes has as many bytes as it needs. `before` are
+    /// the bytes of the head; `window` is how many documents are to be remembered, if not all.
     fn layout(&self, before: u64, length: u64, window: Option<u64>) -> Option<Layout> {
         let filter = self.blocks.checked_mul(BLOCK_BYTES)?;
         let (limits, held) = match (window, &self.window) {
@@ -237,7 +223,7 @@ impl Shape {
     }
 }
 
-/// Reads a line of the head, without its end.
+/// Returns a line of the head, without its end.
 fn head_line(source: &mut Reader<impl Read>) -> Result<String, Unusable> {
     let mut line = source.line(MOST_HEAD)?;
     match line.pop() {

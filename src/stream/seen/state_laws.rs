@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 
+use crate::stream::seen::asked::{Asked, Rate};
 use crate::stream::seen::laws::{documents, layout, limits, part};
-use crate::stream::seen::parts::{By, Cutting};
-use crate::stream::seen::plan::{Asked, Rate};
+use crate::stream::seen::parts::{By, PartOptions};
 use crate::stream::seen::settings::{Difference, SeenOptions};
 use crate::stream::seen::state::{Position, State, Unusable};
 use crate::stream::seen::{NoRoom, Seen};
@@ -116,7 +116,7 @@ fn replaced(bytes: &[u8], text: &str, other: &str) -> Vec<u8> {
 }
 
 fn state(window: Option<(u64, u64)>) -> State {
-    let cutting = Cutting {
+    let cutting = PartOptions {
         by: By::Shingle,
         han: Han::Kept,
         unit: ShingleUnit::Auto,
@@ -188,7 +188,7 @@ fn differences_name_both_values() {
         parts: None,
         window: None,
     };
-    let mut cutting = Cutting {
+    let mut cutting = PartOptions {
         by: By::Shingle,
         han: Han::Kept,
         unit: ShingleUnit::Auto,

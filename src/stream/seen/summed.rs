@@ -1,4 +1,4 @@
-//! What is written with a checksum behind it, and read again: 64 bits of XXH3.
+//! Writes and reads with a checksum at the end: 64 bits of XXH3.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
@@ -7,10 +7,10 @@ use xxhash_rust::xxh3::Xxh3;
 /// The bytes of the checksum.
 pub(super) const CHECKSUM: u64 = size_of::<u64>() as u64;
 
-/// How many bytes are read, written and summed up at a time.
+/// How many bytes are read or written at a time.
 const AT_ONCE: usize = 1 << 16;
 
-/// Writes on, and sums up what it writes.
+/// Writes, and computes the checksum of what it writes.
 pub(super) struct Writer<W: Write>(BufWriter<Summed<W>>);
 
 impl<W: Write> Writer<W> {
@@ -55,7 +55,7 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
-/// Reads, and sums up what it reads.
+/// Reads, and computes the checksum of what it reads.
 pub(super) struct Reader<R> {
     source: BufReader<R>,
     sum: Xxh3,
@@ -69,7 +69,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads a line with its end, or as much of it as it may have.
+    /// Reads a line with its end, up to `most` bytes of it.
     pub(super) fn line(&mut self, most: u64) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         (&mut self.source).take(most).read_until(b'\n', &mut line)?;
@@ -77,7 +77,7 @@ impl<R: Read> Reader<R> {
         Ok(line)
     }
 
-    /// Takes how many numbers of so many bytes there are, and reads them, many at a time.
+    /// Returns the next numbers, each of so many bytes. Many are read at a time.
     pub(super) fn numbers<const BYTES: usize>(
         &mut self,
         count: u64,
@@ -99,7 +99,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Reads the checksum, and returns whether it is that of what was read before.
+    /// Reads the checksum, and returns whether it is that of all that was read before.
     pub(super) fn is_as_summed(&mut self) -> io::Result<bool> {
         let mut sum = [0; size_of::<u64>()];
         self.source.read_exact(&mut sum)?;

@@ -1,46 +1,42 @@
-//! The last documents: a queue of their parts, so that they can be taken out of the filter again.
+//! The parts of the last documents in a queue, so that they can be taken out of the filter again.
 //!
-//! A part takes six bytes here and five and a half in a counting filter at a rate of 1 %. Several plain filters in turn, the oldest
-//! of which is emptied when the newest is full, would do with a sixth of that, but forget in leaps: with four
-//! of them a document is remembered for between N and 1.25 N others, by chance of when it came. A queue
-//! on disk would keep exactly N whatever their size, but then a stream writes eight bytes for each shingle, for
-//! ever, and its state is as large as the window.
+//! A part takes six bytes here, and five and a half in a counting filter at a rate of 1 %. Several plain filters in turn,
+//! of which the oldest is emptied when the newest is full, would take a sixth of that, but forget in leaps: with four
+//! filters a document is remembered for between N and 1.25 N others, depending on when it came. A queue on disk would
+//! keep exactly N documents of any size, but a stream would write eight bytes for each shingle, and its state would be
+//! as large as the window.
 
 use std::collections::{TryReserveError, VecDeque};
 
-use crate::stream::seen::{PART_BITS, Part};
+use crate::stream::seen::parts::{PART_BITS, Part};
 
 /// The bytes of a part.
-pub const PART_BYTES: usize = (PART_BITS / 8) as usize;
+pub(crate) const PART_BYTES: usize = (PART_BITS / 8) as usize;
 
-/// The bytes of what is known of a document besides its parts.
-pub const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
+/// The bytes that a document takes besides its parts.
+pub(crate) const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
 
-/// How large a window is at most.
+/// The largest size of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// How many documents are remembered.
-    pub documents: u64,
+    pub(crate) documents: u64,
     /// How many parts they may have together. If they have more, fewer documents are remembered.
-    pub parts: u64,
+    pub(crate) parts: u64,
 }
 
 /// The parts of the last documents, the oldest first.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Window {
+pub(crate) struct Window {
     limits: Limits,
     parts: VecDeque<[u8; PART_BYTES]>,
     sizes: VecDeque<u32>,
-    /// Whether a document had to go for want of room, and not because its time had come.
+    /// Whether a document was forgotten early because there was no room.
     is_short: bool,
 }
 
 impl Window {
-    /// Takes its limits and returns an empty one, which takes all its memory at once.
-    ///
-    /// # Errors
-    ///
-    /// That there is not so much memory.
+    /// Returns an empty window, which takes all its memory at once. Fails if there is not so much memory.
     pub(super) fn new(limits: Limits) -> Result<Self, TryReserveError> {
         let count = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
         let (mut parts, mut sizes) = (VecDeque::new(), VecDeque::new());
@@ -54,8 +50,8 @@ impl Window {
         })
     }
 
-    /// Lets the oldest documents go until there is room for another one of so many parts. Returns how many of
-    /// them can be held: all, unless they are more than a window.
+    /// Forgets the oldest documents until there is room for another one of so many parts. Returns how many of these can
+    /// be held: all, unless they are more than the whole window may hold.
     pub(super) fn make_room(&mut self, parts: usize, mut forget: impl FnMut(Part)) -> usize {
         let most = self.limits.parts.min(u64::from(u32::MAX));
         let kept = parts.min(usize::try_from(most).unwrap_or(usize::MAX));
@@ -82,41 +78,36 @@ impl Window {
         self.sizes.push_back(size);
     }
 
-    /// How large it may be.
-    #[must_use]
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// How many documents are remembered.
-    #[must_use]
-    pub fn documents(&self) -> u64 {
+    /// Returns how many documents are remembered.
+    pub(crate) fn documents(&self) -> u64 {
         self.sizes.len() as u64
     }
 
-    /// How many parts they have.
-    #[must_use]
-    pub fn parts(&self) -> u64 {
+    /// Returns how many parts they have.
+    pub(crate) fn parts(&self) -> u64 {
         self.parts.len() as u64
     }
 
     /// Whether documents had to go early because those of the window have too many parts.
-    #[must_use]
-    pub fn is_short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         self.is_short
     }
 
-    /// All parts, the oldest first.
+    /// Returns all parts, the oldest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = Part> {
         self.parts.iter().copied().map(number)
     }
 
-    /// The numbers of parts of the documents, the oldest first.
+    /// Returns the numbers of parts of the documents, the oldest first.
     pub(super) fn sizes(&self) -> impl Iterator<Item = u32> {
         self.sizes.iter().copied()
     }
 
-    /// Takes back what a file has of the numbers of parts, and returns how many parts that are.
+    /// Restores the numbers of parts from a file, and returns their sum.
     pub(super) fn restore_sizes<E>(
         &mut self,
         sizes: impl Iterator<Item = Result<u64, E>>,
@@ -131,7 +122,7 @@ impl Window {
         Ok(parts)
     }
 
-    /// Takes back what a file has of the parts, one by one: there is no memory for them but that of the window.
+    /// Restores the parts from a file one by one, so that they take no memory but that of the window.
     pub(super) fn restore_parts<E>(
         &mut self,
         parts: impl Iterator<Item = Result<Part, E>>,

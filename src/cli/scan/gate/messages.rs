@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::engine::relation::{Counts, Relation};
+use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::Cut;
-use crate::gate::baseline::entry::Entry;
-use crate::gate::baseline::update::Changes;
+use crate::gate::baseline::update::UpdateCounts;
 use crate::text::han::Han;
 
 use crate::cli::terminal::messages::{error, failed, note, warning};
@@ -43,8 +43,8 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
 const STALE: usize = 5;
 
 /// Prints the entries of a baseline whose pairs were not found: they are gone, or other options hide them.
-pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
-    let entries: Vec<&Entry> = entries.collect();
+pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e AcceptedPair>) {
+    let entries: Vec<&AcceptedPair> = entries.collect();
     let path = path.display();
     match entries.len() {
         0 => return,
@@ -55,7 +55,7 @@ pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
             "{count} pairs of {path} are not found any more; --update-baseline drops them"
         )),
     }
-    for Entry { a, b, .. } in entries.iter().take(STALE) {
+    for AcceptedPair { a, b, .. } in entries.iter().take(STALE) {
         warning(&format!("not found: {} and {}", a.name, b.name));
     }
     match entries.len().saturating_sub(STALE) {
@@ -65,11 +65,11 @@ pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e Entry>) {
 }
 
 /// Prints what an update changed in a baseline.
-pub(crate) fn updated(quiet: bool, path: &Path, changes: Changes, is_written: bool) {
+pub(crate) fn updated(quiet: bool, path: &Path, changes: UpdateCounts, is_written: bool) {
     if quiet {
         return;
     }
-    let Changes {
+    let UpdateCounts {
         pairs,
         new,
         updated,

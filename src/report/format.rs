@@ -1,0 +1,85 @@
+//! What a format of a scan's report is.
+
+use std::io::{self, Write};
+
+use crate::engine::outcome::{Document, Pair};
+use crate::engine::sink::PairSink;
+use crate::error::Result;
+use crate::gate::baseline::Standings;
+use crate::report::findings::Findings;
+use crate::report::model::Report;
+use crate::report::table::TableStyle;
+
+/// A format of the report of a scan. Two formats are equal if their names are.
+#[derive(Debug)]
+pub(crate) struct Format {
+    /// Its name on the command line.
+    pub(crate) name: &'static str,
+    /// Its line in the help text.
+    pub(crate) help: &'static str,
+    pub(crate) writer: Writer,
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Format {}
+
+/// When a format is written, and from what.
+#[derive(Debug)]
+pub(crate) enum Writer {
+    /// The pairs are written while they are found.
+    Streamed {
+        pairs: OpenPairs,
+        /// Writes what follows the pairs; none if nothing does.
+        rest: Option<fn(&Report<'_>, &mut dyn Write) -> io::Result<()>>,
+    },
+    /// The whole report is written after the scan.
+    Whole {
+        /// The most pairs that are needed, the best first.
+        most_pairs: usize,
+        write: fn(&Report<'_>, TableStyle, &mut dyn Write) -> Result<()>,
+    },
+    /// The documents at fault are written after the scan, for a CI system.
+    Findings(fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>),
+}
+
+/// Begins to write pairs, each with its standing.
+pub(crate) type OpenPairs =
+    for<'o> fn(&'o mut (dyn Write + Send), Standings) -> Box<dyn PairWriter + 'o>;
+
+/// Writes pairs while they are found.
+pub(crate) trait PairWriter: PairSink {
+    /// Writes what is left after the last pair.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+impl PairSink for Box<dyn PairWriter + '_> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        (**self).take(documents, pairs)
+    }
+}
+
+impl Format {
+    /// Whether it holds nothing but pairs, or documents that are at fault in them; the others also
+    /// hold clusters.
+    pub(crate) fn is_of_pairs(&self) -> bool {
+        matches!(
+            self.writer,
+            Writer::Streamed { rest: None, .. } | Writer::Findings(_)
+        )
+    }
+
+    /// Whether it lists the documents at fault, for a CI system.
+    pub(crate) fn is_for_ci(&self) -> bool {
+        matches!(self.writer, Writer::Findings(_))
+    }
+
+    /// Whether it is written while pairs are found.
+    pub(crate) fn is_streamed(&self) -> bool {
+        matches!(self.writer, Writer::Streamed { .. })
+    }
+}

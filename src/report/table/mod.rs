@@ -1,0 +1,247 @@
+//! The table for people: the pairs, the clusters, one line that sums up.
+
+mod clusters;
+pub(crate) mod columns;
+mod pairs;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::engine::relation::{Counts, Relation};
+use crate::error::Error;
+use crate::report::format::{Format, Writer};
+use crate::report::model::{Report, SummaryRecord};
+use crate::report::numbers::counted;
+use crate::report::paint::{FAINT, HEADING};
+use crate::report::table::clusters::write_clusters;
+use crate::report::table::columns::Table;
+use crate::report::table::pairs::write_pairs;
+
+pub(crate) static TABLE: Format = Format {
+    name: "table",
+    help: "For people: the pairs, the clusters, a summary",
+    writer: Writer::Whole {
+        most_pairs: usize::MAX,
+        write: |report, style, out| write_table(report, style, out).map_err(Error::Sink),
+    },
+};
+
+/// How the table is drawn.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TableStyle {
+    /// Columns of the terminal; without one, names are never shortened.
+    pub(crate) width: Option<usize>,
+    pub(crate) color: bool,
+    /// How many pairs and clusters to show at most.
+    pub(crate) top: Option<usize>,
+}
+
+/// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
+fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> io::Result<()> {
+    let table = Table { style };
+    let summary = report.summary();
+    if summary.pairs > 0 {
+        // There may be more open pairs than are kept to be shown.
+        if let Some(pairs) = report.pairs.filter(|_| report.open_pairs() > 0) {
+            let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
+            write_pairs(report, &table, open.count(), out)?;
+            writeln!(out)?;
+        }
+        write_clusters(report, &table, out)?;
+    }
+    let found = match summary.pairs {
+        0 if summary.documents == 0 => "there was nothing to compare".into(),
+        0 => "no near-duplicates".into(),
+        pairs => format!(
+            "{} ({}), {} in {}{}",
+            counted(pairs, "pair"),
+            by_relation(report.outcome.pair_counts),
+            counted(summary.documents_in_clusters, "document"),
+            counted(summary.clusters, "cluster"),
+            not_open(report),
+        ),
+    };
+    let text = format!("{}: {found}", compared(report, &summary));
+    writeln!(out, "{}", table.paint(HEADING, &text))
+}
+
+impl Table {
+    /// Writes how many of what is listed are left out, if any are.
+    fn write_not_shown(&self, count: u64, noun: &str, out: &mut dyn Write) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let text = format!("… and {} not shown", counted(count, noun));
+        writeln!(out, "{}", self.paint(FAINT, &text))
+    }
+}
+
+/// Returns how many documents were compared, and what was not.
+pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
+    let documents = counted(summary.documents, "document");
+    if summary.skipped == 0 {
+        return format!("{documents} compared");
+    }
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for entry in report.skipped() {
+        *reasons.entry(entry.reason).or_default() += 1;
+    }
+    let reasons: Vec<String> = reasons
+        .iter()
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
+    let (skipped, reasons) = (summary.skipped, reasons.join(", "));
+    format!("{documents} compared ({skipped} skipped: {reasons})")
+}
+
+/// Returns why some pairs are not shown, and how many they are.
+fn not_open(report: &Report<'_>) -> String {
+    let accepted = report.gate.accepted();
+    let others = report.outcome.pair_counts.total() - report.open_pairs() - accepted;
+    let accepted = (accepted > 0).then(|| format!("{accepted} accepted by the baseline"));
+    let others = (others > 0).then(|| format!("{others} of relations that it does not hold"));
+    let parts: Vec<String> = accepted.into_iter().chain(others).collect();
+    match parts.as_slice() {
+        [] => String::new(),
+        parts => format!("; not shown: {}", parts.join(", ")),
+    }
+}
+
+/// Returns numbers of pairs, copies first: `2 exact, 1 near`.
+fn by_relation(counts: Counts) -> String {
+    let there = Relation::ALL
+        .iter()
+        .filter(|&&relation| counts.of(relation) > 0);
+    let counts: Vec<String> = there
+        .map(|&relation| format!("{} {}", counts.of(relation), relation.as_str()))
+        .collect();
+    counts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::{Canned, canned, empty, written_with};
+    use unicode_width::UnicodeWidthStr;
+
+    fn table(canned: &Canned, style: TableStyle) -> String {
+        written_with(canned, &TABLE, style, None)
+    }
+
+    #[test]
+    fn columns_line_up_and_names_are_harmless() {
+        assert_eq!(
+            table(&canned(), TableStyle::default()),
+            "\
+relation  weighted  Jaccard  Hamming  document   other document
+exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
+near        0.2100   0.3333       17  docs/a.md  docs/evil\\n\\u{1b}[31m.md
+
+Cluster 1: 3 documents, cohesion 0.25 (* the longest)
+  * docs/城市公园.md
+    docs/a.md
+    docs/evil\\n\\u{1b}[31m.md
+
+4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
+"
+        );
+    }
+
+    #[test]
+    fn a_narrow_terminal_shortens_names() {
+        let style = TableStyle {
+            width: Some(66),
+            ..TableStyle::default()
+        };
+        for line in table(&canned(), style)
+            .lines()
+            .filter(|line| line.contains("docs"))
+        {
+            assert!(line.width() <= 66, "{line}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_the_same_when_shortened_are_shown_whole() {
+        let mut canned = canned();
+        let name = |year: u32| format!("docs/{year}/concepts/cluster-administration/logging.md");
+        canned.outcome.documents[0].name = name(2021);
+        canned.outcome.documents[3].name = name(2025);
+        let style = TableStyle {
+            width: Some(80),
+            ..TableStyle::default()
+        };
+        let text = table(&canned, style);
+        let whole = format!("\n  {}\n  {}\n", name(2021), name(2025));
+        assert_eq!(text.matches(&whole).count(), 1, "{text}");
+        assert!(!table(&canned, TableStyle::default()).contains(&whole));
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_ci_system() {
+        let mut canned = canned();
+        for (document, name) in canned
+            .outcome
+            .documents
+            .iter_mut()
+            .zip(["::error::a", " ::debug::b"])
+        {
+            document.name = name.into();
+        }
+        for width in [None, Some(30)] {
+            let style = TableStyle {
+                width,
+                ..TableStyle::default()
+            };
+            let text = table(&canned, style);
+            assert!(
+                text.contains("\n    ./::error::a\n    ./ ::debug::b\n"),
+                "{text}"
+            );
+            assert!(
+                text.lines()
+                    .all(|line| !line.trim_start().starts_with("::")),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn top_says_how_much_is_not_shown() {
+        let style = TableStyle {
+            top: Some(1),
+            ..TableStyle::default()
+        };
+        let text = table(&canned(), style);
+        assert!(text.contains("… and 1 pair not shown"), "{text}");
+        assert!(!text.contains("0.3333"), "{text}");
+    }
+
+    #[test]
+    fn without_pairs_the_clusters_are_left() {
+        let mut canned = canned();
+        canned.pairs = None;
+        let text = table(&canned, TableStyle::default());
+        assert!(text.starts_with("Cluster 1: 3 documents"), "{text}");
+        assert!(
+            text.contains("2 pairs (1 exact, 1 near), 3 documents in 1 cluster"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn colour_only_when_asked_for() {
+        assert!(!table(&canned(), TableStyle::default()).contains('\u{1b}'));
+        let style = TableStyle {
+            color: true,
+            ..TableStyle::default()
+        };
+        assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31mexact   \u{1b}[0m"));
+    }
+
+    #[test]
+    fn nothing_found_is_one_line() {
+        let text = table(&empty(), TableStyle::default());
+        assert_eq!(text, "0 documents compared: there was nothing to compare\n");
+    }
+}

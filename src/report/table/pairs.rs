@@ -1,0 +1,135 @@
+//! The pairs in the table.
+
+use std::io::{self, Write};
+
+use crate::gate::baseline::Standing;
+use crate::report::model::{JudgedRecord, PairRecord, Report};
+use crate::report::paint::{FAINT, HEADING};
+use crate::report::table::columns::{
+    NameColumns, Table, distance, leading, names_in_order, similarity,
+};
+
+/// The headings of the columns before the names.
+const MEASURES: &str = "relation  weighted  Jaccard  Hamming  ";
+
+/// The heading of the column before that, which is there if some pairs were accepted once.
+const STANDING: &str = "standing  ";
+
+/// A column for a detector that counts equal hashes; it is there if the detector ran.
+struct HashColumn {
+    heading: &'static str,
+    count: fn(&PairRecord<'_>) -> Option<u8>,
+}
+
+/// The columns of the pairs.
+struct PairColumns<'t> {
+    table: &'t Table,
+    /// The heading of the column for standings; empty if there is none.
+    standing: &'static str,
+    hashes: Vec<HashColumn>,
+    names: NameColumns,
+}
+
+/// Writes the pairs to be looked at, of which `open` are kept.
+pub(super) fn write_pairs(
+    report: &Report<'_>,
+    table: &Table,
+    open: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let shown = table.style.top.unwrap_or(usize::MAX).min(open);
+    let has_baseline = report.gate.baseline().is_some();
+    // There may be many millions of pairs, so that they are gone through several times and no row is kept.
+    let pairs = || {
+        let open = report
+            .pairs()
+            .filter(|judged| !has_baseline || judged.standing.is_some_and(Standing::is_open));
+        open.take(shown)
+    };
+    let columns = PairColumns::new(report, table, pairs);
+    writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
+    for judged in pairs() {
+        columns.write_row(&judged, out)?;
+    }
+    table.write_not_shown(report.open_pairs() - shown as u64, "pair", out)
+}
+
+impl<'t> PairColumns<'t> {
+    fn new<'r, I: Iterator<Item = JudgedRecord<'r>>>(
+        report: &Report<'_>,
+        table: &'t Table,
+        pairs: impl Fn() -> I,
+    ) -> Self {
+        // If all pairs are new, a column would say the same of each.
+        let standing = match pairs().any(|judged| was_accepted(judged.standing)) {
+            true => STANDING,
+            false => "",
+        };
+        let hashes: Vec<HashColumn> = hash_columns(report).collect();
+        let hash_widths: usize = hashes.iter().map(|column| column.heading.len()).sum();
+        let fixed = standing.len() + MEASURES.len() + hash_widths;
+        let names = pairs().map(|judged| names_in_order(&judged.pair));
+        Self {
+            names: table.name_columns(fixed, names),
+            table,
+            standing,
+            hashes,
+        }
+    }
+
+    fn headings(&self) -> String {
+        let hashes: String = self.hashes.iter().map(|column| column.heading).collect();
+        let (standing, names) = (self.standing, self.names.headings());
+        format!("{standing}{MEASURES}{hashes}{names}")
+    }
+
+    fn write_row(&self, judged: &JudgedRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let JudgedRecord { pair, standing, .. } = judged;
+        let standing = standing.filter(|_| !self.standing.is_empty());
+        let hashes: String = self.hashes.iter().map(|column| column.cell(pair)).collect();
+        let names = names_in_order(pair);
+        writeln!(
+            out,
+            "{:<standing_width$}{}  {:>8}  {:>7}  {:>7}  {hashes}{}",
+            standing.map_or("", Standing::as_str),
+            self.table.relation(pair.relation),
+            similarity(pair.weighted),
+            similarity(pair.jaccard),
+            distance(pair.hamming),
+            self.names.cells(self.table, names),
+            standing_width = self.standing.len(),
+        )?;
+        if self.names.look_the_same(self.table, names) {
+            for name in [names.0, names.1] {
+                writeln!(out, "  {}", self.table.paint(FAINT, &leading(name)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl HashColumn {
+    fn cell(&self, pair: &PairRecord<'_>) -> String {
+        let count = (self.count)(pair).unwrap_or_default();
+        let width = self.heading.len() - 2;
+        format!("{count:>width$}  ")
+    }
+}
+
+fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
+    let settings = report.settings();
+    let super_shingles = settings.super_shingle.map(|_| HashColumn {
+        heading: "super-shingles  ",
+        count: |pair| pair.super_shingles,
+    });
+    let i_match = settings.i_match.map(|_| HashColumn {
+        heading: "I-Match  ",
+        count: |pair| pair.i_match,
+    });
+    super_shingles.into_iter().chain(i_match)
+}
+
+/// Whether a pair is to be looked at although the baseline holds it.
+fn was_accepted(standing: Option<Standing>) -> bool {
+    matches!(standing, Some(Standing::Worse | Standing::Expired))
+}
