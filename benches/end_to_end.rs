@@ -22,8 +22,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use dupfind::engine::Options;
-use dupfind::engine::Outcome;
 use dupfind::engine::observer::Silent;
+use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan};
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;

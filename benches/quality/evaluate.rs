@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dupfind::document::DocId;
-use dupfind::engine::Outcome;
 use dupfind::engine::detectors::Detector;
 use dupfind::engine::observer::Silent;
-use dupfind::engine::outcome::Pair;
+use dupfind::engine::pair::Pair;
 use dupfind::engine::relation::{NEAR_JACCARD, Relations};
 use dupfind::engine::sink::Best;
 use dupfind::engine::stats::Stats;
+use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan};
 
 use crate::measures::{SCORES, relation};

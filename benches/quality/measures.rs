@@ -1,8 +1,8 @@
 //! What is read off a reported pair: its relation, and scores that pairs can be ranked by.
 
-use dupfind::engine::Outcome;
-use dupfind::engine::outcome::{Pair, Resemblance};
+use dupfind::engine::pair::{Pair, Resemblance};
 use dupfind::join::weighted::Weighted;
+use dupfind::scan::Outcome;
 
 /// The relations there are, in the order of the columns.
 pub(crate) const RELATIONS: [&str; 6] =

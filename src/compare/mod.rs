@@ -27,7 +27,8 @@ use crate::compare::document::Document;
 use crate::compare::passages::{Passage, passages, rest};
 use crate::compare::side::Side;
 use crate::compare::terms::{SharedTerm, Words, shared_terms};
-use crate::engine::outcome::{Document as Measured, Pair};
+use crate::engine::document::Document as Measured;
+use crate::engine::pair::Pair;
 use crate::engine::two_documents::measure;
 use crate::engine::{FeatureMaker, Options};
 use crate::error::Result;
@@ -153,7 +154,7 @@ pub fn compare<'t>(
 mod tests {
     use super::*;
     use crate::compare::passages::LEAST;
-    use crate::engine::outcome::Resemblance;
+    use crate::engine::pair::Resemblance;
     use crate::engine::relation::Relation;
     use crate::engine::two_documents::ShingleFrequencies;
     use crate::read::format::Format;

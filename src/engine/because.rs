@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 
 use crate::document::DocId;
 use crate::engine::detectors::Detector;
-use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::document::Document;
+use crate::engine::pair::{Pair, Resemblance};
 use crate::engine::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
 
 /// What makes two texts the same.

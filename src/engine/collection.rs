@@ -7,10 +7,10 @@ use rayon::prelude::*;
 
 use crate::detect::signature::{Signer, TermCounts};
 use crate::document::DocId;
+use crate::engine::document::Document;
 use crate::engine::features::{Facts, FeatureMaker, Features, Made, sign_terms};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::options::Options;
-use crate::engine::outcome::Document;
 use crate::engine::signatures::Signatures;
 use crate::engine::stats::{Stats, Steps};
 use crate::engine::store::sets::{Blocks, Place, SetWriter, Sets};

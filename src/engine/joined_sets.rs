@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::document::DocId;
 use crate::engine::cluster::Cluster;
-use crate::engine::outcome::Resemblance;
+use crate::engine::pair::Resemblance;
 use crate::engine::store::sorted::SortedSets;
 use crate::error::Result;
 use crate::join::cost::Strategy;

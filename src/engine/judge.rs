@@ -1,6 +1,7 @@
 //! Who decides which pairs count before anything is made of them.
 
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 
 /// Looks at every pair that the detectors find.
 ///

@@ -10,6 +10,7 @@ pub mod detectors {
     //! The list of the detectors.
     pub use crate::detect::{Detector, Detectors, Require};
 }
+pub mod document;
 pub(crate) mod expand;
 pub mod features;
 pub mod features_file;
@@ -17,7 +18,7 @@ pub(crate) mod joined_sets;
 pub mod judge;
 pub mod observer;
 pub mod options;
-pub mod outcome;
+pub mod pair;
 pub(crate) mod pairs;
 pub mod relation;
 mod search;
@@ -32,4 +33,3 @@ pub mod two_documents;
 pub use features::{FeatureMaker, Features};
 pub use features_file::{FeaturesReader, FeaturesWriter};
 pub use options::{IdfSource, Options};
-pub use outcome::Outcome;

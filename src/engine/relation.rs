@@ -23,7 +23,8 @@
 use serde::Serialize;
 
 use crate::detect::{Detector, Detectors};
-use crate::engine::outcome::{Document, Resemblance};
+use crate::engine::document::Document;
+use crate::engine::pair::Resemblance;
 use crate::join::weighted::Weighted;
 
 /// What two documents are to each other, copies first.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::detect::signature::SignatureDetector;
 use crate::detect::{Detector, Detectors};
 use crate::engine::options::Options;
-use crate::engine::outcome::Agreeing;
+use crate::engine::pair::Agreeing;
 use crate::join::groups::Groups;
 
 /// The signatures of all documents, by detector.

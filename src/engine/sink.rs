@@ -5,7 +5,8 @@ use std::io;
 
 use rayon::prelude::*;
 
-use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::document::Document;
+use crate::engine::pair::{Pair, Resemblance};
 
 /// Takes pairs while a run goes on.
 pub trait PairSink: Send {
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
     use crate::document::DocId;
     use crate::engine::detectors::Detector;
-    use crate::engine::outcome::Agreeing;
+    use crate::engine::pair::Agreeing;
     use crate::engine::relation::Relation;
 
     fn pair(a: u32, overlap: u32) -> Pair {

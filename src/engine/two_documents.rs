@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use crate::detect::{Detector, Detectors};
 use crate::document::DocId;
+use crate::engine::document::Document;
 use crate::engine::features::Features;
 use crate::engine::options::Options;
-use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::pair::{Pair, Resemblance};
 use crate::engine::relation::Relation;
 use crate::engine::signatures::{Compared, Signatures};
 use crate::join::index::distinct::are_equal;

@@ -7,15 +7,15 @@
 pub(crate) mod baseline;
 pub(crate) mod scope;
 
-use std::path::PathBuf;
-
 use crate::document::{DocId, Skipped};
+use crate::engine::document::Document;
 use crate::engine::judge::Judge;
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::pair::Pair;
 use crate::engine::relation::{Counts, Relations};
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::Scope;
 use crate::scan::ScanJudge;
+use crate::scan::outcome::Sources;
 
 /// Judges the pairs of one run.
 #[derive(Debug, Default)]
@@ -109,17 +109,17 @@ impl Gate {
 }
 
 impl ScanJudge for Gate {
-    fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
-        self.scope.documents(documents, files);
+    fn documents(&mut self, documents: &[Document], sources: &Sources) {
+        self.scope.documents(documents, sources);
         if let Some(baseline) = &mut self.baseline {
-            baseline.documents(documents);
+            baseline.documents(documents, sources);
         }
     }
 }
 
 impl Judge for Gate {
-    fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
-        if !self.scope.counts(documents, pair) {
+    fn counts(&mut self, _documents: &[Document], pair: &Pair) -> bool {
+        if !self.scope.counts(pair) {
             self.left_out += 1;
             return false;
         }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use csv::ErrorKind;
 
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::engine::sink::PairSink;
 use crate::gate::baseline::{Standing, Standings};
 use crate::report::format::{Format, PairWriter, Writer};

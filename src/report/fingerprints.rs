@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::engine::outcome::Document;
+use crate::engine::document::Document;
 use crate::report::escape::{padded, visible};
 use crate::report::jsonl::write_line;
+use crate::scan::outcome::{Source, Sources};
 
 /// One document of `dupfind fingerprint`.
 #[derive(Debug, Serialize)]
@@ -29,7 +30,7 @@ struct FingerprintRecord<'r> {
 }
 
 impl<'r> FingerprintRecord<'r> {
-    fn new(document: &'r Document) -> Self {
+    fn new(document: &'r Document, source: &Source) -> Self {
         let upper = document.fingerprint_high;
         let upper = upper.map_or(String::new(), |upper| format!("{upper:016x}"));
         let lower = document.fingerprint.unwrap_or_default();
@@ -39,8 +40,8 @@ impl<'r> FingerprintRecord<'r> {
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,
-            format: document.format.as_str(),
-            encoding: document.encoding,
+            format: source.format.as_str(),
+            encoding: source.encoding,
         }
     }
 }
@@ -48,10 +49,11 @@ impl<'r> FingerprintRecord<'r> {
 /// Writes one JSON object a line for each document.
 pub(crate) fn write_fingerprints_jsonl(
     documents: &[Document],
+    sources: &Sources,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for document in documents {
-        write_line(&FingerprintRecord::new(document), out)?;
+    for (document, source) in documents.iter().zip(&sources.documents) {
+        write_line(&FingerprintRecord::new(document, source), out)?;
     }
     Ok(())
 }
@@ -59,9 +61,12 @@ pub(crate) fn write_fingerprints_jsonl(
 /// Writes a table with a row for each document. Nothing in a name acts on the terminal.
 pub(crate) fn write_fingerprints_table(
     documents: &[Document],
+    sources: &Sources,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let records: Vec<_> = documents.iter().map(FingerprintRecord::new).collect();
+    let records = documents.iter().zip(&sources.documents);
+    let records = records.map(|(document, source)| FingerprintRecord::new(document, source));
+    let records: Vec<_> = records.collect();
     let formats = widest("format", records.iter().map(|record| record.format));
     let encodings = widest("encoding", records.iter().map(|record| record.encoding));
     writeln!(
@@ -96,12 +101,15 @@ pub(super) fn widest<'c>(heading: &str, column: impl Iterator<Item = &'c str>) -
 mod tests {
     use super::*;
     use crate::report::testing::canned;
+    use crate::scan::outcome::Outcome;
 
     #[test]
     fn one_line_a_document() {
-        let documents = canned().outcome.documents;
+        let Outcome {
+            documents, sources, ..
+        } = canned().outcome;
         let mut out = Vec::new();
-        write_fingerprints_jsonl(&documents[..2], &mut out).unwrap();
+        write_fingerprints_jsonl(&documents[..2], &sources, &mut out).unwrap();
         let lines = String::from_utf8(out).unwrap();
         let expected = "{\"path\":\"docs/a.md\",\"fingerprint\":\"00000000000000ab\",\
              \"tokens\":20,\"terms\":15,\"shingles\":30,\"format\":\"text\",\"encoding\":\"UTF-8\"}";
@@ -111,8 +119,11 @@ mod tests {
 
     #[test]
     fn a_table_lines_up() {
+        let Outcome {
+            documents, sources, ..
+        } = canned().outcome;
         let mut out = Vec::new();
-        write_fingerprints_table(&canned().outcome.documents[..2], &mut out).unwrap();
+        write_fingerprints_table(&documents[..2], &sources, &mut out).unwrap();
         let table = String::from_utf8(out).unwrap();
         assert_eq!(
             table,

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::engine::sink::PairSink;
 use crate::error::Result;
 use crate::gate::baseline::Standings;

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::engine::sink::PairSink;
 use crate::gate::baseline::Standings;
 use crate::report::format::{Format, PairWriter, Writer};

@@ -70,10 +70,10 @@ impl<'f> Suite<'f> {
         let list = findings.list.iter();
         let at_fault: HashMap<DocId, &Finding> =
             list.map(|finding| (finding.subject, finding)).collect();
-        let documents = &findings.report.outcome.documents;
+        let sources = &findings.report.outcome.sources.documents;
         let mut cases: Vec<DocId> = (0_u32..)
-            .zip(documents)
-            .filter(|(_, document)| !document.is_against)
+            .zip(sources)
+            .filter(|(_, source)| !source.is_against)
             .map(|(id, _)| DocId::from(id))
             .collect();
         let passing = (cases.len() > MOST_CASES).then(|| cases.len() - at_fault.len());

@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::document::{DocId, Note, SkipReason, Skipped};
 use crate::engine::cluster::Cluster;
 use crate::engine::detectors::{Detector, Detectors};
-use crate::engine::outcome::{Agreeing, Document, Outcome, Pair, Place, Resemblance};
+use crate::engine::document::Document;
+use crate::engine::pair::{Agreeing, Pair, Resemblance};
 use crate::engine::relation::{Counts, Relation, Relations};
 use crate::engine::stats::Stats;
 use crate::gate::{Gate, Tripped};
@@ -16,6 +17,8 @@ use crate::report::format::{Format, Writer};
 use crate::report::model::Report;
 use crate::report::table::TableStyle;
 use crate::scan::ScanOptions;
+use crate::scan::outcome::Outcome;
+use crate::scan::outcome::Sources;
 
 /// What a report is made from, but the settings.
 pub(crate) struct Canned {
@@ -32,7 +35,6 @@ pub(crate) fn canned() -> Canned {
         "docs/城市公园.md",
     ];
     let document = |file: u32, fingerprint| Document {
-        place: Place::of_file(file),
         text_hash: fingerprint,
         fingerprint: Some(fingerprint),
         ..Document::sample(names[file as usize])
@@ -48,8 +50,11 @@ pub(crate) fn canned() -> Canned {
             document(2, u64::MAX),
             document(3, 0xab),
         ],
-        // None of them is there.
-        files: names.map(Into::into).into(),
+        // None of the files is there.
+        sources: Sources {
+            files: names.map(Into::into).into(),
+            ..Sources::sample(names.len())
+        },
         pair_counts,
         clusters: vec![Cluster {
             representative: park,
@@ -109,8 +114,8 @@ fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
 /// A report about nothing.
 pub(crate) fn empty() -> Canned {
     let outcome = Outcome {
-        files: Vec::new(),
         documents: Vec::new(),
+        sources: Sources::default(),
         pair_counts: Counts::default(),
         clusters: Vec::new(),
         skipped: Vec::new(),

@@ -1,7 +1,6 @@
 //! Reads the documents of a scan: paths in, features out.
 
 use std::iter;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +10,6 @@ use rayon::prelude::*;
 use crate::document::{Note, SkipReason, Skipped};
 use crate::engine::collection::{Collection, Gathered, Gathering, GatheringWorker, Progress};
 use crate::engine::observer::{Observer, Stage};
-use crate::engine::outcome::Place;
 use crate::engine::stats::{Stats, Steps};
 use crate::error;
 use crate::read::extract::front_matter::Wish;
@@ -20,6 +18,7 @@ use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::{Entry, walk};
 use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
+use crate::scan::outcome::{Source, Sources};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
 
 /// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, in which no
@@ -34,8 +33,8 @@ const KEEP_BYTES: usize = 4 << 20;
 pub struct Corpus {
     /// The documents as features.
     pub collection: Collection,
-    /// The files they were read from, see [`Place::file`].
-    pub files: Vec<PathBuf>,
+    /// Where they were read from.
+    pub sources: Sources,
     /// What was not read, by name.
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
@@ -106,28 +105,17 @@ pub(crate) fn read_corpus(
     skipped.sort_unstable();
     let mut warnings = found.warnings;
     warnings.extend(record_warnings.in_words(reading.max_filesize, reading.fields.id.as_deref()));
-    let mut collection = gathering.collect(gathered, observer, stats)?;
-    for (document, source) in collection.documents.iter_mut().zip(sources) {
-        document.place = source.place;
-        document.is_against = source.is_against;
-        document.format = source.format;
-        document.encoding = source.encoding;
-    }
+    let files = found.entries.into_iter().map(|entry| entry.typed).collect();
     Ok(Corpus {
-        collection,
-        files: found.entries.into_iter().map(|entry| entry.typed).collect(),
+        collection: gathering.collect(gathered, observer, stats)?,
+        sources: Sources {
+            documents: sources,
+            files,
+        },
         skipped,
         notes,
         warnings,
     })
-}
-
-/// What is known of the source of a document.
-struct Source {
-    place: Place,
-    is_against: bool,
-    format: Format,
-    encoding: &'static str,
 }
 
 /// The documents by name, and what became of the others.
@@ -163,13 +151,16 @@ impl Sorted<'_> {
                 return;
             }
         };
-        let place = Place {
+        let source = Source {
             file: u32::try_from(entry_index).unwrap_or(u32::MAX),
             record: number,
             line,
             last_line,
+            is_against: entry.is_against,
+            format: content.format,
+            encoding: content.encoding,
         };
-        if place.is_record() {
+        if source.is_record() {
             self.record_warnings.compared(&entry.name, at, has_id);
         }
         if let Some(said) = &content.unclear_wish {
@@ -179,12 +170,7 @@ impl Sorted<'_> {
             self.notes.push(Note::repaired(&name, content.encoding));
         }
         self.bytes += content.bytes as u64;
-        self.sources.push(Source {
-            place,
-            is_against: entry.is_against,
-            format: content.format,
-            encoding: content.encoding,
-        });
+        self.sources.push(source);
         self.gathered.push((name, gathered));
     }
 }

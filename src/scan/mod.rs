@@ -1,7 +1,6 @@
 //! A folder in, everything about its pairs out: the one room that knows both reading and the engine.
 
 use crate::detect::{Detector, Detectors};
-use crate::engine::Outcome;
 use crate::engine::expand::Takers;
 
 use crate::engine::judge::Judge;
@@ -15,12 +14,14 @@ pub mod corpus;
 pub mod judge;
 pub mod listing;
 pub mod options;
+pub mod outcome;
 pub mod rarity;
 mod record_warnings;
 pub mod texts;
 
 pub use judge::ScanJudge;
 pub use options::ScanOptions;
+pub use outcome::Outcome;
 
 /// Compares every document with every other and hands the pairs to the sink as they are found, or only counts
 /// them without one. The observer hears of the stages as they begin.
@@ -54,7 +55,7 @@ pub fn scan_judged<'t>(
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
         let mut corpus = read_corpus(options, observer, joins_sets)?;
         if let Some(judge) = &mut judge {
-            judge.documents(&corpus.collection.documents, &corpus.files);
+            judge.documents(&corpus.collection.documents, &corpus.sources);
         }
         let judge = judge.map(|judge| judge as &mut dyn Judge);
         let takers = Takers { judge, sink };
@@ -62,7 +63,7 @@ pub fn scan_judged<'t>(
 
         Ok(Outcome {
             documents: corpus.collection.documents,
-            files: corpus.files,
+            sources: corpus.sources,
             pair_counts: found.counts,
             clusters: found.clusters,
             skipped: corpus.skipped,

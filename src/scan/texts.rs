@@ -6,12 +6,12 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::document::DocId;
-use crate::engine::outcome::Outcome;
 use crate::read;
 use crate::read::format::Kind;
 use crate::read::records::{Batches, Numbered};
 use crate::read::source::pre::kind_of;
 use crate::scan::ScanOptions;
+use crate::scan::outcome::Outcome;
 
 /// Takes the settings of a run, what it found, and some documents; returns their texts as they stand in the
 /// files, in the order asked for. A file of records is read once for all of its documents.
@@ -22,17 +22,17 @@ use crate::scan::ScanOptions;
 pub fn read_texts(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<Option<String>> {
     let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
     for (at, id) in ids.iter().enumerate() {
-        let place = outcome.documents[id.index()].place;
+        let source = outcome.sources.of(*id);
         by_file
-            .entry(place.file)
+            .entry(source.file)
             .or_default()
-            .push((place.record, at));
+            .push((source.record, at));
     }
     let (walk, settings) = (&settings.walk, &settings.read);
     let read: Vec<(usize, String)> = by_file
         .into_par_iter()
         .flat_map_iter(|(file, wanted)| {
-            let path = walk.on_disk(&outcome.files[file as usize]);
+            let path = walk.on_disk(&outcome.sources.files[file as usize]);
             // All of a file's documents are records, or it is one.
             if wanted.iter().any(|&(record, _)| record > 0) {
                 return records(path, settings, &wanted);

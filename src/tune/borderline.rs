@@ -5,7 +5,8 @@
 
 use crate::document::DocId;
 use crate::engine::Options;
-use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::document::Document;
+use crate::engine::pair::{Pair, Resemblance};
 use crate::engine::relation::{CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, Relation, may_contain};
 use crate::tune::WHOLE;
 
@@ -177,7 +178,7 @@ impl Nearest {
 mod tests {
     use super::*;
     use crate::engine::detectors::Detector;
-    use crate::engine::outcome::Agreeing;
+    use crate::engine::pair::Agreeing;
     use crate::join::weighted::Weighted;
 
     fn document() -> Document {

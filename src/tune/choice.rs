@@ -140,7 +140,7 @@ impl Closest {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::outcome::Pair;
+    use crate::engine::pair::Pair;
     use crate::engine::relation::Relation;
     use crate::tune::testing::{pair, tuned};
 

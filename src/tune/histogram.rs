@@ -2,7 +2,7 @@
 
 use std::ops::RangeBounds;
 
-use crate::engine::outcome::Resemblance;
+use crate::engine::pair::Resemblance;
 use crate::engine::relation::{Counts, Relation};
 
 /// How many steps of a similarity a bin takes: a bin is 0.05 wide.

@@ -8,7 +8,8 @@ use std::io;
 
 use crate::engine::Options;
 use crate::engine::detectors::Detector;
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::engine::sink::PairSink;
 use crate::join::threshold::Threshold;
 use crate::scan::ScanOptions;

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind::document::DocId;
 use dupfind::engine::Options;
-use dupfind::engine::Outcome;
 use dupfind::engine::detectors::{Detector, Detectors, Require};
+use dupfind::engine::document::Document;
 use dupfind::engine::judge::Judge;
 use dupfind::engine::observer::Silent;
-use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::pair::Pair;
 use dupfind::engine::sink::Best;
 use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use dupfind::join::exhaustive;
+use dupfind::scan::Outcome;
 use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged, shingle_sets};
 
 /// Those that are asked for by name.
@@ -59,7 +60,7 @@ fn combinations() -> impl Iterator<Item = Detectors> {
 struct All;
 
 impl ScanJudge for All {
-    fn documents(&mut self, _documents: &[Document], _files: &[std::path::PathBuf]) {}
+    fn documents(&mut self, _documents: &[Document], _sources: &dupfind::scan::outcome::Sources) {}
 }
 
 impl Judge for All {

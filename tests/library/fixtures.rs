@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind::engine::Outcome;
 use dupfind::engine::detectors::Detector;
 use dupfind::engine::observer::Silent;
-use dupfind::engine::outcome;
+use dupfind::engine::pair::Pair;
 use dupfind::engine::sink::Best;
+use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan};
 use serde::Deserialize;
 
@@ -49,7 +49,7 @@ fn expected() -> Expected {
     serde_json::from_str(&text).unwrap()
 }
 
-fn found() -> (Outcome, Vec<outcome::Pair>) {
+fn found() -> (Outcome, Vec<Pair>) {
     let mut best = Best::all();
     let settings = ScanOptions::for_paths([CORPUS]);
     let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();

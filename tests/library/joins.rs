@@ -4,15 +4,16 @@
 use std::io;
 
 use dupfind::engine::Options;
-use dupfind::engine::Outcome;
 use dupfind::engine::detectors::{Detector, Detectors};
+use dupfind::engine::document::Document;
 use dupfind::engine::observer::Silent;
-use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::pair::Pair;
 use dupfind::engine::sink::{Best, PairSink};
 use dupfind::error::Error;
 use dupfind::join::cost::Strategy;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
+use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan, shingle_sets};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as Generator;

@@ -1,16 +1,17 @@
 //! Scans with a judge: what does not count is gone from pairs, counts and clusters, and nothing else is.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use dupfind::document::DocId;
 use dupfind::engine::Options;
-use dupfind::engine::Outcome;
 use dupfind::engine::detectors::{Detector, Detectors};
+use dupfind::engine::document::Document;
 use dupfind::engine::judge::Judge;
 use dupfind::engine::observer::Silent;
-use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::pair::Pair;
 use dupfind::engine::sink::Best;
+use dupfind::scan::Outcome;
+use dupfind::scan::outcome::{Source, Sources};
 use dupfind::scan::texts::read_texts;
 use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged};
 
@@ -29,14 +30,11 @@ impl Every {
 }
 
 impl ScanJudge for Every {
-    fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
+    fn documents(&mut self, documents: &[Document], sources: &Sources) {
         assert_eq!(self.seen, 0);
-        let file = |document: &Document| document.place.file as usize;
-        assert!(
-            documents
-                .iter()
-                .all(|document| file(document) < files.len())
-        );
+        assert_eq!(documents.len(), sources.documents.len());
+        let is_there = |source: &Source| (source.file as usize) < sources.files.len();
+        assert!(sources.documents.iter().all(is_there));
         self.documents = documents.len();
     }
 }

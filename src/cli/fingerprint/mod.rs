@@ -27,14 +27,11 @@ pub(crate) fn run(args: &FingerprintArgs) -> Result<Status> {
     let (skipped, notes) = (&corpus.skipped, &corpus.notes);
     let warnings = &corpus.warnings;
     messages::documents(args.run.quiet, &options.walk, skipped, notes, warnings);
+    let (documents, sources) = (&corpus.collection.documents, &corpus.sources);
     output.write(|out| {
         match args.format {
-            FingerprintFormat::Jsonl => {
-                write_fingerprints_jsonl(&corpus.collection.documents, out)?
-            }
-            FingerprintFormat::Table => {
-                write_fingerprints_table(&corpus.collection.documents, out)?
-            }
+            FingerprintFormat::Jsonl => write_fingerprints_jsonl(documents, sources, out)?,
+            FingerprintFormat::Table => write_fingerprints_table(documents, sources, out)?,
         }
         Ok(())
     })?;
@@ -42,7 +39,7 @@ pub(crate) fn run(args: &FingerprintArgs) -> Result<Status> {
         stats::print(
             &args.config,
             &corpus.collection.stats,
-            &corpus.collection.documents,
+            &corpus.sources.documents,
             None,
         )?;
     }

@@ -57,7 +57,12 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     }
     if args.run.stats {
         let pairs = Some(outcome.pair_counts.total());
-        stats::print(&args.config, &outcome.stats, &outcome.documents, pairs)?;
+        stats::print(
+            &args.config,
+            &outcome.stats,
+            &outcome.sources.documents,
+            pairs,
+        )?;
     }
     scope::report(args, &outcome, &gate);
     let fails = fails(args.gate.conditions(), &outcome, &gate, is_shown);

@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-use crate::engine::outcome::{Document, Outcome, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::engine::sink::{Best, PairSink, SortedIfFew};
 use crate::gate::Gate;
 use crate::report::findings::{Findings, Listing};
@@ -10,6 +11,7 @@ use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::Report;
 use crate::report::table::TableStyle;
 use crate::report::{GITHUB, TABLE};
+use crate::scan::outcome::Outcome;
 use crate::scan::{ScanOptions, in_pool};
 use anyhow::{Error, Result};
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::engine::outcome::Document;
 use crate::engine::stats::Stats;
 use crate::report::escape::visible;
 use crate::scan::listing::Listed;
+use crate::scan::outcome::Source;
 
 use crate::cli::args::config::ConfigArgs;
 
@@ -16,7 +16,7 @@ use crate::cli::args::config::ConfigArgs;
 pub(crate) fn print(
     config: &ConfigArgs,
     stats: &Stats,
-    documents: &[Document],
+    sources: &[Source],
     pairs: Option<u64>,
 ) -> io::Result<()> {
     let mut text = Vec::new();
@@ -28,15 +28,15 @@ pub(crate) fn print(
     writeln!(
         text,
         "{} documents, {} bytes, {} tokens, {} shingles, {pairs}{} threads",
-        documents.len(),
+        sources.len(),
         stats.bytes,
         stats.tokens,
         stats.shingles,
         stats.threads
     )?;
-    if !documents.is_empty() {
-        let formats = counts(documents.iter().map(|document| document.format.as_str()));
-        let encodings = counts(documents.iter().map(|document| document.encoding));
+    if !sources.is_empty() {
+        let formats = counts(sources.iter().map(|source| source.format.as_str()));
+        let encodings = counts(sources.iter().map(|source| source.encoding));
         writeln!(text, "{formats}; {encodings}")?;
     }
     for (stage, time) in &stats.stages {

@@ -61,7 +61,12 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     })?;
     if args.run.stats {
         let pairs = Some(outcome.pair_counts.total());
-        stats::print(&args.config, &outcome.stats, &outcome.documents, pairs)?;
+        stats::print(
+            &args.config,
+            &outcome.stats,
+            &outcome.sources.documents,
+            pairs,
+        )?;
     }
     Ok(Status::of(&outcome.skipped))
 }

@@ -6,12 +6,14 @@ use std::sync::OnceLock;
 use jiff::civil::Date;
 
 use crate::document::DocId;
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::gate::baseline::Standing;
 use crate::gate::baseline::accepted_pair::{AcceptedPair, Identity};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::matching::{Fate, KnownDocument, fates};
 use crate::gate::baseline::names::{Names, cut_record};
+use crate::scan::outcome::Sources;
 
 /// What a baseline holds, ready to be asked about pairs of a run.
 #[derive(Debug)]
@@ -98,12 +100,13 @@ impl Accepted {
     }
 
     /// Finds out which documents of the run are known. It is called once.
-    pub(super) fn documents(&self, documents: &[Document]) {
-        let identities = identities(&self.names, documents);
-        let records = documents
+    pub(super) fn documents(&self, documents: &[Document], sources: &Sources) {
+        let identities = identities(&self.names, documents, Some(sources));
+        let records = sources
+            .documents
             .iter()
             .zip(&identities)
-            .filter(|(document, _)| document.place.is_record());
+            .filter(|(source, _)| source.is_record());
         // A record that is gone from a file that was read is nowhere else.
         let read = records.map(|(_, record)| cut_record(&record.name).0);
         let read: HashSet<&str> = read.collect();
@@ -117,10 +120,8 @@ impl Accepted {
                 known[*id as usize] = Some(at);
             }
         }
-        let against: Vec<bool> = documents
-            .iter()
-            .map(|document| document.is_against)
-            .collect();
+        let sides = sources.documents.iter();
+        let against: Vec<bool> = sides.map(|source| source.is_against).collect();
         let run = Run {
             known,
             fates,
@@ -226,11 +227,16 @@ impl Accepted {
 }
 
 /// Returns what a baseline keeps of the documents of a run, by id.
-pub(super) fn identities(names: &Names, documents: &[Document]) -> Vec<Identity> {
-    let identity = |document: &Document| Identity {
-        name: names.of(document),
+pub(super) fn identities(
+    names: &Names,
+    documents: &[Document],
+    sources: Option<&Sources>,
+) -> Vec<Identity> {
+    let is_record = |at: usize| sources.is_some_and(|sources| sources.documents[at].is_record());
+    let identity = |(at, document): (usize, &Document)| Identity {
+        name: names.of(&document.name, is_record(at)),
         text: document.text_hash,
         fingerprint: document.fingerprint,
     };
-    documents.iter().map(identity).collect()
+    documents.iter().enumerate().map(identity).collect()
 }

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use crate::engine::outcome::{Pair, Resemblance};
+use crate::engine::pair::{Pair, Resemblance};
 use crate::engine::relation::Relation;
 
 /// From this rise on, in ten-thousandths of similarity, an accepted pair has become worse.

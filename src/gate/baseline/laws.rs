@@ -8,7 +8,8 @@ use proptest::sample::{Index, subsequence};
 
 use crate::document::DocId;
 use crate::engine::detectors::Detector;
-use crate::engine::outcome::{Agreeing, Document, Pair, Resemblance};
+use crate::engine::document::Document;
+use crate::engine::pair::{Agreeing, Pair, Resemblance};
 use crate::engine::relation::{Relation, Relations};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::names::Names;
@@ -16,6 +17,7 @@ use crate::gate::baseline::read::{Conflicts, read};
 use crate::gate::baseline::update::UpdateCounts;
 use crate::gate::baseline::{Baseline, Standing};
 use crate::scan::ScanOptions;
+use crate::scan::outcome::Sources;
 
 const TODAY: Date = date(2026, 6, 15);
 
@@ -97,7 +99,7 @@ struct Checked {
 fn check_in_order(content: Content, documents: &[(String, Text)]) -> Checked {
     let (documents, pairs) = run_of(documents);
     let mut baseline = Baseline::new(content, Names::default(), cut(), TODAY);
-    baseline.documents(&documents);
+    baseline.documents(&documents, &Sources::sample(documents.len()));
     let name = |id: DocId| documents[id.index()].name.clone();
     let mut open = BTreeMap::new();
     for pair in &pairs {
@@ -183,16 +185,15 @@ fn dates() -> impl Strategy<Value = Vec<(Index, Date)>> {
 fn pairs_within_one_of_two_sides_are_kept() {
     let names = ["drafts/a", "drafts/b", "published/a"];
     let folder: Folder = names.map(|name| (name.to_owned(), (0, 0))).into();
-    let (mut documents, mut pairs) = run_of(&folder.clone().into_iter().collect::<Vec<_>>());
-    documents[2].is_against = true;
+    let (documents, mut pairs) = run_of(&folder.clone().into_iter().collect::<Vec<_>>());
+    let mut sources = Sources::sample(documents.len());
+    sources.documents[2].is_against = true;
     // What a run of one collection against another sees.
-    pairs.retain(|pair| {
-        documents[pair.a.index()].is_against != documents[pair.b.index()].is_against
-    });
+    pairs.retain(|pair| sources.of(pair.a).is_against != sources.of(pair.b).is_against);
     assert_eq!(pairs.len(), 2);
     let content = accepted(&folder);
     let mut baseline = Baseline::new(content.clone(), Names::default(), cut(), TODAY);
-    baseline.documents(&documents);
+    baseline.documents(&documents, &sources);
     let standings: Vec<_> = pairs.iter().map(|pair| baseline.meet(pair)).collect();
     assert_eq!(standings, [Some(Standing::Accepted); 2]);
     assert_eq!(baseline.stale().count(), 0);
@@ -201,9 +202,8 @@ fn pairs_within_one_of_two_sides_are_kept() {
         content
     );
     // Without sides it would be gone.
-    documents[2].is_against = false;
     let mut baseline = Baseline::new(content, Names::default(), cut(), TODAY);
-    baseline.documents(&documents);
+    baseline.documents(&documents, &Sources::sample(documents.len()));
     for pair in &pairs {
         baseline.meet(pair);
     }
@@ -231,7 +231,7 @@ fn other_documents_do_not_make_a_pair_worse() {
     let (documents, mut pairs) = run_of(&folder.into_iter().collect::<Vec<_>>());
     pairs[0].relation = Relation::Template;
     let mut baseline = Baseline::new(content.clone(), Names::default(), cut(), TODAY);
-    baseline.documents(&documents);
+    baseline.documents(&documents, &Sources::sample(documents.len()));
     assert_eq!(baseline.meet(&pairs[0]), Some(Standing::Accepted));
     assert_eq!(
         baseline.updated(&pairs, Relations::DUPLICATES, cut()).0,
@@ -392,7 +392,7 @@ proptest! {
         let (documents, pairs) = run_of(&before.clone().into_iter().collect::<Vec<_>>());
         let mut baseline = Baseline::from_run(&documents, &pairs, Relations::DUPLICATES, cut());
         let (documents, pairs) = run_of(&now.clone().into_iter().collect::<Vec<_>>());
-        baseline.documents(&documents);
+        baseline.documents(&documents, &Sources::sample(documents.len()));
         let is_same = before == now;
         for pair in &pairs {
             let standing = baseline.meet(pair);

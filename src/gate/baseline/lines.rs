@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::outcome::Resemblance;
+use crate::engine::pair::Resemblance;
 use crate::engine::relation::{Relation, Relations};
 use crate::gate::baseline::accepted_pair::{AcceptedPair, Identity};
 use crate::gate::baseline::content::{Content, Cut};

@@ -25,12 +25,14 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::document::{DocId, SkipReason, Skipped};
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::engine::relation::Relations;
 use crate::gate::baseline::accepted::{Accepted, Unmet, identities};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::names::{Names, cut_record};
+use crate::scan::outcome::Sources;
 
 /// How a pair stands to a baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +93,7 @@ impl Baseline {
         cut: Cut,
     ) -> Self {
         let names = Names::default();
-        let identities = identities(&names, documents);
+        let identities = identities(&names, documents, None);
         let pairs = pairs
             .iter()
             .map(|pair| AcceptedPair::new(&identities, pair));
@@ -109,8 +111,8 @@ impl Baseline {
     }
 
     /// Finds out which documents of a run the baseline knows. It is called once: a baseline judges one run.
-    pub(crate) fn documents(&mut self, documents: &[Document]) {
-        self.accepted.documents(documents);
+    pub(crate) fn documents(&mut self, documents: &[Document], sources: &Sources) {
+        self.accepted.documents(documents, sources);
     }
 
     /// Notes that the run has a pair, and returns how it stands; see [`Standings::of`].

@@ -4,7 +4,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::engine::outcome::Document;
 use crate::read::format::Kind;
 use crate::read::source::name::display_name;
 
@@ -55,14 +54,14 @@ impl Names {
 
     /// Returns the name of a document in the baseline. That of a record is `FILE#ID`, of which only the file is
     /// a path.
-    pub(super) fn of(&self, document: &Document) -> String {
+    pub(super) fn of(&self, document: &str, is_record: bool) -> String {
         let Some(places) = &self.places else {
-            return document.name.clone();
+            return document.to_owned();
         };
-        let (file, id) = if document.place.is_record() {
-            cut_record(&document.name)
+        let (file, id) = if is_record {
+            cut_record(document)
         } else {
-            (document.name.as_str(), "")
+            (document, "")
         };
         places.relative(file) + id
     }

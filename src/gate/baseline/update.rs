@@ -1,6 +1,6 @@
 //! Accepting the pairs of a run.
 
-use crate::engine::outcome::Pair;
+use crate::engine::pair::Pair;
 use crate::engine::relation::Relations;
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::accepted::Unmet;

@@ -1,15 +1,16 @@
 //! Groups of documents that are not compared with each other, told by names and globs.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::engine::outcome::Document;
+use crate::engine::document::Document;
 use crate::error::{Error, Result};
 use crate::gate::scope::globs::Globs;
 use crate::gate::scope::pattern::{Pattern, key, place};
 use crate::read::source::name::display_name;
+use crate::scan::outcome::Sources;
 
 /// The characters that make a pattern a glob. It may be the name of a file all the same.
 const WILD: [char; 5] = ['*', '?', '[', '{', '\\'];
@@ -66,11 +67,14 @@ impl Groups {
     }
 
     /// Finds out which documents are in which groups. `base` is the user's folder.
-    pub(super) fn fill(&mut self, documents: &[Document], files: &[PathBuf], base: &Path) {
+    pub(super) fn fill(&mut self, documents: &[Document], sources: &Sources, base: &Path) {
         self.globs.prepare();
         let matches: Vec<Vec<Pattern>> = documents
             .par_iter()
-            .map(|document| self.matches(document, &files[document.place.file as usize], base))
+            .zip(&sources.documents)
+            .map(|(document, source)| {
+                self.matches(document, &sources.files[source.file as usize], base)
+            })
             .collect();
         self.starts = vec![0];
         self.members.clear();

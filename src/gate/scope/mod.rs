@@ -12,13 +12,15 @@ mod pattern;
 use std::path::{Path, PathBuf};
 
 use crate::document::DocId;
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::error::{Error, Result};
 use crate::gate::scope::groups::Groups;
 use crate::gate::scope::ignore_file::IgnoreRule;
 use crate::gate::scope::pattern::{Pattern, place};
 use crate::read::source::git::Changes;
 use crate::read::source::walk::{STDIN, WalkOptions};
+use crate::scan::outcome::{Source, Sources};
 
 /// Decides which pairs count.
 #[derive(Debug, Default)]
@@ -41,6 +43,8 @@ pub(crate) struct Scope {
     only_changed: bool,
     /// For each document, whether it was changed; empty if that is not known.
     changed: Vec<bool>,
+    /// For each document, whether it is only there for others to be compared with.
+    against: Vec<bool>,
 }
 
 /// What a group comes from.
@@ -123,27 +127,33 @@ impl Scope {
         self.has_sides || self.changes.is_some() || self.groups.len() > 0
     }
 
-    /// Notes the documents of a run, and the files they were read from.
-    pub(crate) fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
+    /// Notes the documents of a run, and where they were read from.
+    pub(crate) fn documents(&mut self, documents: &[Document], sources: &Sources) {
+        let files = &sources.files;
+        self.against = sources
+            .documents
+            .iter()
+            .map(|source| source.is_against)
+            .collect();
         self.is_used = vec![false; self.groups.len()];
         if self.groups.len() > 0 {
-            self.groups.fill(documents, files, &self.base);
+            self.groups.fill(documents, sources, &self.base);
         }
         if let Some(changes) = &self.changes {
             let found = changes.of_files(files, &self.base);
             // Git does not know standard input. It counts as changed: somebody who pipes documents in wants to
             // know of all their pairs.
             let is_piped = |file: usize| self.has_stdin && files[file] == Path::new(STDIN);
-            let is_changed = |document: &Document| {
-                let file = document.place.file as usize;
-                is_piped(file) || found[file].is_some_and(|file| file.has(document.place.line))
+            let is_changed = |source: &Source| {
+                let file = source.file as usize;
+                is_piped(file) || found[file].is_some_and(|file| file.has(source.line))
             };
-            self.changed = documents.iter().map(is_changed).collect();
+            self.changed = sources.documents.iter().map(is_changed).collect();
         }
     }
 
     /// Whether a pair counts.
-    pub(crate) fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
+    pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
         let mut is_ignored = false;
         if self.groups.len() > 0 {
@@ -152,7 +162,7 @@ impl Scope {
                 is_ignored = true;
             });
         }
-        let is_between = documents[a].is_against != documents[b].is_against;
+        let is_between = self.against[a] != self.against[b];
         let is_changed = !self.only_changed || self.changed[a] || self.changed[b];
         !is_ignored && is_changed && (is_between || !self.has_sides)
     }

@@ -4,20 +4,19 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine::detectors::Detector;
-use crate::engine::outcome::{Agreeing, Place};
+use crate::engine::pair::Agreeing;
 use crate::engine::relation::Relation;
+use crate::scan::outcome::{Source, Sources};
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
-fn documents(names: &[&str]) -> (Vec<Document>, Vec<PathBuf>) {
-    let one = |(at, name): (usize, &&str)| Document {
-        place: Place {
-            file: u32::try_from(at).unwrap(),
-            record: u64::from(name.contains('#')),
-            line: u64::from(name.contains('#')),
-            last_line: u64::from(name.contains('#')),
-        },
+fn documents(names: &[&str]) -> (Vec<Document>, Sources) {
+    let document = |name: &&str| Document::sample(name.trim_start_matches('+'));
+    let source = |(at, name): (usize, &&str)| Source {
+        record: u64::from(name.contains('#')),
+        line: u64::from(name.contains('#')),
+        last_line: u64::from(name.contains('#')),
         is_against: name.starts_with('+'),
-        ..Document::sample(name.trim_start_matches('+'))
+        ..Source::of_file(u32::try_from(at).unwrap())
     };
     let file = |name: &&str| {
         name.trim_start_matches('+')
@@ -26,8 +25,11 @@ fn documents(names: &[&str]) -> (Vec<Document>, Vec<PathBuf>) {
             .unwrap()
             .into()
     };
-    let files = names.iter().map(file).collect();
-    (names.iter().enumerate().map(one).collect(), files)
+    let sources = Sources {
+        documents: names.iter().enumerate().map(source).collect(),
+        files: names.iter().map(file).collect(),
+    };
+    (names.iter().map(document).collect(), sources)
 }
 
 fn pair(a: usize, b: usize) -> Pair {
@@ -61,11 +63,10 @@ fn scope(has_sides: bool) -> Scope {
 
 /// The pairs that count, by position.
 fn counting(scope: &mut Scope, names: &[&str]) -> Vec<(usize, usize)> {
-    let (documents, files) = documents(names);
-    scope.documents(&documents, &files);
+    let (documents, sources) = documents(names);
+    scope.documents(&documents, &sources);
     let all = (0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-    all.filter(|&(a, b)| scope.counts(&documents, &pair(a, b)))
-        .collect()
+    all.filter(|&(a, b)| scope.counts(&pair(a, b))).collect()
 }
 
 /// Which of the documents are in a rule with `is.md`.
@@ -211,12 +212,12 @@ proptest! {
             let after = counting(&mut scope, &names);
             prop_assert!(after.iter().all(|pair| before.contains(pair)));
             // The order of the two makes no difference.
-            let (documents, _) = documents(&names);
+            let (_, sources) = documents(&names);
             for b in 0..names.len() {
                 for a in 0..b {
-                    let there = scope.counts(&documents, &pair(a, b));
-                    prop_assert_eq!(there, scope.counts(&documents, &pair(b, a)));
-                    let across = documents[a].is_against != documents[b].is_against;
+                    let there = scope.counts(&pair(a, b));
+                    prop_assert_eq!(there, scope.counts(&pair(b, a)));
+                    let across = sources.documents[a].is_against != sources.documents[b].is_against;
                     prop_assert!(!there || !has_sides || across);
                 }
             }

@@ -9,7 +9,7 @@ use crate::compare::side::Side;
 use crate::compare::{CompareOptions, Compared, Comparison};
 use crate::engine::IdfSource;
 use crate::engine::because::Because;
-use crate::engine::outcome::Resemblance;
+use crate::engine::pair::Resemblance;
 use crate::engine::relation::Relation;
 use crate::fingerprint::log::ONE;
 use crate::report::model::PairRecord;

@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use crate::compare::passages::{Passage, passages};
 use crate::compare::side::Side;
 use crate::document::DocId;
-use crate::engine::outcome::Outcome;
 use crate::engine::relation::Relation;
 use crate::report::findings::Finding;
 use crate::scan::ScanOptions;
+use crate::scan::outcome::Outcome;
 use crate::scan::texts::read_texts;
 use crate::text::segmenter::Segmenter;
 

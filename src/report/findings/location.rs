@@ -84,26 +84,25 @@ impl<'r> Findings<'r> {
 
     /// Whether the lines of a document's text are lines of its file.
     pub(crate) fn has_lines(&self, id: DocId) -> bool {
-        let document = self.document(id);
-        !document.place.is_record() && document.format.keeps_lines()
+        let source = self.report.outcome.sources.of(id);
+        !source.is_record() && source.format.keeps_lines()
     }
 
     /// Returns the file of a document; its name for one that no file stands for.
     pub(crate) fn file(&self, id: DocId) -> &'r Path {
-        let document = self.document(id);
-        let file = self.report.outcome.files.get(document.place.file as usize);
-        file.map_or(Path::new(&document.name), PathBuf::as_path)
+        let file = self.report.outcome.sources.file(id);
+        file.unwrap_or(Path::new(&self.document(id).name))
     }
 
     /// Returns where some lines of a document's text are. A record is at the lines of its file that it
     /// takes up: the lines of its text are other ones. The text of an archive has no lines in the file.
     pub(crate) fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> FileLines {
-        let place = self.document(id).place;
+        let source = self.report.outcome.sources.of(id);
         let lines = lines.filter(|_| self.has_lines(id));
-        let (line, end) = match (place.line, lines) {
+        let (line, end) = match (source.line, lines) {
             (0, Some((first, last))) => (first as u64, Some(last as u64)),
             (0, None) => (1, None),
-            (line, _) => (line, Some(place.last_line)),
+            (line, _) => (line, Some(source.last_line)),
         };
         let path = self.folders.below(self.file(id));
         FileLines { path, line, end }

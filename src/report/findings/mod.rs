@@ -14,7 +14,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::document::DocId;
-use crate::engine::outcome::{Document, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::engine::relation::{Counts, Relation, Relations};
 use crate::error::Result;
 use crate::gate::Tripped;
@@ -155,7 +156,7 @@ impl<'r> Findings<'r> {
         for (finding, shared) in list.iter_mut().zip(shared) {
             finding.shared = shared;
         }
-        let folders = Folders::new(&outcome.files, &settings.walk.base, listing.root);
+        let folders = Folders::new(&outcome.sources.files, &settings.walk.base, listing.root);
         Ok(Self {
             report,
             listing,

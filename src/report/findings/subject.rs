@@ -3,20 +3,23 @@
 use std::cmp::Reverse;
 
 use crate::document::DocId;
-use crate::engine::outcome::{Document, Outcome, Pair};
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
 use crate::gate::Gate;
+use crate::scan::outcome::{Outcome, Sources};
 
 /// Chooses the documents at fault.
 #[derive(Debug)]
 pub(super) struct Subjects<'r> {
     gate: &'r Gate,
+    sources: &'r Sources,
     /// For each document the position of its cluster.
     clusters: Vec<Option<u32>>,
     is_representative: Vec<bool>,
 }
 
 impl<'r> Subjects<'r> {
-    pub(super) fn new(outcome: &Outcome, gate: &'r Gate) -> Self {
+    pub(super) fn new(outcome: &'r Outcome, gate: &'r Gate) -> Self {
         let count = outcome.documents.len();
         let (mut clusters, mut is_representative) = (vec![None; count], vec![false; count]);
         for (at, cluster) in outcome.clusters.iter().enumerate() {
@@ -27,6 +30,7 @@ impl<'r> Subjects<'r> {
         }
         Self {
             gate,
+            sources: &outcome.sources,
             clusters,
             is_representative,
         }
@@ -46,7 +50,7 @@ impl<'r> Subjects<'r> {
         let fault = |id: DocId| {
             let document = &documents[id.index()];
             (
-                !document.is_against,
+                !self.sources.of(id).is_against,
                 self.gate.is_changed(id) == Some(true),
                 self.gate.is_known(id) == Some(false),
                 !self.is_representative[id.index()],
@@ -78,9 +82,9 @@ mod tests {
         let mut outcome = canned().outcome;
         outcome.documents.truncate(2);
         outcome.documents[0].shingles = 60;
-        for (at, document) in outcome.documents.iter_mut().enumerate() {
-            document.length = lengths[at];
-            document.is_against = against == Some(at);
+        for at in 0..2 {
+            outcome.documents[at].length = lengths[at];
+            outcome.sources.documents[at].is_against = against == Some(at);
         }
         let [a, b] = [0, 1].map(DocId::from);
         let cluster = |id: u32| Cluster {

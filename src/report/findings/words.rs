@@ -2,7 +2,7 @@
 
 use crate::document::DocId;
 use crate::engine::because::Because;
-use crate::engine::outcome::Resemblance;
+use crate::engine::pair::Resemblance;
 use crate::engine::relation::{Counts, Relation};
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
@@ -197,7 +197,7 @@ fn typed(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::outcome::Pair;
+    use crate::engine::pair::Pair;
     use crate::report::testing::{copies, listed};
 
     #[test]

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::document::DocId;
 use crate::engine::because::Because;
 use crate::engine::cluster::Cluster;
-use crate::engine::outcome::{Pair, Resemblance};
+use crate::engine::pair::{Pair, Resemblance};
 use crate::engine::relation::Relation;
 use crate::gate::baseline::Standing;
 use crate::join::weighted::Weighted;

@@ -10,13 +10,14 @@ use rayon::prelude::*;
 
 use crate::compare::side::Side;
 use crate::document::DocId;
-use crate::engine::outcome::{Outcome, Pair};
+use crate::engine::pair::Pair;
 use crate::error::Result;
 use crate::report::html::embed::write_json;
 use crate::report::html::offsets::Offsets;
 use crate::report::html::rows::{PageDocument, rows};
 use crate::scan::ScanOptions;
 use crate::scan::in_pool;
+use crate::scan::outcome::Outcome;
 use crate::scan::texts::read_texts;
 use crate::text::segmenter::Segmenter;
 
@@ -241,7 +242,7 @@ fn json(a: &PageDocument<'_>, b: &PageDocument<'_>) -> String {
 mod tests {
     use super::*;
     use crate::engine::detectors::Detector;
-    use crate::engine::outcome::Agreeing;
+    use crate::engine::pair::Agreeing;
     use crate::engine::relation::Relation;
 
     fn pair(a: u32, b: u32) -> Pair {

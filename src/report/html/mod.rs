@@ -24,7 +24,7 @@ mod rows;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::engine::outcome::Pair;
+use crate::engine::pair::Pair;
 use crate::error::Error;
 use crate::gate::Gate;
 use crate::report::format::{Format, Writer};

@@ -11,12 +11,13 @@ mod settings;
 use serde::Serialize;
 
 use crate::document::Note;
-use crate::engine::outcome::{Outcome, Pair};
+use crate::engine::pair::Pair;
 use crate::engine::relation::{Counts, Relation};
 use crate::gate::Gate;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
 use crate::scan::ScanOptions;
+use crate::scan::outcome::Outcome;
 
 /// The version of the wire format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;

@@ -3,7 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use crate::engine::because::Because;
-use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::document::Document;
+use crate::engine::pair::{Pair, Resemblance};
 use crate::engine::relation::Relation;
 use crate::gate::baseline::{Standing, Standings};
 use crate::join::weighted::Weighted;

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::engine::outcome::Resemblance;
+use crate::engine::pair::Resemblance;
 use crate::engine::relation::Counts;
 use crate::report::model::{PairRecord, RelationsRecord, Report};
 use crate::tune::Tuning;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::engine::outcome::Resemblance;
+use crate::engine::pair::Resemblance;
 use crate::engine::relation::Relation;
 use crate::report::paint::HEADING;
 use crate::report::table::columns::Table;

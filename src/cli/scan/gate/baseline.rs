@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::engine::observer::Observer;
-use crate::engine::outcome::{Outcome, Pair};
+use crate::engine::pair::Pair;
 use crate::engine::relation::{Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::baseline::Baseline;
@@ -13,6 +13,7 @@ use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::read::{Conflicts, LARGEST, read};
 use crate::scan::ScanOptions;
+use crate::scan::outcome::Outcome;
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;

@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use crate::engine::document::Document;
 use crate::engine::observer::Observer;
-use crate::engine::outcome::{Document, Outcome, Pair};
+use crate::engine::pair::Pair;
 use crate::engine::sink::Best;
 use crate::read;
 use crate::read::source::git::Repository;
 use crate::read::source::name::{display_name, plain};
 use crate::read::source::walk::{Globs, WalkOptions};
+use crate::scan::outcome::Outcome;
 use crate::scan::{ScanOptions, scan};
 use anyhow::{Context, Result};
 use tempfile::TempDir;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::engine::outcome::Outcome;
 use crate::gate::Gate;
 use crate::gate::scope::{Scope, ignore_file};
 use crate::read::source::git::{Changes, GitError, Repository};
 use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
+use crate::scan::outcome::Outcome;
 use anyhow::{Context, Result};
 
 use crate::cli::scan::args::ScanArgs;
@@ -69,7 +69,8 @@ pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
     for unused in gate.scope().unused() {
         messages::warning(&unused);
     }
-    let has_other_side = outcome.documents.iter().any(|document| document.is_against);
+    let mut sources = outcome.sources.documents.iter();
+    let has_other_side = sources.any(|source| source.is_against);
     if !args.scope.against.is_empty() && !has_other_side {
         messages::warning("--against: it has no document that the other paths do not have");
     }

@@ -1,7 +1,7 @@
 //! Whether a run fails.
 
-use crate::engine::outcome::Outcome;
 use crate::gate::{Conditions, Gate, Tripped};
+use crate::scan::outcome::Outcome;
 
 use crate::cli::scan::gate::messages::pairs_failed;
 use crate::cli::terminal::messages::failed;
@@ -9,10 +9,8 @@ use crate::cli::terminal::messages::failed;
 /// Returns why a run fails, if it does.
 pub(crate) fn tripped(conditions: Conditions, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {
     // The documents of --against are not those that are checked.
-    let own = outcome
-        .documents
-        .iter()
-        .filter(|document| !document.is_against);
+    let sources = outcome.sources.documents.iter();
+    let own = sources.filter(|source| !source.is_against);
     conditions.tripped(own.count(), outcome.pair_counts, gate)
 }
 

@@ -1,134 +1,12 @@
-//! The result of a run, before any format.
+//! Two documents that are reported, with all measures.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 
 use crate::detect::{Detector, Detectors};
-use crate::document::{DocId, Note, Skipped};
-use crate::engine::cluster::Cluster;
-use crate::engine::features::Facts;
-use crate::engine::relation::{Counts, Relation};
-use crate::engine::stats::Stats;
+use crate::document::DocId;
+use crate::engine::document::Document;
+use crate::engine::relation::Relation;
 use crate::join::weighted::Weighted;
-use crate::read::format::Format;
-
-/// One compared document, as far as reports need it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document {
-    /// Its name.
-    pub name: String,
-    /// Where it was read from.
-    pub place: Place,
-    /// Whether it is only there for others to be compared with
-    /// ([`WalkOptions::against`](crate::read::source::walk::WalkOptions::against)).
-    pub is_against: bool,
-    /// Length of its normalised text in bytes, white space in a row counted as one: what was taken out of a
-    /// file leaves its lines.
-    pub length: usize,
-    /// A hash of its normalised text in which all white space is the same.
-    pub text_hash: u64,
-    /// The same hash before Traditional characters were folded: two documents with one text may be in two scripts.
-    pub unfolded_hash: u64,
-    /// What its text was taken from.
-    pub format: Format,
-    /// Name of the encoding it was decoded from.
-    pub encoding: &'static str,
-    /// Its SimHash fingerprint; none if the detector is off.
-    pub fingerprint: Option<u64>,
-    /// The upper half of a fingerprint of 128 bits, of which that is the lower one.
-    pub fingerprint_high: Option<u64>,
-    /// How many tokens it has; 0 if the detector is off.
-    pub tokens: u32,
-    /// How many distinct terms; 0 if the detector is off.
-    pub terms: u32,
-    /// How many distinct shingles; 0 if the detector is off.
-    pub shingles: u32,
-}
-
-impl Document {
-    /// Of a document that no file stands for.
-    pub(crate) fn new(name: String, facts: &Facts) -> Self {
-        Self {
-            name,
-            place: Place::of_file(0),
-            is_against: false,
-            length: usize::try_from(facts.length).unwrap_or(usize::MAX),
-            text_hash: facts.text_hash,
-            unfolded_hash: facts.unfolded_hash,
-            format: Format::Text,
-            encoding: "UTF-8",
-            fingerprint: None,
-            fingerprint_high: None,
-            tokens: facts.tokens,
-            terms: facts.terms,
-            shingles: facts.shingles,
-        }
-    }
-
-    /// What its length is judged by: its shingles, or its terms if nothing looks at shingles.
-    pub(crate) fn size(&self, running: Detectors) -> u32 {
-        if running.need_shingles() {
-            self.shingles
-        } else {
-            self.terms
-        }
-    }
-}
-
-#[cfg(test)]
-impl Document {
-    /// Takes a name and returns a document that no file stands for.
-    pub(crate) fn sample(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            place: Place::of_file(0),
-            is_against: false,
-            length: 100,
-            text_hash: 0,
-            unfolded_hash: 0,
-            format: Format::Text,
-            encoding: "UTF-8",
-            fingerprint: None,
-            fingerprint_high: None,
-            tokens: 20,
-            terms: 15,
-            shingles: 30,
-        }
-    }
-}
-
-/// Where a document was read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// Its file's position in [`Outcome::files`].
-    pub file: u32,
-    /// The number of a record, from 1; 0 for a document that is a whole file.
-    pub record: u64,
-    /// The line where a record begins, from 1; 0 for a document that is a whole file.
-    pub line: u64,
-    /// The line where it ends, as a quoted field of a table may hold line ends, and an element of an array may be
-    /// written on several; 0 too for a whole file.
-    pub last_line: u64,
-}
-
-impl Place {
-    /// Takes a file's position and returns the place of a document that is all of it.
-    #[must_use]
-    pub fn of_file(file: u32) -> Self {
-        Self {
-            file,
-            record: 0,
-            line: 0,
-            last_line: 0,
-        }
-    }
-
-    /// Whether it is that of a record.
-    #[must_use]
-    pub fn is_record(self) -> bool {
-        self.record > 0
-    }
-}
 
 /// A Jaccard similarity (resemblance, Broder 1997), exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -263,35 +141,6 @@ impl Pair {
 
 /// What docs/limits.md says of the memory that pairs take.
 const _: () = assert!(size_of::<Pair>() == 32);
-
-/// Everything a run found out.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// The compared documents, by name; positions are ids.
-    pub documents: Vec<Document>,
-    /// The files they were read from.
-    pub files: Vec<PathBuf>,
-    /// How many pairs there are of each relation. They have been handed on while they were found.
-    pub pair_counts: Counts,
-    /// The clusters, the largest first.
-    pub clusters: Vec<Cluster>,
-    /// What was not compared, by name.
-    pub skipped: Vec<Skipped>,
-    /// What to know about single documents, by name.
-    pub notes: Vec<Note>,
-    /// What was wrong with ignore files, and with many records of a file alike.
-    pub warnings: Vec<String>,
-    /// What it cost.
-    pub stats: Stats,
-}
-
-impl Outcome {
-    /// Takes a document's id and returns its name.
-    #[must_use]
-    pub fn name(&self, id: DocId) -> &str {
-        &self.documents[id.index()].name
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,118 @@
+//! The result of a scan, before any format.
+
+use std::path::{Path, PathBuf};
+
+use crate::document::{DocId, Note, Skipped};
+use crate::engine::cluster::Cluster;
+use crate::engine::document::Document;
+use crate::engine::relation::Counts;
+use crate::engine::stats::Stats;
+use crate::read::format::Format;
+
+/// Everything a scan found out.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The compared documents, by name; positions are ids.
+    pub documents: Vec<Document>,
+    /// Where they were read from.
+    pub sources: Sources,
+    /// How many pairs there are of each relation. They have been handed on while they were found.
+    pub pair_counts: Counts,
+    /// The clusters, the largest first.
+    pub clusters: Vec<Cluster>,
+    /// What was not compared, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of a file alike.
+    pub warnings: Vec<String>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+impl Outcome {
+    /// The name of a document.
+    #[must_use]
+    pub fn name(&self, id: DocId) -> &str {
+        &self.documents[id.index()].name
+    }
+}
+
+/// Where the documents of a scan were read from.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    /// The source of each document; positions are ids.
+    pub documents: Vec<Source>,
+    /// The files, as they were typed or found.
+    pub files: Vec<PathBuf>,
+}
+
+impl Sources {
+    /// The source of a document.
+    #[must_use]
+    pub fn of(&self, id: DocId) -> &Source {
+        &self.documents[id.index()]
+    }
+
+    /// The file of a document; none if no file stands for it.
+    #[must_use]
+    pub fn file(&self, id: DocId) -> Option<&Path> {
+        let file = self.files.get(self.of(id).file as usize);
+        file.map(PathBuf::as_path)
+    }
+}
+
+/// Where a document was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source {
+    /// Its file's position in [`Sources::files`].
+    pub file: u32,
+    /// The number of a record, from 1; 0 for a document that is a whole file.
+    pub record: u64,
+    /// The line where a record begins, from 1; 0 for a document that is a whole file.
+    pub line: u64,
+    /// The line where it ends, as a quoted field of a table may hold line ends, and an element of an array may be
+    /// written on several; 0 too for a whole file.
+    pub last_line: u64,
+    /// Whether it is only there for others to be compared with
+    /// ([`WalkOptions::against`](crate::read::source::walk::WalkOptions::against)).
+    pub is_against: bool,
+    /// What its text was taken from.
+    pub format: Format,
+    /// Name of the encoding it was decoded from.
+    pub encoding: &'static str,
+}
+
+impl Source {
+    /// Of a document that is all of a file of plain text.
+    #[must_use]
+    pub fn of_file(file: u32) -> Self {
+        Self {
+            file,
+            record: 0,
+            line: 0,
+            last_line: 0,
+            is_against: false,
+            format: Format::Text,
+            encoding: "UTF-8",
+        }
+    }
+
+    /// Whether the document is a record.
+    #[must_use]
+    pub fn is_record(&self) -> bool {
+        self.record > 0
+    }
+}
+
+#[cfg(test)]
+impl Sources {
+    /// Of so many documents, each a file.
+    pub(crate) fn sample(documents: usize) -> Self {
+        let files = 0..u32::try_from(documents).expect("a few");
+        Self {
+            documents: files.map(Source::of_file).collect(),
+            files: Vec::new(),
+        }
+    }
+}
