@@ -54,17 +54,25 @@
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod compare;
 pub mod document;
 pub mod engine;
 pub mod error;
 pub mod fingerprint;
+#[cfg(feature = "cli")]
 pub mod gate;
 pub mod join;
+#[cfg(feature = "files")]
 pub mod read;
+#[cfg(feature = "cli")]
 pub mod report;
+#[cfg(feature = "files")]
 pub mod scan;
+#[cfg(feature = "cli")]
 pub mod stream;
 pub mod text;
+#[cfg(feature = "cli")]
 pub mod tune;

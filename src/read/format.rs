@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
-/// What stands at the beginning of a file of Parquet, and at its end.
+use crate::document::SkipReason;
+
+/// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
-/// How the text of a document is written down.
+/// The format of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Format {
-    /// As it is: whatever no other format is for.
+    /// Plain text, and whatever no other format is for.
     #[default]
     Text,
     /// Markdown, with what site generators add to it.
@@ -30,7 +32,7 @@ pub enum Format {
     Json,
     /// Records separated by commas, or any other table.
     Csv,
-    /// The same, separated by tabs.
+    /// Records separated by tabs.
     Tsv,
     /// Records in columns.
     Parquet,
@@ -44,7 +46,7 @@ pub enum Format {
     Odf,
     /// A book.
     Epub,
-    /// Whatever it is, a program of the user's has made a text of it.
+    /// A file that a program of the user makes a text of.
     Pre,
 }
 
@@ -110,7 +112,7 @@ impl Format {
         }
     }
 
-    /// Takes a name and returns the format that has it.
+    /// Returns the format of a name, as options have it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let known = EXTENSIONS.iter().map(|&(_, format)| format);
@@ -127,7 +129,7 @@ impl Format {
         )
     }
 
-    /// Whether such a file is an archive, in which the text is only a part.
+    /// Whether such a file is an archive of parts, some of which hold the text.
     #[must_use]
     pub fn is_archive(self) -> bool {
         matches!(
@@ -157,19 +159,18 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Takes the end of a name and returns what it says, if anything.
+    /// Returns how files are compressed whose names have this end.
     fn of(extension: &str) -> Option<Self> {
         let mut all = [Self::Gzip, Self::Zstd, Self::Xz, Self::Bzip2].into_iter();
         all.find(|compression| extension.eq_ignore_ascii_case(compression.extension()))
     }
 
-    /// Takes the first bytes of a file, at least six if it has them, and returns how they say that it is
-    /// compressed, if they do.
+    /// Returns how a file is compressed by its first bytes, at least six if it has as many.
     #[must_use]
     pub fn of_content(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            // A frame, or one to be passed over, which some programs begin with.
+            // A frame, or a frame to be skipped, with which some programs begin.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
@@ -203,15 +204,14 @@ impl Compression {
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
-    /// The format of what is in it.
+    /// The format of its content.
     pub format: Format,
-    /// How that is compressed, if it is.
+    /// How its content is compressed.
     pub compression: Option<Compression>,
 }
 
 impl Kind {
-    /// Takes the path of a file and returns what its name says: `page.html.gz` is a compressed page. A name
-    /// that says nothing is that of a text.
+    /// Returns what a file is by its name: `page.html.gz` is a compressed page. A file of any other name is a text.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let extension = |path: &Path| path.extension().and_then(|e| Some(e.to_str()?.to_owned()));
@@ -238,13 +238,34 @@ impl Kind {
         self.format.may_hold_records()
     }
 
+    /// Returns why this build does not read such a file, if it lacks the feature for it.
+    #[must_use]
+    pub fn refusal(self) -> Option<(SkipReason, String)> {
+        let (name, feature) = match (self.compression, self.format) {
+            (Some(compression), _) if !cfg!(feature = "compressed") => {
+                (compression.as_str(), "compressed")
+            }
+            (_, Format::Html | Format::Xhtml) if !cfg!(feature = "html") => ("HTML", "html"),
+            (_, format) if format.is_archive() && !cfg!(feature = "office") => {
+                (format.as_str(), "office")
+            }
+            (_, Format::Parquet) if !cfg!(feature = "parquet") => ("Parquet", "parquet"),
+            _ => return None,
+        };
+        let words = format!(
+            "this build does not read {name}; one with the feature does: \
+             'cargo install --path . --locked --features {feature}'"
+        );
+        Some((SkipReason::Binary, words))
+    }
+
     /// Whether each of its lines is a document.
     #[must_use]
     pub fn is_by_line(self) -> bool {
         self.format == Format::JsonLines && self.compression.is_none()
     }
 
-    /// Whether its size says how large the document in it is.
+    /// Whether the size of the file is the size of its text.
     #[must_use]
     pub fn has_size_of_text(self) -> bool {
         let Self {
@@ -259,6 +280,22 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_build_says_which_feature_reads_a_file() {
+        for (name, feature, is_built) in [
+            ("a.md", "files", true),
+            ("a.html", "html", cfg!(feature = "html")),
+            ("a.docx", "office", cfg!(feature = "office")),
+            ("a.parquet", "parquet", cfg!(feature = "parquet")),
+            ("a.md.gz", "compressed", cfg!(feature = "compressed")),
+        ] {
+            let refusal = Kind::of(Path::new(name)).refusal();
+            assert_eq!(refusal.is_none(), is_built, "{name}");
+            let option = format!("--features {feature}");
+            assert!(refusal.is_none_or(|(_, words)| words.contains(&option)));
+        }
+    }
 
     #[test]
     fn names_say_what_files_are() {

@@ -142,10 +142,7 @@ fn wide_fingerprints_begin_with_the_narrow_ones() {
     ];
     let report = Report::of(env.run(&[&["scan", "."], &args[..]].concat()).ok());
     assert_eq!(
-        (
-            report.settings.simhash_bits,
-            report.settings.max_hamming
-        ),
+        (report.settings.simhash_bits, report.settings.max_hamming),
         (128, 6)
     );
     let distance = |x: &Fingerprint, y: &Fingerprint| {

@@ -179,15 +179,9 @@ fn the_settings_of_a_report_are_those_that_were_asked_for() {
         "--detectors=shingle,simhash",
     ]);
     let settings = report.settings;
-    assert_eq!(
-        (settings.max_hamming, settings.shingle_size),
-        (5, 4)
-    );
+    assert_eq!((settings.max_hamming, settings.shingle_size), (5, 4));
     assert!((settings.min_jaccard - 0.35).abs() < f64::EPSILON);
-    assert_eq!(
-        (&*settings.shingle_unit, &*settings.idf),
-        ("word", "file")
-    );
+    assert_eq!((&*settings.shingle_unit, &*settings.idf), ("word", "file"));
     assert_eq!(settings.detectors, ["simhash", "shingle"]);
 }
 

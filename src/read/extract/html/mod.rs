@@ -4,6 +4,7 @@
 //! elements do not split words, blocks separate them. Scripts, styles and what is hidden are no text, and neither is
 //! front matter or a shortcode of a site generator.
 
+#[cfg(feature = "html")]
 mod article;
 mod blocks;
 mod elements;
@@ -20,6 +21,7 @@ pub(crate) use elements::is_void;
 pub(crate) use tokens::Syntax;
 pub(crate) use wish::wish;
 
+#[cfg(feature = "html")]
 use crate::read::extract::html::article::Article;
 use crate::read::extract::html::elements::is_unseen;
 use crate::read::extract::html::lines::render;
@@ -30,6 +32,7 @@ use crate::read::extract::html::tokens::{Sink, Tag, Text, tokens};
 
 /// Takes the source of a page and how it is written; returns the text of its article, with as many lines as the
 /// source.
+#[cfg(feature = "html")]
 pub(crate) fn article(source: &str, syntax: Syntax) -> String {
     let source: &str = &without_frame(source);
     let mut outline = Outline::default();
@@ -37,6 +40,10 @@ pub(crate) fn article(source: &str, syntax: Syntax) -> String {
     let article = Article::of(&page, outline);
     render(&page, source, |piece, is| article.has(piece, is))
 }
+
+/// A build without the feature `html` does not find the article of a page.
+#[cfg(not(feature = "html"))]
+pub(crate) use self::all as article;
 
 /// Takes the source of a page and how it is written; returns all of its text that a reader sees, with as many
 /// lines as the source.
