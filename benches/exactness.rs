@@ -20,7 +20,8 @@ mod support;
 fn main() {
     for folder in support::folders() {
         let settings = support::settings(folder.clone());
-        let collection = shingle_sets(&settings, &Silent).expect("a readable folder");
+        let corpus = shingle_sets(&settings, &Silent).expect("a readable folder");
+        let collection = corpus.collection;
         println!(
             "{}: {} documents",
             folder.display(),

@@ -72,6 +72,31 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
+    /// Two documents of one collection have the same name.
+    #[error("there is a document named '{name}' already")]
+    NameTwice {
+        /// The name.
+        name: String,
+    },
+    /// Features were made with other options than those they are to be compared with.
+    #[error("the features were made with {name} {found}, not {expected}")]
+    FeaturesDiffer {
+        /// What is different.
+        name: String,
+        /// What the features were made with.
+        found: String,
+        /// What is asked for.
+        expected: String,
+    },
+    /// What should be a file of features is none, or is damaged.
+    #[error("cannot read the features: {0}")]
+    FeaturesFile(String),
+    /// A file of features could not be read or written.
+    #[error("cannot read or write the features: {0}")]
+    FeaturesIo(#[source] io::Error),
+    /// The observer of the run asked for it.
+    #[error("the run was stopped")]
+    Stopped,
     /// Who was to take the pairs could not.
     #[error(transparent)]
     Sink(io::Error),

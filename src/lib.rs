@@ -55,24 +55,62 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod compare;
+mod dedup;
+#[doc(hidden)]
+pub mod detect;
+#[doc(hidden)]
 pub mod document;
+#[doc(hidden)]
 pub mod engine;
+#[doc(hidden)]
 pub mod error;
+#[doc(hidden)]
 pub mod fingerprint;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod gate;
+#[doc(hidden)]
 pub mod join;
 #[cfg(feature = "files")]
+#[doc(hidden)]
 pub mod read;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod report;
 #[cfg(feature = "files")]
+#[doc(hidden)]
 pub mod scan;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod stream;
+#[doc(hidden)]
 pub mod text;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod tune;
+
+pub use dedup::{Dedup, Explanation, Found, compare};
+pub use detect::{Detector, Detectors, Require};
+pub use document::{DocId, SkipReason, Skipped};
+pub use engine::cluster::Cluster;
+pub use engine::features_file::Identity;
+pub use engine::observer::{Observer, Stage};
+pub use engine::outcome::{Document, Pair, Resemblance};
+pub use engine::relation::{Counts, Relation, Relations};
+pub use engine::sink::PairSink;
+pub use engine::store::Budget;
+pub use engine::{FeatureMaker, Features, FeaturesReader, FeaturesWriter, IdfSource, Options};
+pub use error::{Error, Result};
+pub use fingerprint::i_match::IMatch;
+pub use fingerprint::idf::Idf;
+pub use fingerprint::simhash::Width;
+pub use fingerprint::super_shingle::SuperShingles;
+pub use join::threshold::{Containment, Threshold};
+pub use join::weighted::Weighted;
+pub use text::han::Han;
+pub use text::units::ShingleUnit;

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 use arguments::{Arguments, Task};
 use dupfind::engine::Options;
-use dupfind::join::containment::Containment;
+use dupfind::join::threshold::Containment;
 use dupfind::scan::ScanOptions;
 use support::labels::{Labelled, labelled_folder};
 

@@ -2,7 +2,7 @@
 
 use dupfind::engine::Outcome;
 use dupfind::engine::outcome::{Pair, Resemblance};
-use dupfind::join::rarity::Weighted;
+use dupfind::join::weighted::Weighted;
 
 /// The relations there are, in the order of the columns.
 pub(crate) const RELATIONS: [&str; 6] =

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use dupfind::engine::Options;
 use dupfind::fingerprint::shingles::Shingler;
 use dupfind::join::jaccard;
 use dupfind::join::threshold::Threshold;
-use dupfind::engine::Options;
 use dupfind::text::normalize::normalize;
 use dupfind::text::script::{has_runs, runs};
 use dupfind::text::segmenter::Segmenter;

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::compare::document::Document;
 use crate::compare::{CompareOptions, compare};
-use crate::fingerprint::idf::Idf;
+use crate::engine::Options;
+use crate::engine::two_documents::ShingleFrequencies;
 use crate::read::named::file_of;
 use crate::report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
-use crate::scan::among::{Among, Reading};
+use crate::scan::rarity::{Reading, shingle_frequencies};
 use anyhow::Result;
 
-use crate::cli::args::IdfArg;
 use crate::cli::compare_args::{CompareArgs, CompareFormat};
 use crate::cli::exit::Status;
 use crate::cli::output::Output;
@@ -27,13 +27,12 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
     refuse_overwriting(target, &files)?;
     let settings = CompareOptions {
-        han: args.cut.han(),
-        shingle_size: args.cut.shingle_size,
-        shingle_unit: args.cut.shingle_unit.into(),
-        idf: match &args.idf {
-            IdfArg::File(path) => Idf::from_file(path)?,
-            // The option takes no other.
-            IdfArg::Dictionary | IdfArg::Corpus => Idf::dictionary(),
+        engine: Options {
+            han: args.cut.han(),
+            shingle_size: args.cut.shingle_size,
+            shingle_unit: args.cut.shingle_unit.into(),
+            idf: args.idf.source()?,
+            ..Options::default()
         },
         terms: args.terms,
     };
@@ -49,11 +48,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let mut reading = Reading::default();
     let weigh = |a: &[u64], b: &[u64]| {
         let Some(others) = &others else {
-            return Ok(Among::themselves(a, b).measure());
+            return Ok(ShingleFrequencies::of_two(a, b).weighted());
         };
-        let among;
-        (among, reading) = Among::documents(others, &progress, a, b)?;
-        Ok(among.measure())
+        let frequencies;
+        (frequencies, reading) = shingle_frequencies(others, &progress, a, b)?;
+        Ok(frequencies.weighted())
     };
     let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
     progress.clear();

@@ -100,24 +100,33 @@ fn run_fingerprint(args: &FingerprintArgs) -> Result<Status> {
     let mut settings = settings::for_fingerprint(args)?;
     let _stdin = stdin::spool(&mut settings)?;
     let progress = Progress::new(args.run.shows_progress());
-    let collection = fingerprints(&settings, &progress);
+    let corpus = fingerprints(&settings, &progress);
     progress.clear();
-    let collection = collection?;
+    let corpus = corpus?;
 
     let walk = &settings.walk;
-    let (skipped, notes) = (&collection.skipped, &collection.notes);
-    messages::documents(args.run.quiet, walk, skipped, notes, &collection.warnings);
+    let (skipped, notes) = (&corpus.skipped, &corpus.notes);
+    messages::documents(args.run.quiet, walk, skipped, notes, &corpus.warnings);
     output.write(|out| {
         match args.format {
-            FingerprintFormat::Jsonl => write_fingerprints_jsonl(&collection.documents, out)?,
-            FingerprintFormat::Table => write_fingerprints_table(&collection.documents, out)?,
+            FingerprintFormat::Jsonl => {
+                write_fingerprints_jsonl(&corpus.collection.documents, out)?
+            }
+            FingerprintFormat::Table => {
+                write_fingerprints_table(&corpus.collection.documents, out)?
+            }
         }
         Ok(())
     })?;
     if args.run.stats {
-        stats::print(&args.config, &collection.stats, &collection.documents, None)?;
+        stats::print(
+            &args.config,
+            &corpus.collection.stats,
+            &corpus.collection.documents,
+            None,
+        )?;
     }
-    Ok(Status::of(&collection.skipped))
+    Ok(Status::of(&corpus.skipped))
 }
 
 /// Whether the reader of our output went away, which is no error of ours.

@@ -1,7 +1,6 @@
 //! `dupfind scan`.
 
-use crate::engine::judge::Judge;
-use crate::scan::scan_judged;
+use crate::scan::{ScanJudge, scan_judged};
 use anyhow::Result;
 
 use crate::cli::args::ScanArgs;
@@ -20,7 +19,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let is_shown = reports.show_pairs();
     let keeps_pairs = update.is_some();
     let (outcome, pairs) = reports.write(&settings, &mut gate, keeps_pairs, |gate, sink| {
-        let judge = gate.decides().then_some(gate as &mut dyn Judge);
+        let judge = gate.decides().then_some(gate as &mut dyn ScanJudge);
         let outcome = scan_judged(&settings, &progress, judge, sink);
         progress.clear();
         let outcome = outcome?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::engine::Options;
 use crate::engine::store::Budget;
 use crate::fingerprint::i_match::IMatch;
-use crate::join::containment::Containment;
+use crate::join::threshold::Containment;
 use crate::read::source::list;
 use crate::read::source::walk::{Globs, STDIN, WalkOptions};
 use crate::scan::ScanOptions;

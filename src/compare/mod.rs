@@ -20,7 +20,6 @@ pub mod terms;
 mod tiling;
 mod trim;
 
-use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,35 +27,20 @@ use crate::compare::document::Document;
 use crate::compare::passages::{Passage, passages, rest};
 use crate::compare::side::Side;
 use crate::compare::terms::{SharedTerm, Words, shared_terms};
-use crate::document::DocId;
-use crate::engine::Options;
-use crate::engine::detectors::{Detector, Detectors};
-use crate::engine::outcome::{Agreeing, Document as Scanned, Pair, Place, Resemblance};
-use crate::engine::relation::Relation;
+use crate::engine::outcome::{Document as Measured, Pair};
+use crate::engine::two_documents::measure;
+use crate::engine::{FeatureMaker, Options};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
-use crate::fingerprint::shingles::Shingler;
-use crate::fingerprint::simhash::Width;
-use crate::join::exhaustive::overlap;
-use crate::join::rarity::Weighted;
-use crate::scan::features::{fingerprint, text_hash};
-use crate::text::han::Han;
-use crate::text::normalize::normalize;
+use crate::join::weighted::Weighted;
 use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::has_han;
-use crate::text::units::ShingleUnit;
 
 /// What decides the result of a comparison.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct CompareOptions {
-    /// What becomes of Traditional characters.
-    pub han: Han,
-    /// Units in a shingle.
-    pub shingle_size: NonZeroUsize,
-    /// What a unit is.
-    pub shingle_unit: ShingleUnit,
-    /// The weights of terms.
-    pub idf: Idf,
+    /// How features are made, and which of them are similar.
+    pub engine: Options,
     /// How many shared terms are wanted.
     pub terms: usize,
 }
@@ -65,7 +49,7 @@ pub struct CompareOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// The documents, as far as reports on a scan need them.
-    pub documents: [Scanned; 2],
+    pub documents: [Measured; 2],
     /// Their measures and their relation.
     pub pair: Pair,
 }
@@ -104,10 +88,9 @@ pub struct Comparison<'t> {
     pub passages: Vec<Passage>,
 }
 
-/// Takes two documents, the settings, the segmenters and how to weigh two shingle sets, and compares the
-/// documents. One without units, which [`Document::read`] refuses, shares nothing.
-///
-/// [`Among`](crate::scan::among::Among) weighs: the sets by themselves, or among those of a folder.
+/// Compares two documents. One without units, which [`Document::read`] refuses, shares nothing. `weigh` returns the
+/// weighted measures of two shingle sets: by themselves, or in a folder
+/// ([`ShingleFrequencies`](crate::engine::two_documents::ShingleFrequencies)).
 ///
 /// # Errors
 ///
@@ -115,137 +98,66 @@ pub struct Comparison<'t> {
 pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
-    settings: &CompareOptions,
+    options: &CompareOptions,
     segmenter: &Arc<Segmenter>,
     weigh: impl FnOnce(&[u64], &[u64]) -> Result<Weighted>,
 ) -> Result<Comparison<'t>> {
-    let (unit, han) = (settings.shingle_unit, settings.han);
+    let (unit, han) = (options.engine.shingle_unit, options.engine.han);
     let sides = [a, b].map(|document| Side::new(&document.text, unit, han, segmenter));
     if sides.iter().any(|side| has_han(side.runs())) {
         // Loaded while passages are looked for.
         segmenter.request();
     }
     let passages = passages(&sides[0], &sides[1]);
-    let sets = sets(&sides, settings.shingle_size);
-    let (jaccard, shingles) = resemblance(&sets);
-    let weighted = weigh(&sets[0], &sets[1])?;
-    drop(sets);
-
+    let dictionary = || Arc::new(Idf::dictionary());
+    let idf = options.engine.idf.shared().unwrap_or_else(dictionary);
+    let mut maker = FeatureMaker::sharing(&options.engine, segmenter, Some(Arc::clone(&idf)));
+    let features = [a, b].map(|document| maker.features_of_any(&document.text));
+    let weighted = weigh(&features[0].shingles, &features[1].shingles)?;
+    let named = [
+        (a.name.clone(), &features[0]),
+        (b.name.clone(), &features[1]),
+    ];
+    let (documents, pair) = measure(&options.engine, named, weighted);
     let words = sides.each_ref().map(|side| Words::of(side, segmenter));
-    let [fingerprint_a, fingerprint_b] = words.each_ref().map(|words| {
-        let (terms, tokens) = (words.counter.terms(), words.counter.tokens());
-        let (size, idf) = (settings.shingle_size, &settings.idf);
-        fingerprint(terms, tokens, size, idf, Width::Bits64).0
-    });
-    let terms = shared_terms(&words[0], &words[1], &settings.idf, settings.terms);
-    let counts = words.each_ref().map(|words| {
-        let terms = u32::try_from(words.counter.terms().len()).unwrap_or(u32::MAX);
-        (words.counter.tokens(), terms)
-    });
+    let terms = shared_terms(&words[0], &words[1], &idf, options.terms);
     drop(words);
 
-    let in_b = {
-        let mut places: Vec<_> = passages.iter().map(|passage| passage.b.clone()).collect();
-        places.sort_unstable_by_key(|place| place.start);
-        places
-    };
+    let mut in_b: Vec<_> = passages.iter().map(|passage| passage.b.clone()).collect();
+    in_b.sort_unstable_by_key(|place| place.start);
     let in_a = passages.iter().map(|passage| passage.a.clone());
     let [side_a, side_b] = sides;
-    let compared =
-        |document, side: Side<'t>, fingerprint, shingles, counts: (u32, u32), only| Compared {
-            document,
-            side,
-            fingerprint,
-            shingles,
-            tokens: counts.0,
-            terms: counts.1,
-            only,
-        };
-    let only_a = rest(in_a, side_a.units().len());
-    let only_b = rest(in_b.into_iter(), side_b.units().len());
-    let a = compared(a, side_a, fingerprint_a, shingles[0], counts[0], only_a);
-    let b = compared(b, side_b, fingerprint_b, shingles[1], counts[1], only_b);
+    let only = [
+        rest(in_a, side_a.units().len()),
+        rest(in_b.into_iter(), side_b.units().len()),
+    ];
+    let [only_a, only_b] = only;
+    let compared = |document, side, features: &Measured, only| Compared {
+        document,
+        side,
+        fingerprint: features.fingerprint.unwrap_or_default(),
+        shingles: features.shingles,
+        tokens: features.tokens,
+        terms: features.terms,
+        only,
+    };
     Ok(Comparison {
-        verdict: verdict([&a, &b], jaccard, weighted),
-        a,
-        b,
+        a: compared(a, side_a, &documents[0], only_a),
+        b: compared(b, side_b, &documents[1], only_b),
+        verdict: Verdict { documents, pair },
         terms,
         passages,
     })
-}
-
-/// What a scan would say of two documents.
-fn verdict(compared: [&Compared<'_>; 2], jaccard: Resemblance, weighted: Weighted) -> Verdict {
-    let documents = compared.map(|compared| {
-        let mut words = Vec::new();
-        let unfolded = normalize(&compared.document.text);
-        let unfolded_hash = text_hash(&unfolded, &mut words);
-        let text_hash = text_hash(compared.side.normal(), &mut words);
-        Scanned {
-            name: compared.document.name.clone(),
-            place: Place::of_file(0),
-            is_against: false,
-            length: words.len(),
-            text_hash,
-            unfolded_hash,
-            format: compared.document.format,
-            encoding: compared.document.encoding,
-            fingerprint: Some(compared.fingerprint),
-            fingerprint_high: None,
-            tokens: compared.tokens,
-            terms: compared.terms,
-            shingles: compared.shingles,
-        }
-    });
-    let [a, b] = &documents;
-    let hamming = (compared[0].fingerprint ^ compared[1].fingerprint).count_ones();
-    let is_similar = Options::MIN_JACCARD.admits(jaccard.overlap, jaccard.union.get());
-    let pair = Pair {
-        a: DocId::from(0),
-        b: DocId::from(1),
-        hamming: u8::try_from(hamming).ok(),
-        jaccard: Some(jaccard),
-        weighted: Some(weighted),
-        relation: if a.text_hash == b.text_hash {
-            Relation::Exact
-        } else {
-            Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
-        },
-        found_by: Detectors::NONE
-            .with(Detector::Simhash, hamming <= Options::MAX_HAMMING)
-            .with(Detector::Shingle, is_similar),
-        agreeing: Agreeing::default(),
-    };
-    Verdict { documents, pair }
-}
-
-/// The shingle sets of two documents, ascending.
-fn sets(sides: &[Side<'_>; 2], size: NonZeroUsize) -> [Vec<u64>; 2] {
-    let mut shingler = Shingler::new();
-    sides.each_ref().map(|side| {
-        let mut set = shingler.set(side.units(), size).to_vec();
-        set.sort_unstable();
-        set
-    })
-}
-
-/// The Jaccard similarity of two sets, and their sizes.
-fn resemblance(sets: &[Vec<u64>; 2]) -> (Resemblance, [u32; 2]) {
-    let [a, b] = sets;
-    let overlap = overlap(a, b);
-    let sizes = [a, b].map(|set| u32::try_from(set.len()).unwrap_or(u32::MAX));
-    let union = sizes[0].saturating_add(sizes[1] - overlap);
-    // Two documents without units would have no similarity at all.
-    let union = NonZeroU32::new(union).unwrap_or(NonZeroU32::MIN);
-    (Resemblance { overlap, union }, sizes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::compare::passages::LEAST;
+    use crate::engine::outcome::Resemblance;
+    use crate::engine::relation::Relation;
+    use crate::engine::two_documents::ShingleFrequencies;
     use crate::read::format::Format;
-    use crate::scan::among::Among;
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
@@ -263,21 +175,18 @@ mod tests {
     /// Compares with one segmenter for all tests: loading jieba takes longer than they do.
     fn compared<'t>(a: &'t Document, b: &'t Document) -> Comparison<'t> {
         static SEGMENTER: LazyLock<Arc<Segmenter>> = LazyLock::new(Arc::default);
-        let alone = |a: &[u64], b: &[u64]| Ok(Among::themselves(a, b).measure());
-        compare(a, b, &settings(), &SEGMENTER, alone).unwrap()
+        let alone = |a: &[u64], b: &[u64]| Ok(ShingleFrequencies::of_two(a, b).weighted());
+        compare(a, b, &options(), &SEGMENTER, alone).unwrap()
     }
 
     fn steps(found: &Comparison<'_>) -> u64 {
-        found.verdict.pair.jaccard.unwrap().steps()
+        found.verdict.pair.jaccard.map_or(0, Resemblance::steps)
     }
 
-    fn settings() -> CompareOptions {
+    fn options() -> CompareOptions {
         CompareOptions {
-            han: Han::Kept,
-            shingle_size: NonZeroUsize::new(3).unwrap(),
-            shingle_unit: ShingleUnit::Auto,
-            idf: Idf::dictionary(),
             terms: 10,
+            ..CompareOptions::default()
         }
     }
 

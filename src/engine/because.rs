@@ -65,22 +65,15 @@ impl Because<'_> {
             agreeing,
             ..
         } = self.pair;
-        let counted = |count: u8, what: &str| match count {
-            1 => format!("1 {what} is equal"),
-            _ => format!("{count} {what}s are equal"),
+        let measured = |detector| match detector {
+            Detector::Simhash => hamming,
+            _ => agreeing.of(detector),
         };
-        let found = |detector, count: Option<u8>| count.filter(|_| found_by.have(detector));
-        let words = [
-            found(Detector::Simhash, hamming).map(|distance| match distance {
-                1 => "the fingerprints differ in 1 bit".into(),
-                _ => format!("the fingerprints differ in {distance} bits"),
-            }),
-            found(Detector::SuperShingle, agreeing.super_shingles)
-                .map(|count| counted(count, "super-shingle")),
-            found(Detector::IMatch, agreeing.i_match)
-                .map(|count| counted(count, "I-Match signature")),
-        ];
-        let words: Vec<String> = words.into_iter().flatten().collect();
+        let words = found_by.iter().filter_map(|detector| {
+            let found = detector.words().found?;
+            Some(found(measured(detector)?))
+        });
+        let words: Vec<String> = words.collect();
         f.write_str(&words.join(", "))
     }
 }

@@ -6,6 +6,7 @@ use crate::document::DocId;
 use crate::engine::cluster::Forest;
 use crate::engine::detectors::{Detector, Detectors, Require};
 use crate::engine::judge::Judge;
+use crate::engine::observer::Observer;
 use crate::engine::options::Options;
 use crate::engine::outcome::{Document, Pair, Resemblance};
 use crate::engine::relation::{Counts, JUDGEABLE, Relation};
@@ -14,7 +15,7 @@ use crate::engine::sink::PairSink;
 use crate::error::{Error, Result};
 use crate::join::groups::Groups;
 use crate::join::index::SetPair;
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
@@ -38,6 +39,7 @@ impl Takers<'_> {
 /// Groups are of equal shingle sets, or of equal signatures if the shingle detector is off.
 pub(crate) struct Expansion<'e, 's> {
     settings: &'e Options,
+    observer: &'e dyn Observer,
     documents: &'e [Document],
     groups: &'e Groups,
     /// The size of each group's set; empty if the shingle detector is off.
@@ -56,6 +58,7 @@ pub(crate) struct Expansion<'e, 's> {
 impl<'e, 's> Expansion<'e, 's> {
     pub(crate) fn new(
         settings: &'e Options,
+        observer: &'e dyn Observer,
         documents: &'e [Document],
         groups: &'e Groups,
         sizes: &'e [u32],
@@ -70,6 +73,7 @@ impl<'e, 's> Expansion<'e, 's> {
         };
         Self {
             settings,
+            observer,
             documents,
             groups,
             sizes,
@@ -83,12 +87,15 @@ impl<'e, 's> Expansion<'e, 's> {
         }
     }
 
-    /// Takes some groups in a row and the pairs of which these are the later ones, ordered.
+    /// Hands on the pairs of some groups in a row. `found` has the pairs of which these are the later ones, ordered.
     ///
     /// # Errors
     ///
-    /// [`Error::Sink`].
+    /// [`Error::Sink`], and [`Error::Stopped`] if the observer asks for it.
     pub(crate) fn part(&mut self, groups: Range<u32>, found: &[SetPair]) -> Result<()> {
+        if self.observer.is_stopped() {
+            return Err(Error::Stopped);
+        }
         let mut found = found.iter().peekable();
         for group in groups {
             self.within(group)?;
@@ -206,16 +213,7 @@ impl<'e, 's> Expansion<'e, 's> {
     }
 
     fn is_judgeable(&self, document: u32) -> bool {
-        self.size(&self.documents[document as usize]) >= JUDGEABLE
-    }
-
-    /// What the length of a document is judged by: its shingles, or its terms if nothing looks at shingles.
-    fn size(&self, document: &Document) -> u32 {
-        if self.running.need_shingles() {
-            document.shingles
-        } else {
-            document.terms
-        }
+        self.documents[document as usize].size(self.running) >= JUDGEABLE
     }
 
     /// The pairs of documents in one group with those in another.
@@ -386,16 +384,8 @@ impl<'e, 's> Expansion<'e, 's> {
 
     fn relation(&self, a: u32, b: u32, measured: Measured) -> Relation {
         let (a, b) = (&self.documents[a as usize], &self.documents[b as usize]);
-        if a.text_hash == b.text_hash {
-            return Relation::Exact;
-        }
-        match (measured.jaccard, measured.weighted) {
-            (Some(jaccard), Some(weighted)) => {
-                Relation::of_sets(jaccard, weighted, a.shingles, b.shingles)
-            }
-            // The shingle detector is off: otherwise documents without a shingle are in no group.
-            _ => Relation::of_sizes(self.size(a), self.size(b)),
-        }
+        // Without a shingle a document is in no group while the shingle detector runs.
+        Relation::of(self.running, a, b, measured.jaccard.zip(measured.weighted))
     }
 }
 

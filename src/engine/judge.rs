@@ -1,7 +1,5 @@
 //! Who decides which pairs count before anything is made of them.
 
-use std::path::PathBuf;
-
 use crate::engine::outcome::{Document, Pair};
 
 /// Looks at every pair that the detectors find.
@@ -9,9 +7,6 @@ use crate::engine::outcome::{Document, Pair};
 /// A pair that does not count is in no report, no count and no cluster. With a judge every pair is looked
 /// at by itself, also where a run without one would only multiply the sizes of two groups.
 pub trait Judge: Send {
-    /// Takes all documents and the files they were read from, before the first pair comes.
-    fn documents(&mut self, documents: &[Document], files: &[PathBuf]);
-
-    /// Takes all documents, which are the same at every call, and a pair; returns whether it counts.
+    /// Whether a pair counts. The documents are the same at every call.
     fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool;
 }

@@ -42,6 +42,11 @@ pub trait Observer: Sync {
 
     /// One more step of the stage is done.
     fn advance(&self);
+
+    /// Whether the run shall stop. It then ends with [`Error::Stopped`](crate::error::Error::Stopped).
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// An observer that does nothing.

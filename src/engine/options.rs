@@ -3,14 +3,18 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use crate::engine::detectors::{Detector, Detectors, Require};
+use crate::detect::containment::MIN_CONTAINED;
+use crate::detect::shingle::MIN_JACCARD;
+use crate::detect::signature::{SignatureDetector, Signer};
+use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
+use crate::detect::{Detector, Detectors, Require};
 use crate::engine::relation::Relations;
 use crate::engine::store::Budget;
 use crate::fingerprint::i_match::IMatch;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
-use crate::join::containment::Containment;
+use crate::join::threshold::Containment;
 use crate::join::threshold::Threshold;
 use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
@@ -52,18 +56,17 @@ pub struct Options {
 }
 
 impl Options {
-    /// Largest Hamming distance reported by default (Manku et al. 2007).
-    pub const MAX_HAMMING: u32 = 3;
+    /// The largest Hamming distance of a pair by default.
+    pub const MAX_HAMMING: u32 = MAX_HAMMING;
 
-    /// The same with fingerprints of 128 bits: as large an angle.
-    pub const MAX_HAMMING_128: u32 = 6;
+    /// The same with fingerprints of 128 bits.
+    pub const MAX_HAMMING_128: u32 = MAX_HAMMING_128;
 
-    /// Least Jaccard similarity reported by default: rewritten articles lie between 0.2 and 0.5.
-    pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
+    /// The least Jaccard similarity of a pair by default.
+    pub const MIN_JACCARD: Threshold = MIN_JACCARD;
 
-    /// The fewest shingles of a document that can be contained in another one: a heading and a sentence
-    /// of boilerplate have fewer.
-    pub const MIN_CONTAINED: u32 = 30;
+    /// The fewest shingles of a document that can be contained in another one.
+    pub const MIN_CONTAINED: u32 = MIN_CONTAINED;
 
     /// Units in a shingle by default.
     pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
@@ -72,6 +75,41 @@ impl Options {
     /// compare signatures.
     pub(crate) fn finds_by_signatures(&self) -> bool {
         self.require == Require::All && self.detectors.compare_signatures()
+    }
+
+    /// The detectors that run and keep signatures: first those that make them of shingles, then those that make
+    /// them of terms.
+    pub(crate) fn signature_detectors(&self) -> Vec<Box<dyn SignatureDetector>> {
+        let simhash = Simhash {
+            width: self.simhash_width,
+            max_hamming: self.max_hamming,
+            shingle_size: self.shingle_size,
+        };
+        let all: [Box<dyn SignatureDetector>; 3] = [
+            Box::new(self.super_shingles),
+            Box::new(simhash),
+            Box::new(self.i_match),
+        ];
+        let runs = |detector: &Box<dyn SignatureDetector>| self.detectors.have(detector.detector());
+        all.into_iter().filter(runs).collect()
+    }
+
+    /// Whether terms are kept of documents, because their weights depend on all documents.
+    pub(crate) fn keeps_term_counts(&self) -> bool {
+        self.detectors.need_terms() && matches!(self.idf, IdfSource::Corpus)
+    }
+
+    /// How many numbers of signatures are kept of a document.
+    pub(crate) fn kept_signatures(&self) -> usize {
+        let detectors = self.signature_detectors();
+        let is_kept = |detector: &&Box<dyn SignatureDetector>| {
+            !self.keeps_term_counts() || matches!(detector.signer(), Signer::OfShingles(_))
+        };
+        detectors
+            .iter()
+            .filter(is_kept)
+            .map(|detector| detector.width())
+            .sum()
     }
 
     /// All detectors that run.

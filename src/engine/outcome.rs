@@ -3,12 +3,13 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use crate::detect::{Detector, Detectors};
 use crate::document::{DocId, Note, Skipped};
 use crate::engine::cluster::Cluster;
-use crate::engine::detectors::Detectors;
+use crate::engine::features::Facts;
 use crate::engine::relation::{Counts, Relation};
 use crate::engine::stats::Stats;
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 use crate::read::format::Format;
 
 /// One compared document, as far as reports need it.
@@ -42,6 +43,36 @@ pub struct Document {
     pub terms: u32,
     /// How many distinct shingles; 0 if the detector is off.
     pub shingles: u32,
+}
+
+impl Document {
+    /// Of a document that no file stands for.
+    pub(crate) fn new(name: String, facts: &Facts) -> Self {
+        Self {
+            name,
+            place: Place::of_file(0),
+            is_against: false,
+            length: usize::try_from(facts.length).unwrap_or(usize::MAX),
+            text_hash: facts.text_hash,
+            unfolded_hash: facts.unfolded_hash,
+            format: Format::Text,
+            encoding: "UTF-8",
+            fingerprint: None,
+            fingerprint_high: None,
+            tokens: facts.tokens,
+            terms: facts.terms,
+            shingles: facts.shingles,
+        }
+    }
+
+    /// What its length is judged by: its shingles, or its terms if nothing looks at shingles.
+    pub(crate) fn size(&self, running: Detectors) -> u32 {
+        if running.need_shingles() {
+            self.shingles
+        } else {
+            self.terms
+        }
+    }
 }
 
 #[cfg(test)]
@@ -173,6 +204,27 @@ pub struct Agreeing {
     pub i_match: Option<u8>,
 }
 
+impl Agreeing {
+    /// How many signatures of a detector are equal; none if it is off.
+    #[must_use]
+    pub fn of(self, detector: Detector) -> Option<u8> {
+        match detector {
+            Detector::SuperShingle => self.super_shingles,
+            Detector::IMatch => self.i_match,
+            _ => None,
+        }
+    }
+
+    /// Notes how many signatures of a detector are equal.
+    pub(crate) fn set(&mut self, detector: Detector, equal: u8) {
+        match detector {
+            Detector::SuperShingle => self.super_shingles = Some(equal),
+            Detector::IMatch => self.i_match = Some(equal),
+            _ => {}
+        }
+    }
+}
+
 /// Two documents that are reported, with all measures, whichever made them a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
@@ -209,7 +261,7 @@ impl Pair {
     }
 }
 
-/// What the README says of the memory that pairs take.
+/// What docs/limits.md says of the memory that pairs take.
 const _: () = assert!(size_of::<Pair>() == 32);
 
 /// Everything a run found out.

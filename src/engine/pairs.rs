@@ -3,29 +3,32 @@
 use std::time::Instant;
 
 use crate::engine::cluster::Cluster;
-use crate::engine::cohesion::JoinedSets;
+use crate::engine::collection::Collection;
 use crate::engine::detectors::Detector;
 use crate::engine::expand::{Expansion, Takers};
+use crate::engine::joined_sets::JoinedSets;
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::options::Options;
 use crate::engine::outcome::Document;
 use crate::engine::relation::Counts;
 use crate::engine::search::search;
-use crate::engine::signatures::Signatures;
 use crate::engine::stats::Join;
 use crate::engine::store::sets::Sets;
 use crate::engine::tiled::join_tiles;
 use crate::error::Result;
 use crate::join::cost::Strategy;
-use crate::join::distinct::Distinct;
+use crate::join::index::distinct::Distinct;
+use crate::join::index::rarity::Weighing;
 use crate::join::index::{Index, Prepared, SetPair};
-use crate::join::rarity::Weighing;
-use crate::scan::collection::Collection;
 
 /// What is known when all pairs have been handed on.
-pub(crate) struct Found {
+pub(crate) struct FoundPairs {
     pub(crate) counts: Counts,
     pub(crate) clusters: Vec<Cluster>,
+    /// The shingle sets; none if the shingle detector is off.
+    pub(crate) joined: Option<JoinedSets>,
+    /// The rank of the shingle set of every document; empty if the shingle detector is off.
+    pub(crate) group_of: Vec<u32>,
 }
 
 /// Finds the pairs of a collection and hands those that count on. The shingle sets are used up.
@@ -33,17 +36,12 @@ pub(crate) fn find_pairs(
     settings: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    mut takers: Takers<'_>,
-) -> Result<Found> {
-    if let Some(judge) = &mut takers.judge {
-        judge.documents(&collection.documents, &collection.files);
-    }
-    let hashes = std::mem::take(&mut collection.hashes);
-    let signatures = Signatures::new(settings, &collection.documents, hashes);
+    takers: Takers<'_>,
+) -> Result<FoundPairs> {
     if settings.detectors.have(Detector::Shingle) {
-        by_sets(settings, observer, collection, &signatures, takers)
+        by_sets(settings, observer, collection, takers)
     } else {
-        by_signatures(settings, observer, collection, &signatures, takers)
+        by_signatures(settings, observer, collection, takers)
     }
 }
 
@@ -52,16 +50,15 @@ fn by_signatures(
     settings: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    signatures: &Signatures,
     takers: Takers<'_>,
-) -> Result<Found> {
+) -> Result<FoundPairs> {
     observer.stage(Stage::HammingJoin, None);
     let start = Instant::now();
-    let documents = &collection.documents;
+    let (documents, signatures) = (&collection.documents, &collection.signatures);
     let groups = signatures.groups(documents.len());
     let group_of = groups.by_position(documents.len());
     let pairs: Vec<SetPair> = signatures
-        .near(&group_of)
+        .similar(&group_of)
         .into_iter()
         .map(|(x, y)| SetPair {
             x,
@@ -69,7 +66,15 @@ fn by_signatures(
             ..SetPair::default()
         })
         .collect();
-    let mut expansion = Expansion::new(settings, documents, &groups, &[], signatures, takers);
+    let mut expansion = Expansion::new(
+        settings,
+        observer,
+        documents,
+        &groups,
+        &[],
+        signatures,
+        takers,
+    );
     expansion.part(0..groups.count(), &pairs)?;
     expansion.flush()?;
     let (counts, forest) = (expansion.counts, expansion.forest);
@@ -79,7 +84,12 @@ fn by_signatures(
     let start = Instant::now();
     let clusters = forest.clusters(&lengths(&collection.documents));
     collection.stats.add(Stage::Cluster, start.elapsed());
-    Ok(Found { counts, clusters })
+    Ok(FoundPairs {
+        counts,
+        clusters,
+        joined: None,
+        group_of: Vec::new(),
+    })
 }
 
 /// With the shingle detector, and perhaps others.
@@ -87,9 +97,8 @@ fn by_sets(
     settings: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    signatures: &Signatures,
     takers: Takers<'_>,
-) -> Result<Found> {
+) -> Result<FoundPairs> {
     observer.stage(Stage::Index, None);
     let start = Instant::now();
     let sets = std::mem::take(&mut collection.sets);
@@ -101,17 +110,18 @@ fn by_sets(
     if settings.detectors.compare_signatures() {
         observer.stage(Stage::HammingJoin, None);
         let start = Instant::now();
-        wanted = signatures.near(&group_of);
+        wanted = collection.signatures.similar(&group_of);
         collection.stats.add(Stage::HammingJoin, start.elapsed());
     }
 
     let (documents, stats) = (&collection.documents, &mut collection.stats);
     let mut expansion = Expansion::new(
         settings,
+        observer,
         documents,
         &distinct.groups,
         &distinct.sizes,
-        signatures,
+        &collection.signatures,
         takers,
     );
     let joined = if sets.are_in_memory() {
@@ -142,7 +152,7 @@ fn by_sets(
         stats.join = Some(tiled.join);
         expansion.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
-        JoinedSets::Sorted(tiled.sorted)
+        JoinedSets::Sorted(tiled.sets)
     };
 
     observer.stage(Stage::Cluster, None);
@@ -151,7 +161,12 @@ fn by_sets(
     let mut clusters = forest.clusters(&lengths(documents));
     joined.measure_cohesion(&mut clusters, &group_of)?;
     stats.add(Stage::Cluster, start.elapsed());
-    Ok(Found { counts, clusters })
+    Ok(FoundPairs {
+        counts,
+        clusters,
+        joined: Some(joined),
+        group_of,
+    })
 }
 
 /// The lengths of all texts.

@@ -22,8 +22,9 @@
 
 use serde::Serialize;
 
-use crate::engine::outcome::Resemblance;
-use crate::join::rarity::Weighted;
+use crate::detect::{Detector, Detectors};
+use crate::engine::outcome::{Document, Resemblance};
+use crate::join::weighted::Weighted;
 
 /// What two documents are to each other, copies first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -92,8 +93,24 @@ impl Relation {
         all.find(|relation| relation.as_str() == name)
     }
 
-    /// Takes the measures of two sets of shingles, and their sizes; returns the relation of two documents
-    /// with these sets and different texts.
+    /// Returns what two documents are to each other. `measures` are those of their shingle sets; none if the
+    /// shingle detector is off, or neither has shingles.
+    pub(crate) fn of(
+        running: Detectors,
+        a: &Document,
+        b: &Document,
+        measures: Option<(Resemblance, Weighted)>,
+    ) -> Self {
+        if a.text_hash == b.text_hash {
+            return Self::Exact;
+        }
+        match measures.filter(|_| running.have(Detector::Shingle)) {
+            Some((jaccard, weighted)) => Self::of_sets(jaccard, weighted, a.shingles, b.shingles),
+            None => Self::of_sizes(a.size(running), b.size(running)),
+        }
+    }
+
+    /// Returns the relation of two documents with shingle sets of these measures and sizes, and different texts.
     #[must_use]
     pub fn of_sets(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Self {
         if a.min(b) < JUDGEABLE {
@@ -109,8 +126,8 @@ impl Relation {
         }
     }
 
-    /// Takes the numbers of terms or shingles of two documents of which only signatures are known, which
-    /// were found and whose texts differ.
+    /// Returns the relation of two documents of which only signatures are known, which were found and whose texts
+    /// differ, from their numbers of terms or shingles.
     #[must_use]
     pub fn of_sizes(a: u32, b: u32) -> Self {
         if a.min(b) < JUDGEABLE {
@@ -121,8 +138,8 @@ impl Relation {
     }
 }
 
-/// Takes the weighted measures of two sets, and their sizes; returns whether one contains the other if
-/// [`CONTAINED`] of it is in there.
+/// Whether one of two sets of these weighted measures and sizes contains the other if [`CONTAINED`] of it is in
+/// there.
 #[must_use]
 pub fn may_contain(weighted: Weighted, a: u32, b: u32) -> bool {
     let (smaller, larger) = (u64::from(a.min(b)), u64::from(a.max(b)));
@@ -159,7 +176,7 @@ impl Relations {
 }
 
 impl Relations {
-    /// Takes a relation and returns it with all that stand before it.
+    /// A relation and all that stand before it.
     #[must_use]
     pub fn up_to(relation: Relation) -> Self {
         Relation::ALL

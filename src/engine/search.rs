@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use crate::engine::detectors::Require;
 use crate::engine::options::Options;
 use crate::error::Result;
+use crate::join::index::rounds::in_rounds;
 use crate::join::index::{Index, SetPair};
-use crate::join::rounds::in_rounds;
 
 /// Hands on the pairs of the probing sets that are similar enough, and the `wanted` pairs `(later, earlier)`,
 /// which are ordered.

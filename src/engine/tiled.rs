@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::engine::expand::Expansion;
+use crate::engine::joined_sets::WeightedSets;
 use crate::engine::options::Options;
 use crate::engine::search::search;
 use crate::engine::stats::Join;
@@ -16,16 +17,16 @@ use crate::engine::store::sets::Sets;
 use crate::engine::store::sorted::SortedSets;
 use crate::error::Result;
 use crate::join::cost::{Estimate, Strategy};
-use crate::join::distinct::Distinct;
+use crate::join::index::distinct::Distinct;
+use crate::join::index::rarity::{Known, Weighing};
+use crate::join::index::size_class::floor;
 use crate::join::index::{Index, Prepared, SetPair};
-use crate::join::rarity::{Known, Weighing};
-use crate::join::size_class::floor;
 
 /// Sets that have been joined tile by tile.
 pub(crate) struct Tiled {
     pub(crate) join: Join,
     /// The sets.
-    pub(crate) sorted: SortedSets,
+    pub(crate) sets: WeightedSets,
 }
 
 /// Takes sets, the groups of equal ones and pairs of groups that are wanted in any case; hands all
@@ -94,7 +95,12 @@ pub(crate) fn join_tiles(
         tiles: tiles.len(),
         spilled: sorted.bytes(),
     };
-    Ok(Tiled { join, sorted })
+    let sets = WeightedSets {
+        sorted,
+        frequencies,
+        weights,
+    };
+    Ok(Tiled { join, sets })
 }
 
 /// Two tiles in memory: the sets of the earlier one and then those of the later one, numbered from 0.

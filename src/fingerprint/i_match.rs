@@ -38,7 +38,7 @@ pub struct IdfRange {
 }
 
 impl IdfRange {
-    /// Takes both ends.
+    /// Returns the range from `low` to `high`.
     ///
     /// # Errors
     ///
@@ -130,8 +130,8 @@ impl IMatch {
         1 + usize::from(self.lexicons)
     }
 
-    /// Takes a document's terms as (hash, number of occurrences) and their weighting, and appends its hashes,
-    /// [`Self::width`] of them.
+    /// Appends the [`Self::width`] hashes of a document, whose terms are given as (hash, number of
+    /// occurrences).
     pub fn hash_into(&self, terms: &[(u64, u32)], idf: &Idf, hashes: &mut Vec<u64>) {
         let telling: Vec<u64> = terms
             .iter()

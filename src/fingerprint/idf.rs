@@ -38,9 +38,9 @@ impl Idf {
         Self::Dictionary
     }
 
-    /// Takes, for every document, the hashes of its distinct terms, and returns the smoothed IDF
-    /// `1 + ln((1 + n) / (1 + df))`. The smoothing keeps a term that is in every document from
-    /// weighing nothing, so two files are enough.
+    /// Returns the smoothed IDF `1 + ln((1 + n) / (1 + df))` of the terms of n documents. Each document is
+    /// given as its distinct terms, with their numbers of occurrences. Because of the smoothing, a term that
+    /// is in every document has a weight too, so two files are enough.
     #[must_use]
     pub fn corpus<'a>(documents: impl IntoIterator<Item = &'a [(u64, u32)]>) -> Self {
         let mut frequency: HashMap<u64, u32> = HashMap::new();
@@ -64,9 +64,9 @@ impl Idf {
         }
     }
 
-    /// Takes the path of a file of lines `term weight` and returns its weights; a term that is not in
-    /// it gets the median of those that are. Empty lines and lines that begin with `#` are passed
-    /// over, and terms are normalised as documents are.
+    /// Returns the weights in a file of lines `term weight`. A term that is not in the file gets the median of
+    /// those that are. Empty lines and lines that begin with `#` are skipped. Terms are normalised as
+    /// documents are.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Idf {
         })
     }
 
-    /// Takes the XXH3 hash of a term and returns its weight in units of 2^-12.
+    /// Returns the weight of a term in units of 2^-12. `term` is the XXH3 hash of its text.
     #[inline]
     #[must_use]
     pub fn weight(&self, term: u64) -> u32 {

@@ -10,7 +10,7 @@ pub const ONE: u64 = 1 << 16;
 /// ln 2 in units of 2^-32.
 const LN_2: u64 = 2_977_044_471;
 
-/// Takes x >= 1 and returns ln x in units of 1/65536, rounded down. ln 0 is taken as 0.
+/// Returns ln x in units of 1/65536, rounded down; 0 for x = 0.
 #[must_use]
 #[expect(
     clippy::cast_possible_truncation,

@@ -39,7 +39,7 @@ pub struct MinHasher {
 }
 
 impl MinHasher {
-    /// Takes the numbers of the functions. Function i is the same whatever others are asked for.
+    /// Returns a hasher with the functions of these numbers. Function i is the same in every hasher.
     #[must_use]
     pub fn new(functions: Range<u32>) -> Self {
         let count = functions.len();
@@ -57,8 +57,8 @@ impl MinHasher {
         }
     }
 
-    /// Takes the elements of a set, in any order, and returns its value by each function. (Repeated
-    /// elements change nothing.) An empty set has the greatest value by all functions.
+    /// Returns the value of a set by each function. The order of the elements and repeated elements change
+    /// nothing. An empty set has the greatest value by all functions.
     ///
     /// # Examples
     ///

@@ -32,18 +32,18 @@ pub struct Shingler {
 /// No shingle is 0: no unit is, and a hashed window has the top bit set.
 const FREE: u64 = 0;
 
-/// A table that one huge document has blown up beyond this many slots is given back.
+/// If one huge document needs more slots than this, their memory is freed before the next document.
 const KEEP_SLOTS: usize = 1 << 18;
 
 impl Shingler {
-    /// Returns one without memory of its own yet.
+    /// Returns a shingler; it allocates nothing yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes a document's units in order and the number of units in a shingle, and returns the
-    /// document's distinct shingles in the order in which they first occur.
+    /// Returns the distinct shingles of a document in the order in which they first occur. `units` are the
+    /// units of the document in order, and a shingle has `size` units.
     ///
     /// A document with fewer units than a shingle has one shingle made of all of them, so two such
     /// documents are equal (similarity 1) or have nothing in common (0). Only a document without

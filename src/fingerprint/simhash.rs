@@ -59,26 +59,25 @@ impl Width {
     }
 }
 
-/// Takes a document's terms as (hash, number of occurrences) and their weighting, and returns the
-/// fingerprint.
+/// Returns the fingerprint of a document, whose terms are given as (hash, number of occurrences).
 #[must_use]
 pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
     voted(terms, idf, |hash| hash)
 }
 
-/// Takes the same and returns the upper half of a fingerprint of 128 bits, of which the lower half is
-/// [`simhash`]: terms vote with the bits of another hash.
+/// Returns the upper half of a fingerprint of 128 bits, whose lower half is [`simhash`]. Terms vote with the
+/// bits of a second hash.
 #[must_use]
 pub fn simhash_high(terms: &[(u64, u32)], idf: &Idf) -> u64 {
     voted(terms, idf, another)
 }
 
-/// Another hash of what a hash stands for.
+/// Returns a second hash of a term, made from its first one.
 pub(crate) fn another(hash: u64) -> u64 {
     xxh3_64(&hash.to_le_bytes())
 }
 
-/// The fingerprint for which terms vote with some bits.
+/// Returns the fingerprint for which each term votes with `bits` of its hash.
 fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
     let mut sums = [0_u64; TABLES * ENTRIES];
     let (mut total, mut heaviest) = (0, 0);
@@ -111,8 +110,8 @@ fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
     fingerprint
 }
 
-/// Takes a term's hash, its number of occurrences and the weighting, and returns its TF-IDF weight
-/// `(1 + ln tf) * idf` in units of 1 / [`ONE`].
+/// Returns the TF-IDF weight `(1 + ln tf) * idf` of a term that occurs `count` times, in units of
+/// 1 / [`ONE`].
 #[inline]
 #[must_use]
 pub fn term_weight(hash: u64, count: u32, idf: &Idf) -> u64 {
@@ -135,7 +134,7 @@ const fn damped_counts() -> [u64; TABULATED] {
     table
 }
 
-/// Takes a document's terms and returns a hash of all of them, their numbers and their order.
+/// Returns a hash of all terms of a document, their numbers of occurrences and their order.
 #[must_use]
 pub fn hash_of_all(terms: &[(u64, u32)]) -> u64 {
     let bytes: Vec<u8> = terms

@@ -38,12 +38,12 @@ impl Default for SuperShingles {
 }
 
 impl SuperShingles {
-    /// Takes the number of min-hashes, how many of them make a super-shingle, and in how many
-    /// super-shingles two near duplicates agree at least.
+    /// Returns the settings for `hashes` min-hashes, of which `run` make a super-shingle. Two near duplicates
+    /// agree in at least `least` super-shingles.
     ///
     /// # Errors
     ///
-    /// What would work, unless `run` divides `hashes` (1 to 4096), `least` is from 1 to the number of
+    /// A message that says what would work, unless `run` divides `hashes` (1 to 4096), `least` is from 1 to the number of
     /// super-shingles, and there are not more than 1,000 ways to choose so many of them.
     ///
     /// # Examples
@@ -124,8 +124,7 @@ impl SuperShingles {
         NonZeroUsize::new(width).expect("a run is not longer than all min-hashes")
     }
 
-    /// Takes the Jaccard similarity of two sets and returns the probability that enough of their
-    /// super-shingles agree: with p = J^run that at least `least` of `width` trials succeed.
+    /// Returns the probability that enough super-shingles of two sets of this Jaccard similarity agree: with p = J^run that at least `least` of `width` trials succeed.
     #[must_use]
     pub fn probability(self, jaccard: f64) -> f64 {
         let exponent = |number: u32| i32::try_from(number).expect("at most 4096");
@@ -164,7 +163,7 @@ pub struct SuperShingler {
 }
 
 impl SuperShingler {
-    /// Takes what signatures are to be like.
+    /// Returns a maker of signatures with these settings.
     #[must_use]
     pub fn new(settings: SuperShingles) -> Self {
         Self {
@@ -175,8 +174,8 @@ impl SuperShingler {
         }
     }
 
-    /// Takes a shingle set, in any order, and appends its super-shingles, [`SuperShingles::width`] of
-    /// them; each is [`ABSENT`] if the set is empty.
+    /// Appends the [`SuperShingles::width`] super-shingles of a shingle set, whose order does not matter. Each
+    /// is [`ABSENT`] if the set is empty.
     pub fn append(&mut self, set: &[u64], signature: &mut Vec<u64>) {
         if set.is_empty() {
             signature.extend(std::iter::repeat_n(ABSENT, self.width.get()));

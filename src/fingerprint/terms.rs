@@ -15,7 +15,7 @@ pub struct TermCounter {
     tokens: u32,
 }
 
-/// Room for more terms than this, which one huge document has made, is given back.
+/// If one huge document needs room for more terms than this, the memory is freed before the next document.
 const KEEP_TERMS: usize = 1 << 17;
 
 impl TermCounter {

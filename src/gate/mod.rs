@@ -15,6 +15,7 @@ use crate::engine::outcome::{Document, Pair};
 use crate::engine::relation::{Counts, Relations};
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::Scope;
+use crate::scan::ScanJudge;
 
 /// Judges the pairs of one run.
 #[derive(Debug, Default)]
@@ -124,14 +125,16 @@ impl Gate {
     }
 }
 
-impl Judge for Gate {
+impl ScanJudge for Gate {
     fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
         self.scope.documents(documents, files);
         if let Some(baseline) = &mut self.baseline {
             baseline.documents(documents);
         }
     }
+}
 
+impl Judge for Gate {
     fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
         if !self.scope.counts(documents, pair) {
             self.left_out += 1;

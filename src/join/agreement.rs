@@ -17,15 +17,15 @@ use rayon::prelude::*;
 
 use crate::fingerprint::ABSENT;
 use crate::join::AgreementPair;
-use crate::join::exhaustive::agreeing;
 use crate::join::groups::Groups;
+use crate::join::pairwise::agreeing;
 
 /// A group of up to this many signatures is compared outright.
 const SMALL_GROUP: usize = 32;
 
-/// Takes signatures of `width` values each, one after the other, and returns all pairs of positions whose
-/// signatures agree in at least `least` places, ordered by position. A place where a document has no value
-/// ([`ABSENT`]) agrees with nothing.
+/// Returns all pairs of signatures that agree in at least `least` places, ordered by position. Signatures have
+/// `width` values each and stand one after the other. A place where a document has no value ([`ABSENT`])
+/// agrees with nothing.
 ///
 /// # Panics
 ///
@@ -79,8 +79,8 @@ pub(crate) struct Collapsed {
 }
 
 impl Collapsed {
-    /// Takes signatures of `width` values each, one after the other, and in how many places two are to
-    /// agree; groups equal ones. A signature with fewer values is in no group.
+    /// Returns the distinct signatures among some of `width` values each, one after the other. A signature with
+    /// fewer than `least` values is in no group.
     ///
     /// # Panics
     ///
@@ -128,7 +128,7 @@ impl Collapsed {
         let per_place: Vec<Vec<(u32, u32)>> = firsts
             .map(|first| {
                 let mut search = Search {
-                    among: self,
+                    signatures: self,
                     chosen: Vec::with_capacity(self.least),
                     found: Vec::new(),
                 };
@@ -143,16 +143,16 @@ impl Collapsed {
 
 /// The search for pairs whose first agreeing places are those chosen.
 struct Search<'c> {
-    among: &'c Collapsed,
+    signatures: &'c Collapsed,
     /// Ascending.
     chosen: Vec<usize>,
     found: Vec<(u32, u32)>,
 }
 
 impl Search<'_> {
-    /// Takes groups that agree in all chosen places, and chooses one more after them.
+    /// Chooses one more place, for groups that agree in all places chosen so far.
     fn choose(&mut self, place: usize, groups: &[u32]) {
-        let value = |&group: &u32| (self.among.value(group, place), group);
+        let value = |&group: &u32| (self.signatures.value(group, place), group);
         // Values beside their groups: to fetch them while sorting takes longer than the sorting.
         let mut keyed: Vec<(u64, u32)> = groups.iter().map(value).collect();
         keyed.sort_unstable();
@@ -167,11 +167,11 @@ impl Search<'_> {
             if self.agree_before(&same) {
                 continue;
             }
-            let missing = self.among.least - self.chosen.len();
+            let missing = self.signatures.least - self.chosen.len();
             if missing == 0 || same.len() <= SMALL_GROUP {
                 self.compare(&same);
             } else {
-                for next in place + 1..=self.among.width - missing {
+                for next in place + 1..=self.signatures.width - missing {
                     self.choose(next, &same);
                 }
             }
@@ -189,8 +189,8 @@ impl Search<'_> {
     /// it was not.
     fn agree_before(&self, groups: &[u32]) -> bool {
         self.passed_over().any(|place| {
-            let value = self.among.value(groups[0], place);
-            let is_same = |&group: &u32| self.among.value(group, place) == value;
+            let value = self.signatures.value(groups[0], place);
+            let is_same = |&group: &u32| self.signatures.value(group, place) == value;
             value != ABSENT && groups.iter().all(is_same)
         })
     }
@@ -199,12 +199,12 @@ impl Search<'_> {
     fn compare(&mut self, groups: &[u32]) {
         let passed_over: Vec<usize> = self.passed_over().collect();
         for (at, &x) in groups.iter().enumerate() {
-            let one = self.among.signature(x);
+            let one = self.signatures.signature(x);
             for &y in &groups[at + 1..] {
-                let other = self.among.signature(y);
+                let other = self.signatures.signature(y);
                 let agrees = |&place: &usize| one[place] == other[place] && one[place] != ABSENT;
                 if !passed_over.iter().any(agrees)
-                    && agreeing(one, other) as usize >= self.among.least
+                    && agreeing(one, other) as usize >= self.signatures.least
                 {
                     self.found.push((x.max(y), x.min(y)));
                 }

@@ -13,39 +13,13 @@ use rayon::prelude::*;
 use crate::error::Result;
 use crate::join::JaccardPair;
 use crate::join::cost::Strategy;
-use crate::join::distinct::Distinct;
-use crate::join::held::Held;
 use crate::join::index::Prepared;
-use crate::join::postings::Postings;
-use crate::join::rarity::Weighing;
-use crate::join::size_class::floor;
-use crate::join::threshold::Threshold;
+use crate::join::index::distinct::Distinct;
+use crate::join::index::rarity::Weighing;
+use crate::join::threshold::Containment;
 
-/// The share of the elements a pair needs that is left out of the search. A larger share leaves
-/// shorter lists, and more candidates.
-const LEFT_OUT: (u32, u32) = (3, 4);
-
-/// When one set counts as contained in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Containment {
-    /// The least share of the smaller set.
-    pub least: Threshold,
-    /// The least size of the smaller set: a title is contained in many a text.
-    pub min_size: u32,
-}
-
-impl Containment {
-    /// Takes how many elements two sets share and their sizes, and returns whether one contains enough
-    /// of the other: overlap / min(x, y) >= t.
-    #[must_use]
-    pub fn admits(self, overlap: u32, x: u32, y: u32) -> bool {
-        let smaller = x.min(y);
-        smaller >= self.min_size.max(1) && self.least.admits(overlap, smaller)
-    }
-}
-
-/// Takes sets (of distinct elements, in any order) and returns all pairs of positions of which one
-/// contains enough of the other, ordered by position.
+/// Returns all pairs of sets of which one contains enough of the other, as positions in `sets`, ordered by
+/// position. The elements of a set are distinct; their order does not matter.
 ///
 /// # Errors
 ///
@@ -54,7 +28,8 @@ impl Containment {
 /// # Examples
 ///
 /// ```
-/// use dupfind::join::containment::{Containment, self_join};
+/// use dupfind::join::containment::self_join;
+/// use dupfind::join::threshold::Containment;
 ///
 /// let sets = [(0..100).collect::<Vec<u64>>(), vec![5, 6, 7, 8, 1000], vec![2000, 2001]];
 /// let containment = Containment { least: "0.8".parse().unwrap(), min_size: 5 };
@@ -102,98 +77,11 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
     Ok(pairs)
 }
 
-/// Sets and their lists, ready for looking for larger ones.
-pub(crate) struct Contained<'c> {
-    pub(crate) sizes: &'c [u32],
-    pub(crate) postings: &'c Postings,
-    pub(crate) containment: Containment,
-    /// Pairs of this similarity are left out: another join finds them, and they may be very many.
-    pub(crate) except: Option<Threshold>,
-}
-
-/// What looking for larger sets works with.
-#[derive(Default)]
-struct Scratch {
-    /// All zero between two sets.
-    counters: Vec<u32>,
-    candidates: Vec<u32>,
-    held: Held,
-}
-
-impl Contained<'_> {
-    /// Takes the end of the sets that are looked for from the smaller side, and the sets they are
-    /// looked for among. Returns the pairs (later, earlier), ordered.
-    pub(crate) fn pairs(&self, indexed: u32, among: std::ops::Range<u32>) -> Vec<(u32, u32)> {
-        let mut pairs: Vec<(u32, u32)> = (0..indexed)
-            .into_par_iter()
-            .map_init(Scratch::default, |scratch, y| {
-                let after = among.start.max(y + 1)..among.end;
-                let larger = self.larger(y, after, scratch);
-                larger.into_iter().map(move |x| (x, y))
-            })
-            .flatten_iter()
-            .collect();
-        pairs.par_sort_unstable();
-        pairs
-    }
-
-    /// The sets in a range, all after `y`, that contain enough of it or are contained in it.
-    fn larger(&self, y: u32, among: std::ops::Range<u32>, scratch: &mut Scratch) -> Vec<u32> {
-        let size = self.sizes[y as usize];
-        let class = floor(size);
-        // The other one may be of the same class and smaller, but not below its floor.
-        let need = self.containment.least.least_size(class).max(1);
-        let ranks = self.postings.ranks(y);
-        if size < self.containment.min_size || ranks.len() < need as usize || among.is_empty() {
-            return Vec::new();
-        }
-        let left_out = (need - 1) / LEFT_OUT.1 * LEFT_OUT.0;
-        let enough = need - left_out;
-        let head = &ranks[..ranks.len() - left_out as usize];
-
-        scratch.counters.resize(self.sizes.len(), 0);
-        scratch.candidates.clear();
-        let (all, counters) = (self.postings.all_lists(), &mut scratch.counters);
-        let within = |rank: u32| {
-            let list = self.postings.list(rank);
-            let sets = &all[list.start as usize..list.end as usize];
-            let first = sets.partition_point(|&set| set < among.start);
-            sets[first..].iter().take_while(|&&set| set < among.end)
-        };
-        for &rank in head {
-            for &set in within(rank) {
-                let counter = &mut counters[set as usize];
-                *counter += 1;
-                if *counter == enough {
-                    scratch.candidates.push(set);
-                }
-            }
-        }
-        for &rank in head {
-            within(rank).for_each(|&set| counters[set as usize] = 0);
-        }
-        if scratch.candidates.is_empty() {
-            return Vec::new();
-        }
-        scratch.held.fill(ranks);
-        let candidates = scratch.candidates.iter().copied();
-        candidates
-            .filter(|&x| {
-                let overlap = scratch.held.shared(self.postings.ranks(x), 0);
-                let other = self.sizes[x as usize];
-                self.containment.admits(overlap, size, other)
-                    && !self
-                        .except
-                        .is_some_and(|t| t.admits(overlap, size + other - overlap))
-            })
-            .collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::join::exhaustive;
+    use crate::join::threshold::Threshold;
     use proptest::prelude::*;
 
     proptest! {

@@ -43,8 +43,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// Takes how many sets there are and how many elements they have together, and returns the
-    /// strategy that is expected to be faster.
+    /// Returns the strategy that is expected to be faster for so many sets, which have so many elements together.
     pub(crate) fn cheapest(sets: usize, elements: usize) -> Self {
         if merging(sets, elements) < elements as f64 * INDEX.0 {
             Self::Exhaustive
@@ -79,7 +78,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Takes the strategy, the sizes of the sets and how many additions and counters there will be.
+    /// Returns the estimate for sets of these sizes and for the expected numbers of additions and counters.
     pub(crate) fn new(
         strategy: Strategy,
         sizes: &[u32],
@@ -104,7 +103,7 @@ fn merging(sets: usize, elements: usize) -> f64 {
     elements as f64 * (SORT + sets.saturating_sub(1) as f64 * MERGE)
 }
 
-/// Takes how many elements there are and returns the nanoseconds for making their index.
+/// Returns the expected nanoseconds for making an index of so many elements.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 pub(crate) fn indexing(elements: usize) -> f64 {
     elements as f64 * if elements < SMALL { INDEX.0 } else { INDEX.1 }

@@ -1,15 +1,15 @@
-//! The joins by comparing everything with everything: the oracle of the fast ones.
+//! The joins by comparing everything with everything: the fast joins are tested against them.
 
 use rayon::prelude::*;
 
-use crate::fingerprint::ABSENT;
-use crate::join::bits::Bits;
-use crate::join::containment::Containment;
+use crate::join::hamming::bits::Bits;
+use crate::join::pairwise::{agreeing, overlap, sorted};
+use crate::join::threshold::Containment;
 use crate::join::threshold::Threshold;
 use crate::join::{AgreementPair, HammingPair, JaccardPair};
 
-/// Takes codes and returns all pairs at Hamming distance at most `max_distance`, ordered by
-/// position. Costs n^2 / 2 comparisons.
+/// Returns all pairs of codes at Hamming distance at most `max_distance`, ordered by position. Costs n^2 / 2
+/// comparisons.
 #[must_use]
 pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     by_row(codes.len(), |a, b| {
@@ -18,8 +18,9 @@ pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     })
 }
 
-/// Takes signatures of `width` values each, one after the other, and returns all pairs that agree in at
-/// least `least` places, ordered by position; see [`crate::join::agreement`]. Costs n^2 / 2 comparisons.
+/// Returns all pairs of signatures that agree in at least `least` places, ordered by position; see
+/// [`crate::join::agreement`]. Signatures have `width` values each and stand one after the other. Costs
+/// n^2 / 2 comparisons.
 ///
 /// # Panics
 ///
@@ -33,14 +34,9 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
     })
 }
 
-/// Takes two signatures and returns in how many places both have the same value.
-pub(crate) fn agreeing(x: &[u64], y: &[u64]) -> u32 {
-    let agreeing = |(x, y): (&u64, &u64)| u32::from(x == y && *x != ABSENT);
-    x.iter().zip(y).map(agreeing).sum()
-}
-
-/// Takes sets (of distinct elements in any order) and returns all pairs with Jaccard similarity of
-/// at least the threshold, ordered by position. Two empty sets are no pair. Costs n^2 / 2 merges.
+/// Returns all pairs of sets with a Jaccard similarity of at least the threshold, ordered by position. The
+/// elements of a set are distinct; their order does not matter. An empty set is in no pair. Costs n^2 / 2
+/// merges.
 #[must_use]
 pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<JaccardPair> {
     by_overlap(sets, |overlap, x, y| {
@@ -49,8 +45,8 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<
     })
 }
 
-/// Takes sets (of distinct elements in any order) and returns all pairs of which one contains enough of
-/// the other, ordered by position. Costs n^2 / 2 merges.
+/// Returns all pairs of sets of which one contains enough of the other, ordered by position. The elements of a
+/// set are distinct; their order does not matter. Costs n^2 / 2 merges.
 #[must_use]
 pub fn containment<S: AsRef<[u64]> + Sync>(
     sets: &[S],
@@ -59,7 +55,7 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
     by_overlap(sets, |overlap, x, y| containment.admits(overlap, x, y))
 }
 
-/// Takes sets and returns the pairs of which the overlap and the two sizes are what is wanted.
+/// Returns the pairs whose overlap and sizes `is_wanted` accepts.
 fn by_overlap<S: AsRef<[u64]> + Sync>(
     sets: &[S],
     is_wanted: impl Fn(u32, u32, u32) -> bool + Sync,
@@ -79,26 +75,6 @@ fn by_overlap<S: AsRef<[u64]> + Sync>(
     })
 }
 
-/// Takes a set, in any order, and returns its elements in ascending order.
-pub(crate) fn sorted(set: &[u64]) -> Vec<u64> {
-    let mut set = set.to_vec();
-    set.sort_unstable();
-    set
-}
-
-/// Takes two strictly ascending slices and returns how many elements they share.
-#[must_use]
-pub fn overlap<T: Ord + Copy>(x: &[T], y: &[T]) -> u32 {
-    let (mut i, mut j, mut shared) = (0, 0, 0);
-    while i < x.len() && j < y.len() {
-        let (a, b) = (x[i], y[j]);
-        shared += u32::from(a == b);
-        i += usize::from(a <= b);
-        j += usize::from(b <= a);
-    }
-    shared
-}
-
 /// Asks about every pair of positions below `n`, row by row in parallel.
 fn by_row<P: Send>(n: usize, ask: impl Fn(u32, u32) -> Option<P> + Sync) -> Vec<P> {
     let n = u32::try_from(n).expect("positions are 32 bits wide");
@@ -111,21 +87,6 @@ fn by_row<P: Send>(n: usize, ask: impl Fn(u32, u32) -> Option<P> + Sync) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-    use std::collections::BTreeSet;
-
-    proptest! {
-        #[test]
-        fn overlap_is_the_size_of_the_intersection(
-            x in prop::collection::btree_set(0_u64..60, 0..40),
-            y in prop::collection::btree_set(0_u64..60, 0..40),
-        ) {
-            let list = |set: &BTreeSet<u64>| set.iter().copied().collect::<Vec<_>>();
-            let expected = x.intersection(&y).count();
-            prop_assert_eq!(overlap(&list(&x), &list(&y)) as usize, expected);
-            prop_assert_eq!(overlap(&list(&y), &list(&x)) as usize, expected);
-        }
-    }
 
     #[test]
     fn equal_sets_are_a_pair_and_empty_ones_are_not() {

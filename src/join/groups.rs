@@ -1,4 +1,4 @@
-//! Positions in groups of equal values, which are joined once for all of their positions.
+//! Groups of positions with equal values. A join handles each group once, for all of its positions.
 
 /// Groups of positions, numbered from 0.
 #[derive(Debug)]
@@ -13,8 +13,8 @@ pub(crate) struct Groups {
 pub(crate) const NONE: u32 = u32::MAX;
 
 impl Groups {
-    /// Takes positions ordered so that equal ones stand together, and whether the one at a place of
-    /// that order (never the first) equals the one before it.
+    /// Returns the groups of positions that are ordered so that equal ones stand together. `equals_last` says
+    /// whether the position at a place of that order, never the first, equals the one before it.
     ///
     /// # Panics
     ///
@@ -43,7 +43,7 @@ impl Groups {
         (0..self.count()).map(|group| self.members(group)[0])
     }
 
-    /// Takes how many positions there are and returns the group of each, or [`NONE`].
+    /// Returns the group of each of `count` positions, or [`NONE`].
     pub(crate) fn by_position(&self, count: usize) -> Vec<u32> {
         let mut groups = vec![NONE; count];
         for group in 0..self.count() {

@@ -31,14 +31,15 @@ use rayon::prelude::*;
 use crate::error::Result;
 use crate::join::JaccardPair;
 use crate::join::cost::Strategy;
-use crate::join::distinct::Distinct;
+use crate::join::index::distinct::Distinct;
+use crate::join::index::rarity::Weighing;
+use crate::join::index::rounds::in_rounds;
 use crate::join::index::{Prepared, SetPair};
-use crate::join::rarity::Weighing;
-use crate::join::rounds::in_rounds;
 use crate::join::threshold::Threshold;
 
-/// Takes sets (of distinct elements, in any order) and returns all pairs of positions with Jaccard
-/// similarity of at least the threshold, ordered by position. Two empty sets are no pair.
+/// Returns all pairs of sets with a Jaccard similarity of at least the threshold, as positions in `sets`,
+/// ordered by position. The elements of a set are distinct; their order does not matter. An empty set is in
+/// no pair.
 ///
 /// # Errors
 ///
@@ -64,9 +65,8 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
     Ok(pairs)
 }
 
-/// Takes sets (of distinct elements, in any order) and calls `take` with every pair of positions with
-/// Jaccard similarity of at least the threshold, in an order that depends on the sets alone. The pairs
-/// are not collected: there may be more than memory holds.
+/// Calls `take` with every pair of [`self_join`], in an order that depends on the sets alone. The pairs are not
+/// collected: there may be more than memory holds.
 ///
 /// # Errors
 ///
@@ -121,9 +121,9 @@ pub fn for_each_pair_by<S: AsRef<[u64]> + Sync>(
     Ok(())
 }
 
-/// Takes some sets in a row and the pairs of which these are the later ones, ordered; hands on the pairs of
-/// positions that have them.
-pub(super) fn take_part(
+/// Calls `take` with the pairs of positions whose later set is in a range. `found` has the pairs of distinct
+/// sets, in order.
+fn take_part(
     distinct: &Distinct,
     sets: Range<u32>,
     found: &[SetPair],

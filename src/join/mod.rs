@@ -11,27 +11,16 @@
 //! used for any codes and any sets.
 
 pub mod agreement;
-pub mod bits;
-mod combinations;
 pub mod containment;
 pub mod cost;
-pub(crate) mod distinct;
 pub mod exhaustive;
-pub(crate) mod frequencies;
 pub(crate) mod groups;
 pub mod hamming;
-mod held;
 pub(crate) mod index;
 pub mod jaccard;
-pub(crate) mod parts;
-mod postings;
-mod probe;
-pub mod rarity;
-pub(crate) mod rounds;
-pub(crate) mod size_class;
+pub mod pairwise;
 pub mod threshold;
-mod tiles;
-mod tuning;
+pub mod weighted;
 
 /// Two codes within the asked distance: positions `a < b` in the input and their distance in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,4 @@
-//! A Jaccard threshold as a fraction of integers.
+//! Thresholds as fractions of integers.
 //!
 //! A similarity is itself a fraction, so comparing the two exactly takes one multiplication on each
 //! side. With floating point, `0.2 * 35` is `7.000000000000001`, its ceiling 8, and a pair at exactly
@@ -18,8 +18,7 @@ pub struct Threshold {
 const MAX_DECIMALS: usize = 9;
 
 impl Threshold {
-    /// Takes a fraction and returns it as a threshold, or `None` unless 0 < numerator <= denominator
-    /// <= 10^9.
+    /// Returns the fraction as a threshold, or `None` unless 0 < numerator <= denominator <= 10^9.
     #[must_use]
     pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
         if 0 < numerator && numerator <= denominator && denominator <= 1_000_000_000 {
@@ -120,6 +119,25 @@ impl FromStr for Threshold {
         Self::new(numerator, denominator).ok_or_else(|| {
             "a threshold of 0 would report every pair: expected a number above 0 and up to 1".into()
         })
+    }
+}
+
+/// When one set counts as contained in another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Containment {
+    /// The least share of the smaller set.
+    pub least: Threshold,
+    /// The least size of the smaller set: a title is contained in many a text.
+    pub min_size: u32,
+}
+
+impl Containment {
+    /// Returns whether one of two sets contains enough of the other: overlap / min(x, y) >= t, where x and y
+    /// are their sizes.
+    #[must_use]
+    pub fn admits(self, overlap: u32, x: u32, y: u32) -> bool {
+        let smaller = x.min(y);
+        smaller >= self.min_size.max(1) && self.least.admits(overlap, smaller)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::engine::outcome::{Document, Outcome, Pair, Resemblance};
 use crate::engine::relation::{Counts, Relation};
 use crate::gate::Gate;
 use crate::gate::baseline::{Standing, Standings};
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 use crate::scan::ScanOptions;
 use crate::text::han::Han;
 

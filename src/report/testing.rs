@@ -10,7 +10,7 @@ use crate::engine::outcome::{Agreeing, Document, Outcome, Pair, Place, Resemblan
 use crate::engine::relation::{Counts, Relation, Relations};
 use crate::engine::stats::Stats;
 use crate::gate::{Gate, Tripped};
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 use crate::report::findings::{Findings, Listing};
 use crate::report::model::Report;
 use crate::scan::ScanOptions;

@@ -1,41 +1,41 @@
-//! The whole run: the one room that knows the order of the stages.
+//! A folder in, everything about its pairs out: the one room that knows both reading and the engine.
 
-use rayon::ThreadPoolBuilder;
-
+use crate::detect::{Detector, Detectors};
 use crate::engine::Outcome;
-use crate::engine::detectors::{Detector, Detectors};
 use crate::engine::expand::Takers;
+
 use crate::engine::judge::Judge;
 use crate::engine::observer::Observer;
 use crate::engine::pairs::find_pairs;
 use crate::engine::sink::PairSink;
-use crate::error::{Error, Result};
-use crate::scan::collection::{Collection, read_documents};
+use crate::error::Result;
+use crate::scan::corpus::{Corpus, read_corpus};
 
-pub mod among;
-pub mod collection;
-pub(crate) mod features;
+pub mod corpus;
+pub mod judge;
 pub mod listing;
 pub mod options;
-mod tally;
+pub mod rarity;
+mod record_warnings;
 pub mod texts;
 
+pub use judge::ScanJudge;
 pub use options::ScanOptions;
 
-/// Takes settings, compares every document with every other and hands the pairs to the sink as they are
-/// found, or only counts them without one. The observer hears of the stages as they begin.
+/// Compares every document with every other and hands the pairs to the sink as they are found, or only counts
+/// them without one. The observer hears of the stages as they begin.
 ///
 /// # Errors
 ///
-/// What makes the whole run impossible: a glob or an IDF file that does not parse, threads that
-/// cannot be started, more documents than can be numbered, a full disk, a sink that fails. Trouble
-/// with single documents is in [`Outcome::skipped`].
+/// What makes the whole run impossible: a glob that does not parse, threads that cannot be started, more
+/// documents than can be numbered, a full disk, a sink that fails. Trouble with single documents is in
+/// [`Outcome::skipped`].
 pub fn scan<'t>(
-    settings: &ScanOptions,
+    options: &ScanOptions,
     observer: &dyn Observer,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
-    scan_judged(settings, observer, None, sink)
+    scan_judged(options, observer, None, sink)
 }
 
 /// As [`scan`], with a judge who decides which pairs count.
@@ -44,44 +44,43 @@ pub fn scan<'t>(
 ///
 /// As [`scan`].
 pub fn scan_judged<'t>(
-    settings: &ScanOptions,
+    options: &ScanOptions,
     observer: &dyn Observer,
-    judge: Option<&'t mut (dyn Judge + 't)>,
+    mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
-    in_pool(settings, || {
+    in_pool(&options, || {
         // Signatures are made of a set while it is at hand.
-        let joins_sets = settings.engine.detectors.have(Detector::Shingle);
-        let mut collection = read_documents(settings, observer, joins_sets)?;
-        let found = find_pairs(
-            &settings.engine,
-            observer,
-            &mut collection,
-            Takers { judge, sink },
-        )?;
+        let joins_sets = options.engine.detectors.have(Detector::Shingle);
+        let mut corpus = read_corpus(options, observer, joins_sets)?;
+        if let Some(judge) = &mut judge {
+            judge.documents(&corpus.collection.documents, &corpus.files);
+        }
+        let judge = judge.map(|judge| judge as &mut dyn Judge);
+        let takers = Takers { judge, sink };
+        let found = find_pairs(&options.engine, observer, &mut corpus.collection, takers)?;
 
         Ok(Outcome {
-            documents: collection.documents,
-            files: collection.files,
+            documents: corpus.collection.documents,
+            files: corpus.files,
             pair_counts: found.counts,
             clusters: found.clusters,
-            skipped: collection.skipped,
-            notes: collection.notes,
-            warnings: collection.warnings,
-            stats: collection.stats,
+            skipped: corpus.skipped,
+            notes: corpus.notes,
+            warnings: corpus.warnings,
+            stats: corpus.collection.stats,
         })
     })
 }
 
-/// Takes settings and reads the documents without comparing them. Every document gets a fingerprint
-/// and the size of its shingle set, whatever the settings say about detectors; the sets themselves are
-/// not kept, see [`shingle_sets`].
+/// Reads the documents without comparing them. Every document gets a fingerprint and the size of its shingle set,
+/// whatever the options say about detectors; the sets themselves are not kept, see [`shingle_sets`].
 ///
 /// # Errors
 ///
 /// As [`scan`].
-pub fn fingerprints(settings: &ScanOptions, observer: &dyn Observer) -> Result<Collection> {
-    read_with_all(settings, observer, false)
+pub fn fingerprints(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
+    read_with_all(options, observer, false)
 }
 
 /// As [`fingerprints`], and keeps the shingle sets.
@@ -89,35 +88,29 @@ pub fn fingerprints(settings: &ScanOptions, observer: &dyn Observer) -> Result<C
 /// # Errors
 ///
 /// As [`scan`].
-pub fn shingle_sets(settings: &ScanOptions, observer: &dyn Observer) -> Result<Collection> {
-    read_with_all(settings, observer, true)
+pub fn shingle_sets(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
+    read_with_all(options, observer, true)
 }
 
 /// Reads the documents for all detectors.
 fn read_with_all(
-    settings: &ScanOptions,
+    options: &ScanOptions,
     observer: &dyn Observer,
     keeps_sets: bool,
-) -> Result<Collection> {
-    let mut settings = settings.clone();
-    settings.engine.detectors = Detectors::USUAL;
-    in_pool(&settings, || {
-        read_documents(&settings, observer, keeps_sets)
-    })
+) -> Result<Corpus> {
+    let mut options = options.clone();
+    options.engine.detectors = Detectors::USUAL;
+    in_pool(&options, || read_corpus(&options, observer, keeps_sets))
 }
 
-/// Runs a task on as many threads as the settings ask for.
+/// As [`crate::engine::threads::in_pool`].
 ///
 /// # Errors
 ///
-/// What the task says, and [`Error::Threads`] if the threads cannot be had.
+/// As there.
 pub fn in_pool<T: Send>(
-    settings: &ScanOptions,
+    options: &ScanOptions,
     task: impl FnOnce() -> Result<T> + Send,
 ) -> Result<T> {
-    ThreadPoolBuilder::new()
-        .num_threads(settings.engine.threads)
-        .build()
-        .map_err(|error| Error::Threads(error.to_string()))?
-        .install(task)
+    crate::engine::threads::in_pool(&options.engine, task)
 }

@@ -17,7 +17,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::text::han::Han;
 
-/// Takes decoded text and what becomes of Traditional characters, and appends its normalised form to `out`.
+/// Appends the normalised form of a decoded text to `out`.
 pub fn normalize_into(text: &str, han: Han, out: &mut String) {
     let from = out.len();
     normalize_forms(text, out);
@@ -25,7 +25,7 @@ pub fn normalize_into(text: &str, han: Han, out: &mut String) {
     han.apply(out, from);
 }
 
-/// Everything but what is said about Traditional characters.
+/// Appends the normalised form, with Traditional characters kept.
 fn normalize_forms(text: &str, out: &mut String) {
     out.reserve(text.len());
     let mut rest = text;
@@ -46,7 +46,7 @@ fn normalize_forms(text: &str, out: &mut String) {
     }
 }
 
-/// Takes decoded text and returns its normalised form, with Traditional characters kept.
+/// Returns the normalised form of a decoded text. Traditional characters stay as they are.
 #[must_use]
 pub fn normalize(text: &str) -> String {
     let mut out = String::new();

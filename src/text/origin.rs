@@ -26,15 +26,15 @@ struct Piece {
     is_even: bool,
 }
 
-/// The way back from a normalised text to its original.
+/// Says which part of the original each part of a normalised text came from.
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
     pieces: Vec<Piece>,
     original_len: usize,
 }
 
-/// Takes decoded text and what becomes of Traditional characters, and returns its normalised form, equal to
-/// that of [`normalize_into`](crate::text::normalize::normalize_into), and the way back.
+/// Returns the normalised form of a decoded text, and where each part of it came from. The form is that of
+/// [`normalize_into`](crate::text::normalize::normalize_into).
 #[must_use]
 pub fn normalize_with_origin(text: &str, han: Han) -> (String, Origin) {
     let mut out = String::with_capacity(text.len());
@@ -117,8 +117,8 @@ impl Origin {
         }
     }
 
-    /// Takes a place in the normalised text, in bytes and not empty, and returns the smallest place
-    /// in the original that it is known to come from.
+    /// Returns the smallest range of the original that a range of the normalised text is known to come from.
+    /// Both are in bytes; `place` is not empty.
     #[must_use]
     pub fn of(&self, place: Range<usize>) -> Range<usize> {
         let start = match self.piece(place.start) {

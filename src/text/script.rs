@@ -34,7 +34,7 @@ impl Class {
     }
 }
 
-/// Takes a character of *normalised* text and returns its class.
+/// Returns the class of a character of *normalised* text.
 ///
 /// Ranges are the blocks of Unicode 17; letters, marks and numbers elsewhere come from the standard
 /// library's `Alphabetic` and `Numeric` and from general category M.
@@ -120,8 +120,8 @@ impl Run {
     }
 }
 
-/// Takes normalised text and leaves in `runs` its runs in order, without the separators. Units and
-/// tokens are both made from them, so that a text is classified once.
+/// Replaces `runs` by the runs of a normalised text, in order and without the separators. Units and tokens
+/// are both made from runs, so that a text is classified once.
 pub fn runs_into(text: &str, runs: &mut Vec<Run>) {
     runs.clear();
     let (mut open, mut start) = (Class::Separator, 0);
@@ -141,7 +141,7 @@ pub fn runs_into(text: &str, runs: &mut Vec<Run>) {
     }
 }
 
-/// Takes normalised text and returns its runs; see [`runs_into`].
+/// Returns the runs of a normalised text; see [`runs_into`].
 #[must_use]
 pub fn runs(text: &str) -> Vec<Run> {
     let mut runs = Vec::new();

@@ -19,8 +19,8 @@
 use crate::text::script::{Class, Run, class, has_runs};
 use crate::text::segmenter::Segmenter;
 
-/// Takes normalised text with its runs and calls `token` with each token, in order. A token always
-/// holds at least one letter, ideograph or digit. jieba is asked for only if the text has Han in it.
+/// Calls `token` with each token of a normalised text, in order. `runs` are the runs of the text. A token has
+/// at least one letter, ideograph or digit. jieba is loaded only if the text has Han characters.
 pub fn tokens<'t>(
     text: &'t str,
     runs: &[Run],
@@ -64,67 +64,24 @@ fn is_hangul(c: char) -> bool {
     matches!(c, '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Takes normalised text with its runs and calls `word` with each word, in order: as [`tokens`] but
-/// for languages that glue endings to their words.
-pub fn words<'t>(
-    text: &'t str,
-    runs: &[Run],
-    segmenter: &Segmenter,
-    mut word: impl FnMut(&'t str),
-) {
-    let mut stretch: Option<Stretch> = None;
-    // A word that begins where a stretch may have to begin, held back until the next run shows.
-    let mut held: Option<Run> = None;
+/// Calls `word` with each word of a normalised text, in order. Words are the tokens of [`tokens`], except in
+/// languages that glue endings to their words.
+pub fn words<'t>(text: &'t str, runs: &[Run], segmenter: &Segmenter, word: impl FnMut(&'t str)) {
+    let mut cutter = Cutter {
+        text,
+        segmenter,
+        word,
+        stretch: None,
+        held: None,
+    };
     for &run in runs {
         match run.class {
-            Class::Han => {
-                let start = match held.take() {
-                    Some(before) if joins(text, before, run.start) => before.start,
-                    Some(before) => {
-                        flush(text, &mut stretch, segmenter, &mut word);
-                        word(before.of(text));
-                        run.start
-                    }
-                    None => run.start,
-                };
-                stretch = Some(Stretch {
-                    start: stretch.map_or(start, |open| open.start),
-                    end: run.end,
-                });
-                continue;
-            }
-            Class::Word => {
-                if let Some(before) = held.take() {
-                    flush(text, &mut stretch, segmenter, &mut word);
-                    word(before.of(text));
-                }
-                match &mut stretch {
-                    Some(open) if open.end == run.start && run.of(text).is_ascii() => {
-                        open.end = run.end;
-                    }
-                    _ => held = Some(run),
-                }
-                continue;
-            }
-            _ => {}
-        }
-        flush(text, &mut stretch, segmenter, &mut word);
-        if let Some(before) = held.take() {
-            word(before.of(text));
-        }
-        let piece = run.of(text);
-        match run.class {
-            Class::Unspaced => segmenter.unspaced_words(piece, &mut word),
-            Class::Ideograph => piece
-                .char_indices()
-                .for_each(|(at, c)| word(&piece[at..at + c.len_utf8()])),
-            _ => word(piece),
+            Class::Han => cutter.han(run),
+            Class::Word => cutter.letters(run),
+            _ => cutter.other(run),
         }
     }
-    flush(text, &mut stretch, segmenter, &mut word);
-    if let Some(before) = held {
-        word(before.of(text));
-    }
+    cutter.finish();
 }
 
 /// Whether text with these runs has characters that jieba is needed for.
@@ -142,24 +99,73 @@ struct Stretch {
     end: usize,
 }
 
-/// Whether an ASCII word ends right where Han begins, so that jieba must see both.
-fn joins(text: &str, word: Run, han_start: usize) -> bool {
-    word.end == han_start && word.of(text).is_ascii()
+/// Cuts the runs of a text into words, one run after the other.
+struct Cutter<'t, 's, F> {
+    text: &'t str,
+    segmenter: &'s Segmenter,
+    word: F,
+    /// The stretch that the next run may continue.
+    stretch: Option<Stretch>,
+    /// A word after the stretch. It begins a new stretch if Han follows it directly.
+    held: Option<Run>,
 }
 
-/// Cuts the open stretch with jieba, if there is one.
-fn flush<'t>(
-    text: &'t str,
-    stretch: &mut Option<Stretch>,
-    segmenter: &Segmenter,
-    word: &mut impl FnMut(&'t str),
-) {
-    let Some(Stretch { start, end }) = stretch.take() else {
-        return;
-    };
-    for piece in segmenter.jieba().cut(&text[start..end], true) {
-        if has_runs(piece.word) {
-            word(piece.word);
+impl<'t, F: FnMut(&'t str)> Cutter<'t, '_, F> {
+    /// Adds a run of Han to the stretch, with the ASCII word that ends right where it begins: jieba must
+    /// see both.
+    fn han(&mut self, run: Run) {
+        let mut start = run.start;
+        match self.held {
+            Some(before) if before.end == run.start && before.of(self.text).is_ascii() => {
+                self.held = None;
+                start = before.start;
+            }
+            Some(_) => self.finish(),
+            None => {}
+        }
+        self.stretch = Some(Stretch {
+            start: self.stretch.map_or(start, |open| open.start),
+            end: run.end,
+        });
+    }
+
+    /// Adds an ASCII word to the stretch that ends right before it; holds any other word.
+    fn letters(&mut self, run: Run) {
+        if self.held.is_some() {
+            self.finish();
+        }
+        match &mut self.stretch {
+            Some(open) if open.end == run.start && run.of(self.text).is_ascii() => {
+                open.end = run.end;
+            }
+            _ => self.held = Some(run),
+        }
+    }
+
+    /// Cuts a run that jieba has no part in.
+    fn other(&mut self, run: Run) {
+        self.finish();
+        let piece = run.of(self.text);
+        match run.class {
+            Class::Unspaced => self.segmenter.unspaced_words(piece, &mut self.word),
+            Class::Ideograph => piece
+                .char_indices()
+                .for_each(|(at, c)| (self.word)(&piece[at..at + c.len_utf8()])),
+            _ => (self.word)(piece),
+        }
+    }
+
+    /// Cuts the open stretch with jieba, and then hands on the word that is held.
+    fn finish(&mut self) {
+        if let Some(Stretch { start, end }) = self.stretch.take() {
+            for piece in self.segmenter.jieba().cut(&self.text[start..end], true) {
+                if has_runs(piece.word) {
+                    (self.word)(piece.word);
+                }
+            }
+        }
+        if let Some(before) = self.held.take() {
+            (self.word)(before.of(self.text));
         }
     }
 }

@@ -44,9 +44,9 @@ pub type Unit = u64;
 /// The bit that tells a hashed word from a code point.
 pub const WORD: u64 = 1 << 63;
 
-/// Takes normalised text with its runs and appends its units, in order, to `out`. White space,
-/// punctuation and symbols are no units. jieba is asked for only for [`ShingleUnit::Word`] and only
-/// if the text has Han in it.
+/// Appends the units of a normalised text to `out`, in order. `runs` are the runs of the text. White space,
+/// punctuation and symbols belong to no unit. jieba is loaded only for [`ShingleUnit::Word`], and only if
+/// the text has Han characters.
 pub fn units_into(
     text: &str,
     runs: &[Run],

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::engine::detectors::Detector;
     use crate::engine::outcome::Agreeing;
-    use crate::join::rarity::Weighted;
+    use crate::join::weighted::Weighted;
 
     fn document() -> Document {
         Document {

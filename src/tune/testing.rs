@@ -8,7 +8,7 @@ use crate::engine::detectors::Detector;
 use crate::engine::outcome::{Agreeing, Document, Pair, Resemblance};
 use crate::engine::relation::Relation;
 use crate::engine::sink::PairSink;
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 use crate::scan::ScanOptions;
 use crate::tune::Tuning;
 

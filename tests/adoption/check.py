@@ -32,11 +32,11 @@ def expect(what, found, wanted):
 
 
 def recipe(name):
-    """The code block of the README after the line that names a recipe."""
-    text = (ROOT / "README.md").read_text()
+    """The code block of the guide after the line that names a recipe."""
+    text = (ROOT / "docs/ci.md").read_text()
     match = re.search(rf"<!-- recipe: {name} -->\n```\w+\n(.*?)```\n", text, re.DOTALL)
     if not match:
-        sys.exit(f"README.md has no recipe '{name}'")
+        sys.exit(f"docs/ci.md has no recipe '{name}'")
     return match[1]
 
 
@@ -177,7 +177,7 @@ def act(site, given):
 
 
 def action(site):
-    """The step of the README, on a branch that copies a page."""
+    """The step of the guide, on a branch that copies a page."""
     job = yaml.safe_load(recipe("github"))["jobs"]["duplicates"]
     [step] = [step for step in job["steps"] if step.get("id") == "dupfind"]
     site.git("clone", "--quiet", "--bare", ".", "../origin")
@@ -242,7 +242,7 @@ cp "$BUILT" "$4/bin/dupfind"
 
 
 def hooks(site):
-    """The hooks of this project through pre-commit, installed as the README says."""
+    """The hooks of this project through pre-commit, installed as the guide says."""
     clone = site.top / "dupfind"
     site.git("clone", "--quiet", str(ROOT), str(clone))
     # The hooks as they are here, committed or not.

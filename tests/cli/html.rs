@@ -1,5 +1,5 @@
 //! The report as a page: what is in the file. What a browser makes of it is tested with one, in
-//! `tests/browser`.
+//! `tests/cli/browser`.
 
 use serde_json::Value;
 

@@ -8,6 +8,7 @@
 mod baseline;
 mod baseline_file;
 mod blame;
+mod browser;
 mod cases;
 mod ci;
 mod clusters;
@@ -38,6 +39,9 @@ mod pages;
 mod parquet;
 mod pre;
 mod reading;
+mod readme;
+#[cfg(unix)]
+mod recipes;
 mod records;
 mod report;
 mod reports;

@@ -361,12 +361,12 @@ fn help_is_short_and_its_long_form_has_examples() {
 }
 
 #[test]
-fn every_key_is_in_the_readme() {
+fn every_key_is_in_the_guide() {
     let env = mixtures();
     let object = value(env.run(&["tune", "--format", "json"]).ok());
-    let section = include_str!("../../README.md")
-        .split_once("### Choosing thresholds")
-        .and_then(|(_, rest)| rest.split_once("\n## JSON"))
+    let section = include_str!("../../docs/json.md")
+        .split_once("\n## dupfind tune\n")
+        .and_then(|(_, rest)| rest.split_once("\n## "))
         .unwrap();
     let mut keys: Vec<&String> = object.as_object().unwrap().keys().collect();
     for list in ["histogram", "thresholds"] {

@@ -116,7 +116,7 @@ impl RunReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::rarity::Weighted;
+    use crate::join::weighted::Weighted;
 
     #[test]
     fn runs_are_read_side_by_side() {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::engine::store::Budget;
 use crate::engine::store::file::TempFile;
 use crate::error::Result;
-use crate::join::distinct::{SetKey, are_equal};
+use crate::join::index::distinct::{SetKey, are_equal};
 
 /// Where one set is, and by what it is known.
 #[derive(Debug, Clone, Copy, Default)]

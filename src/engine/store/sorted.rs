@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use crate::engine::store::file::TempFile;
 use crate::engine::store::sets::Sets;
 use crate::error::Result;
-use crate::join::frequencies::Frequencies;
-use crate::join::parts::mix;
+use crate::join::index::mix::mix;
+use crate::join::index::postings::frequencies::Frequencies;
 
 /// How many shingles are looked through at a time: 8 MiB.
 const STRETCH: u64 = 1 << 20;
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use crate::engine::store::Budget;
     use crate::engine::store::sets::{Blocks, SetWriter};
-    use crate::join::rarity::weight;
+    use crate::join::weighted::weight;
 
     #[test]
     fn tiles_hold_what_fits() {

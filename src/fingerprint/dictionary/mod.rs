@@ -28,7 +28,7 @@ const KEYS: usize = (BUCKETS + 1) * 4;
 const WEIGHTS: usize = KEYS + WORDS * 4;
 const MEDIAN: usize = WEIGHTS + WORDS * 2;
 
-/// Takes the XXH3 hash of a normalised term and returns its bucket and its key there.
+/// Returns the bucket of a term, and its key there. `hash` is the XXH3 hash of the normalised term.
 #[inline]
 #[must_use]
 pub fn slot(hash: u64) -> (usize, u32) {
@@ -37,8 +37,8 @@ pub fn slot(hash: u64) -> (usize, u32) {
     (bucket, key)
 }
 
-/// Takes the XXH3 hash of a normalised term and returns its weight in units of 2^-12: jieba's IDF of
-/// the term, or the median of all for a term that is not in the dictionary.
+/// Returns the weight of a term in units of 2^-12: jieba's IDF of the term, or the median of all for a term that
+/// is not in the dictionary. `hash` is the XXH3 hash of the normalised term.
 #[inline]
 #[must_use]
 pub fn weight(hash: u64) -> u32 {

@@ -1,7 +1,14 @@
-//! Distinct sets prepared for joining, by whichever strategy is expected to be faster.
+//! The index of some distinct sets, which finds their similar pairs and measures single pairs.
 
+pub(crate) mod distinct;
+pub(crate) mod mix;
 mod pair;
+pub(crate) mod postings;
 mod prepared;
+pub(crate) mod rarity;
+pub(crate) mod rounds;
+mod search;
+pub(crate) mod size_class;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -10,16 +17,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) use self::pair::SetPair;
 pub(crate) use self::prepared::Prepared;
 
-use crate::join::containment::{Contained, Containment};
 use crate::join::cost::{Estimate, Strategy};
-use crate::join::exhaustive::overlap;
-use crate::join::held::Held;
-use crate::join::postings::Postings;
-use crate::join::probe::{Probe, Probed, Scratch};
-use crate::join::rarity::{ONE, Rarity, Weighted};
+use crate::join::index::postings::Postings;
+use crate::join::index::rarity::Rarity;
+use crate::join::index::search::contained::ContainmentSearch;
+use crate::join::index::search::probe::{Probe, ProbedSets, Scratch};
+use crate::join::index::search::rank_set::RankSet;
+use crate::join::index::search::tiles::Tiles;
+use crate::join::index::search::tuning::Tuning;
+use crate::join::pairwise::overlap;
+use crate::join::threshold::Containment;
 use crate::join::threshold::Threshold;
-use crate::join::tiles::Tiles;
-use crate::join::tuning::Tuning;
+use crate::join::weighted::{LARGEST_WEIGHT, Weighted};
 
 /// Sets from which the cost of the join is estimated.
 const SAMPLE: usize = 1000;
@@ -38,9 +47,9 @@ pub(crate) struct Index {
     tuning: Tuning,
     indexed: u32,
     form: Form,
-    /// What elements weigh; none if that is not wanted.
+    /// The weights of the elements; `None` if nobody asked for them.
     rarity: Option<Rarity>,
-    /// What no task works with at the moment.
+    /// Memory for tasks that no task uses at the moment.
     idle: Mutex<Vec<Scratch>>,
 }
 
@@ -56,16 +65,15 @@ impl Index {
         u32::try_from(self.sizes.len()).expect("positions are 32 bits wide")
     }
 
-    /// Takes the sets that are to look for others and the threshold, and returns what that and making
-    /// the index are expected to cost.
+    /// Returns the expected cost of making the index and of finding the pairs of the sets in `probing`.
     pub(crate) fn estimate(&self, probing: Range<u32>, threshold: Threshold) -> Estimate {
         let (additions, counters) = match self.probed(threshold) {
             None => (0, 0),
-            Some(among) => {
+            Some(probed) => {
                 // Some of many stand for all.
                 let step = (probing.len() / SAMPLE).max(1);
                 let sets = probing.step_by(step);
-                let work = sets.map(|set| Probe::new(&among, set, self.end(set)).work());
+                let work = sets.map(|set| Probe::new(&probed, set, self.end(set)).work());
                 let sum = work.fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
                 (sum.0 * step as u64, sum.1 * step as u64)
             }
@@ -83,10 +91,10 @@ impl Index {
     }
 
     /// The sets ready for probing, if they are to be counted.
-    fn probed(&self, threshold: Threshold) -> Option<Probed<'_>> {
+    fn probed(&self, threshold: Threshold) -> Option<ProbedSets<'_>> {
         match &self.form {
             Form::Sorted(_) => None,
-            Form::Postings(postings, tiles) => Some(Probed::new(
+            Form::Postings(postings, tiles) => Some(ProbedSets::new(
                 &self.sizes,
                 &self.floors,
                 postings,
@@ -97,19 +105,19 @@ impl Index {
         }
     }
 
-    /// Takes a range of sets, the threshold and, ordered, pairs (later, earlier) that are wanted
-    /// whether they are similar or not. Returns those and all others that are similar enough, of sets
-    /// in the range with sets to be found before them, in order; and the end of the sets that were
-    /// compared, which is not that of the range if there are very many pairs.
+    /// Returns the pairs of the sets in a range with sets to be found before them, in order: those that are
+    /// similar enough, and the `wanted` ones (later, earlier), ordered, whether similar or not. Also returns
+    /// the end of the sets that were compared: if there are very many pairs, it is before the end of the
+    /// range.
     pub(crate) fn pairs(
         &self,
         sets: Range<u32>,
         threshold: Threshold,
         wanted: &[(u32, u32)],
     ) -> (u32, Vec<SetPair>) {
-        let among = self.probed(threshold);
+        let probed = self.probed(threshold);
         self.in_chunks(sets, |x, scratch, pairs| {
-            self.similar(x, among.as_ref(), threshold, scratch, pairs);
+            self.similar(x, probed.as_ref(), threshold, scratch, pairs);
             self.add_wanted(x, wanted, &mut scratch.whole, pairs);
         })
     }
@@ -121,8 +129,8 @@ impl Index {
         })
     }
 
-    /// Takes a range of sets and how to find the pairs of one, and returns the pairs of all with their
-    /// weighted measures, in order, as [`Self::pairs`] does.
+    /// Returns the pairs that `find` finds for each set of a range, with their weighted measures, as
+    /// [`Self::pairs`] does.
     fn in_chunks(
         &self,
         sets: Range<u32>,
@@ -162,9 +170,8 @@ impl Index {
         (u32::try_from(end).expect("not beyond the range"), pairs)
     }
 
-    /// Takes the sets that look for others, when one contains another, and the similarity from
-    /// which pairs are left out; returns the pairs (later, earlier) of them with sets to be found before them,
-    /// ordered.
+    /// Returns the pairs (later, earlier), ordered, of the sets in a range with sets to be found before them, of
+    /// which one contains enough of the other. Pairs of at least the similarity `except` are left out.
     pub(crate) fn contained(
         &self,
         sets: Range<u32>,
@@ -181,7 +188,7 @@ impl Index {
                 };
                 sets.flat_map(before).filter(admits).collect()
             }
-            Form::Postings(postings, _) => Contained {
+            Form::Postings(postings, _) => ContainmentSearch {
                 sizes: &self.sizes,
                 postings,
                 containment,
@@ -195,17 +202,17 @@ impl Index {
     fn similar(
         &self,
         x: u32,
-        among: Option<&Probed<'_>>,
+        probed: Option<&ProbedSets<'_>>,
         threshold: Threshold,
         scratch: &mut Scratch,
         pairs: &mut Vec<SetPair>,
     ) {
-        let Some(among) = among else {
+        let Some(probed) = probed else {
             let measured = (0..self.end(x)).map(|y| self.measured(x, y));
             pairs.extend(measured.filter(|pair| threshold.admits(pair.overlap, pair.union)));
             return;
         };
-        let probe = Probe::new(among, x, self.end(x));
+        let probe = Probe::new(probed, x, self.end(x));
         probe.run(scratch, |y, overlap, union| {
             pairs.push(SetPair {
                 x,
@@ -227,7 +234,8 @@ impl Index {
         match &self.form {
             Form::Sorted(_) => {
                 for pair in pairs {
-                    pair.weighted = measure(u64::from(pair.overlap) * u64::from(ONE), pair.y);
+                    pair.weighted =
+                        measure(u64::from(pair.overlap) * u64::from(LARGEST_WEIGHT), pair.y);
                 }
             }
             Form::Postings(postings, _) => {
@@ -247,7 +255,7 @@ impl Index {
         &self,
         x: u32,
         wanted: &[(u32, u32)],
-        whole: &mut Held,
+        whole: &mut RankSet,
         pairs: &mut Vec<SetPair>,
     ) {
         let is_new = |y: &u32| pairs.binary_search_by_key(y, |pair| pair.y).is_err();
@@ -303,7 +311,7 @@ fn of_later(x: u32, pairs: &[(u32, u32)]) -> &[(u32, u32)] {
     &from_it[..from_it.partition_point(|&(later, _)| later == x)]
 }
 
-/// What a lock guards stays whole if a task panics: it is only pushed and popped.
+/// Locks a mutex. A panic of another task does no harm: values are only pushed and popped.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 
 /// Two distinct sets that are similar enough or were asked for, by rank, with what they share.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
@@ -20,5 +20,5 @@ pub(crate) struct SetPair {
     pub(crate) weighted: Weighted,
 }
 
-/// What the README says of pairs in temporary files.
+/// What docs/how-it-works.md says of pairs in temporary files.
 const _: () = assert!(size_of::<SetPair>() == 20);

@@ -1,4 +1,4 @@
-//! What an index is made of.
+//! The first step of making an index.
 
 use std::sync::Mutex;
 
@@ -6,14 +6,14 @@ use rayon::prelude::*;
 
 use crate::error::Result;
 use crate::join::cost::Strategy;
-use crate::join::exhaustive::sorted;
+use crate::join::index::postings::Postings;
+use crate::join::index::postings::parts::{Part, parts, weights};
+use crate::join::index::rarity::{Known, Rarity, Weighing};
+use crate::join::index::search::tiles::Tiles;
+use crate::join::index::search::tuning::Tuning;
+use crate::join::index::size_class::floor;
 use crate::join::index::{Form, Index};
-use crate::join::parts::{Part, parts, weights};
-use crate::join::postings::Postings;
-use crate::join::rarity::{Known, Rarity, Weighing};
-use crate::join::size_class::floor;
-use crate::join::tiles::Tiles;
-use crate::join::tuning::Tuning;
+use crate::join::pairwise::sorted;
 
 /// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
 /// made, which together would take twice the memory.
@@ -41,10 +41,9 @@ enum PreparedForm {
 }
 
 impl Prepared {
-    /// Takes sets, ascending by size class and each of distinct elements in any order; how many of
-    /// them, from the first, are to be found: a set is compared with those to be found that come
-    /// before it; and where weights come from. If there are weights, more than two sets are never
-    /// compared outright: frequencies come with the index.
+    /// Returns what the index needs of some sets, which ascend by size class and have distinct elements in any
+    /// order. Only the first `indexed` sets can be found, by the sets after them. If there are weights, more
+    /// than two sets are never compared one by one: the weights come with the index.
     ///
     /// # Errors
     ///

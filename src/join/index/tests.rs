@@ -1,7 +1,8 @@
 use super::*;
 use crate::join::cost::Strategy;
-use crate::join::rarity::{Weighing, weight};
-use crate::join::size_class::floor;
+use crate::join::index::rarity::Weighing;
+use crate::join::index::size_class::floor;
+use crate::join::weighted::weight;
 use proptest::prelude::*;
 
 proptest! {

@@ -8,10 +8,10 @@ use crate::compare::passages::Passage;
 use crate::compare::side::Side;
 use crate::compare::terms::SharedTerm;
 use crate::compare::{CompareOptions, Compared, Comparison};
+use crate::engine::IdfSource;
 use crate::engine::because::Because;
 use crate::engine::outcome::Resemblance;
 use crate::engine::relation::Relation;
-use crate::fingerprint::idf::Idf;
 use crate::fingerprint::log::ONE;
 use crate::report::model::PairRecord;
 use crate::text::han::Han;
@@ -168,12 +168,12 @@ impl<'r> ComparisonReport<'r> {
     #[must_use]
     pub fn settings(&self) -> CutRecord {
         CutRecord {
-            shingle_size: self.settings.shingle_size.get(),
-            shingle_unit: self.settings.shingle_unit.as_str(),
-            fold_han: self.settings.han == Han::Folded,
-            idf: match self.settings.idf {
-                Idf::Dictionary => "dictionary",
-                Idf::Table { .. } => "file",
+            shingle_size: self.settings.engine.shingle_size.get(),
+            shingle_unit: self.settings.engine.shingle_unit.as_str(),
+            fold_han: self.settings.engine.han == Han::Folded,
+            idf: match self.settings.engine.idf {
+                IdfSource::Dictionary | IdfSource::Corpus => "dictionary",
+                IdfSource::Given(_) => "file",
             },
             among_others: self.is_among_others,
         }

@@ -11,7 +11,7 @@ use crate::engine::outcome::{Document, Pair, Resemblance};
 use crate::engine::relation::Relation;
 use crate::gate::Gate;
 use crate::gate::baseline::Standing;
-use crate::join::rarity::Weighted;
+use crate::join::weighted::Weighted;
 use crate::report::escape::visible;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::Details;

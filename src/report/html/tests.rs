@@ -9,7 +9,7 @@ use crate::gate::baseline::Baseline;
 use crate::gate::baseline::content::Cut;
 use crate::gate::scope::Scope;
 use crate::report::testing::{Canned, canned, empty};
-use crate::scan::ScanOptions;
+use crate::scan::{ScanJudge, ScanOptions};
 use serde_json::{Value, json};
 
 const HOSTILE: &str =
@@ -37,7 +37,7 @@ fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
     let relations = Relations::DUPLICATES;
     let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations, cut);
     let mut gate = Gate::new(Scope::default(), Some(baseline));
-    gate.documents(&outcome.documents, &outcome.files);
+    ScanJudge::documents(&mut gate, &outcome.documents, &outcome.files);
     for pair in pairs {
         gate.counts(&outcome.documents, pair);
     }

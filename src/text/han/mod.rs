@@ -28,14 +28,14 @@ pub enum Han {
 }
 
 impl Han {
-    /// Takes whether they are to be folded.
+    /// Returns [`Self::Folded`] if `is_folded`, else [`Self::Kept`].
     #[must_use]
     pub fn folded(is_folded: bool) -> Self {
         if is_folded { Self::Folded } else { Self::Kept }
     }
 
-    /// Folds a normalised text from a place on, and says whether that changed anything. No character changes
-    /// its place.
+    /// Folds a normalised text from the byte `from` on. Returns whether a character changed. No character
+    /// changes its place.
     pub(crate) fn apply(self, text: &mut String, from: usize) -> bool {
         if self == Self::Kept {
             return false;

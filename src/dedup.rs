@@ -1,0 +1,367 @@
+//! The front door: texts with names in, pairs and clusters out.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use rayon::prelude::*;
+
+use crate::detect::Detector;
+use crate::document::{DocId, SkipReason, Skipped};
+use crate::engine::because::Because;
+use crate::engine::cluster::Cluster;
+use crate::engine::collection::{Gathered, Gathering, GatheringWorker, Progress};
+use crate::engine::expand::Takers;
+use crate::engine::joined_sets::JoinedSets;
+use crate::engine::observer::{Observer, Silent, Stage};
+use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::pairs::{FoundPairs, find_pairs};
+use crate::engine::relation::Counts;
+use crate::engine::signatures::Signatures;
+use crate::engine::sink::{Best, PairSink};
+use crate::engine::stats::Stats;
+use crate::engine::threads::in_pool;
+use crate::engine::two_documents::{ShingleFrequencies, measure, pair};
+use crate::engine::{FeatureMaker, Features, Options};
+use crate::error::{Error, Result};
+use crate::join::groups::NONE;
+use crate::join::weighted::Weighted;
+
+/// How much text waits at most until features are made of it on all threads, in bytes.
+const BATCH: usize = 8 << 20;
+
+/// Finds the near-duplicates among texts.
+///
+/// Texts are added one by one, each with a name, and all pairs are found at the end. What a scan of a folder with
+/// these texts says of them, it says too.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind::{Dedup, Options};
+///
+/// let mut dedup = Dedup::new(Options::default());
+/// dedup.add("a", "the old park by the river opened to the public thirty years ago today")?;
+/// dedup.add("b", "the old park by the river opened to the public fifty years ago today")?;
+/// dedup.add("c", "图书馆明天上午九点开放")?;
+/// let found = dedup.finish()?;
+/// assert_eq!(found.pairs().len(), 1);
+/// assert_eq!(found.name(found.pairs()[0].b), "b");
+/// # Ok::<(), dupfind::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Dedup {
+    options: Options,
+    gathering: Gathering,
+    names: HashSet<String>,
+    /// Texts of which features are still to be made, and how long they are together.
+    waiting: Vec<(String, String)>,
+    waiting_bytes: usize,
+    gathered: Vec<(String, Gathered)>,
+    skipped: Vec<Skipped>,
+    text_bytes: u64,
+}
+
+impl Dedup {
+    /// Returns one without texts.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            // Signatures are made of a set while it is at hand.
+            gathering: Gathering::new(&options, options.detectors.have(Detector::Shingle)),
+            options,
+            names: HashSet::new(),
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+            gathered: Vec::new(),
+            skipped: Vec::new(),
+            text_bytes: 0,
+        }
+    }
+
+    /// Adds a text. One without a letter, ideograph or digit will be in [`Found::skipped`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NameTwice`], or [`Error::Threads`] if the worker threads cannot be started.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Result<()> {
+        let (name, text) = (self.new_name(name)?, text.into());
+        self.waiting_bytes += text.len();
+        self.text_bytes += text.len() as u64;
+        self.waiting.push((name, text));
+        if self.waiting_bytes >= BATCH {
+            self.make_features()?;
+        }
+        Ok(())
+    }
+
+    /// Adds features that were made before, by a [`FeatureMaker`] or a
+    /// [`FeaturesReader`](crate::FeaturesReader) with the same options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NameTwice`], and [`Error::FeaturesDiffer`] if features of other detectors are in there.
+    pub fn add_features(&mut self, name: impl Into<String>, features: Features) -> Result<()> {
+        let name = self.new_name(name)?;
+        features.check(&self.options)?;
+        let gathered = self.gathering.worker().add_features(features);
+        self.gathered.push((name, gathered));
+        Ok(())
+    }
+
+    fn new_name(&mut self, name: impl Into<String>) -> Result<String> {
+        let name = name.into();
+        if self.names.insert(name.clone()) {
+            Ok(name)
+        } else {
+            Err(Error::NameTwice { name })
+        }
+    }
+
+    /// Makes the features of the texts that wait.
+    fn make_features(&mut self) -> Result<()> {
+        self.waiting_bytes = 0;
+        let waiting = std::mem::take(&mut self.waiting);
+        let gathering = &self.gathering;
+        let make = |worker: &mut GatheringWorker<'_>, (name, text): (String, String)| {
+            let progress = worker.add(&text, false);
+            (name, progress)
+        };
+        let made: Vec<(String, Progress)> = in_pool(&self.options, || {
+            let waiting = waiting.into_par_iter();
+            Ok(waiting.map_init(|| gathering.worker(), make).collect())
+        })?;
+        for (name, progress) in made {
+            match progress {
+                Progress::Done(gathered) => self.gathered.push((name, gathered)),
+                Progress::Waiting(..) => unreachable!("nothing is put off"),
+                Progress::Empty => {
+                    self.skipped.push(Skipped::new(name, SkipReason::Empty, ""));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the pairs and clusters of all texts.
+    ///
+    /// # Errors
+    ///
+    /// More texts or shingles than can be numbered, threads that cannot be started, a temporary file that cannot be
+    /// written.
+    pub fn finish(self) -> Result<Found> {
+        let mut best = Best::all();
+        let mut found = self.finish_with(&Silent, Some(&mut best))?;
+        found.pairs = best.into_pairs();
+        Ok(found)
+    }
+
+    /// As [`Self::finish`], and the observer follows the run and may stop it. The sink gets the pairs as they are
+    /// found, for when there are more than memory holds; without one they are only counted. [`Found::pairs`] is
+    /// empty then.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::finish`], [`Error::Stopped`], and [`Error::Sink`] with what the sink says.
+    pub fn finish_with<'t>(
+        mut self,
+        observer: &dyn Observer,
+        sink: Option<&'t mut (dyn PairSink + 't)>,
+    ) -> Result<Found> {
+        observer.stage(Stage::Read, None);
+        self.make_features()?;
+        self.gathered.sort_unstable_by(|x, y| x.0.cmp(&y.0));
+        self.skipped.sort_unstable();
+        let options = &self.options;
+        let stats = Stats {
+            bytes: self.text_bytes,
+            ..Stats::default()
+        };
+        let mut collection = in_pool(options, || {
+            self.gathering.collect(self.gathered, observer, stats)
+        })?;
+        let takers = Takers { judge: None, sink };
+        let FoundPairs {
+            counts,
+            clusters,
+            joined,
+            group_of,
+        } = in_pool(options, || {
+            find_pairs(options, observer, &mut collection, takers)
+        })?;
+        Ok(Found {
+            documents: collection.documents,
+            pairs: Vec::new(),
+            counts,
+            clusters,
+            skipped: self.skipped,
+            signatures: collection.signatures,
+            joined,
+            group_of,
+            options: self.options,
+        })
+    }
+}
+
+/// The pairs and clusters of a [`Dedup`].
+pub struct Found {
+    documents: Vec<Document>,
+    pairs: Vec<Pair>,
+    counts: Counts,
+    clusters: Vec<Cluster>,
+    skipped: Vec<Skipped>,
+    signatures: Signatures,
+    joined: Option<JoinedSets>,
+    group_of: Vec<u32>,
+    options: Options,
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found")
+            .field("documents", &self.documents.len())
+            .field("pairs", &self.pairs)
+            .field("clusters", &self.clusters)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Found {
+    /// The pairs: copies first, then the most similar, then the nearest, then by name. None if a sink got them.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// How many pairs there are of each relation.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The clusters, the largest first.
+    #[must_use]
+    pub fn clusters(&self) -> &[Cluster] {
+        &self.clusters
+    }
+
+    /// The texts that were compared, by name. Their positions are their ids.
+    #[must_use]
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
+    }
+
+    /// What was not compared, by name.
+    #[must_use]
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// The name of a text.
+    #[must_use]
+    pub fn name(&self, id: DocId) -> &str {
+        &self.documents[id.index()].name
+    }
+
+    /// The id of the text of a name, if it was compared.
+    #[must_use]
+    pub fn id(&self, name: &str) -> Option<DocId> {
+        let position = self
+            .documents
+            .binary_search_by(|document| document.name.as_str().cmp(name));
+        DocId::new(position.ok()?).ok()
+    }
+
+    /// Returns what two texts are to each other among all the others, and why, whether they are a pair or not.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TempFile`] if shingle sets are in a file that cannot be read.
+    ///
+    /// # Panics
+    ///
+    /// If an id is not one of these texts.
+    pub fn explain(&self, a: DocId, b: DocId) -> Result<Explanation> {
+        let (a, b) = (a.min(b), a.max(b));
+        let documents = [a, b].map(|id| self.documents[id.index()].clone());
+        let [x, y] = [a, b].map(|id| u32::try_from(id.index()).expect("ids are 32 bits wide"));
+        let ranks = [x, y].map(|at| self.group_of.get(at as usize).copied().unwrap_or(NONE));
+        let size = documents[0].shingles;
+        let measures = match &self.joined {
+            _ if ranks.contains(&NONE) => None,
+            None => None,
+            Some(_) if ranks[0] == ranks[1] => {
+                Resemblance::new(size, size).map(|equal| (equal, Weighted::EQUAL))
+            }
+            Some(joined) => joined.measure(ranks[0], ranks[1])?,
+        };
+        let (options, compared) = (&self.options, self.signatures.compare(x, y));
+        let [first, second] = &documents;
+        let pair = pair(options, [a, b], [first, second], measures, compared);
+        Ok(Explanation::new(options, documents, pair))
+    }
+}
+
+/// What two texts are to each other, and why. `to_string()` says it in a sentence.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// The two texts.
+    pub documents: [Document; 2],
+    /// All measures, and the relation.
+    pub pair: Pair,
+    /// Whether enough of the detectors find the two.
+    pub is_pair: bool,
+}
+
+impl Explanation {
+    fn new(options: &Options, documents: [Document; 2], pair: Pair) -> Self {
+        Self {
+            is_pair: options.require.is_met(pair.found_by, options.running()),
+            documents,
+            pair,
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_pair {
+            let jaccard = self.pair.jaccard.map_or(0.0, Resemblance::rounded);
+            write!(f, "no pair: Jaccard similarity {jaccard}")?;
+            return match self.pair.hamming {
+                Some(distance) => write!(f, ", Hamming distance {distance}"),
+                None => Ok(()),
+            };
+        }
+        let ids = Pair {
+            a: DocId::from(0),
+            b: DocId::from(1),
+            ..self.pair
+        };
+        let because = Because::new(&self.documents, &ids);
+        write!(f, "{}: {because}", self.pair.relation.as_str())
+    }
+}
+
+/// Returns what two texts are to each other, and why. Nobody else is looked at, so all their shingles weigh the same:
+/// what two pages of one template share counts as much as what only they share.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind::Relation;
+///
+/// let why = dupfind::compare("one two three four five six", "One two, three four five six!");
+/// assert_eq!(why.pair.relation, Relation::Exact);
+/// assert_eq!(why.to_string(), "exact: the same text but for case, width and white space");
+/// ```
+#[must_use]
+pub fn compare(a: &str, b: &str) -> Explanation {
+    let options = Options::default();
+    let mut maker = FeatureMaker::new(&options);
+    let features = [a, b].map(|text| maker.features_of_any(text));
+    let [a, b] = &features;
+    let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
+    let named = [("a".to_owned(), a), ("b".to_owned(), b)];
+    let (documents, pair) = measure(&options, named, weighted);
+    Explanation::new(&options, documents, pair)
+}

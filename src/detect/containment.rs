@@ -1,0 +1,14 @@
+//! Shingle sets of which one has most of the other (Broder 1997).
+
+use crate::detect::Words;
+
+/// The fewest shingles of a document that can be contained in another one: a heading and a sentence of
+/// boilerplate have fewer.
+pub const MIN_CONTAINED: u32 = 30;
+
+pub(super) static WORDS: Words = Words {
+    name: "containment",
+    key: "containment",
+    heading: "containment",
+    found: None,
+};

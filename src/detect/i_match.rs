@@ -1,0 +1,53 @@
+//! A hash of the terms that tell, equal in one of several lexicons (Chowdhury et al. 2002; Kołcz et al. 2004).
+
+use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
+use crate::detect::{Detector, Words};
+use crate::fingerprint::i_match::IMatch;
+use crate::join::agreement::Collapsed;
+use crate::join::pairwise::agreeing;
+
+pub(super) static WORDS: Words = Words {
+    name: "i-match",
+    key: "i_match",
+    heading: "I-Match",
+    found: Some(|count| match count {
+        1 => "1 I-Match signature is equal".into(),
+        _ => format!("{count} I-Match signatures are equal"),
+    }),
+};
+
+/// How many signatures of a pair are equal at least.
+const LEAST: u8 = 1;
+
+impl SignatureDetector for IMatch {
+    fn detector(&self) -> Detector {
+        Detector::IMatch
+    }
+
+    fn width(&self) -> usize {
+        IMatch::width(self)
+    }
+
+    fn signer(&self) -> Signer {
+        let i_match = *self;
+        Signer::OfTerms(Box::new(move |document, idf, out| {
+            i_match.hash_into(document.terms, idf, out);
+        }))
+    }
+
+    fn measure(&self, a: &[u64], b: &[u64]) -> u8 {
+        u8::try_from(agreeing(a, b)).unwrap_or(u8::MAX)
+    }
+
+    fn finds(&self, equal: u8) -> bool {
+        equal >= LEAST
+    }
+
+    fn similar(&self, signatures: &[u64]) -> SimilarSignatures {
+        let collapsed = Collapsed::new(signatures, IMatch::width(self), LEAST.into());
+        SimilarSignatures {
+            pairs: collapsed.near(),
+            groups: collapsed.groups,
+        }
+    }
+}

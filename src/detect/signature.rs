@@ -1,0 +1,136 @@
+//! What detectors of signatures have in common. A signature is a few numbers of each document.
+
+use std::fmt::Debug;
+
+use rayon::prelude::*;
+
+use crate::detect::Detector;
+use crate::fingerprint::idf::Idf;
+use crate::join::groups::{Groups, NONE};
+
+/// A detector that keeps a few numbers of each document, and compares these.
+pub(crate) trait SignatureDetector: Debug + Send + Sync {
+    /// Which of the detectors it is.
+    fn detector(&self) -> Detector;
+
+    /// How many numbers it keeps of each document.
+    fn width(&self) -> usize;
+
+    /// Returns what makes the numbers of one document after the other.
+    fn signer(&self) -> Signer;
+
+    /// How the signatures of two documents compare: a distance, or how many numbers are equal.
+    fn measure(&self, a: &[u64], b: &[u64]) -> u8;
+
+    /// Whether two documents of this measure are a pair.
+    fn finds(&self, measure: u8) -> bool;
+
+    /// Brings equal signatures together and returns all pairs of them that this detector finds. The signatures
+    /// of all documents stand one after the other.
+    fn similar(&self, signatures: &[u64]) -> SimilarSignatures;
+}
+
+/// Makes signatures, and appends them to a list.
+pub(crate) enum Signer {
+    /// Of shingle sets.
+    OfShingles(Box<dyn FnMut(&[u64], &mut Vec<u64>) + Send>),
+    /// Of terms and their weights.
+    OfTerms(Box<dyn Fn(TermCounts<'_>, &Idf, &mut Vec<u64>) + Send>),
+}
+
+impl Debug for Signer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::OfShingles(_) => "OfShingles",
+            Self::OfTerms(_) => "OfTerms",
+        })
+    }
+}
+
+/// The terms of a document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TermCounts<'t> {
+    /// The hash of each distinct term and how often it occurs.
+    pub(crate) terms: &'t [(u64, u32)],
+    /// How many tokens the document has.
+    pub(crate) tokens: u32,
+}
+
+/// Which signatures are similar.
+#[derive(Debug)]
+pub(crate) struct SimilarSignatures {
+    /// The documents of equal signatures.
+    pub(crate) groups: Groups,
+    /// The pairs of groups, each as (larger, smaller), in no order.
+    pub(crate) pairs: Vec<(u32, u32)>,
+}
+
+impl SimilarSignatures {
+    /// Returns the pairs `(later, earlier)` of other groups of the documents, ordered, that have documents with
+    /// equal or similar signatures. `group_of` has the other group of each document, or [`NONE`].
+    pub(crate) fn between(&self, group_of: &[u32]) -> Vec<(u32, u32)> {
+        near_groups(&self.groups, &self.pairs, group_of)
+    }
+}
+
+fn near_groups(signatures: &Groups, agreeing: &[(u32, u32)], group_of: &[u32]) -> Vec<(u32, u32)> {
+    // The groups of the documents that have each signature.
+    let groups: Vec<Vec<u32>> = (0..signatures.count())
+        .map(|signature| {
+            let members = signatures.members(signature).iter();
+            let mut groups: Vec<u32> = members
+                .map(|&document| group_of[document as usize])
+                .filter(|&group| group != NONE)
+                .collect();
+            groups.sort_unstable();
+            groups.dedup();
+            groups
+        })
+        .collect();
+    let mut pairs = Vec::new();
+    for same in &groups {
+        for (at, &y) in same.iter().enumerate() {
+            pairs.extend(same[at + 1..].iter().map(|&x| (x, y)));
+        }
+    }
+    for &(signature, other) in agreeing {
+        for &x in &groups[signature as usize] {
+            let others = groups[other as usize].iter().filter(|&&y| y != x);
+            pairs.extend(others.map(|&y| (x.max(y), x.min(y))));
+        }
+    }
+    pairs.par_sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::join::hamming::Collapsed;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn equals_comparing_all(
+            documents in prop::collection::vec((0_u64..300, 0_u32..9), 0..60), distance in 0_u32..4,
+        ) {
+            let codes: Vec<u64> = documents.iter().map(|&(code, _)| code).collect();
+            let group = |&(_, group): &(u64, u32)| if group == 8 { NONE } else { group };
+            let group_of: Vec<u32> = documents.iter().map(group).collect();
+            let mut expected = BTreeSet::new();
+            for (a, x) in codes.iter().zip(&group_of) {
+                for (b, y) in codes.iter().zip(&group_of) {
+                    if (a ^ b).count_ones() <= distance && y < x && *x != NONE {
+                        expected.insert((*x, *y));
+                    }
+                }
+            }
+            let expected: Vec<(u32, u32)> = expected.into_iter().collect();
+            let collapsed = Collapsed::new(&codes);
+            let near = collapsed.near(distance);
+            prop_assert_eq!(near_groups(&collapsed.groups, &near, &group_of), expected);
+        }
+    }
+}

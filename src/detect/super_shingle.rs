@@ -1,0 +1,49 @@
+//! Super-shingles of which enough are equal (Fetterly et al. 2003).
+
+use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
+use crate::detect::{Detector, Words};
+use crate::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use crate::join::agreement::Collapsed;
+use crate::join::pairwise::agreeing;
+
+pub(super) static WORDS: Words = Words {
+    name: "super-shingle",
+    key: "super_shingles",
+    heading: "super-shingles",
+    found: Some(|count| match count {
+        1 => "1 super-shingle is equal".into(),
+        _ => format!("{count} super-shingles are equal"),
+    }),
+};
+
+impl SignatureDetector for SuperShingles {
+    fn detector(&self) -> Detector {
+        Detector::SuperShingle
+    }
+
+    fn width(&self) -> usize {
+        SuperShingles::width(*self).get()
+    }
+
+    fn signer(&self) -> Signer {
+        let mut shingler = SuperShingler::new(*self);
+        Signer::OfShingles(Box::new(move |set, out| shingler.append(set, out)))
+    }
+
+    fn measure(&self, a: &[u64], b: &[u64]) -> u8 {
+        u8::try_from(agreeing(a, b)).unwrap_or(u8::MAX)
+    }
+
+    fn finds(&self, equal: u8) -> bool {
+        u32::from(equal) >= self.least()
+    }
+
+    fn similar(&self, signatures: &[u64]) -> SimilarSignatures {
+        let width = SuperShingles::width(*self).get();
+        let collapsed = Collapsed::new(signatures, width, self.least() as usize);
+        SimilarSignatures {
+            pairs: collapsed.near(),
+            groups: collapsed.groups,
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The documents of a run as features, ready to be joined.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use crate::detect::signature::{Signer, TermCounts};
+use crate::document::DocId;
+use crate::engine::features::{Facts, FeatureMaker, Features, Made, sign_terms};
+use crate::engine::observer::{Observer, Stage};
+use crate::engine::options::Options;
+use crate::engine::outcome::Document;
+use crate::engine::signatures::Signatures;
+use crate::engine::stats::{Stats, Steps};
+use crate::engine::store::sets::{Blocks, Place, SetWriter, Sets};
+use crate::error::Result;
+use crate::fingerprint::idf::Idf;
+use crate::text::segmenter::Segmenter;
+
+/// The documents of a run, reduced to their features.
+#[derive(Debug)]
+pub struct Collection {
+    /// The documents, by name.
+    pub documents: Vec<Document>,
+    /// The shingle set of each document; all empty if no detector asks for them or they are not kept.
+    pub sets: Sets,
+    pub(crate) signatures: Signatures,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// Gathers the features of documents, from several threads.
+#[derive(Debug)]
+pub(crate) struct Gathering {
+    options: Options,
+    segmenter: Arc<Segmenter>,
+    idf: Option<Arc<Idf>>,
+    blocks: Blocks,
+    /// Whether shingle sets are wanted, and not only their sizes.
+    keeps_sets: bool,
+}
+
+/// The features of a document, its shingle set with those of the others.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    facts: Facts,
+    set: Place,
+}
+
+impl Gathering {
+    /// Returns a gathering without documents. Shingle sets are kept only if they are wanted.
+    pub(crate) fn new(options: &Options, keeps_sets: bool) -> Self {
+        Self {
+            options: options.clone(),
+            segmenter: Arc::default(),
+            idf: options.idf.shared(),
+            blocks: Blocks::new(options.budget.clone()),
+            keeps_sets,
+        }
+    }
+
+    /// Whether a set could not be kept: there is no use in going on then.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.blocks.has_failed()
+    }
+
+    /// Returns what one thread makes features with.
+    pub(crate) fn worker(&self) -> GatheringWorker<'_> {
+        GatheringWorker {
+            maker: FeatureMaker::sharing(&self.options, &self.segmenter, self.idf.clone()),
+            sets: SetWriter::new(&self.blocks),
+            keeps_sets: self.keeps_sets,
+        }
+    }
+
+    /// Returns the collection of all documents, which are ordered by name. All workers must have been dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::TempFile`] if a shingle set could not be kept,
+    /// [`crate::error::Error::TooManyDocuments`].
+    pub(crate) fn collect(
+        self,
+        gathered: Vec<(String, Gathered)>,
+        observer: &dyn Observer,
+        mut stats: Stats,
+    ) -> Result<Collection> {
+        DocId::new(gathered.len())?;
+        stats.jieba_load = self.segmenter.load_time();
+        let mut documents = Vec::with_capacity(gathered.len());
+        let mut places = Vec::with_capacity(gathered.len());
+        let mut signatures = Vec::with_capacity(gathered.len());
+        let mut term_counts = Vec::new();
+        for (name, Gathered { facts, set }) in gathered {
+            stats.tokens += u64::from(facts.tokens);
+            stats.shingles += u64::from(facts.shingles);
+            documents.push(Document::new(name, &facts));
+            places.push(set);
+            signatures.push(facts.signatures);
+            if self.idf.is_none() {
+                term_counts.push(facts.term_counts);
+            }
+        }
+        if self.idf.is_none() && self.options.detectors.need_terms() {
+            observer.stage(Stage::Weigh, None);
+            let start = Instant::now();
+            weigh(&self.options, &documents, &term_counts, &mut signatures);
+            stats.add(Stage::Weigh, start.elapsed());
+        }
+        let signatures = Signatures::new(&self.options, &signatures);
+        for (document, position) in documents.iter_mut().zip(0..) {
+            (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
+        }
+        Ok(Collection {
+            documents,
+            sets: self.blocks.into_sets(places)?,
+            signatures,
+            stats,
+        })
+    }
+}
+
+/// Adds the signatures of terms, whose weights depend on all documents.
+fn weigh(
+    options: &Options,
+    documents: &[Document],
+    term_counts: &[Vec<(u64, u32)>],
+    signatures: &mut [Box<[u64]>],
+) {
+    let idf = Idf::corpus(term_counts.iter().map(Vec::as_slice));
+    let signers = || -> Vec<Signer> {
+        let detectors = options.signature_detectors();
+        detectors.iter().map(|detector| detector.signer()).collect()
+    };
+    let documents = documents.par_iter().zip(term_counts);
+    let add = |signers: &mut Vec<Signer>, (own, (document, terms)): (&mut Box<[u64]>, _)| {
+        let (document, terms): (&Document, &Vec<(u64, u32)>) = (document, terms);
+        let mut all = std::mem::take(own).into_vec();
+        let tokens = document.tokens;
+        sign_terms(signers, TermCounts { terms, tokens }, &idf, &mut all);
+        *own = all.into_boxed_slice();
+    };
+    signatures
+        .par_iter_mut()
+        .zip(documents)
+        .for_each_init(signers, add);
+}
+
+/// Makes features for one thread.
+#[derive(Debug)]
+pub(crate) struct GatheringWorker<'g> {
+    maker: FeatureMaker,
+    sets: SetWriter<'g>,
+    keeps_sets: bool,
+}
+
+/// How far a document has come.
+#[derive(Debug)]
+pub(crate) enum Progress {
+    /// It is done.
+    Done(Gathered),
+    /// Its words are still to be cut: jieba is being loaded. With the normalised text.
+    Waiting(Gathered, String),
+    /// Its text has no letter, ideograph or digit.
+    Empty,
+}
+
+impl GatheringWorker<'_> {
+    /// Makes the features of a text, or begins with them if `may_wait` and jieba is being loaded.
+    pub(crate) fn add(&mut self, text: &str, may_wait: bool) -> Progress {
+        let (sets, keeps) = (&mut self.sets, self.keeps_sets);
+        match self
+            .maker
+            .begin(text, may_wait, &mut |set| kept(sets, keeps, set))
+        {
+            Made::Done(facts, set) => Progress::Done(Gathered { facts, set }),
+            Made::Waiting(facts, set, normal) => Progress::Waiting(Gathered { facts, set }, normal),
+            Made::Empty => Progress::Empty,
+        }
+    }
+
+    /// Keeps features that were made before.
+    pub(crate) fn add_features(&mut self, features: Features) -> Gathered {
+        let set = kept(&mut self.sets, self.keeps_sets, &features.shingles);
+        let facts = features.facts;
+        Gathered { facts, set }
+    }
+
+    /// Makes the rest of a document that waits, from its normalised text.
+    pub(crate) fn finish(&mut self, gathered: &mut Gathered, normal: &str) {
+        let (sets, keeps) = (&mut self.sets, self.keeps_sets);
+        let Gathered { facts, set } = gathered;
+        self.maker
+            .finish(facts, set, normal, &mut |set| kept(sets, keeps, set));
+    }
+
+    /// The time that was spent on each step.
+    pub(crate) fn steps(&self) -> Steps {
+        self.maker.steps
+    }
+}
+
+/// Keeps a set, or its size.
+fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> Place {
+    if keeps {
+        sets.write(set)
+    } else {
+        Place::nowhere(set)
+    }
+}

@@ -1,0 +1,416 @@
+//! From the text of a document to its features: the one place where this happens.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::detect::signature::{Signer, TermCounts};
+use crate::engine::options::{IdfSource, Options};
+use crate::engine::stats::Steps;
+use crate::error::{Error, Result};
+use crate::fingerprint::idf::Idf;
+use crate::fingerprint::shingles::Shingler;
+use crate::fingerprint::terms::{TermCounter, Terms};
+use crate::text::cutter::Cutter;
+use crate::text::segmenter::Segmenter;
+use crate::text::units::ShingleUnit;
+
+/// All that is kept of a document once its text is gone: hashes of the text, how much there is of it, its
+/// shingle set, and what the other detectors keep.
+///
+/// Features made with other options cannot be compared, see [`Options`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Features {
+    pub(crate) facts: Facts,
+    /// The distinct shingles, in no order; empty if no detector asks for them.
+    pub(crate) shingles: Vec<u64>,
+}
+
+impl Features {
+    /// Refuses features of other detectors than those of the options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesDiffer`].
+    pub(crate) fn check(&self, options: &Options) -> Result<()> {
+        let differ = |name: &str, found: usize, expected: usize| {
+            Err(Error::FeaturesDiffer {
+                name: name.into(),
+                found: found.to_string(),
+                expected: expected.to_string(),
+            })
+        };
+        let (found, expected) = (self.facts.signatures.len(), options.kept_signatures());
+        if found != expected {
+            return differ("a number of signatures of", found, expected);
+        }
+        let found = !self.facts.term_counts.is_empty();
+        let expected = options.keeps_term_counts();
+        if found && !expected || !found && expected && self.facts.terms > 0 {
+            return differ("counts of terms:", found.into(), expected.into());
+        }
+        if self.shingles.len() != self.facts.shingles as usize {
+            return differ(
+                "a number of shingles of",
+                self.shingles.len(),
+                self.facts.shingles as usize,
+            );
+        }
+        Ok(())
+    }
+
+    /// How many distinct shingles the document has; 0 if no detector asks for them.
+    #[must_use]
+    pub fn shingles(&self) -> u32 {
+        self.facts.shingles
+    }
+
+    /// How many tokens it has; 0 if no detector asks for them.
+    #[must_use]
+    pub fn tokens(&self) -> u32 {
+        self.facts.tokens
+    }
+
+    /// How many distinct terms it has; 0 if no detector asks for them.
+    #[must_use]
+    pub fn terms(&self) -> u32 {
+        self.facts.terms
+    }
+}
+
+/// What is kept of a document besides its shingle set.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Facts {
+    /// Length of the normalised text in bytes, white space in a row counted as one.
+    pub(crate) length: u64,
+    /// A hash of the normalised text in which all white space is the same.
+    pub(crate) text_hash: u64,
+    /// The same hash before Traditional characters were folded.
+    pub(crate) unfolded_hash: u64,
+    pub(crate) tokens: u32,
+    pub(crate) terms: u32,
+    pub(crate) shingles: u32,
+    /// The signatures of all detectors of [`Options::signature_detectors`], in their order. Those of terms are
+    /// missing while `term_counts` are there.
+    pub(crate) signatures: Box<[u64]>,
+    /// Kept if the weights depend on all documents.
+    pub(crate) term_counts: Terms,
+}
+
+/// How far the features of a text have come.
+#[derive(Debug)]
+pub(crate) enum Made<S> {
+    /// All are there, and the shingle set is kept.
+    Done(Facts, S),
+    /// Those that need jieba are missing: it is being loaded. With the normalised text.
+    Waiting(Facts, S, String),
+    /// The text has no letter, ideograph or digit.
+    Empty,
+}
+
+/// Makes features, one text after the other in the same memory.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind::engine::{FeatureMaker, Options};
+///
+/// let mut maker = FeatureMaker::new(&Options::default());
+/// let features = maker.features("one two three four").expect("there are words in it");
+/// assert_eq!((features.shingles(), features.tokens()), (2, 4));
+/// assert!(maker.features("...").is_none());
+/// ```
+#[derive(Debug)]
+pub struct FeatureMaker {
+    options: Options,
+    cutter: Cutter,
+    shingler: Shingler,
+    signers: Vec<Signer>,
+    counter: TermCounter,
+    /// None if the weights depend on all documents.
+    idf: Option<Arc<Idf>>,
+    signatures: Vec<u64>,
+    bytes: Vec<u8>,
+    pub(crate) steps: Steps,
+}
+
+/// A buffer that one huge document has made larger than this is given back.
+const KEEP_BYTES: usize = 4 << 20;
+
+impl FeatureMaker {
+    /// Returns a maker that loads its own dictionary when a text needs it.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        Self::sharing(options, &Arc::default(), options.idf.shared())
+    }
+
+    /// As [`Self::new`], with a segmenter and weights that several makers share.
+    pub(crate) fn sharing(
+        options: &Options,
+        segmenter: &Arc<Segmenter>,
+        idf: Option<Arc<Idf>>,
+    ) -> Self {
+        let detectors = options.signature_detectors();
+        Self {
+            options: options.clone(),
+            cutter: Cutter::new(options.shingle_unit, options.han, Arc::clone(segmenter)),
+            shingler: Shingler::new(),
+            signers: detectors.iter().map(|detector| detector.signer()).collect(),
+            counter: TermCounter::new(),
+            idf,
+            signatures: Vec::new(),
+            bytes: Vec::new(),
+            steps: Steps::default(),
+        }
+    }
+
+    /// Returns the features of a text; none if it has no letter, ideograph or digit.
+    pub fn features(&mut self, text: &str) -> Option<Features> {
+        match self.begin(text, false, &mut |set| set.to_vec()) {
+            Made::Done(facts, shingles) => Some(Features { facts, shingles }),
+            Made::Waiting(..) | Made::Empty => None,
+        }
+    }
+
+    /// As [`Self::features`]. A text without a letter, ideograph or digit has features too, which say nothing.
+    pub(crate) fn features_of_any(&mut self, text: &str) -> Features {
+        self.features(text).unwrap_or_else(|| {
+            let mut features = Features::default();
+            let Features { facts, shingles } = &mut features;
+            if self.options.detectors.need_shingles() {
+                *shingles = self.shingle(facts, &mut |set| set.to_vec());
+            }
+            self.weigh(facts);
+            facts.signatures = self.taken_signatures();
+            features
+        })
+    }
+
+    /// Makes what can be made of a text now. If `may_wait`, what needs jieba is put off while that is being
+    /// loaded. `keep` is called with the shingle set when it is there.
+    pub(crate) fn begin<S: Default>(
+        &mut self,
+        text: &str,
+        may_wait: bool,
+        keep: &mut impl FnMut(&[u64]) -> S,
+    ) -> Made<S> {
+        let mut clock = Clock::start();
+        let mut facts = Facts::default();
+        let bytes = &mut self.bytes;
+        self.cutter.read_watched(text, |normal, is_folded| {
+            facts.text_hash = text_hash(normal, bytes);
+            if !is_folded {
+                facts.unfolded_hash = facts.text_hash;
+            }
+        });
+        facts.length = self.bytes.len() as u64;
+        clock.lap(&mut self.steps.text);
+        if self.cutter.is_empty() {
+            return Made::Empty;
+        }
+
+        let detectors = self.options.detectors;
+        let cuts_words = self.cuts_words();
+        let mut set = S::default();
+        if detectors.need_shingles() && !cuts_words {
+            set = self.shingle(&mut facts, keep);
+        }
+        let segmenter = self.cutter.segmenter();
+        let needs_jieba = detectors.need_terms() || cuts_words;
+        let is_missing = needs_jieba && !segmenter.is_ready() && self.cutter.has_han();
+        if is_missing {
+            segmenter.request();
+        }
+        let made = if is_missing && may_wait {
+            facts.signatures = self.taken_signatures();
+            Made::Waiting(facts, set, self.cutter.normal().into())
+        } else {
+            if cuts_words {
+                set = self.shingle(&mut facts, keep);
+            }
+            self.weigh(&mut facts);
+            facts.signatures = self.taken_signatures();
+            Made::Done(facts, set)
+        };
+        self.cutter.give_back();
+        self.bytes.shrink_to(KEEP_BYTES);
+        made
+    }
+
+    /// Makes the rest of a document whose features wait, from its normalised text.
+    pub(crate) fn finish<S>(
+        &mut self,
+        facts: &mut Facts,
+        set: &mut S,
+        normal: &str,
+        keep: &mut impl FnMut(&[u64]) -> S,
+    ) {
+        self.cutter.read_normal(normal);
+        self.signatures.extend_from_slice(&facts.signatures);
+        if self.cuts_words() {
+            *set = self.shingle(facts, keep);
+        }
+        self.weigh(facts);
+        facts.signatures = self.taken_signatures();
+    }
+
+    /// Whether shingles are made of words, which jieba cuts.
+    fn cuts_words(&self) -> bool {
+        self.options.shingle_unit == ShingleUnit::Word && self.options.detectors.need_shingles()
+    }
+
+    /// Makes the shingle set of the text at hand, and the signatures of it.
+    fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
+        let mut clock = Clock::start();
+        let units = self.cutter.units();
+        let set = self.shingler.set(units, self.options.shingle_size);
+        facts.shingles = u32::try_from(set.len()).expect("sizes are 32 bits wide");
+        let kept = keep(set);
+        for signer in &mut self.signers {
+            if let Signer::OfShingles(sign) = signer {
+                sign(set, &mut self.signatures);
+            }
+        }
+        clock.lap(&mut self.steps.shingle);
+        kept
+    }
+
+    /// Counts the terms of the text at hand, and makes the signatures of them.
+    fn weigh(&mut self, facts: &mut Facts) {
+        if !self.options.detectors.need_terms() {
+            return;
+        }
+        let mut clock = Clock::start();
+        let counter = &mut self.counter;
+        counter.clear();
+        self.cutter
+            .tokens(|token| counter.add(xxh3_64(token.as_bytes())));
+        facts.tokens = counter.tokens();
+        facts.terms = u32::try_from(counter.terms().len()).unwrap_or(u32::MAX);
+        clock.lap(&mut self.steps.tokenize);
+        match &self.idf {
+            None => facts.term_counts = counter.terms().to_vec(),
+            Some(idf) => {
+                let counts = TermCounts {
+                    terms: counter.terms(),
+                    tokens: facts.tokens,
+                };
+                sign_terms(&self.signers, counts, idf, &mut self.signatures);
+            }
+        }
+        clock.lap(&mut self.steps.simhash);
+    }
+
+    /// Takes the signatures of the text at hand out of their buffer.
+    fn taken_signatures(&mut self) -> Box<[u64]> {
+        let signatures = self.signatures.as_slice().into();
+        self.signatures.clear();
+        signatures
+    }
+}
+
+/// Appends the signatures of a document's terms.
+pub(crate) fn sign_terms(
+    signers: &[Signer],
+    counts: TermCounts<'_>,
+    idf: &Idf,
+    out: &mut Vec<u64>,
+) {
+    for signer in signers {
+        if let Signer::OfTerms(sign) = signer {
+            sign(counts, idf, out);
+        }
+    }
+}
+
+impl IdfSource {
+    /// The weights; none if they depend on all documents.
+    pub(crate) fn shared(&self) -> Option<Arc<Idf>> {
+        match self {
+            Self::Dictionary => Some(Arc::new(Idf::dictionary())),
+            Self::Given(idf) => Some(Arc::clone(idf)),
+            Self::Corpus => None,
+        }
+    }
+}
+
+/// White space that the standard library's ASCII does not know of.
+const VERTICAL_TAB: u8 = 0x0b;
+
+/// How many bytes are looked at together for white space.
+const STRETCH: usize = 32;
+
+/// Returns a hash of a normalised text in which all white space is the same
+/// and none counts at the ends, so that line ends, indents and wrapped lines make no difference.
+fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
+    buffer.clear();
+    // Normalisation has left no other white space. In Chinese most stretches have none, and
+    // looking for it in one of a fixed length takes a few instructions.
+    for stretch in text.as_bytes().chunks(STRETCH) {
+        let has_space = stretch
+            .iter()
+            .fold(false, |has, &byte| has | (byte <= b' '));
+        if !has_space {
+            buffer.extend_from_slice(stretch);
+            continue;
+        }
+        for &byte in stretch {
+            if !byte.is_ascii_whitespace() && byte != VERTICAL_TAB {
+                buffer.push(byte);
+            } else if buffer.last().is_some_and(|&last| last != b' ') {
+                buffer.push(b' ');
+            }
+        }
+    }
+    if buffer.last() == Some(&b' ') {
+        buffer.pop();
+    }
+    xxh3_64(buffer)
+}
+
+/// Measures one step after the other.
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Adds the time since the last lap to a step.
+    fn lap(&mut self, step: &mut Duration) {
+        let now = Instant::now();
+        *step += now - self.0;
+        self.0 = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalize::normalize;
+
+    #[test]
+    fn white_space_makes_no_other_text() {
+        let hash = |text: &str| text_hash(text, &mut Vec::new());
+        let words = "the old park by the river opened to the public 河边的老公园三十年前向市民开放";
+        for other in [
+            words.replace(' ', "\n"),
+            words.replace(' ', " \r\n\t "),
+            format!("  {words}\n\n"),
+            words.replace(' ', "\u{b}"),
+            normalize(&words.replace(' ', "\u{2028}\u{85}\u{1680}\u{3000}")),
+            words.replace("the ", &format!("the{}", " ".repeat(2 * STRETCH))),
+        ] {
+            assert_eq!(hash(&other), hash(words), "{other:?}");
+        }
+        for other in [
+            words.replace("the ", "the"),
+            words.replace("old", "odd"),
+            String::new(),
+        ] {
+            assert_ne!(hash(&other), hash(words), "{other:?}");
+        }
+        assert_eq!(hash(" \n"), hash(""));
+    }
+}

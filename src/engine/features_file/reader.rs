@@ -1,0 +1,230 @@
+//! Reads features.
+
+use std::io::{self, Read};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::engine::features::{Facts, Features};
+use crate::engine::features_file::{Identity, LONGEST_BLOCK, LONGEST_IDENTITY, MARK, VERSION};
+use crate::engine::options::Options;
+use crate::error::{Error, Result};
+
+/// Reads features in a stream, as names and features, in the form of [`crate::engine::features_file`]. `R` is a file,
+/// or the bytes of one that is in memory or mapped there.
+///
+/// A file is refused if it was made with other options, by another version, or is damaged. One that was cut off gives
+/// its whole blocks and then an error.
+#[derive(Debug)]
+pub struct FeaturesReader<R> {
+    input: R,
+    keeps_term_counts: bool,
+    signatures: usize,
+    has_shingles: bool,
+    block: Vec<u8>,
+    /// Where the next document begins in the block.
+    at: usize,
+    left_in_block: u32,
+    before: u32,
+    is_done: bool,
+}
+
+impl<R: Read> FeaturesReader<R> {
+    /// Opens a file of features that are to be compared with these options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesFile`] if it is no such file, of another version or damaged, [`Error::FeaturesDiffer`] if it
+    /// was made with other options, [`Error::FeaturesIo`].
+    pub fn new(options: &Options, mut input: R) -> Result<Self> {
+        let mut head = read(&mut input, MARK.len() + 8)?;
+        if !head.starts_with(&MARK) {
+            return Err(refused("this is no file of features"));
+        }
+        let version = number(&head[MARK.len()..]);
+        if version != VERSION {
+            return Err(refused(&format!(
+                "the file has version {version}, and this program reads version {VERSION}"
+            )));
+        }
+        let length = number(&head[MARK.len() + 4..]);
+        if length > LONGEST_IDENTITY {
+            return Err(refused("its head is damaged"));
+        }
+        let identity = read(&mut input, length as usize)?;
+        let checksum = read(&mut input, 8)?;
+        head.extend_from_slice(&identity);
+        if checksum != xxh3_64(&head).to_le_bytes() {
+            return Err(refused("its head is damaged"));
+        }
+        let text = std::str::from_utf8(&identity).ok();
+        let found = text.and_then(Identity::parse);
+        let found = found.ok_or_else(|| refused("its head is damaged"))?;
+        Identity::of(options).check(&found)?;
+        Ok(Self {
+            input,
+            keeps_term_counts: options.keeps_term_counts(),
+            signatures: options.kept_signatures(),
+            has_shingles: options.detectors.need_shingles(),
+            block: Vec::new(),
+            at: 0,
+            left_in_block: 0,
+            before: 0,
+            is_done: false,
+        })
+    }
+
+    /// Reads the next block; returns false at the end.
+    fn next_block(&mut self) -> Result<bool> {
+        if self.at != self.block.len() {
+            return Err(self.damaged());
+        }
+        let head = read(&mut self.input, 20)?;
+        let [length, documents, before] = [0, 4, 8].map(|at| number(&head[at..]));
+        if length > LONGEST_BLOCK || before != self.before {
+            return Err(self.damaged());
+        }
+        self.block = read(&mut self.input, length as usize)?;
+        let mut checked = head[..12].to_vec();
+        checked.extend_from_slice(&self.block);
+        if head[12..] != xxh3_64(&checked).to_le_bytes() {
+            return Err(self.damaged());
+        }
+        self.at = 0;
+        self.left_in_block = documents;
+        self.before = before
+            .checked_add(documents)
+            .ok_or_else(|| self.damaged())?;
+        Ok(documents > 0)
+    }
+
+    fn damaged(&self) -> Error {
+        refused(&format!(
+            "it is damaged behind document {}",
+            self.before - self.left_in_block
+        ))
+    }
+
+    fn document(&mut self) -> Result<Option<(String, Features)>> {
+        if self.left_in_block == 0 && !self.next_block()? {
+            return Ok(None);
+        }
+        let document = self.parse().ok_or_else(|| self.damaged())?;
+        self.left_in_block -= 1;
+        Ok(Some(document))
+    }
+
+    fn parse(&mut self) -> Option<(String, Features)> {
+        let mut rest = &self.block[self.at..];
+        let whole = rest.len();
+        let length = usize::try_from(varint(&mut rest)?).ok()?;
+        let name = std::str::from_utf8(bytes(&mut rest, length)?)
+            .ok()?
+            .to_owned();
+        let length = varint(&mut rest)?;
+        let text_hash = value(&mut rest)?;
+        let unfolded_hash = value(&mut rest)?;
+        let mut count = || u32::try_from(varint(&mut rest)?).ok();
+        let (tokens, terms, shingle_count) = (count()?, count()?, count()?);
+        let signatures = usize::try_from(varint(&mut rest)?).ok()?;
+        if signatures != self.signatures || (shingle_count > 0 && !self.has_shingles) {
+            return None;
+        }
+        let signatures = (0..signatures).map(|_| value(&mut rest));
+        let signatures = signatures.collect::<Option<Box<[u64]>>>()?;
+        let mut term_counts = Vec::new();
+        if self.keeps_term_counts {
+            let count = usize::try_from(varint(&mut rest)?).ok()?;
+            // A term takes nine bytes at least.
+            term_counts.reserve(count.min(rest.len() / 9));
+            for _ in 0..count {
+                let term = value(&mut rest)?;
+                term_counts.push((term, u32::try_from(varint(&mut rest)?).ok()?));
+            }
+        }
+        let mut shingles = Vec::with_capacity((shingle_count as usize).min(rest.len()));
+        let mut last = 0_u64;
+        for at in 0..shingle_count {
+            let difference = varint(&mut rest)?;
+            if at > 0 && difference == 0 {
+                return None;
+            }
+            last = last.checked_add(difference)?;
+            shingles.push(last);
+        }
+        self.at += whole - rest.len();
+        let facts = Facts {
+            length,
+            text_hash,
+            unfolded_hash,
+            tokens,
+            terms,
+            shingles: shingle_count,
+            signatures,
+            term_counts,
+        };
+        Some((name, Features { facts, shingles }))
+    }
+}
+
+impl<R: Read> Iterator for FeaturesReader<R> {
+    type Item = Result<(String, Features)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_done {
+            return None;
+        }
+        let document = self.document().transpose();
+        self.is_done = !matches!(document, Some(Ok(_)));
+        document
+    }
+}
+
+fn refused(reason: &str) -> Error {
+    Error::FeaturesFile(reason.into())
+}
+
+/// Reads so many bytes. Memory grows with what is there, not with what is claimed.
+fn read(input: &mut impl Read, length: usize) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(length).unwrap_or(u64::MAX);
+    input
+        .take(limit)
+        .read_to_end(&mut bytes)
+        .map_err(Error::FeaturesIo)?;
+    if bytes.len() < length {
+        let cut_off = io::Error::new(io::ErrorKind::UnexpectedEof, "it is cut off");
+        return Err(Error::FeaturesIo(cut_off));
+    }
+    Ok(bytes)
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"))
+}
+
+fn bytes<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
+    let (bytes, others) = rest.split_at_checked(length)?;
+    *rest = others;
+    Some(bytes)
+}
+
+fn value(rest: &mut &[u8]) -> Option<u64> {
+    let bytes = bytes(rest, 8)?;
+    Some(u64::from_le_bytes(bytes.try_into().ok()?))
+}
+
+fn varint(rest: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = bytes(rest, 1)?[0];
+        let bits = u64::from(byte & 0x7f);
+        if bits.leading_zeros() < shift {
+            return None;
+        }
+        number |= bits << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}

@@ -1,0 +1,165 @@
+//! Writes features.
+
+use std::io::Write;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::engine::features::Features;
+use crate::engine::features_file::{BLOCK, Identity, LONGEST_BLOCK, MARK, VERSION};
+use crate::engine::options::Options;
+use crate::error::{Error, Result};
+
+/// Writes features in a stream, in the form of [`crate::engine::features_file`].
+///
+/// # Examples
+///
+/// ```
+/// use dupfind::{Dedup, FeatureMaker, FeaturesReader, FeaturesWriter, Options};
+///
+/// let options = Options::default();
+/// let (mut maker, mut file) = (FeatureMaker::new(&options), Vec::new());
+/// let mut writer = FeaturesWriter::new(&options, &mut file)?;
+/// for (name, text) in [("a", "one two three four"), ("b", "One two three, four!")] {
+///     writer.write(name, &maker.features(text).expect("it has words"))?;
+/// }
+/// writer.finish()?;
+///
+/// let mut dedup = Dedup::new(options.clone());
+/// for document in FeaturesReader::new(&options, file.as_slice())? {
+///     let (name, features) = document?;
+///     dedup.add_features(name, features)?;
+/// }
+/// assert_eq!(dedup.finish()?.pairs().len(), 1);
+/// # Ok::<(), dupfind::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct FeaturesWriter<W> {
+    out: W,
+    options: Options,
+    block: Vec<u8>,
+    in_block: u32,
+    before: u32,
+}
+
+impl<W: Write> FeaturesWriter<W> {
+    /// Begins a file of features that are made with these options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesIo`].
+    pub fn new(options: &Options, mut out: W) -> Result<Self> {
+        let identity = Identity::of(options).to_string();
+        let mut head = MARK.to_vec();
+        head.extend_from_slice(&VERSION.to_le_bytes());
+        let length = u32::try_from(identity.len()).expect("a few lines");
+        head.extend_from_slice(&length.to_le_bytes());
+        head.extend_from_slice(identity.as_bytes());
+        head.extend_from_slice(&xxh3_64(&head).to_le_bytes());
+        out.write_all(&head).map_err(Error::FeaturesIo)?;
+        Ok(Self {
+            out,
+            options: options.clone(),
+            block: Vec::new(),
+            in_block: 0,
+            before: 0,
+        })
+    }
+
+    /// Writes the features of a document.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesIo`], [`Error::TooManyDocuments`], and [`Error::FeaturesDiffer`] if features of other
+    /// detectors are in there.
+    pub fn write(&mut self, name: &str, features: &Features) -> Result<()> {
+        features.check(&self.options)?;
+        let start = self.block.len();
+        self.push(name, features);
+        if self.block.len() > LONGEST_BLOCK as usize {
+            self.block.truncate(start);
+            return Err(Error::FeaturesFile(format!(
+                "the features of '{name}' are too large"
+            )));
+        }
+        self.in_block += 1;
+        if self.block.len() >= BLOCK {
+            self.end_block()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file and returns what it was written to. A file that was not ended is refused when it is read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesIo`].
+    pub fn finish(mut self) -> Result<W> {
+        if self.in_block > 0 {
+            self.end_block()?;
+        }
+        self.end_block()?;
+        self.out.flush().map_err(Error::FeaturesIo)?;
+        Ok(self.out)
+    }
+
+    fn end_block(&mut self) -> Result<()> {
+        let length = u32::try_from(self.block.len()).expect("checked before");
+        let mut head = Vec::with_capacity(20);
+        for number in [length, self.in_block, self.before] {
+            head.extend_from_slice(&number.to_le_bytes());
+        }
+        let mut checked = head.clone();
+        checked.extend_from_slice(&self.block);
+        head.extend_from_slice(&xxh3_64(&checked).to_le_bytes());
+        let written = self.out.write_all(&head);
+        let written = written.and_then(|()| self.out.write_all(&self.block));
+        written.map_err(Error::FeaturesIo)?;
+        let before = self.before.checked_add(self.in_block);
+        self.before = before.ok_or(Error::TooManyDocuments {
+            limit: u32::MAX as usize,
+        })?;
+        self.in_block = 0;
+        self.block.clear();
+        Ok(())
+    }
+
+    fn push(&mut self, name: &str, features: &Features) {
+        let Features { facts, shingles } = features;
+        let out = &mut self.block;
+        push_varint(out, name.len() as u64);
+        out.extend_from_slice(name.as_bytes());
+        push_varint(out, facts.length);
+        out.extend_from_slice(&facts.text_hash.to_le_bytes());
+        out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
+        for number in [facts.tokens, facts.terms, facts.shingles] {
+            push_varint(out, number.into());
+        }
+        push_varint(out, facts.signatures.len() as u64);
+        for value in &facts.signatures {
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+        if self.options.keeps_term_counts() {
+            push_varint(out, facts.term_counts.len() as u64);
+            for &(term, count) in &facts.term_counts {
+                out.extend_from_slice(&term.to_le_bytes());
+                push_varint(out, count.into());
+            }
+        }
+        let mut sorted = shingles.clone();
+        sorted.sort_unstable();
+        let mut last = 0;
+        for shingle in sorted {
+            push_varint(out, shingle - last);
+            last = shingle;
+        }
+    }
+}
+
+/// Appends a number of a variable length.
+fn push_varint(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    out.push(number.to_le_bytes()[0]);
+}

@@ -1,0 +1,136 @@
+//! Two documents by themselves: what the detectors measure, and what the documents are to each other.
+
+use std::collections::HashMap;
+
+use crate::detect::{Detector, Detectors};
+use crate::document::DocId;
+use crate::engine::features::Features;
+use crate::engine::options::Options;
+use crate::engine::outcome::{Document, Pair, Resemblance};
+use crate::engine::relation::Relation;
+use crate::engine::signatures::{Compared, Signatures};
+use crate::join::index::distinct::are_equal;
+use crate::join::pairwise::{overlap, sorted};
+use crate::join::weighted::{Weighted, weight};
+
+/// How many different documents of a collection have each shingle of two documents.
+#[derive(Debug)]
+pub struct ShingleFrequencies<'s> {
+    sets: [&'s [u64]; 2],
+    frequencies: HashMap<u64, u32>,
+}
+
+impl<'s> ShingleFrequencies<'s> {
+    /// Of a collection that has these two documents alone.
+    #[must_use]
+    pub fn of_two(a: &'s [u64], b: &'s [u64]) -> Self {
+        let mut counted = Self {
+            sets: [a, b],
+            frequencies: HashMap::new(),
+        };
+        for &shingle in a.iter().chain(b) {
+            counted.frequencies.insert(shingle, 0);
+        }
+        counted.add(a);
+        if !are_equal(a, b) {
+            counted.add(b);
+        }
+        counted
+    }
+
+    /// Counts the shingles of one more document.
+    pub fn add(&mut self, set: &[u64]) {
+        for shingle in set {
+            if let Some(count) = self.frequencies.get_mut(shingle) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Returns the weighted measures of the two documents.
+    #[must_use]
+    pub fn weighted(&self) -> Weighted {
+        let [a, b] = self.sets;
+        if are_equal(a, b) {
+            return Weighted::EQUAL;
+        }
+        let sorted = sorted(b);
+        let weigh = |shingle: &u64| u64::from(weight(self.frequencies[shingle]));
+        let shared = a
+            .iter()
+            .filter(|shingle| sorted.binary_search(shingle).is_ok());
+        let sum = |set: &[u64]| set.iter().map(weigh).sum();
+        Weighted::new(shared.map(weigh).sum(), sum(a), sum(b))
+    }
+}
+
+/// What is known of the shingle sets of two documents.
+pub(crate) type SetMeasures = (Resemblance, Weighted);
+
+/// Returns two documents of these names and features, and all measures of them, whether or not a detector finds
+/// them. `weighted` are the weighted measures of their shingle sets.
+#[must_use]
+pub fn measure(
+    options: &Options,
+    documents: [(String, &Features); 2],
+    weighted: Weighted,
+) -> ([Document; 2], Pair) {
+    let of_both = documents
+        .each_ref()
+        .map(|(_, features)| features.facts.signatures.clone());
+    let signatures = Signatures::new(options, &of_both);
+    let sets = documents
+        .each_ref()
+        .map(|(_, features)| sorted(&features.shingles));
+    let shared = overlap(&sets[0], &sets[1]);
+    let sizes = documents
+        .each_ref()
+        .map(|(_, features)| features.facts.shingles);
+    let jaccard = Resemblance::new(shared, sizes[0].saturating_add(sizes[1] - shared));
+    let mut positions = 0..;
+    let documents = documents.map(|(name, features)| {
+        let mut document = Document::new(name, &features.facts);
+        let position = positions.next().expect("there is no end");
+        (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
+        document
+    });
+    let [a, b] = &documents;
+    let measures = jaccard.map(|jaccard| (jaccard, weighted));
+    let ids = [DocId::from(0), DocId::from(1)];
+    let pair = pair(options, ids, [a, b], measures, signatures.compare(0, 1));
+    (documents, pair)
+}
+
+/// Returns two documents as a pair, whether or not a detector finds them.
+pub(crate) fn pair(
+    options: &Options,
+    [a, b]: [DocId; 2],
+    documents: [&Document; 2],
+    measures: Option<SetMeasures>,
+    compared: Compared,
+) -> Pair {
+    let sizes = documents.map(|document| document.shingles);
+    let measures = measures.filter(|_| options.detectors.have(Detector::Shingle));
+    let is_similar = |(jaccard, _): SetMeasures| {
+        options
+            .min_jaccard
+            .admits(jaccard.overlap, jaccard.union.get())
+    };
+    let is_contained = |(jaccard, _): SetMeasures| {
+        let containment = options.containment;
+        containment.is_some_and(|least| least.admits(jaccard.overlap, sizes[0], sizes[1]))
+    };
+    let by_sets = Detectors::NONE
+        .with(Detector::Shingle, measures.is_some_and(is_similar))
+        .with(Detector::Containment, measures.is_some_and(is_contained));
+    Pair {
+        a,
+        b,
+        hamming: compared.hamming,
+        jaccard: measures.map(|(jaccard, _)| jaccard),
+        weighted: measures.map(|(_, weighted)| weighted),
+        relation: Relation::of(options.detectors, documents[0], documents[1], measures),
+        found_by: by_sets.and(compared.found_by),
+        agreeing: compared.agreeing,
+    }
+}

@@ -1,0 +1,7 @@
+//! Looking for the sets that a set of an index is similar to, or that contain it.
+
+pub(super) mod contained;
+pub(super) mod probe;
+pub(super) mod rank_set;
+pub(super) mod tiles;
+pub(super) mod tuning;

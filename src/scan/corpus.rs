@@ -1,0 +1,446 @@
+//! Reads the documents of a scan: paths in, features out.
+
+use std::iter;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::document::{Note, SkipReason, Skipped};
+use crate::engine::collection::{Collection, Gathered, Gathering, GatheringWorker, Progress};
+use crate::engine::observer::{Observer, Stage};
+use crate::engine::outcome::Place;
+use crate::engine::stats::{Stats, Steps};
+use crate::error;
+use crate::read::extract::front_matter::Wish;
+use crate::read::format::Format;
+use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
+use crate::read::source::walk::{Entry, walk};
+use crate::read::{self, Ingested, ReadOptions};
+use crate::scan::ScanOptions;
+use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
+
+/// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, in which no
+/// more than this can be read and shingled anyway.
+const WAITING_BYTES: usize = 64 << 20;
+
+/// A buffer that one huge document has made larger than this is given back.
+const KEEP_BYTES: usize = 4 << 20;
+
+/// The documents of a scan, and what became of all that was to be read.
+#[derive(Debug)]
+pub struct Corpus {
+    /// The documents as features.
+    pub collection: Collection,
+    /// The files they were read from, see [`Place::file`].
+    pub files: Vec<PathBuf>,
+    /// What was not read, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of a file alike.
+    pub warnings: Vec<String>,
+}
+
+/// Lists the files and reads them all. Shingle sets are kept only if they are wanted.
+pub(crate) fn read_corpus(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    keeps_sets: bool,
+) -> error::Result<Corpus> {
+    let mut stats = Stats {
+        threads: rayon::current_num_threads(),
+        ..Stats::default()
+    };
+    observer.stage(Stage::Walk, None);
+    let start = Instant::now();
+    let reading = &options.read;
+    let found = walk(&options.walk, reading.max_filesize, reading.pre.as_ref())?;
+    stats.add(Stage::Walk, start.elapsed());
+
+    // How many records there are shows only when they are read.
+    let mut entries = found.entries.iter();
+    let has_records = entries.any(|entry| entry.kind.may_hold_records());
+    let total = (!has_records).then_some(found.entries.len() as u64);
+    observer.stage(Stage::Read, total);
+    let start = Instant::now();
+    let gathering = Gathering::new(&options.engine, keeps_sets);
+    let reader = Reader {
+        options: reading,
+        gathering: &gathering,
+        observer,
+        waiting_bytes: AtomicUsize::new(0),
+        steps: Mutex::default(),
+    };
+    let documents = reader.read(&found.entries);
+    if observer.is_stopped() {
+        return Err(error::Error::Stopped);
+    }
+    stats.steps = reader.into_steps();
+    stats.add(Stage::Read, start.elapsed());
+
+    let mut corpus = Sorted {
+        entries: &found.entries,
+        skipped: found.skipped,
+        notes: Vec::new(),
+        sources: Vec::new(),
+        gathered: Vec::with_capacity(documents.len()),
+        record_warnings: RecordWarnings::default(),
+        bytes: 0,
+    };
+    documents
+        .into_iter()
+        .for_each(|document| corpus.add(document));
+    let Sorted {
+        mut skipped,
+        notes,
+        sources,
+        gathered,
+        record_warnings,
+        bytes,
+        ..
+    } = corpus;
+    stats.bytes = bytes;
+    skipped.sort_unstable();
+    let mut warnings = found.warnings;
+    warnings.extend(record_warnings.in_words(reading.max_filesize, reading.fields.id.as_deref()));
+    let mut collection = gathering.collect(gathered, observer, stats)?;
+    for (document, source) in collection.documents.iter_mut().zip(sources) {
+        document.place = source.place;
+        document.is_against = source.is_against;
+        document.format = source.format;
+        document.encoding = source.encoding;
+    }
+    Ok(Corpus {
+        collection,
+        files: found.entries.into_iter().map(|entry| entry.typed).collect(),
+        skipped,
+        notes,
+        warnings,
+    })
+}
+
+/// What is known of the source of a document.
+struct Source {
+    place: Place,
+    is_against: bool,
+    format: Format,
+    encoding: &'static str,
+}
+
+/// The documents by name, and what became of the others.
+struct Sorted<'e> {
+    entries: &'e [Entry],
+    skipped: Vec<Skipped>,
+    notes: Vec<Note>,
+    sources: Vec<Source>,
+    gathered: Vec<(String, Gathered)>,
+    record_warnings: RecordWarnings<'e>,
+    bytes: u64,
+}
+
+impl Sorted<'_> {
+    fn add(&mut self, document: ReadDocument) {
+        let ReadDocument {
+            name,
+            place: (entry, number, (line, last_line)),
+            has_id,
+            outcome,
+        } = document;
+        let entry_index = entry;
+        let entry = &self.entries[entry_index];
+        let at = RecordPlace { line, number };
+        let (content, gathered) = match outcome {
+            ReadOutcome::Done(content, gathered) => (content, gathered),
+            ReadOutcome::Waiting(..) => unreachable!("every waiting document has been finished"),
+            ReadOutcome::Skipped(reason, detail) => {
+                if number > 0 {
+                    self.record_warnings.skipped(&entry.name, at, reason);
+                }
+                self.skipped.push(Skipped::new(name, reason, detail));
+                return;
+            }
+        };
+        let place = Place {
+            file: u32::try_from(entry_index).unwrap_or(u32::MAX),
+            record: number,
+            line,
+            last_line,
+        };
+        if place.is_record() {
+            self.record_warnings.compared(&entry.name, at, has_id);
+        }
+        if let Some(said) = &content.unclear_wish {
+            self.notes.push(Note::unclear(&name, said));
+        }
+        if content.is_repaired {
+            self.notes.push(Note::repaired(&name, content.encoding));
+        }
+        self.bytes += content.bytes as u64;
+        self.sources.push(Source {
+            place,
+            is_against: entry.is_against,
+            format: content.format,
+            encoding: content.encoding,
+        });
+        self.gathered.push((name, gathered));
+    }
+}
+
+/// A document that was read, or what became of it.
+struct ReadDocument {
+    name: String,
+    /// The numbers of its entry, its record and its lines: where it stands among documents of one name.
+    place: (usize, u64, (u64, u64)),
+    /// Whether it is a record that has an id of its own.
+    has_id: bool,
+    outcome: ReadOutcome,
+}
+
+enum ReadOutcome {
+    Done(Content, Gathered),
+    /// Its words are still to be cut: jieba is being loaded. With the normalised text.
+    Waiting(Content, Gathered, String),
+    /// It cannot be compared, and the system's words on it.
+    Skipped(SkipReason, String),
+}
+
+/// What is kept of the content of a document besides its features.
+struct Content {
+    bytes: usize,
+    format: Format,
+    encoding: &'static str,
+    is_repaired: bool,
+    /// What it says to this program and nobody understands.
+    unclear_wish: Option<String>,
+}
+
+/// An entry and its number.
+type NumberedEntry<'e> = (usize, &'e Entry);
+
+/// What a worker takes on at a time.
+enum Item<'e> {
+    File(NumberedEntry<'e>),
+    Records(NumberedEntry<'e>, Result<Batch, Refused>),
+}
+
+/// Returns the entries as work for the workers: files whole, files of records batch by batch.
+fn items<'e>(
+    entry: NumberedEntry<'e>,
+    options: &ReadOptions,
+) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
+    let Entry { path, kind, .. } = entry.1;
+    if !kind.may_hold_records() {
+        return Box::new(iter::once(Item::File(entry)));
+    }
+    match Batches::open(path, *kind, options) {
+        Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
+        Ok(None) => Box::new(iter::once(Item::File(entry))),
+        Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
+    }
+}
+
+/// Reads entries on all threads.
+struct Reader<'r> {
+    options: &'r ReadOptions,
+    gathering: &'r Gathering,
+    observer: &'r dyn Observer,
+    /// How much normalised text waits for jieba.
+    waiting_bytes: AtomicUsize,
+    steps: Mutex<Steps>,
+}
+
+impl Reader<'_> {
+    /// Returns the documents of all entries by name. Documents that need jieba while it is still being loaded are
+    /// put off and finished at the end, so that loading overlaps with reading and shingling.
+    fn read(&self, entries: &[Entry]) -> Vec<ReadDocument> {
+        let mut documents: Vec<ReadDocument> = entries
+            .iter()
+            .enumerate()
+            .flat_map(|entry| items(entry, self.options))
+            // What has been read cannot be kept: the run is going to fail.
+            .take_while(|_| !self.gathering.has_failed() && !self.observer.is_stopped())
+            .par_bridge()
+            .map_init(|| Worker::new(self), Worker::item)
+            .flatten_iter()
+            .collect();
+        let finish = |worker: &mut Worker<'_>, document: &mut ReadDocument| {
+            worker.finish(&mut document.outcome);
+        };
+        documents
+            .par_iter_mut()
+            .for_each_init(|| Worker::new(self), finish);
+        // Workers finish in any order.
+        let by_name =
+            |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
+        documents.par_sort_unstable_by(by_name);
+        while number_repeats(&mut documents) {
+            documents.par_sort_unstable_by(by_name);
+        }
+        documents
+    }
+
+    /// The time that all workers spent on each step.
+    fn into_steps(self) -> Steps {
+        self.steps
+            .into_inner()
+            .expect("no worker panics while it adds its times")
+    }
+}
+
+/// Adds its number to the name of every document but the first of a name. Returns whether there were any: what
+/// they are called now may be taken too.
+fn number_repeats(documents: &mut [ReadDocument]) -> bool {
+    let repeats: Vec<usize> = (1..documents.len())
+        .filter(|&at| documents[at].name == documents[at - 1].name)
+        .collect();
+    for &at in &repeats {
+        let ReadDocument { name, place, .. } = &mut documents[at];
+        name.push_str(&format!("@{}", place.1));
+    }
+    !repeats.is_empty()
+}
+
+/// Reads one document after the other, in the same memory. Its times are added to those of all when it is done.
+struct Worker<'r> {
+    reader: &'r Reader<'r>,
+    features: GatheringWorker<'r>,
+    bytes: Vec<u8>,
+    read_time: Duration,
+}
+
+impl<'r> Worker<'r> {
+    fn new(reader: &'r Reader<'r>) -> Self {
+        Self {
+            features: reader.gathering.worker(),
+            reader,
+            bytes: Vec::new(),
+            read_time: Duration::ZERO,
+        }
+    }
+
+    /// Reads a file, or some records of one.
+    fn item(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
+        let documents = match item {
+            Item::File((number, entry)) => vec![ReadDocument {
+                name: entry.name.clone(),
+                place: (number, 0, (0, 0)),
+                has_id: false,
+                outcome: self.file(entry),
+            }],
+            Item::Records((number, entry), Err((reason, detail))) => vec![ReadDocument {
+                name: entry.name.clone(),
+                place: (number, 0, (0, 0)),
+                has_id: false,
+                outcome: ReadOutcome::Skipped(reason, detail),
+            }],
+            Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
+        };
+        for ReadDocument { outcome, .. } in &documents {
+            if let ReadOutcome::Waiting(_, _, normal) = outcome {
+                let waiting = &self.reader.waiting_bytes;
+                waiting.fetch_add(normal.len(), Ordering::Relaxed);
+            } else {
+                self.reader.observer.advance();
+            }
+        }
+        documents
+    }
+
+    fn file(&mut self, entry: &Entry) -> ReadOutcome {
+        let start = Instant::now();
+        let mut bytes = std::mem::take(&mut self.bytes);
+        let read = read::file(&entry.path, entry.kind, self.reader.options, &mut bytes);
+        self.read_time += start.elapsed();
+        let outcome = match read {
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+            Ok(document) => self.document(document),
+        };
+        bytes.shrink_to(KEEP_BYTES);
+        self.bytes = bytes;
+        outcome
+    }
+
+    fn records(
+        &mut self,
+        (entry_number, entry): NumberedEntry<'_>,
+        batch: &Batch,
+    ) -> Vec<ReadDocument> {
+        let options = self.reader.options;
+        let numbered = batch.records(&options.fields);
+        let read = |Numbered {
+                        number,
+                        lines,
+                        record,
+                    }| {
+            let (id, outcome) = match record {
+                Err((reason, detail)) => (None, ReadOutcome::Skipped(reason, detail)),
+                Ok(Record { text, id }) => {
+                    let start = Instant::now();
+                    let document = read::record(text, batch.encoding(), options);
+                    self.read_time += start.elapsed();
+                    (id, self.document(document))
+                }
+            };
+            let has_id = id.is_some();
+            let id = id.unwrap_or_else(|| number.to_string().into());
+            ReadDocument {
+                name: format!("{}#{id}", entry.name),
+                place: (entry_number, number, lines),
+                has_id,
+                outcome,
+            }
+        };
+        numbered.map(read).collect()
+    }
+
+    /// Makes the features of a document, unless it asks not to be compared.
+    fn document(&mut self, document: Ingested<'_>) -> ReadOutcome {
+        let unclear_wish = match document.wish {
+            None => None,
+            Some(Wish::Ignore(reason)) => {
+                return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
+            }
+            Some(Wish::Unclear(said)) => Some(said),
+        };
+        let content = Content {
+            bytes: document.bytes,
+            format: document.format,
+            encoding: document.encoding,
+            is_repaired: document.is_repaired,
+            unclear_wish,
+        };
+        let may_wait = self.reader.waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
+        match self.features.add(&document.text, may_wait) {
+            Progress::Done(gathered) => ReadOutcome::Done(content, gathered),
+            Progress::Waiting(gathered, normal) => ReadOutcome::Waiting(content, gathered, normal),
+            Progress::Empty => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
+        }
+    }
+
+    /// Makes the rest of a document that waits for jieba.
+    fn finish(&mut self, outcome: &mut ReadOutcome) {
+        if !matches!(outcome, ReadOutcome::Waiting(..)) {
+            return;
+        }
+        let empty = ReadOutcome::Skipped(SkipReason::Empty, String::new());
+        let ReadOutcome::Waiting(content, mut gathered, normal) = std::mem::replace(outcome, empty)
+        else {
+            unreachable!("asked above");
+        };
+        self.features.finish(&mut gathered, &normal);
+        *outcome = ReadOutcome::Done(content, gathered);
+        self.reader.observer.advance();
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut steps) = self.reader.steps.lock() {
+            *steps += self.features.steps();
+            steps.read += self.read_time;
+        }
+    }
+}

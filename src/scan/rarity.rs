@@ -1,0 +1,120 @@
+//! How rare the shingles of two documents are in a folder: for two documents that are looked at alone, what a scan
+//! of the folder would say of them.
+
+use crate::detect::Detector;
+use crate::document::{Note, Skipped};
+use crate::engine::observer::Observer;
+use crate::engine::two_documents::ShingleFrequencies;
+use crate::error::Result;
+use crate::join::index::distinct::{Distinct, SetKey, are_equal};
+use crate::scan::corpus::{Corpus, read_corpus};
+use crate::scan::{ScanOptions, in_pool};
+
+/// How many sets are read at a time, if they are in a file.
+const AT_A_TIME: usize = 1 << 10;
+
+/// What came of reading the folder.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// What was not read, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of a file alike.
+    pub warnings: Vec<String>,
+}
+
+/// Reads a folder and returns how many of its different documents have each shingle of the two sets, which may be
+/// of documents of the folder or not. Equal sets count once.
+///
+/// # Errors
+///
+/// As [`crate::scan::scan`].
+pub fn shingle_frequencies<'s>(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    a: &'s [u64],
+    b: &'s [u64],
+) -> Result<(ShingleFrequencies<'s>, Reading)> {
+    let mut options = options.clone();
+    options.engine.detectors = Detector::Shingle.into();
+    let mut frequencies = ShingleFrequencies::of_two(a, b);
+    in_pool(&options, || {
+        let Corpus {
+            collection,
+            skipped,
+            notes,
+            warnings,
+            ..
+        } = read_corpus(&options, observer, true)?;
+        let sets = collection.sets;
+        let distinct = Distinct::new(&sets.keys(), |x, y| sets.are_equal(x, y))?;
+        let firsts: Vec<u32> = distinct.groups.firsts().collect();
+        let keys = [a, b].map(SetKey::of);
+        let all_keys = sets.keys();
+        for firsts in firsts.chunks(AT_A_TIME) {
+            let shingles = sets.load(firsts)?;
+            let mut rest = shingles.as_slice();
+            for &first in firsts {
+                let key = all_keys[first as usize];
+                let (set, others) = rest.split_at(key.size as usize);
+                rest = others;
+                // These two have been counted.
+                let is_counted =
+                    |(own, own_key): (&[u64], SetKey)| own_key == key && are_equal(own, set);
+                if !is_counted((a, keys[0])) && !is_counted((b, keys[1])) {
+                    frequencies.add(set);
+                }
+            }
+        }
+        let reading = Reading {
+            skipped,
+            notes,
+            warnings,
+        };
+        Ok((frequencies, reading))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::observer::Silent;
+    use crate::engine::sink::Best;
+    use crate::join::weighted::Weighted;
+    use crate::scan::{scan, shingle_sets};
+
+    #[test]
+    fn two_documents_alone_weigh_the_same_everywhere() {
+        let half = Weighted {
+            similarity: 3_333,
+            containment: 5_000,
+        };
+        assert_eq!(
+            ShingleFrequencies::of_two(&[1, 2], &[2, 3]).weighted(),
+            half
+        );
+        assert_eq!(
+            ShingleFrequencies::of_two(&[1, 2], &[2, 1]).weighted(),
+            Weighted::EQUAL
+        );
+    }
+
+    #[test]
+    fn among_a_folder_two_documents_are_what_a_scan_says() {
+        let mut settings = ScanOptions::for_paths(["fixtures/corpus/zh"]);
+        let mut best = Best::all();
+        let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
+        let sets = shingle_sets(&settings, &Silent).unwrap().collection.sets;
+        let slices = sets.slices().unwrap();
+        let pairs = best.into_pairs();
+        assert!(pairs.len() > 10 && outcome.documents.len() == slices.len());
+        for (at, pair) in pairs.iter().enumerate().step_by(5) {
+            let [a, b] = [pair.a, pair.b].map(|id| slices[id.index()]);
+            // In a file as in memory.
+            settings.engine.budget.limit = (at % 2 == 0).then_some(1);
+            let (frequencies, _) = shingle_frequencies(&settings, &Silent, a, b).unwrap();
+            assert_eq!(Some(frequencies.weighted()), pair.weighted);
+        }
+    }
+}

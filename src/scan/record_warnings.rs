@@ -1,0 +1,174 @@
+//! What there is to say of a file of records, once for all of its records.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::document::SkipReason;
+
+/// How many files are named for one thing; of a crawl in thousands of files the rest is a number.
+const NAMED: usize = 5;
+
+/// Records that something is to be said of, by the names of their files.
+#[derive(Debug, Default)]
+pub(super) struct RecordWarnings<'e> {
+    too_large: BTreeMap<&'e str, Records>,
+    without_id: BTreeMap<&'e str, Records>,
+    has_ids: bool,
+}
+
+/// Some records of a file.
+#[derive(Debug)]
+struct Records {
+    count: u64,
+    /// Where the first of them is.
+    first: RecordPlace,
+}
+
+/// Where a record is: the line it begins in, from 1, or 0 in a file without lines, and its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RecordPlace {
+    pub(super) line: u64,
+    pub(super) number: u64,
+}
+
+impl fmt::Display for RecordPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { line: 0, number } => write!(f, "row {number}"),
+            Self { line, .. } => write!(f, "line {line}"),
+        }
+    }
+}
+
+impl<'e> RecordWarnings<'e> {
+    /// Takes the name of a file, where one of its records is, and why that is not compared.
+    ///
+    /// Those that are malformed are said one by one, as the words differ: here is what would be the same words
+    /// each time.
+    pub(super) fn skipped(&mut self, file: &'e str, at: RecordPlace, reason: SkipReason) {
+        if reason == SkipReason::TooLarge {
+            count(&mut self.too_large, file, at);
+        }
+    }
+
+    /// Takes the name of a file, where a record is that is compared, and whether it has an id of its own.
+    pub(super) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
+        self.has_ids |= has_id;
+        if !has_id {
+            count(&mut self.without_id, file, at);
+        }
+    }
+
+    /// Takes the largest size of a record and the field with the id, if one was named, and says it all.
+    pub(super) fn in_words(&self, limit: u64, id_field: Option<&str>) -> Vec<String> {
+        let mut words = listed(&self.too_large, |Records { count, first }| match count {
+            1 => format!("the record of {first} is skipped: too large: the limit is {limit} bytes"),
+            _ => format!(
+                "{count} records are skipped, the first in {first}: too large: the limit is {limit} bytes"
+            ),
+        });
+        let Some(field) = id_field else {
+            return words;
+        };
+        if self.has_ids {
+            words.extend(listed(&self.without_id, |Records { count, first }| match count {
+                1 => format!(
+                    "the record of {first} has no text, number or boolean in the id field '{field}': it is \
+                     called by its number"
+                ),
+                _ => format!(
+                    "{count} records have no text, number or boolean in the id field '{field}', the first in \
+                     {first}: they are called by their numbers"
+                ),
+            }));
+        } else if !self.without_id.is_empty() {
+            // Misspelt, most likely.
+            words.push(format!(
+                "no record has a text, a number or a boolean in the id field '{field}': all are called by their \
+                 numbers"
+            ));
+        }
+        words
+    }
+}
+
+fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, at: RecordPlace) {
+    let records = files.entry(file).or_insert(Records {
+        count: 0,
+        first: at,
+    });
+    records.count += 1;
+    records.first = records.first.min(at);
+}
+
+/// One sentence for each of the first files, and one for the rest.
+fn listed(files: &BTreeMap<&str, Records>, in_words: impl Fn(&Records) -> String) -> Vec<String> {
+    let named = files.iter().take(NAMED);
+    let mut words: Vec<String> = named
+        .map(|(file, records)| format!("{file}: {}", in_words(records)))
+        .collect();
+    match files.len().saturating_sub(NAMED) {
+        0 => {}
+        1 => words.push("the same of 1 more file".into()),
+        more => words.push(format!("the same of {more} more files")),
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(line: u64) -> RecordPlace {
+        RecordPlace { line, number: 1 }
+    }
+
+    #[test]
+    fn a_file_is_said_once_and_many_files_are_a_number() {
+        let names: Vec<String> = (0..7).map(|n| format!("{n}.jsonl")).collect();
+        let mut warnings = RecordWarnings::default();
+        for (at, name) in names.iter().enumerate() {
+            for at in (3..=3 + at as u64).rev() {
+                warnings.skipped(name, line(at), SkipReason::TooLarge);
+                warnings.skipped(name, line(at), SkipReason::Malformed);
+            }
+        }
+        let words = warnings.in_words(9, Some("id"));
+        assert_eq!(words.len(), NAMED + 1);
+        assert_eq!(
+            words[0],
+            "0.jsonl: the record of line 3 is skipped: too large: the limit is 9 bytes"
+        );
+        assert_eq!(
+            words[1],
+            "1.jsonl: 2 records are skipped, the first in line 3: too large: the limit is 9 bytes"
+        );
+        assert_eq!(words[NAMED], "the same of 2 more files");
+    }
+
+    #[test]
+    fn without_lines_rows_are_counted() {
+        let mut warnings = RecordWarnings::default();
+        for number in [7, 4, 9] {
+            warnings.compared("a.parquet", RecordPlace { line: 0, number }, false);
+        }
+        warnings.compared("a.parquet", RecordPlace { line: 0, number: 1 }, true);
+        let words = warnings.in_words(9, Some("id"));
+        assert!(words[0].contains("the first in row 4: "), "{words:?}");
+    }
+
+    #[test]
+    fn records_without_an_id_are_said_if_one_was_asked_for() {
+        let mut warnings = RecordWarnings::default();
+        warnings.compared("a.jsonl", line(1), false);
+        assert_eq!(warnings.in_words(9, None), [""; 0]);
+        let all = warnings.in_words(9, Some("id"));
+        assert!(all[0].starts_with("no record has "), "{all:?}");
+        warnings.compared("b.jsonl", line(1), true);
+        let some = warnings.in_words(9, Some("id"));
+        assert!(
+            some[0].starts_with("a.jsonl: the record of line 1 has no text, number or boolean"),
+            "{some:?}"
+        );
+    }
+}

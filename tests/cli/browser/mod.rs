@@ -1,0 +1,251 @@
+//! The page of `--format html` in a real browser: what an editor does with it, and what hostile documents
+//! cannot do.
+//!
+//! It needs Chromium and its driver (Debian: `chromium`, `chromium-driver`). Where they are missing the tests
+//! say so and pass, unless `DUPFIND_REQUIRE_BROWSER=1` is set, as CI does.
+
+mod driver;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+use tempfile::TempDir;
+
+use self::driver::Browser;
+
+const ENTER: &str = "\u{e007}";
+const HOME: &str = "\u{e011}";
+const ESCAPE: &str = "\u{e00c}";
+
+/// Starts a browser, or says why the test does nothing.
+fn browser() -> Option<Browser> {
+    let browser = Browser::start();
+    if browser.is_none() {
+        let is_required = std::env::var_os("DUPFIND_REQUIRE_BROWSER").is_some_and(|v| v == "1");
+        assert!(!is_required, "chromium or chromedriver is not installed");
+        eprintln!("not tested: chromium or chromedriver is not installed");
+    }
+    browser
+}
+
+/// A folder with documents and the report on them.
+struct Folder {
+    folder: TempDir,
+}
+
+impl Folder {
+    fn new(documents: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in documents {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        Self { folder }
+    }
+
+    fn report(&self, args: &[&str]) -> PathBuf {
+        let report = self.folder.path().join("report.html");
+        let status = Command::new(env!("CARGO_BIN_EXE_dupfind"))
+            .args(["scan", ".", "--format", "html", "-q", "-o", "report.html"])
+            .args(args)
+            .current_dir(&self.folder)
+            .status();
+        assert!(status.unwrap().success());
+        report
+    }
+}
+
+const STREET: &str =
+    "去年城市沿着北边的小路种了四百棵枫树，并更换了所有的木头长椅。游客希望夏天延长开放时间。\n";
+const LAKE: &str =
+    "春天的早晨，跑步的人绕着湖边，退休的老师在柳树下打太极拳，孩子们在草地上放风筝。\n";
+const PARK: &str = "河边的老公园三十年前向市民开放，门口有一座石桥和两棵老槐树。\n";
+const PARK_EDITED: &str = "河边的老公园四十年前向市民开放，门口有一座石桥和两棵老槐树。\n";
+const BREAD: &str = "Knead flour, water and salt until the dough no longer sticks to your hands. Cover the bowl \
+    with a damp cloth and wait until its volume has doubled. Shape two loaves and bake for fifty minutes.\n";
+const BREAD_EDITED: &str = "Knead flour, milk and salt until the dough no longer sticks to your hands. Cover the \
+    bowl with a damp cloth and wait until its volume has doubled. Shape two loaves and bake for an hour.\n";
+
+fn pages() -> Folder {
+    Folder::new(&[
+        ("公园.md", &format!("{PARK}\n{LAKE}\n{STREET}")),
+        (
+            "公园 新.md",
+            &format!("{STREET}\n{PARK_EDITED}\n{LAKE}\n尾声只在这里。\n"),
+        ),
+        ("bread.md", BREAD),
+        ("bread-new.md", BREAD_EDITED),
+        ("bread-copy.md", BREAD),
+        (
+            "other.md",
+            "Nothing here is like anything else in this folder at all.",
+        ),
+    ])
+}
+
+#[test]
+fn an_editor_works_through_the_list() {
+    let Some(browser) = browser() else { return };
+    let pages = pages();
+    browser.open(&pages.report(&[]), "");
+    assert_eq!(browser.text("#list-count"), "4 pairs");
+    assert_eq!(browser.count(".item"), 4);
+    assert_eq!(browser.count(".block"), 2);
+    assert!(
+        browser
+            .text("#summary")
+            .starts_with("6\ndocuments\n4\npairs\n")
+    );
+
+    // Filter by name, then by relation, then by cluster.
+    browser.keys("/公园");
+    browser.wait("document.querySelectorAll('.item').length === 1");
+    assert_eq!(browser.text("#list-count"), "1 of 4 pairs");
+    assert_eq!(
+        browser.run("return location.hash"),
+        json!("#q=%E5%85%AC%E5%9B%AD")
+    );
+    browser.keys(ESCAPE);
+    browser.keys(ESCAPE);
+    assert_eq!(browser.count(".item"), 4);
+    browser.keys("1");
+    assert_eq!(browser.text("#list-count"), "3 of 4 pairs");
+    browser.click(".toggle[data-relation=exact]");
+    browser.click(".block:nth-child(2)");
+    assert_eq!(browser.text("#list-count"), "1 of 4 pairs");
+    assert!(browser.text("#members").contains("公园 新.md"));
+    browser.keys(ESCAPE);
+
+    // Sort by a column, both ways, and back.
+    let order = || browser.text(".rows").lines().next().unwrap().to_owned();
+    assert_eq!(order(), "exact");
+    browser.click("[data-sort=weighted] button");
+    browser.click("[data-sort=weighted] button");
+    let sorted = "document.querySelector('[data-sort=weighted]').getAttribute('aria-sort')";
+    assert_eq!(browser.run(&format!("return {sorted}")), json!("ascending"));
+    assert_eq!(order(), "near");
+    browser.click("[data-sort=weighted] button");
+    assert_eq!(order(), "exact");
+
+    // Open a pair with the keyboard, walk on, come back to where one was.
+    browser.keys(&format!("{HOME}{ENTER}"));
+    assert_eq!(browser.text(".place"), "1 of 4");
+    browser.keys("j");
+    assert_eq!(browser.text(".place"), "2 of 4");
+    browser.keys(ESCAPE);
+    assert_eq!(
+        browser.run("return document.activeElement.dataset.at"),
+        json!("1")
+    );
+    browser.keys("?");
+    assert_eq!(
+        browser.run("return document.getElementById('help').open"),
+        json!(true)
+    );
+    browser.keys(ESCAPE);
+
+    let colour = || browser.run("return getComputedStyle(document.body).backgroundColor");
+    browser.keys("t");
+    let light = colour();
+    browser.keys("t");
+    assert_ne!(colour(), light);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_pair_shows_what_is_shared_changed_and_moved() {
+    let Some(browser) = browser() else { return };
+    let pages = pages();
+    let report = pages.report(&[]);
+    browser.open(&report, "#pair=bread-new.md&with=bread.md");
+    assert_eq!(
+        browser.run("return document.title"),
+        json!("bread-new.md · bread.md")
+    );
+    let marks =
+        "return [...document.querySelectorAll('mark')].map((mark) => mark.textContent).join('|')";
+    assert_eq!(
+        browser.run(marks),
+        json!("milk|an hour.|water|fifty minutes.")
+    );
+
+    browser.open(&report, "#pair=公园 新.md&with=公园.md");
+    assert_eq!(browser.count(".passage"), 2);
+    assert_eq!(browser.count(".passage.moved"), 1);
+    assert_eq!(browser.count(".elsewhere"), 1);
+    assert_eq!(browser.run(marks), json!("四|三"));
+    assert_eq!(browser.text(".only .a"), "尾声只在这里。");
+    // What belongs together stands at one height, wide or narrow.
+    let tops = "const [a, b] = [...document.querySelectorAll('mark')].map((mark) => mark.getBoundingClientRect().top); \
+                return b - a";
+    assert_eq!(browser.run(tops), json!(0));
+    browser.resize(420, 800);
+    assert!(browser.run(tops).as_f64().unwrap() > 0.0);
+    let picture = STANDARD.decode(browser.screenshot()).unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5_000);
+    let wider = "return document.documentElement.scrollWidth > innerWidth";
+    assert_eq!(
+        browser.run(wider),
+        json!(false),
+        "the page is wider than the window"
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn hostile_documents_are_text() {
+    let Some(browser) = browser() else { return };
+    let hostile = "<script>document.title = 'owned'; alert(1)</script> </script><!-- <img src=x onerror=alert(2)> \
+        ]]> \u{2028} \u{2029} &lt;b&gt; \u{202e}txt.exe ' \" ` ${alert(3)} {{script}} </style></noscript></textarea> \
+        <svg onload=alert(4)> <a href='javascript:alert(5)'>here</a> and some words so that it is long enough";
+    let name = "<img src=x onerror=alert(6)>'\"&lt;\u{202e}\u{2028}.txt";
+    let folder = Folder::new(&[
+        (name, &format!("{hostile} one")),
+        ("<script>alert(7)<", hostile),
+        ("`${alert(8)}`.txt", &format!("{hostile} two")),
+    ]);
+    let report = folder.report(&[]);
+    browser.open(&report, "");
+    assert_eq!(browser.count(".item"), 3);
+    assert!(
+        browser
+            .text(".rows")
+            .contains("<img src=x onerror=alert(6)>'\"&lt;\\u{202e}\\u{2028}.txt")
+    );
+    browser.keys(&format!("j{ENTER}"));
+    for _ in 0..3 {
+        let text = browser.text(".texts");
+        assert!(
+            text.contains("<script>document.title = 'owned'; alert(1)</script> </script><!--"),
+            "{text}"
+        );
+        assert!(text.contains("U+202E") && text.contains("U+2028") && text.contains("&lt;b&gt;"));
+        browser.keys("j");
+    }
+    // A dialog would have made one of the commands above fail.
+    let made = "return document.querySelectorAll('img, #pair a, #list a, #pair script, iframe, svg[onload]').length";
+    assert_eq!(browser.run(made), json!(0));
+    assert!(
+        browser.text("title").is_empty() || browser.run("return document.title") != json!("owned")
+    );
+    // The policy holds even if something got in.
+    let injected = "const script = document.createElement('script'); script.textContent = 'window.ran = 1'; \
+                    document.body.append(script); return window.ran ?? null";
+    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.run(injected), json!(null));
+}
+
+#[test]
+fn clusters_alone_make_a_page() {
+    let Some(browser) = browser() else { return };
+    let pages = pages();
+    browser.open(&pages.report(&["--no-pairs"]), "");
+    assert!(browser.text("#list").contains("--no-pairs"));
+    browser.click(".block");
+    assert!(browser.text("#members").contains("bread-copy.md"));
+    browser.keys("jt?");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -1,0 +1,304 @@
+//! README and the guide in `docs/` are a contract: what they show is what the program prints.
+//!
+//! A code block of the language `console` is run. A line `$ dupfind ARGS` is a command, and the lines
+//! below it are what it prints to standard output. Where the next command is `$ echo $?`, they are what
+//! it prints to standard output and to standard error, and the line below that is its exit status.
+//!
+//! `DUPFIND_UPDATE_DOCS=1 cargo test --test cli readme` writes into the blocks what the program prints now.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use dupfind::document::SkipReason;
+
+use self::page::{Page, options_in, pages, root};
+use self::program::{printed, session};
+
+mod page;
+mod program;
+
+/// The most lines of the front page, and of a page of the guide.
+const FRONT_PAGE: usize = 250;
+const PAGE: usize = 400;
+
+/// The commands of the program.
+const COMMANDS: [&str; 7] = [
+    "scan",
+    "fingerprint",
+    "compare",
+    "tune",
+    "stream",
+    "text",
+    "generate",
+];
+
+#[test]
+fn blocks_show_what_the_program_prints() {
+    let update = std::env::var_os("DUPFIND_UPDATE_DOCS").is_some();
+    let mut shown: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for mut page in pages() {
+        for (language, range) in page.code_blocks().into_iter().rev() {
+            if language != "console" {
+                continue;
+            }
+            let block = page.text[range.clone()].to_owned();
+            let commands = block
+                .lines()
+                .filter_map(|line| line.strip_prefix("$ dupfind "));
+            shown.extend(commands.map(|args| (args.to_owned(), page.name.clone())));
+            let now = session(&block);
+            if update {
+                page.text.replace_range(range, &now);
+            } else {
+                let name = page.name.display();
+                assert!(
+                    block == now,
+                    "{name}: the program prints\n{now}\ninstead of\n{block}"
+                );
+            }
+        }
+        if update {
+            fs::write(root().join(&page.name), &page.text).unwrap();
+        }
+    }
+    for command in [
+        "scan -h",
+        "fingerprint -h",
+        "compare -h",
+        "stream -h",
+        "text -h",
+    ] {
+        let page = shown.get(command).map(PathBuf::as_path);
+        assert_eq!(page, Some(Path::new("docs/options.md")), "{command}");
+    }
+    for command in ["scan", "compare", "tune", "stream"] {
+        let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
+        assert!(shown.keys().any(is_shown), "no output of {command}");
+    }
+    let front = shown.values().filter(|page| page.ends_with("README.md"));
+    assert_eq!(front.count(), 1, "the front page has one picture of output");
+}
+
+#[test]
+fn every_key_of_the_reports_is_documented() {
+    let text = Page::read("docs/json.md").text;
+    let json = printed("scan fixtures/corpus --format json");
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let mut keys = Vec::new();
+    collect_keys(&value, &mut keys);
+    let fingerprint = printed("fingerprint fixtures/corpus/zh --quiet");
+    collect_keys(
+        &serde_json::from_str(fingerprint.lines().next().unwrap()).unwrap(),
+        &mut keys,
+    );
+    let (a, b) = ("zh/notice-lift.txt", "zh/notice-water.txt");
+    let folder = "fixtures/corpus";
+    let compared = printed(&format!("compare {folder}/{a} {folder}/{b} -f json"));
+    collect_keys(&serde_json::from_str(&compared).unwrap(), &mut keys);
+    let streamed = printed("stream --verdicts --quiet < fixtures/pages.jsonl");
+    collect_keys(
+        &serde_json::from_str(streamed.lines().next().unwrap()).unwrap(),
+        &mut keys,
+    );
+    keys.extend(["detail".into(), "note".into(), "type".into()]);
+    assert!(keys.len() > 20);
+    for key in keys {
+        assert!(
+            text.contains(&format!("`{key}`")),
+            "the key {key} is not documented"
+        );
+    }
+}
+
+fn collect_keys(value: &serde_json::Value, keys: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Object(object) => {
+            for (key, value) in object {
+                if !keys.contains(key) {
+                    keys.push(key.clone());
+                }
+                collect_keys(value, keys);
+            }
+        }
+        serde_json::Value::Array(list) => list.iter().for_each(|item| collect_keys(item, keys)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_reason_for_skipping_is_documented() {
+    let text = Page::read("docs/input.md").text;
+    let (_, section) = text.split_once("\n## What is skipped\n").unwrap();
+    for reason in [
+        SkipReason::Binary,
+        SkipReason::Empty,
+        SkipReason::OptedOut,
+        SkipReason::TooLarge,
+        SkipReason::NotAFile,
+        SkipReason::Loop,
+        SkipReason::Malformed,
+        SkipReason::PreFailed,
+        SkipReason::NotFound,
+        SkipReason::Unreadable,
+    ] {
+        assert!(
+            section.contains(&format!("`{}`", reason.as_str())),
+            "{reason:?}"
+        );
+    }
+}
+
+#[test]
+fn the_long_help_has_an_example_for_every_group() {
+    for (command, groups) in [
+        (
+            "scan",
+            vec![
+                "Input",
+                "Text",
+                "Detection",
+                "Scope",
+                "Output",
+                "Gate",
+                "Running",
+            ],
+        ),
+        ("fingerprint", vec!["Input", "Text", "Output", "Running"]),
+        ("compare", vec!["Input", "Text", "Output"]),
+        (
+            "stream",
+            vec![
+                "Input",
+                "Text",
+                "Detection",
+                "Memory",
+                "State",
+                "Output",
+                "Running",
+            ],
+        ),
+        ("text", vec!["Input", "Text", "Output"]),
+    ] {
+        let help = printed(&format!("{command} --help"));
+        let (options, examples) = help.split_once("Examples:").unwrap();
+        for group in groups {
+            assert!(
+                options.contains(&format!("\n{group}:\n")),
+                "{command}: no group {group}"
+            );
+            assert!(
+                examples.contains(&format!("  {group}: ")),
+                "{command}: no example of {group}"
+            );
+        }
+        assert!(examples.contains("Exit status"));
+    }
+}
+
+#[test]
+fn options_that_pages_name_exist() {
+    let mut known = BTreeSet::from(["--version".to_owned()]);
+    for command in COMMANDS {
+        let help = printed(&format!("{command} --help"));
+        known.extend(options_in(&help));
+    }
+    // What takes a flag of the configuration back has no help of its own.
+    known.extend(["--no-hidden", "--ignore"].map(str::to_owned));
+    // Options of cargo, and of the benches.
+    let others = ["--features", "--path", "--locked", "--release", "--seed"];
+    known.extend(others.map(str::to_owned));
+    let mut count = 0;
+    for page in pages() {
+        for option in page.options() {
+            assert!(
+                known.contains(&option),
+                "{}: there is no option {option}",
+                page.name.display()
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let further = [
+        "CHANGELOG.md",
+        "fixtures/README.md",
+        "benches/peers/README.md",
+    ];
+    let pages = pages().into_iter().chain(further.map(Page::read));
+    let mut count = 0;
+    for page in pages {
+        for link in page.links() {
+            if link.contains("://") {
+                continue;
+            }
+            let (path, anchor) = match link.split_once('#') {
+                Some((path, anchor)) => (path, Some(anchor)),
+                None => (&*link, None),
+            };
+            let target = match path {
+                "" => page.name.clone(),
+                path => joined(page.name.parent().unwrap(), path),
+            };
+            let shown = format!("{}: {link}", page.name.display());
+            assert!(root().join(&target).exists(), "{shown}");
+            if let Some(anchor) = anchor {
+                assert!(Page::read(target).anchors().contains(anchor), "{shown}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
+}
+
+/// A path relative to a folder, without `..`.
+fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut joined = folder.to_owned();
+    for component in Path::new(path).components() {
+        match component {
+            Component::ParentDir => assert!(joined.pop(), "{path}"),
+            component => joined.push(component),
+        }
+    }
+    joined
+}
+
+#[test]
+fn pages_are_short_and_listed() {
+    let [front, index] = ["README.md", "docs/README.md"].map(Page::read);
+    assert!(front.text.lines().count() <= FRONT_PAGE);
+    for page in pages() {
+        let lines = page.text.lines().count();
+        assert!(lines <= PAGE, "{}: {lines} lines", page.name.display());
+        let Ok(name) = page.name.strip_prefix("docs") else {
+            continue;
+        };
+        let name = name.to_str().unwrap();
+        assert!(
+            index.links().contains(&name.to_owned()) || name == "README.md",
+            "{name}"
+        );
+        let linked = format!("docs/{name}");
+        assert!(front.links().contains(&linked), "README.md: {linked}");
+    }
+}
+
+/// The gate runs the first line of each.
+#[test]
+fn the_front_page_names_the_two_commands() {
+    let front = Page::read("README.md");
+    for (begin, wanted) in [
+        ("cargo test ", "cargo test --locked"),
+        (
+            "cargo run ",
+            "cargo run --release --locked -- scan fixtures/corpus",
+        ),
+    ] {
+        let line = front.text.lines().find(|line| line.starts_with(begin));
+        assert_eq!(line, Some(wanted));
+    }
+}

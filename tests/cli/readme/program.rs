@@ -1,0 +1,81 @@
+//! What the program prints.
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+
+use super::page::root;
+
+/// The words of a command, which single quotes may hold together, and the file on its standard input.
+fn words(command: &str) -> (Vec<String>, Option<String>) {
+    let (command, input) = match command.split_once(" < ") {
+        Some((command, input)) => (command, Some(input.to_owned())),
+        None => (command, None),
+    };
+    let mut words = Vec::new();
+    for (number, part) in command.split('\'').enumerate() {
+        if number % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    (words, input)
+}
+
+/// What the program does for arguments given in one string: its status, output and errors.
+fn ran(args: &str) -> (i32, String, String) {
+    let (words, input) = words(args);
+    let input = input.map_or_else(Stdio::null, |file| {
+        File::open(root().join(file)).unwrap().into()
+    });
+    let output = Command::new(env!("CARGO_BIN_EXE_dupfind"))
+        .args(words)
+        .stdin(input)
+        .current_dir(root())
+        .env("COLUMNS", "100")
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+/// What the program prints for arguments given in one string.
+pub(crate) fn printed(args: &str) -> String {
+    let (status, output, errors) = ran(args);
+    assert_eq!(status, 0, "dupfind {args}: {errors}");
+    output
+}
+
+/// A block of commands with what they print now.
+pub(crate) fn session(block: &str) -> String {
+    let commands = block.lines().filter_map(|line| line.strip_prefix("$ "));
+    let commands: Vec<&str> = commands.collect();
+    let mut session = String::new();
+    let mut status = 0;
+    for (number, command) in commands.iter().enumerate() {
+        session.push_str(&format!("$ {command}\n"));
+        let output = if *command == "echo $?" {
+            format!("{status}\n")
+        } else {
+            let args = command.strip_prefix("dupfind ").unwrap();
+            let (ended, output, errors) = ran(args);
+            status = ended;
+            if commands.get(number + 1) == Some(&"echo $?") {
+                output + &errors
+            } else {
+                assert_eq!(ended, 0, "{command}: {errors}");
+                output
+            }
+        };
+        // Trailing spaces do not survive editors.
+        for line in output.trim_end().lines() {
+            session.push_str(line.trim_end());
+            session.push('\n');
+        }
+    }
+    session
+}

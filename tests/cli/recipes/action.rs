@@ -1,0 +1,227 @@
+//! The scan of the action: what it makes of its inputs, its outputs, and how it ends.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+use super::repository::{KILN, Ran, Repository, of_project, run};
+
+/// A run of the action.
+struct Acted {
+    ran: Ran,
+    outputs: BTreeMap<String, String>,
+    summary: String,
+}
+
+/// Runs the script with inputs, called as in `action.yml`.
+fn act(repository: &Repository, inputs: &[(&str, &str)]) -> Acted {
+    let [output, summary] = ["output", "summary"].map(|name| repository.beside(name));
+    fs::write(&output, "").unwrap();
+    fs::write(&summary, "").unwrap();
+    let mut command = repository.command("bash");
+    command
+        .arg(of_project(".github/actions/dupfind/run.sh"))
+        .env("GITHUB_ACTIONS", "true")
+        .env("GITHUB_OUTPUT", &output)
+        .env("GITHUB_STEP_SUMMARY", &summary)
+        .env("INPUT_REPORTS", "sarif html markdown")
+        .env("INPUT_FAIL_ON_NEW", "false");
+    for (name, value) in inputs {
+        let name = name.to_uppercase().replace('-', "_");
+        command.env(format!("INPUT_{name}"), value);
+    }
+    let ran = run(&mut command);
+    let outputs = fs::read_to_string(&output).unwrap();
+    let outputs = outputs.lines().map(|line| {
+        let (name, value) = line.split_once('=').unwrap();
+        (name.to_owned(), value.to_owned())
+    });
+    Acted {
+        ran,
+        outputs: outputs.collect(),
+        summary: fs::read_to_string(&summary).unwrap(),
+    }
+}
+
+impl Acted {
+    /// An output, or nothing.
+    fn output(&self, name: &str) -> &str {
+        self.outputs.get(name).map_or("", String::as_str)
+    }
+
+    /// The JSON report.
+    fn report(&self) -> Value {
+        serde_json::from_str(&fs::read_to_string(self.output("json")).unwrap()).unwrap()
+    }
+
+    /// Asserts how it ended, and that the output says so too.
+    #[track_caller]
+    fn ended_with(&self, status: i32) {
+        assert_eq!(self.ran.status, Some(status), "{:?}", self.ran);
+        assert_eq!(self.output("exit-code"), status.to_string());
+    }
+}
+
+#[test]
+fn a_copied_page_fails_and_is_annotated() {
+    let repository = Repository::with_copy();
+    let acted = act(&repository, &[("paths", "docs"), ("fail-on", "contains")]);
+    acted.ended_with(1);
+    assert_eq!(
+        (acted.output("pairs"), acted.output("clusters")),
+        ("1", "1")
+    );
+    assert_eq!(acted.output("new"), "");
+    assert_eq!(acted.report()["pairs"][0]["a"], "docs/copy.md");
+    for report in ["sarif", "html", "markdown"] {
+        let text = fs::read_to_string(acted.output(report)).unwrap();
+        assert!(text.contains("docs/copy.md"), "{report}: {text}");
+    }
+    let annotations = acted
+        .ran
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("::"));
+    let annotations: Vec<&str> = annotations.collect();
+    assert!(
+        annotations.iter().any(|line| line.contains("file=docs/")),
+        "{annotations:?}"
+    );
+    assert!(acted.summary.contains("docs/copy.md"), "{}", acted.summary);
+    assert!(
+        acted.ran.stderr.contains("dupfind: failed: 1 pair"),
+        "{:?}",
+        acted.ran
+    );
+}
+
+#[test]
+fn a_clean_folder_passes() {
+    let acted = act(&Repository::new(), &[("paths", "docs"), ("fail-on", "any")]);
+    acted.ended_with(0);
+    assert_eq!(
+        (acted.output("pairs"), acted.output("clusters")),
+        ("0", "0")
+    );
+    assert!(!acted.ran.stdout.contains("::error"), "{:?}", acted.ran);
+}
+
+#[test]
+fn nothing_fails_unless_it_is_asked_to() {
+    let acted = act(&Repository::with_copy(), &[]);
+    acted.ended_with(0);
+    assert_eq!(acted.output("pairs"), "1");
+}
+
+#[test]
+fn an_error_is_no_verdict_and_is_shown() {
+    for inputs in [
+        [("paths", "dcos"), ("fail-on", "contains")],
+        [("paths", "docs"), ("fail-on", "everything")],
+        [("paths", "docs"), ("reports", "sarif pdf")],
+        [("paths", "docs"), ("fail-on-new", "maybe")],
+        [("paths", "docs"), ("args", "--no-such-option")],
+    ] {
+        let acted = act(&Repository::with_copy(), &inputs);
+        acted.ended_with(2);
+        let errors = acted
+            .ran
+            .stdout
+            .lines()
+            .filter(|line| line.starts_with("::error"));
+        // A path that is not there is an error, and there was nothing to compare.
+        let count = if inputs[0].1 == "dcos" { 2 } else { 1 };
+        assert_eq!(errors.count(), count, "{inputs:?}: {:?}", acted.ran);
+    }
+}
+
+#[test]
+fn a_run_without_documents_fails() {
+    let repository = Repository::new();
+    repository.page("empty/image.md", "\0");
+    act(&repository, &[("paths", "empty")]).ended_with(1);
+}
+
+#[test]
+fn only_the_reports_asked_for_are_outputs() {
+    let repository = Repository::with_copy();
+    for (asked, given) in [
+        ("", vec![]),
+        ("html", vec!["html"]),
+        ("markdown,sarif", vec!["sarif", "markdown"]),
+        ("html\nsarif\n", vec!["sarif", "html"]),
+    ] {
+        let acted = act(&repository, &[("reports", asked)]);
+        acted.ended_with(0);
+        let reports = ["sarif", "html", "markdown"].into_iter();
+        let found: Vec<&str> = reports
+            .filter(|name| !acted.output(name).is_empty())
+            .collect();
+        assert_eq!(found, given, "{asked:?}");
+    }
+}
+
+#[test]
+fn two_runs_of_one_job_keep_their_reports() {
+    let repository = Repository::with_copy();
+    let first = act(&repository, &[]);
+    repository.page("docs/third.md", KILN);
+    let second = act(&repository, &[]);
+    assert_eq!(first.report()["summary"]["pairs"], 1);
+    assert_eq!(second.report()["summary"]["pairs"], 3);
+}
+
+#[test]
+fn inputs_are_arguments_and_nothing_else() {
+    let repository = Repository::new();
+    let hostile = "docs/$(touch marker) `touch marker`; touch marker & *.md";
+    repository.page(hostile, KILN);
+    repository.page("-rf --help", KILN);
+    let paths = format!("\n  {hostile}\n-rf --help\n\n");
+    let acted = act(&repository, &[("paths", &paths)]);
+    acted.ended_with(0);
+    let pair = &acted.report()["pairs"][0];
+    assert_eq!(
+        (&pair["a"], &pair["b"]),
+        (&"-rf --help".into(), &hostile.into())
+    );
+    assert!(!repository.beside("site/marker").exists());
+    // A name that GitHub would read as a command of its own.
+    for name in [
+        "fail-on",
+        "baseline",
+        "baseline-from",
+        "changed-since",
+        "fail-on-new",
+        "reports",
+    ] {
+        let acted = act(
+            &repository,
+            &[(name, "$(touch marker)%0A\n::set-output name=pairs::9")],
+        );
+        acted.ended_with(2);
+        let commands = acted
+            .ran
+            .stdout
+            .lines()
+            .filter(|line| line.starts_with("::"));
+        assert!(commands.clone().count() >= 1, "{name}: {:?}", acted.ran);
+        let mut commands = commands;
+        assert!(
+            commands.all(|line| line.starts_with("::error title=dupfind::")),
+            "{:?}",
+            acted.ran
+        );
+        assert!(!repository.beside("site/marker").exists());
+    }
+}
+
+#[test]
+fn further_options_stand_one_on_a_line() {
+    let repository = Repository::with_copy();
+    let args = "--exclude=docs/no such *\n\n  --exclude=docs/copy*\n--max-pairs=0";
+    let acted = act(&repository, &[("args", args), ("fail-on", "exact")]);
+    acted.ended_with(0);
+    assert_eq!(acted.report()["summary"]["documents"], 2);
+}

@@ -1,0 +1,115 @@
+//! The recipes of the guide, from its own text.
+
+use super::repository::{KILN, Repository, of_project};
+
+const GUIDE: &str = include_str!("../../../docs/ci.md");
+
+/// The code block after the line that names a recipe.
+fn recipe(name: &str) -> &'static str {
+    let marker = format!("<!-- recipe: {name} -->\n");
+    let (_, rest) = GUIDE.split_once(&marker).unwrap();
+    let (_, block) = rest.split_once('\n').unwrap();
+    block.split_once("```\n").unwrap().0
+}
+
+#[test]
+fn the_shell_tells_what_a_run_came_to() {
+    let script = recipe("shell");
+    let ran = Repository::new().shell(script);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(ran.stdout.contains("no page repeats another"), "{ran:?}");
+
+    let repository = Repository::with_copy();
+    let ran = repository.shell(script);
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert!(ran.stdout.contains("docs/copy.md"), "{ran:?}");
+    assert!(ran.stdout.ends_with("see above\n"), "{ran:?}");
+    assert!(repository.beside("site/duplicates.json").exists());
+
+    let repository = Repository::new();
+    repository.git(&["mv", "docs", "pages"]);
+    let ran = repository.shell(script);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(ran.stdout.contains("could not do its work"), "{ran:?}");
+    assert!(ran.stderr.contains("docs: not found"), "{ran:?}");
+}
+
+#[test]
+fn a_folder_without_documents_is_not_a_clean_one() {
+    let repository = Repository::new();
+    repository.git(&["rm", "--quiet", "-r", "docs"]);
+    repository.page("docs/image.md", "\0");
+    let ran = repository.shell(recipe("shell"));
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("nothing to compare"), "{ran:?}");
+}
+
+#[test]
+fn accepted_pairs_pass_and_further_copies_fail() {
+    let [accept, check] = recipe("baseline").lines().collect::<Vec<_>>()[..] else {
+        panic!("the recipe has two lines");
+    };
+    let repository = Repository::with_copy();
+    let ran = repository.shell(check);
+    assert_eq!(ran.status, Some(2), "without a baseline: {ran:?}");
+    assert_eq!(repository.shell(accept).status, Some(0));
+    assert_eq!(repository.shell(check).status, Some(0));
+    repository.commit("Accept what there is");
+
+    repository.git(&["mv", "docs/copy.md", "docs/renamed.md"]);
+    repository.page("docs/lighthouse.md", "Another text altogether.");
+    let ran = repository.shell(check);
+    assert_eq!(
+        ran.status,
+        Some(0),
+        "renamed, and edited elsewhere: {ran:?}"
+    );
+
+    repository.page("docs/third.md", KILN);
+    let ran = repository.shell(check);
+    assert_eq!(ran.status, Some(1), "copied again: {ran:?}");
+    assert!(ran.stdout.contains("docs/third.md"), "{ran:?}");
+}
+
+#[test]
+fn recipes_name_this_version() {
+    let version = concat!("v", env!("CARGO_PKG_VERSION"));
+    let is_version = |word: &&str| {
+        let parts: Vec<&str> = word.split('.').collect();
+        let is_number = |part: &&str| part.parse::<u32>().is_ok();
+        parts.len() == 3 && parts[0].starts_with('v') && parts[1..].iter().all(is_number)
+    };
+    for name in ["github", "gitlab", "pre-commit"] {
+        let recipe = recipe(name);
+        let words = recipe.split(|c: char| !(c.is_alphanumeric() || c == '.'));
+        let versions: Vec<&str> = words.filter(is_version).collect();
+        assert!(!versions.is_empty(), "{name}");
+        assert!(
+            versions.iter().all(|&found| found == version),
+            "{name}: {versions:?}"
+        );
+    }
+}
+
+/// The names below `inputs:` or `outputs:` of the action.
+fn names_of(section: &str) -> Vec<String> {
+    let action = std::fs::read_to_string(of_project(".github/actions/dupfind/action.yml")).unwrap();
+    let (_, rest) = action.split_once(&format!("\n{section}:\n")).unwrap();
+    let lines = rest
+        .lines()
+        .take_while(|line| line.is_empty() || line.starts_with(' '));
+    let names = lines.filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'));
+    let names = names.filter(|name| !name.starts_with(' '));
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn inputs_and_outputs_of_the_action_are_documented() {
+    let (_, section) = GUIDE.split_once("\n## GitHub\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let (inputs, outputs) = (names_of("inputs"), names_of("outputs"));
+    assert_eq!((inputs.len(), outputs.len()), (9, 8));
+    for name in inputs.iter().chain(&outputs) {
+        assert!(section.contains(&format!("`{name}`")), "{name}");
+    }
+}

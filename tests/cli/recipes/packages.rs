@@ -1,0 +1,116 @@
+//! What a release is made of, and the names that everybody must agree on.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::repository::{Repository, of_project, run};
+
+/// The target that the action takes on this machine.
+pub(crate) fn target() -> String {
+    let machine = std::env::consts::ARCH;
+    match std::env::consts::OS {
+        "macos" => format!("{machine}-apple-darwin"),
+        _ => format!("{machine}-unknown-linux-musl"),
+    }
+}
+
+/// The name of the folder in an archive, and of the archive without its ending.
+pub(crate) fn package_name() -> String {
+    format!("dupfind-v{}-{}", env!("CARGO_PKG_VERSION"), target())
+}
+
+/// Packs the program as a release does; returns the folder with all releases.
+pub(crate) fn release(repository: &Repository) -> PathBuf {
+    let releases = repository.beside("releases");
+    let folder = releases.join(concat!("v", env!("CARGO_PKG_VERSION")));
+    let ran = run(repository
+        .command("bash")
+        .arg(of_project(".github/release/package.sh"))
+        .arg(env!("CARGO_BIN_EXE_dupfind"))
+        .arg(target())
+        .arg(&folder));
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    releases
+}
+
+#[test]
+fn a_package_has_all_that_is_installed() {
+    let repository = Repository::new();
+    let name = package_name();
+    let archive = release(&repository)
+        .join(concat!("v", env!("CARGO_PKG_VERSION")))
+        .join(format!("{name}.tar.gz"));
+    let ran = run(repository.command("tar").arg("-tzf").arg(&archive));
+    for file in [
+        "dupfind",
+        "man/dupfind.1",
+        "man/dupfind-scan.1",
+        "man/dupfind-compare.1",
+        "README.md",
+        "docs/README.md",
+        "docs/ci.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        "completions/dupfind.bash",
+        "completions/_dupfind",
+        "completions/dupfind.fish",
+        "completions/_dupfind.ps1",
+        "completions/dupfind.elv",
+    ] {
+        let path = format!("{name}/{file}");
+        assert!(
+            ran.stdout.lines().any(|line| line == path),
+            "{path}: {ran:?}"
+        );
+    }
+    let sum = fs::read_to_string(archive.with_extension("gz.sha256")).unwrap();
+    assert!(sum.ends_with(&format!(" {name}.tar.gz\n")), "{sum}");
+}
+
+#[test]
+fn binstall_looks_for_these_names() {
+    let manifest = fs::read_to_string(of_project("Cargo.toml")).unwrap();
+    let value = |key: &str| -> String {
+        let line = manifest
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("{key} = \"")));
+        let template = line.unwrap().strip_suffix('"').unwrap();
+        [
+            ("repo", "REPO"),
+            ("name", "dupfind"),
+            ("bin", "dupfind"),
+            ("version", env!("CARGO_PKG_VERSION")),
+            ("target", &target()),
+            ("archive-suffix", ".tar.gz"),
+            ("binary-ext", ""),
+        ]
+        .iter()
+        .fold(template.to_owned(), |text, (name, value)| {
+            text.replace(&format!("{{ {name} }}"), value)
+        })
+    };
+    let (name, version) = (package_name(), env!("CARGO_PKG_VERSION"));
+    let url = format!("REPO/releases/download/v{version}/{name}.tar.gz");
+    assert_eq!(value("pkg-url"), url);
+    assert_eq!(value("bin-dir"), format!("{name}/dupfind"));
+}
+
+#[test]
+fn notes_are_the_section_of_the_version() {
+    let repository = Repository::new();
+    let project = repository.beside("project");
+    fs::create_dir_all(project.join(".github/release")).unwrap();
+    let script = project.join(".github/release/notes.sh");
+    fs::copy(of_project(".github/release/notes.sh"), &script).unwrap();
+    let changelog =
+        "# Changelog\n\n## [1.10.0] - 2026-01-02\n\nTen\n\n## 1.1.0\n\n- One\n\n## 1.0.0\n";
+    fs::write(project.join("CHANGELOG.md"), changelog).unwrap();
+    let notes = |version: &str| run(repository.command("bash").arg(&script).arg(version));
+    assert_eq!(notes("1.10.0").stdout, "\nTen\n");
+    assert_eq!(notes("1.1.0").stdout, "\n- One\n");
+    for version in ["1.0.0", "1.1", "1x1.0", "2.0.0"] {
+        let ran = notes(version);
+        assert_eq!(ran.status, Some(1), "{version}: {ran:?}");
+        assert!(ran.stderr.contains(&format!("'## {version}'")), "{ran:?}");
+    }
+}

@@ -1,0 +1,142 @@
+//! A git repository of pages in a temporary folder, and programs that run in it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A page.
+pub(crate) const KILN: &str = include_str!("../../../fixtures/corpus/en/kiln.txt");
+
+/// A page that has nothing to do with it.
+pub(crate) const LIGHTHOUSE: &str = include_str!("../../../fixtures/corpus/en/lighthouse.txt");
+
+/// Where programs are that every system has.
+const SYSTEM: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// A folder with a repository `site`, and beside it what a CI service keeps outside of it.
+pub(crate) struct Repository {
+    _folder: TempDir,
+    root: PathBuf,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Repository {
+    /// Two different pages in `docs`, committed.
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        let repository = Self {
+            _folder: folder,
+            root,
+        };
+        for folder in ["site", "home", "temp", "bin"] {
+            fs::create_dir(repository.beside(folder)).unwrap();
+        }
+        repository.git(&["init", "--quiet", "--initial-branch=main"]);
+        repository.page("docs/kiln.md", KILN);
+        repository.page("docs/lighthouse.md", LIGHTHOUSE);
+        repository.commit("Two pages");
+        repository
+    }
+
+    /// The same with a copy of one page, which is not committed.
+    pub(crate) fn with_copy() -> Self {
+        let repository = Self::new();
+        repository.page("docs/copy.md", KILN);
+        repository
+    }
+
+    /// Writes a page.
+    pub(crate) fn page(&self, name: &str, text: &str) {
+        let path = self.beside("site").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Commits everything.
+    pub(crate) fn commit(&self, message: &str) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message", message]);
+    }
+
+    /// Runs git, which must succeed.
+    pub(crate) fn git(&self, args: &[&str]) {
+        let ran = run(self.command("git").args(args));
+        assert_eq!(ran.status, Some(0), "git {args:?}: {ran:?}");
+    }
+
+    /// The path of something that is not in the repository.
+    pub(crate) fn beside(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// Puts a script into a folder of PATH.
+    pub(crate) fn program(&self, name: &str, script: &str) {
+        let path = self.beside("bin").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// A program to run in the repository, with the programs of the system and of [`Self::program`] in
+    /// PATH and an environment that the one of the test does not reach: git may run the tests from a hook.
+    pub(crate) fn bare_command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        let path = format!("{}:{SYSTEM}", self.beside("bin").display());
+        command
+            .current_dir(self.beside("site"))
+            .env_clear()
+            .env("PATH", path)
+            .env("HOME", self.beside("home"))
+            .env("RUNNER_TEMP", self.beside("temp"))
+            .env("GIT_CONFIG_NOSYSTEM", "1");
+        for role in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{role}_NAME"), "Writer");
+            command.env(format!("GIT_{role}_EMAIL"), "writer@example.org");
+        }
+        command
+    }
+
+    /// The same with dupfind in PATH.
+    pub(crate) fn command(&self, program: &str) -> Command {
+        let mut command = self.bare_command(program);
+        let dupfind = Path::new(env!("CARGO_BIN_EXE_dupfind")).parent().unwrap();
+        let bin = self.beside("bin");
+        let path = format!("{}:{}:{SYSTEM}", bin.display(), dupfind.display());
+        command.env("PATH", path);
+        command
+    }
+
+    /// Runs a script as CI services do: it ends with the first command that fails.
+    pub(crate) fn shell(&self, script: &str) -> Ran {
+        run(self.command("bash").args(["-e", "-c", script]))
+    }
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Ran {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().unwrap();
+    Ran {
+        status: status.code(),
+        stdout: String::from_utf8(stdout).unwrap(),
+        stderr: String::from_utf8(stderr).unwrap(),
+    }
+}
+
+/// The path of a file of this project.
+pub(crate) fn of_project(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}

@@ -1,0 +1,167 @@
+//! Scans with every combination of detectors, against each of them by itself and against the definitions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dupfind::document::DocId;
+use dupfind::engine::Options;
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::{Detector, Detectors, Require};
+use dupfind::engine::judge::Judge;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::sink::Best;
+use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use dupfind::join::exhaustive;
+use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged, shingle_sets};
+
+/// Those that are asked for by name.
+const NAMED: [Detector; 4] = [
+    Detector::Simhash,
+    Detector::Shingle,
+    Detector::SuperShingle,
+    Detector::IMatch,
+];
+
+/// ScanOptions under which every detector finds something that others do not.
+fn settings(detectors: Detectors, require: Require) -> ScanOptions {
+    ScanOptions {
+        engine: Options {
+            detectors,
+            require,
+            max_hamming: 9,
+            min_jaccard: "0.5".parse().unwrap(),
+            super_shingles: SuperShingles::new(40, 4, 2).unwrap(),
+            ..Options::default()
+        },
+        ..ScanOptions::for_paths(["fixtures/corpus"])
+    }
+}
+
+fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
+    let mut best = Best::all();
+    let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
+    (best.into_pairs(), outcome)
+}
+
+fn ids(pairs: &[Pair]) -> BTreeSet<(DocId, DocId)> {
+    pairs.iter().map(|pair| (pair.a, pair.b)).collect()
+}
+
+/// All combinations of one detector and more.
+fn combinations() -> impl Iterator<Item = Detectors> {
+    (1..1 << NAMED.len()).map(|bits: u32| {
+        let chosen = (0..NAMED.len()).filter(|at| bits >> at & 1 == 1);
+        chosen.map(|at| NAMED[at]).collect()
+    })
+}
+
+/// Lets all pairs count.
+struct All;
+
+impl ScanJudge for All {
+    fn documents(&mut self, _documents: &[Document], _files: &[std::path::PathBuf]) {}
+}
+
+impl Judge for All {
+    fn counts(&mut self, _documents: &[Document], _pair: &Pair) -> bool {
+        true
+    }
+}
+
+#[test]
+fn any_is_the_union_and_all_the_intersection() {
+    let alone: BTreeMap<Detector, BTreeSet<(DocId, DocId)>> = NAMED
+        .into_iter()
+        .map(|detector| {
+            let (pairs, _) = scanned(&settings(detector.into(), Require::Any));
+            assert!(pairs.iter().all(|pair| pair.found_by == detector.into()));
+            assert!(pairs.len() > 10, "{detector:?}: {}", pairs.len());
+            (detector, ids(&pairs))
+        })
+        .collect();
+    assert_eq!(
+        alone.values().collect::<BTreeSet<_>>().len(),
+        NAMED.len(),
+        "each finds other pairs"
+    );
+    for detectors in combinations() {
+        let found = |pair: &(DocId, DocId)| -> Detectors {
+            let finding = detectors
+                .iter()
+                .filter(|detector| alone[detector].contains(pair));
+            finding.collect()
+        };
+        for require in [Require::Any, Require::All] {
+            let expected: BTreeSet<(DocId, DocId)> = alone
+                .values()
+                .flatten()
+                .filter(|pair| require.is_met(found(pair), detectors))
+                .copied()
+                .collect();
+            let settings = settings(detectors, require);
+            let (pairs, outcome) = scanned(&settings);
+            assert_eq!(ids(&pairs), expected, "{detectors:?} {require:?}");
+            for pair in &pairs {
+                assert_eq!(pair.found_by, found(&(pair.a, pair.b)), "{pair:?}");
+            }
+            // Whether anybody looks at each pair or not.
+            let counted = scan(&settings, &Silent, None).unwrap();
+            assert_eq!(
+                counted.pair_counts, outcome.pair_counts,
+                "{detectors:?} {require:?}"
+            );
+            assert_eq!(
+                counted.clusters, outcome.clusters,
+                "{detectors:?} {require:?}"
+            );
+            let judged = scan_judged(&settings, &Silent, Some(&mut All), None).unwrap();
+            assert_eq!(
+                judged.pair_counts, outcome.pair_counts,
+                "{detectors:?} {require:?}"
+            );
+            assert_eq!(
+                judged.clusters, outcome.clusters,
+                "{detectors:?} {require:?}"
+            );
+            // In tiles, on one thread.
+            let mut tiled = settings.clone();
+            tiled.engine.budget.limit = Some(36 * 500);
+            tiled.engine.threads = 1;
+            assert_eq!(scanned(&tiled).0, pairs, "{detectors:?} {require:?}");
+        }
+    }
+}
+
+#[test]
+fn super_shingles_are_those_of_the_definition() {
+    let settings = settings(Detector::SuperShingle.into(), Require::Any);
+    let (pairs, outcome) = scanned(&settings);
+    let sets = shingle_sets(&settings, &Silent).unwrap().collection.sets;
+    let mut shingler = SuperShingler::new(settings.engine.super_shingles);
+    let mut signatures = Vec::new();
+    for set in sets.slices().unwrap() {
+        shingler.append(set, &mut signatures);
+    }
+    let (width, least) = (settings.engine.super_shingles.width().get(), 2);
+    let expected = exhaustive::agreement(&signatures, width, least);
+    assert_eq!(signatures.len(), width * outcome.documents.len());
+    assert_eq!(pairs.len(), expected.len());
+    for pair in expected {
+        let (a, b) = (DocId::from(pair.a), DocId::from(pair.b));
+        let found = pairs.iter().find(|found| (found.a, found.b) == (a, b));
+        let agreeing = found.unwrap().agreeing.super_shingles;
+        assert_eq!(agreeing.map(u32::from), Some(pair.agreeing));
+    }
+}
+
+#[test]
+fn signatures_alone_keep_no_shingle_sets() {
+    let mut settings = settings(Detector::SuperShingle.into(), Require::Any);
+    let (expected, _) = scanned(&settings);
+    // The first set that were kept would go to a folder that is not there.
+    settings.engine.budget.limit = Some(0);
+    settings.engine.budget.temp_dir = Some("nowhere".into());
+    assert_eq!(scanned(&settings).0, expected);
+    settings.engine.detectors = Detector::Shingle.into();
+    assert!(scan(&settings, &Silent, None).is_err());
+}

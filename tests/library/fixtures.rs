@@ -1,0 +1,172 @@
+//! The fixture corpus against its oracle: an implementation of the definition in another language,
+//! `fixtures/oracle.py`, whose answer is `fixtures/expected.json`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::Detector;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome;
+use dupfind::engine::sink::Best;
+use dupfind::scan::{ScanOptions, scan};
+use serde::Deserialize;
+
+const CORPUS: &str = "fixtures/corpus";
+
+#[derive(Deserialize)]
+struct Expected {
+    documents: usize,
+    skipped: Vec<Skipped>,
+    pairs: Vec<Labelled>,
+    not_reported: Vec<Negative>,
+    not_in_oracle: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Skipped {
+    path: String,
+    reason: String,
+}
+
+#[derive(Deserialize)]
+struct Labelled {
+    a: String,
+    b: String,
+    kind: String,
+    overlap: u32,
+    union: u32,
+}
+
+#[derive(Deserialize)]
+struct Negative {
+    a: String,
+    b: String,
+    kind: String,
+}
+
+fn expected() -> Expected {
+    let text = std::fs::read_to_string("fixtures/expected.json").unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn found() -> (Outcome, Vec<outcome::Pair>) {
+    let mut best = Best::all();
+    let settings = ScanOptions::for_paths([CORPUS]);
+    let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
+    (outcome, best.into_pairs())
+}
+
+/// A document's name within the corpus.
+fn short(name: &str) -> &str {
+    name.strip_prefix(CORPUS).unwrap().trim_start_matches('/')
+}
+
+#[test]
+fn every_pair_and_only_those_with_the_very_numbers() {
+    let (expected, (outcome, pairs)) = (expected(), found());
+    let beyond: BTreeSet<&str> = expected.not_in_oracle.iter().map(String::as_str).collect();
+    let found: BTreeMap<(&str, &str), (u32, u32)> = pairs
+        .iter()
+        .filter(|pair| pair.found_by.have(Detector::Shingle))
+        .map(|pair| {
+            let names = (short(outcome.name(pair.a)), short(outcome.name(pair.b)));
+            let jaccard = pair.jaccard.unwrap();
+            (names, (jaccard.overlap, jaccard.union.get()))
+        })
+        .filter(|((a, b), _)| !beyond.contains(a) && !beyond.contains(b))
+        .collect();
+    let wanted: BTreeMap<(&str, &str), (u32, u32)> = expected
+        .pairs
+        .iter()
+        .map(|pair| {
+            (
+                (pair.a.as_str(), pair.b.as_str()),
+                (pair.overlap, pair.union),
+            )
+        })
+        .collect();
+    assert!(wanted.len() > 50);
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn what_is_not_similar_is_not_reported() {
+    let (expected, (outcome, pairs)) = (expected(), found());
+    let found: BTreeSet<(&str, &str)> = pairs
+        .iter()
+        .map(|pair| (short(outcome.name(pair.a)), short(outcome.name(pair.b))))
+        .collect();
+    let unrelated = expected
+        .not_reported
+        .iter()
+        .filter(|pair| pair.kind == "unrelated" || pair.kind == "template");
+    let mut checked = 0;
+    for Negative { a, b, kind } in unrelated {
+        assert!(
+            !found.contains(&(a.as_str(), b.as_str())),
+            "{kind}: {a} {b}"
+        );
+        checked += 1;
+    }
+    assert!(checked >= 12);
+}
+
+#[test]
+fn the_same_documents_are_compared_and_skipped() {
+    let (expected, (outcome, _)) = (expected(), found());
+    assert_eq!(outcome.documents.len(), expected.documents);
+    let found: Vec<(&str, &str)> = outcome
+        .skipped
+        .iter()
+        .map(|skipped| (short(&skipped.path), skipped.reason.as_str()))
+        .collect();
+    let wanted: Vec<(&str, &str)> = expected
+        .skipped
+        .iter()
+        .map(|skipped| (skipped.path.as_str(), skipped.reason.as_str()))
+        .collect();
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn another_form_of_the_same_text_has_the_same_fingerprint() {
+    let (expected, (outcome, _)) = (expected(), found());
+    let fingerprints: BTreeMap<&str, u64> = outcome
+        .documents
+        .iter()
+        .map(|document| (short(&document.name), document.fingerprint.unwrap()))
+        .collect();
+    let same_text = [
+        "exact",
+        "encoding",
+        "case",
+        "full-width",
+        "invisible",
+        "punctuation",
+    ];
+    let mut checked = 0;
+    for pair in &expected.pairs {
+        if same_text.contains(&pair.kind.as_str()) && pair.overlap == pair.union {
+            let (a, b) = (fingerprints[pair.a.as_str()], fingerprints[pair.b.as_str()]);
+            assert_eq!(a, b, "{} {}", pair.a, pair.b);
+            checked += 1;
+        }
+    }
+    assert!(checked >= 8, "{checked}");
+}
+
+#[test]
+fn thai_is_cut_into_words_and_its_revision_found() {
+    let (expected, (outcome, pairs)) = (expected(), found());
+    let thai = |name: &str| {
+        expected
+            .not_in_oracle
+            .iter()
+            .any(|thai| thai == short(name))
+    };
+    let pair = pairs
+        .iter()
+        .find(|pair| thai(outcome.name(pair.a)) && thai(outcome.name(pair.b)))
+        .expect("the Thai document and its revision");
+    assert!(pair.jaccard.unwrap().rounded() > 0.5);
+}

@@ -1,0 +1,386 @@
+//! Every join strategy against one table of cases and against the exhaustive join: on random sets
+//! and codes, and on the documents of the fixtures.
+
+use std::io;
+
+use dupfind::engine::Options;
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::{Detector, Detectors};
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::sink::{Best, PairSink};
+use dupfind::error::Error;
+use dupfind::join::cost::Strategy;
+use dupfind::join::threshold::Threshold;
+use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
+use dupfind::scan::{ScanOptions, scan, shingle_sets};
+use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
+use proptest::strategy::Strategy as Generator;
+use rayon::ThreadPoolBuilder;
+
+type Sets = Vec<Vec<u64>>;
+type Join = (&'static str, fn(&Sets, Threshold) -> Vec<JaccardPair>);
+
+const STRATEGIES: [Join; 4] = [
+    ("oracle", |sets, t| exhaustive::jaccard(sets, t)),
+    ("whichever is cheaper", |sets, t| {
+        jaccard::self_join(sets, t).unwrap()
+    }),
+    ("exhaustive", |sets, t| by(Strategy::Exhaustive, sets, t)),
+    ("counting", counting),
+];
+
+/// The pairs by one strategy, ordered.
+fn by(strategy: Strategy, sets: &Sets, t: Threshold) -> Vec<JaccardPair> {
+    let mut pairs = Vec::new();
+    jaccard::for_each_pair_by(strategy, sets, t, |pair| pairs.push(pair)).unwrap();
+    pairs.sort_unstable();
+    pairs
+}
+
+fn counting(sets: &Sets, t: Threshold) -> Vec<JaccardPair> {
+    by(Strategy::Counting, sets, t)
+}
+
+fn threshold(text: &str) -> Threshold {
+    text.parse().unwrap()
+}
+
+fn range(from: u64, to: u64) -> Vec<u64> {
+    (from..to).collect()
+}
+
+#[test]
+fn table_of_cases() {
+    /// (positions and sizes of overlap and union)
+    type Pairs = &'static [(u32, u32, u32, u32)];
+    let cases: Vec<(&str, Sets, &str, Pairs)> = vec![
+        ("nothing", vec![], "0.2", &[]),
+        ("one set", vec![range(0, 5)], "0.2", &[]),
+        ("empty sets are no pair", vec![vec![], vec![]], "0.2", &[]),
+        ("empty and full", vec![vec![], range(0, 3)], "0.2", &[]),
+        (
+            "equal",
+            vec![range(0, 9), range(0, 9)],
+            "1",
+            &[(0, 1, 9, 9)],
+        ),
+        (
+            "three equal ones are three pairs",
+            vec![range(0, 2), range(5, 6), range(0, 2), range(0, 2)],
+            "0.5",
+            &[(0, 2, 2, 2), (0, 3, 2, 2), (2, 3, 2, 2)],
+        ),
+        (
+            "disjoint",
+            vec![range(0, 5), range(5, 10)],
+            "0.000000001",
+            &[],
+        ),
+        (
+            "exactly at 1/5",
+            vec![range(0, 6), range(4, 10)],
+            "0.2",
+            &[(0, 1, 2, 10)],
+        ),
+        (
+            "just below 1/5",
+            vec![range(0, 6), range(4, 11)],
+            "0.2",
+            &[],
+        ),
+        (
+            "exactly at 7/35",
+            vec![range(0, 21), range(14, 35)],
+            "0.2",
+            &[(0, 1, 7, 35)],
+        ),
+        (
+            "exactly at 0.7",
+            vec![range(0, 10), range(0, 7)],
+            "0.7",
+            &[(0, 1, 7, 10)],
+        ),
+        (
+            "one in a large one",
+            vec![range(0, 1), range(0, 5)],
+            "0.2",
+            &[(0, 1, 1, 5)],
+        ),
+        (
+            "one in a larger one",
+            vec![range(0, 1), range(0, 6)],
+            "0.2",
+            &[],
+        ),
+        (
+            "the ends of the numbers",
+            vec![vec![0, u64::MAX], vec![u64::MAX]],
+            "0.5",
+            &[(0, 1, 1, 2)],
+        ),
+        (
+            "not ordered by size",
+            vec![range(0, 8), range(0, 2), range(0, 4)],
+            "0.5",
+            &[(0, 2, 4, 8), (1, 2, 2, 4)],
+        ),
+    ];
+    for (name, sets, t, expected) in cases {
+        for (strategy, join) in STRATEGIES {
+            let found: Vec<_> = join(&sets, threshold(t))
+                .iter()
+                .map(|pair| (pair.a, pair.b, pair.overlap, pair.union))
+                .collect();
+            assert_eq!(found, expected, "{name}, {strategy}");
+        }
+    }
+}
+
+/// Sets with what real documents have: elements that nearly all share, elements that few share,
+/// copies with some elements replaced, equal sets, empty ones.
+fn documents() -> impl Generator<Value = Sets> {
+    let document = (
+        prop::collection::vec(0_u64..30, 0..25),
+        prop::collection::vec(100_u64..2000, 0..60),
+        prop::option::weighted(0.5, (any::<prop::sample::Index>(), 0_u64..=100)),
+    );
+    prop::collection::vec(document, 0..70).prop_map(|documents| {
+        let mut sets: Sets = Vec::new();
+        for (common, own, copy) in documents {
+            let mut set = match copy {
+                Some((of, kept)) if !sets.is_empty() => {
+                    let original = of.get(&sets).iter();
+                    let mut set: Vec<u64> = original
+                        .copied()
+                        .filter(|element| element * 7919 % 101 <= kept)
+                        .collect();
+                    if kept < 100 {
+                        set.extend(own.iter().take(10));
+                    }
+                    set
+                }
+                _ => [common, own].concat(),
+            };
+            set.sort_unstable();
+            set.dedup();
+            sets.push(set);
+        }
+        sets
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn every_strategy_equals_the_oracle(sets in documents(), thousandths in 1_u64..=1000) {
+        let t = Threshold::new(thousandths, 1000).unwrap();
+        let expected = exhaustive::jaccard(&sets, t);
+        for (strategy, join) in STRATEGIES {
+            prop_assert_eq!(&join(&sets, t), &expected, "{}", strategy);
+        }
+    }
+
+    #[test]
+    fn a_higher_threshold_finds_a_part(sets in documents(), low in 1_u64..=100, high in 1_u64..=100) {
+        let join = |t| counting(&sets, Threshold::new(t, 100).unwrap());
+        let (few, many) = (join(low.max(high)), join(low.min(high)));
+        prop_assert!(few.iter().all(|pair| many.contains(pair)));
+    }
+}
+
+#[test]
+fn sets_too_large_for_narrow_counters() {
+    // What a pair of these shares is more than 16 bits count.
+    let sets: Sets = vec![
+        range(0, 70_000),
+        range(5_000, 75_000),
+        range(60_000, 130_000),
+        range(0, 9),
+    ];
+    for t in ["0.05", "0.2", "0.8"] {
+        let t = threshold(t);
+        assert_eq!(counting(&sets, t), exhaustive::jaccard(&sets, t));
+    }
+}
+
+/// The fixtures' codes and sets.
+fn fixtures() -> (Vec<u64>, Sets) {
+    let options = ScanOptions::for_paths(["fixtures/corpus"]);
+    let collection = shingle_sets(&options, &Silent).unwrap().collection;
+    let codes = collection
+        .documents
+        .iter()
+        .map(|d| d.fingerprint.unwrap())
+        .collect();
+    let slices = collection.sets.slices().unwrap();
+    (codes, slices.into_iter().map(<[u64]>::to_vec).collect())
+}
+
+#[test]
+fn fixtures_at_every_threshold_and_distance() {
+    let (codes, sets) = fixtures();
+    for t in ["0.01", "0.2", "0.5", "0.8", "1"] {
+        let t = threshold(t);
+        assert_eq!(counting(&sets, t), exhaustive::jaccard(&sets, t));
+    }
+    for distance in [0, 1, 3, 5, 8, 12, 16] {
+        let found: Vec<HammingPair> = hamming::self_join(&codes, distance);
+        assert_eq!(found, exhaustive::hamming(&codes, distance), "{distance}");
+    }
+}
+
+#[test]
+fn many_codes_equal_exhaustive_for_any_number_of_threads() {
+    // Enough codes for blocks and for splitting groups: 40 centres with noise of up to 10 bits.
+    let mut state = 0x1234_5678_9abc_def0_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let centres: Vec<u64> = (0..40).map(|_| next()).collect();
+    let codes: Vec<u64> = (0..6000)
+        .map(|at| {
+            let flips = (0..next() % 10).fold(0, |flips, _| flips | 1 << (next() % 64));
+            centres[at % 40] ^ flips
+        })
+        .collect();
+    for distance in [0, 3, 8] {
+        let expected = exhaustive::hamming(&codes, distance);
+        for threads in [1, 2, 5] {
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let found = pool.install(|| hamming::self_join(&codes, distance));
+            assert_eq!(found, expected, "{distance} {threads}");
+        }
+    }
+}
+
+#[test]
+fn many_sets_equal_exhaustive_for_any_number_of_threads() {
+    // 1,200 sets of a skewed vocabulary, every third one a copy with changes: lists long enough for
+    // tails.
+    let element = |set: u64, i: u64| {
+        let mixed = (set * 1_000_003 + i).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+        let uniform = mixed % 10_000 + 1;
+        uniform * uniform / 20_000
+    };
+    let sets: Sets = (0..1200_u64)
+        .map(|set| {
+            let original = set / 3 * 3;
+            let size = 20 + original % 97 * 3;
+            let changed = (set - original) * size / 10;
+            let kept = (0..size - changed).map(|i| element(original, i));
+            let mut elements: Vec<u64> = kept
+                .chain((0..changed).map(|i| element(set + 7000, i)))
+                .collect();
+            elements.sort_unstable();
+            elements.dedup();
+            elements
+        })
+        .collect();
+    for t in ["0.2", "0.5", "0.8"] {
+        let t = threshold(t);
+        let expected = exhaustive::jaccard(&sets, t);
+        assert!(expected.len() > 100, "{}", expected.len());
+        for threads in [1, 2, 5] {
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let found = pool.install(|| counting(&sets, t));
+            assert_eq!(found, expected, "{t} {threads}");
+        }
+    }
+}
+
+/// ScanOptions for the fixtures under which fingerprints find pairs that shingles do not.
+fn settings(detectors: Detectors) -> ScanOptions {
+    ScanOptions {
+        engine: Options {
+            detectors,
+            max_hamming: 16,
+            ..Options::default()
+        },
+        ..ScanOptions::for_paths(["fixtures/corpus"])
+    }
+}
+
+/// What a scan reports.
+fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
+    let mut best = Best::all();
+    let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
+    (best.into_pairs(), outcome)
+}
+
+#[test]
+fn tiles_of_any_size_give_the_same_pairs() {
+    for detectors in [Detectors::USUAL, Detector::Shingle.into()] {
+        let (expected, whole) = scanned(&settings(detectors));
+        let only_near = expected
+            .iter()
+            .filter(|pair| !pair.found_by.have(Detector::Shingle))
+            .count();
+        assert_eq!(
+            only_near > 10,
+            detectors.have(Detector::Simhash),
+            "{only_near}"
+        );
+        // A tile for each set, and tiles of some hundreds and some thousands of shingles.
+        for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
+            let mut settings = settings(detectors);
+            settings.engine.budget.limit = Some(limit);
+            settings.engine.threads = threads;
+            let (found, outcome) = scanned(&settings);
+            let join = outcome.stats.join.unwrap();
+            assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
+            assert_eq!(found, expected, "{limit} {threads}");
+            assert_eq!(outcome.pair_counts.total(), whole.pair_counts.total());
+            assert_eq!(outcome.clusters, whole.clusters);
+        }
+    }
+}
+
+#[test]
+fn what_is_counted_without_a_sink_is_what_is_handed_on() {
+    for detectors in [Detectors::USUAL, Detector::Simhash.into()] {
+        let (pairs, outcome) = scanned(&settings(detectors));
+        let counted = scan(&settings(detectors), &Silent, None).unwrap();
+        assert_eq!(counted.pair_counts.total(), pairs.len() as u64);
+        assert_eq!(counted.clusters, outcome.clusters);
+    }
+}
+
+/// Takes no pairs.
+struct Full;
+
+impl PairSink for Full {
+    fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        assert!(!pairs.is_empty());
+        Err(io::ErrorKind::StorageFull.into())
+    }
+}
+
+#[test]
+fn a_sink_that_fails_ends_the_run() {
+    let mut settings = ScanOptions::for_paths(["fixtures/corpus"]);
+    for limit in [None, Some(36 * 500)] {
+        settings.engine.budget.limit = limit;
+        match scan(&settings, &Silent, Some(&mut Full)) {
+            Err(Error::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
+            other => panic!("{limit:?}: {other:?}"),
+        }
+        settings.engine.budget.temp_dir = Some("no/such/folder".into());
+        let spilled = scan(&settings, &Silent, None);
+        assert_eq!(
+            matches!(spilled, Err(Error::TempFile { .. })),
+            limit.is_some()
+        );
+        settings.engine.budget.temp_dir = None;
+    }
+}

@@ -1,0 +1,172 @@
+//! Scans with a judge: what does not count is gone from pairs, counts and clusters, and nothing else is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use dupfind::document::DocId;
+use dupfind::engine::Options;
+use dupfind::engine::Outcome;
+use dupfind::engine::detectors::{Detector, Detectors};
+use dupfind::engine::judge::Judge;
+use dupfind::engine::observer::Silent;
+use dupfind::engine::outcome::{Document, Pair};
+use dupfind::engine::sink::Best;
+use dupfind::scan::texts::read_texts;
+use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged};
+
+/// Lets those pairs count whose number of shared letters, so to speak, is no multiple of some number.
+struct Every {
+    leaves_out: u64,
+    documents: usize,
+    seen: u64,
+}
+
+impl Every {
+    fn admits(leaves_out: u64, pair: &Pair) -> bool {
+        let number = pair.a.index() as u64 * 31 + pair.b.index() as u64;
+        leaves_out == 0 || !number.is_multiple_of(leaves_out)
+    }
+}
+
+impl ScanJudge for Every {
+    fn documents(&mut self, documents: &[Document], files: &[PathBuf]) {
+        assert_eq!(self.seen, 0);
+        let file = |document: &Document| document.place.file as usize;
+        assert!(
+            documents
+                .iter()
+                .all(|document| file(document) < files.len())
+        );
+        self.documents = documents.len();
+    }
+}
+
+impl Judge for Every {
+    fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
+        assert_eq!(documents.len(), self.documents);
+        assert!(pair.a < pair.b);
+        self.seen += 1;
+        Self::admits(self.leaves_out, pair)
+    }
+}
+
+fn settings(detectors: Detectors, limit: Option<u64>) -> ScanOptions {
+    let mut settings = ScanOptions {
+        engine: Options {
+            detectors,
+            max_hamming: 12,
+            ..Options::default()
+        },
+        ..ScanOptions::for_paths(["fixtures/corpus"])
+    };
+    settings.engine.budget.limit = limit;
+    settings
+}
+
+fn judged(settings: &ScanOptions, leaves_out: u64) -> (Vec<Pair>, Outcome, u64) {
+    let mut best = Best::all();
+    let mut judge = Every {
+        leaves_out,
+        documents: 0,
+        seen: 0,
+    };
+    let outcome = scan_judged(settings, &Silent, Some(&mut judge), Some(&mut best)).unwrap();
+    (best.into_pairs(), outcome, judge.seen)
+}
+
+/// The components of some pairs, from the definition.
+fn components(pairs: &[&Pair]) -> BTreeSet<Vec<DocId>> {
+    let mut component: BTreeMap<DocId, BTreeSet<DocId>> = BTreeMap::new();
+    for pair in pairs {
+        let mut joined = BTreeSet::from([pair.a, pair.b]);
+        for id in [pair.a, pair.b] {
+            joined.extend(component.get(&id).into_iter().flatten().copied());
+        }
+        for id in joined.clone() {
+            component.insert(id, joined.clone());
+        }
+    }
+    let sorted = component.into_values();
+    sorted.map(|ids| ids.into_iter().collect()).collect()
+}
+
+#[test]
+fn a_judge_decides_about_every_pair_and_nothing_else() {
+    for detectors in [
+        Detectors::USUAL,
+        Detector::Simhash.into(),
+        Detector::Shingle.into(),
+    ] {
+        for limit in [None, Some(36 * 500)] {
+            let settings = settings(detectors, limit);
+            let mut best = Best::all();
+            let unjudged = scan(&settings, &Silent, Some(&mut best)).unwrap();
+            let all = best.into_pairs();
+            assert!(all.len() > 20, "{}", all.len());
+            for leaves_out in [0, 1, 2, 3, 7] {
+                let (pairs, outcome, seen) = judged(&settings, leaves_out);
+                let expected: Vec<Pair> = all
+                    .iter()
+                    .filter(|pair| Every::admits(leaves_out, pair))
+                    .copied()
+                    .collect();
+                assert_eq!(seen, all.len() as u64);
+                assert_eq!(pairs, expected, "{leaves_out}");
+                assert_eq!(outcome.pair_counts.total(), expected.len() as u64);
+                let edges: Vec<&Pair> = pairs
+                    .iter()
+                    .filter(|pair| settings.engine.cluster_on.have(pair.relation))
+                    .collect();
+                let clusters = outcome.clusters.iter().map(|c| c.documents.clone());
+                assert_eq!(clusters.collect::<BTreeSet<_>>(), components(&edges));
+                if leaves_out == 0 {
+                    assert_eq!(outcome.clusters, unjudged.clusters);
+                    assert_eq!(outcome.pair_counts, unjudged.pair_counts);
+                }
+                // The same without anybody who takes the pairs.
+                let mut judge = Every {
+                    leaves_out,
+                    documents: 0,
+                    seen: 0,
+                };
+                let counted = scan_judged(&settings, &Silent, Some(&mut judge), None).unwrap();
+                assert_eq!(counted.pair_counts, outcome.pair_counts);
+                assert_eq!(counted.clusters, outcome.clusters);
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_are_read_again_as_they_stand_in_the_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, content: &str| std::fs::write(folder.path().join(name), content);
+    file("a.md", "# A title\n\nA Text with CASE.\n").unwrap();
+    file(
+        "b.jsonl",
+        "{\"text\":\"the first record\"}\n\n{\"text\":\"one more\"}\nbroken\n{\"text\":\"the last\"}\n",
+    )
+    .unwrap();
+    file("gone.md", "a page that goes away").unwrap();
+    let settings = ScanOptions::for_paths([folder.path()]);
+    let outcome = scan(&settings, &Silent, None).unwrap();
+    std::fs::remove_file(folder.path().join("gone.md")).unwrap();
+    let ids: Vec<DocId> = (0..outcome.documents.len())
+        .rev()
+        .chain([0])
+        .map(|id| DocId::new(id).unwrap())
+        .collect();
+    let texts = read_texts(&settings, &outcome, &ids);
+    let texts: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
+    assert_eq!(
+        texts,
+        [
+            None,
+            Some("the last"),
+            Some("one more"),
+            Some("the first record"),
+            Some("A title\n\nA Text with CASE.\n"),
+            Some("A title\n\nA Text with CASE.\n"),
+        ]
+    );
+}
