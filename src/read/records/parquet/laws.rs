@@ -9,7 +9,7 @@ use parquet::data_type::ByteArray;
 use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use polars_parquet_format::thrift::protocol::TCompactOutputProtocol;
+use polars_parquet_format::thrift::protocol::{TCompactInputProtocol, TCompactOutputProtocol};
 use polars_parquet_format::{FieldRepetitionType, FileMetaData, SchemaElement, Type};
 use proptest::prelude::*;
 
@@ -360,7 +360,20 @@ fn element(name: String, children: i32) -> SchemaElement {
 }
 
 fn with_columns(schema: Vec<SchemaElement>) -> Vec<u8> {
-    let metadata = FileMetaData::new(1, schema, 0, Vec::new(), None, None, None, None, None);
+    written(&FileMetaData::new(
+        1,
+        schema,
+        0,
+        Vec::new(),
+        None,
+        None,
+        None,
+        None,
+        None,
+    ))
+}
+
+fn written(metadata: &FileMetaData) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut output = TCompactOutputProtocol::new(&mut bytes);
     metadata.write_to_out_protocol(&mut output).unwrap();
@@ -412,6 +425,37 @@ fn metadata_that_claims_what_cannot_be_is_not_believed() {
         assert_eq!(reason, SkipReason::Malformed);
         assert!(words.contains(part), "{part}: {words}");
     }
+}
+
+#[test]
+fn a_terabyte_that_is_claimed_is_not_reserved() {
+    let bytes = plain_file(WriterProperties::builder());
+    let (rest, size) = bytes[..bytes.len() - 4].split_last_chunk().unwrap();
+    let (pages, metadata) = rest.split_at(rest.len() - u32::from_le_bytes(*size) as usize);
+    let with = |compressed: Option<i64>| {
+        let mut input = TCompactInputProtocol::new(metadata, 1 << 20);
+        let mut metadata = FileMetaData::read_from_in_protocol(&mut input).unwrap();
+        metadata.num_rows = 1 << 40;
+        for group in &mut metadata.row_groups {
+            (group.num_rows, group.total_byte_size) = (1 << 40, 1 << 40);
+            for column in group
+                .columns
+                .iter_mut()
+                .flat_map(|chunk| &mut chunk.meta_data)
+            {
+                (column.num_values, column.total_uncompressed_size) = (1 << 40, 1 << 40);
+                column.total_compressed_size = compressed.unwrap_or(column.total_compressed_size);
+            }
+        }
+        let bytes = [pages, &only(&written(&metadata))[4..]].concat();
+        read(&bytes, fields(&["text"], Some("id"))).unwrap()
+    };
+    let (rows, failure) = with(None);
+    assert_eq!(rows.len(), 5);
+    assert!(failure.unwrap().1.contains("fewer of them than it says"));
+    let (rows, failure) = with(Some(1 << 40));
+    assert_eq!(rows.len(), 0);
+    assert!(failure.unwrap().1.contains("outside of the file"));
 }
 
 #[test]

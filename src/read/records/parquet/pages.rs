@@ -117,42 +117,41 @@ impl Pages {
         if bytes.len() < size as usize {
             return Err(ErrorKind::UnexpectedEof.into());
         }
-        match (header.type_, header) {
-            (
-                PageType::DATA_PAGE,
-                PageHeader {
-                    data_page_header: Some(header),
-                    ..
-                },
-            ) => self.data(&header, bytes, expanded).map(Some),
-            (
-                PageType::DATA_PAGE_V2,
-                PageHeader {
-                    data_page_header_v2: Some(header),
-                    ..
-                },
-            ) => self.data_v2(&header, bytes, expanded).map(Some),
-            (
-                PageType::DICTIONARY_PAGE,
-                PageHeader {
-                    dictionary_page_header: Some(header),
-                    ..
-                },
-            ) => {
-                let num_values = count(header.num_values)?;
-                // No value takes less than four bytes.
-                if num_values > VALUES.min(expanded / 4) {
-                    return Err(damaged("a dictionary claims more values than it has"));
-                }
-                Ok(Some(Page::DictionaryPage {
-                    buf: self.expanded(bytes, 0, expanded, true)?,
-                    num_values,
-                    encoding: known(header.encoding)?,
-                    is_sorted: false,
-                }))
+        let missing = || damaged("a page does not say what is in it");
+        let page = match header.type_ {
+            PageType::DATA_PAGE => {
+                let header = header.data_page_header.ok_or_else(missing)?;
+                self.data(&header, bytes, expanded)
             }
-            _ => Err(damaged("a page does not say what is in it")),
+            PageType::DATA_PAGE_V2 => {
+                let header = header.data_page_header_v2.ok_or_else(missing)?;
+                self.data_v2(&header, bytes, expanded)
+            }
+            _ => {
+                let header = header.dictionary_page_header.ok_or_else(missing)?;
+                self.dictionary(&header, bytes, expanded)
+            }
+        };
+        page.map(Some)
+    }
+
+    fn dictionary(
+        &self,
+        header: &thrift::DictionaryPageHeader,
+        bytes: Vec<u8>,
+        expanded: u32,
+    ) -> io::Result<Page> {
+        let num_values = count(header.num_values)?;
+        // No value takes less than four bytes.
+        if num_values > VALUES.min(expanded / 4) {
+            return Err(damaged("a dictionary claims more values than it has"));
         }
+        Ok(Page::DictionaryPage {
+            buf: self.expanded(bytes, 0, expanded, true)?,
+            num_values,
+            encoding: known(header.encoding)?,
+            is_sorted: false,
+        })
     }
 
     /// Returns a page whose levels stand in front of the values and are compressed with them.
