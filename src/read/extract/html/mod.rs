@@ -10,6 +10,10 @@ mod blocks;
 mod elements;
 mod endings;
 mod lines;
+#[cfg_attr(
+    not(feature = "html"),
+    expect(dead_code, reason = "only articles use it")
+)]
 mod outline;
 mod page;
 mod sources;
@@ -25,6 +29,7 @@ pub(crate) use wish::wish;
 use crate::read::extract::html::article::Article;
 use crate::read::extract::html::elements::is_unseen;
 use crate::read::extract::html::lines::render;
+#[cfg(feature = "html")]
 use crate::read::extract::html::outline::Outline;
 use crate::read::extract::html::page::Page;
 use crate::read::extract::html::sources::without_frame;
