@@ -14,10 +14,13 @@ use super::columns::Values;
 use super::damaged;
 use super::pages::Pages;
 
+/// Is called with each value.
+type Each<'e> = &'e mut dyn FnMut(Option<&str>);
+
 /// Reads a column of a row group. Each call goes to the next record and hands out its values: none where the record
 /// lacks the field, one for each element of a list. Numbers become texts; bytes that are not UTF-8 become `None`.
 /// Returns how many values there are, with the missing ones.
-pub(super) type Column = Box<dyn FnMut(&mut dyn FnMut(Option<&str>)) -> io::Result<usize> + Send>;
+pub(super) type Column = Box<dyn FnMut(Each<'_>) -> io::Result<usize> + Send>;
 
 /// Opens a column of a file of this size. `limit` is the size of the largest document.
 pub(super) fn open(
@@ -53,7 +56,7 @@ fn column<T: DataType>(
     pages: Pages,
     chunk: &ColumnChunkMetaData,
     values_read: Arc<AtomicU32>,
-    hand_out: fn(&T::T, &mut dyn FnMut(Option<&str>)),
+    hand_out: fn(&T::T, Each<'_>),
 ) -> Column {
     let mut reader = ColumnReaderImpl::<T>::new(chunk.column_descr_ptr(), Box::new(pages));
     let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
