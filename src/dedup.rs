@@ -122,19 +122,35 @@ impl Dedup {
     fn make_features(&mut self) -> Result<()> {
         self.waiting_bytes = 0;
         let waiting = std::mem::take(&mut self.waiting);
+        if self.gathering.has_failed() {
+            // The error comes at the end.
+            return Ok(());
+        }
         let gathering = &self.gathering;
         let make = |worker: &mut GatheringWorker<'_>, (name, text): (String, String)| {
-            let progress = worker.add(&text, false);
+            // What needs jieba is put off while that is being loaded.
+            let progress = worker.add(&text, true);
             (name, progress)
+        };
+        let finish = |worker: &mut GatheringWorker<'_>, progress: &mut Progress| {
+            if let Progress::Waiting(gathered, normal) = progress {
+                let mut gathered = std::mem::take(gathered);
+                worker.finish(&mut gathered, normal);
+                *progress = Progress::Done(gathered);
+            }
         };
         let made: Vec<(String, Progress)> = in_pool(&self.options, || {
             let waiting = waiting.into_par_iter();
-            Ok(waiting.map_init(|| gathering.worker(), make).collect())
+            let made = waiting.map_init(|| gathering.worker(), make);
+            let mut made: Vec<(String, Progress)> = made.collect();
+            let progress = made.par_iter_mut().map(|(_, progress)| progress);
+            progress.for_each_init(|| gathering.worker(), finish);
+            Ok(made)
         })?;
         for (name, progress) in made {
             match progress {
                 Progress::Done(gathered) => self.gathered.push((name, gathered)),
-                Progress::Waiting(..) => unreachable!("nothing is put off"),
+                Progress::Waiting(..) => unreachable!("all have been finished"),
                 Progress::Empty => {
                     self.skipped.push(Skipped::new(name, SkipReason::Empty, ""));
                 }

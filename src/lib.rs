@@ -147,8 +147,10 @@ files if none is given.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod compare;
 mod dedup;
@@ -162,17 +164,23 @@ pub mod engine;
 pub mod error;
 #[doc(hidden)]
 pub mod fingerprint;
+#[cfg(feature = "cli")]
 mod gate;
 #[doc(hidden)]
 pub mod join;
+#[cfg(feature = "files")]
 #[doc(hidden)]
 pub mod read;
+#[cfg(feature = "cli")]
 mod report;
+#[cfg(feature = "files")]
 #[doc(hidden)]
 pub mod scan;
+#[cfg(feature = "cli")]
 mod stream;
 #[doc(hidden)]
 pub mod text;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod tune;
 

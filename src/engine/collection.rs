@@ -1,6 +1,6 @@
 //! The documents of a run as features, ready to be joined.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -39,6 +39,8 @@ pub(crate) struct Gathering {
     blocks: Blocks,
     /// Whether shingle sets are wanted, and not only their sizes.
     keeps_sets: bool,
+    /// The time that all workers spent on each step.
+    steps: Mutex<Steps>,
 }
 
 /// The features of a document, its shingle set with those of the others.
@@ -57,6 +59,7 @@ impl Gathering {
             idf: options.idf.shared(),
             blocks: Blocks::new(options.budget.clone()),
             keeps_sets,
+            steps: Mutex::default(),
         }
     }
 
@@ -70,7 +73,7 @@ impl Gathering {
         GatheringWorker {
             maker: FeatureMaker::sharing(&self.options, &self.segmenter, self.idf.clone()),
             sets: SetWriter::new(&self.blocks),
-            keeps_sets: self.keeps_sets,
+            gathering: self,
         }
     }
 
@@ -88,6 +91,8 @@ impl Gathering {
     ) -> Result<Collection> {
         DocId::new(gathered.len())?;
         stats.jieba_load = self.segmenter.load_time();
+        let steps = self.steps.into_inner();
+        stats.steps += steps.expect("no worker panics while it adds its times");
         let mut documents = Vec::with_capacity(gathered.len());
         let mut places = Vec::with_capacity(gathered.len());
         let mut signatures = Vec::with_capacity(gathered.len());
@@ -152,7 +157,7 @@ fn weigh(
 pub(crate) struct GatheringWorker<'g> {
     maker: FeatureMaker,
     sets: SetWriter<'g>,
-    keeps_sets: bool,
+    gathering: &'g Gathering,
 }
 
 /// How far a document has come.
@@ -169,7 +174,7 @@ pub(crate) enum Progress {
 impl GatheringWorker<'_> {
     /// Makes the features of a text, or begins with them if `may_wait` and jieba is being loaded.
     pub(crate) fn add(&mut self, text: &str, may_wait: bool) -> Progress {
-        let (sets, keeps) = (&mut self.sets, self.keeps_sets);
+        let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
         match self
             .maker
             .begin(text, may_wait, &mut |set| kept(sets, keeps, set))
@@ -182,22 +187,29 @@ impl GatheringWorker<'_> {
 
     /// Keeps features that were made before.
     pub(crate) fn add_features(&mut self, features: Features) -> Gathered {
-        let set = kept(&mut self.sets, self.keeps_sets, &features.shingles);
+        let set = kept(
+            &mut self.sets,
+            self.gathering.keeps_sets,
+            &features.shingles,
+        );
         let facts = features.facts;
         Gathered { facts, set }
     }
 
     /// Makes the rest of a document that waits, from its normalised text.
     pub(crate) fn finish(&mut self, gathered: &mut Gathered, normal: &str) {
-        let (sets, keeps) = (&mut self.sets, self.keeps_sets);
+        let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
         let Gathered { facts, set } = gathered;
         self.maker
             .finish(facts, set, normal, &mut |set| kept(sets, keeps, set));
     }
+}
 
-    /// The time that was spent on each step.
-    pub(crate) fn steps(&self) -> Steps {
-        self.maker.steps
+impl Drop for GatheringWorker<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut steps) = self.gathering.steps.lock() {
+            *steps += self.maker.steps;
+        }
     }
 }
 

@@ -1,18 +1,18 @@
-//! Calls into parsers of others that may panic on what a file contains.
+//! Calls into parsers of other crates, which may panic on the content of a file.
 //!
-//! A panic ends the parse and nothing else. The hook of the process would still print it; a program that wants
-//! silence asks [`is_active`] in its hook, since hooks belong to programs, not to libraries.
+//! A panic ends only the call. The panic hook of the process still prints it. A program that does not want that asks
+//! [`is_active`] in its hook.
 
 use std::cell::Cell;
 use std::panic::{UnwindSafe, catch_unwind};
 
 thread_local! {
-    /// How many contained calls this thread is in.
+    /// How many contained calls this thread is within.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Takes a call that may panic and returns what it returns, or None if it panicked. Neither a stack overflow nor
-/// a lack of memory can be contained: whoever calls has to bound the input.
+/// Returns the result of a call, or nothing if it panicked. A stack overflow and a lack of memory cannot be contained:
+/// the caller must bound the input.
 pub fn contained<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     DEPTH.set(DEPTH.get() + 1);
     let result = catch_unwind(call);
@@ -20,7 +20,7 @@ pub fn contained<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     result.ok()
 }
 
-/// Whether this thread is in a contained call, so that a panic of it is no defect of the program.
+/// Whether this thread is within a contained call. A panic is then not a defect of the program.
 #[must_use]
 pub fn is_active() -> bool {
     DEPTH.get() > 0

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-/// What stands at the beginning of a file of Parquet, and at its end.
+use crate::document::SkipReason;
+
+/// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
 /// The format in which the text of a document is written.
@@ -30,7 +32,7 @@ pub enum Format {
     Json,
     /// Records separated by commas, or any other table.
     Csv,
-    /// The same, separated by tabs.
+    /// Records separated by tabs.
     Tsv,
     /// Records in columns.
     Parquet,
@@ -238,6 +240,27 @@ impl Kind {
         self.format.may_hold_records()
     }
 
+    /// Returns why this build does not read such a file, if it lacks the feature for it.
+    #[must_use]
+    pub fn refusal(self) -> Option<(SkipReason, String)> {
+        let (name, feature) = match (self.compression, self.format) {
+            (Some(compression), _) if !cfg!(feature = "compressed") => {
+                (compression.as_str(), "compressed")
+            }
+            (_, Format::Html | Format::Xhtml) if !cfg!(feature = "html") => ("HTML", "html"),
+            (_, format) if format.is_archive() && !cfg!(feature = "office") => {
+                (format.as_str(), "office")
+            }
+            (_, Format::Parquet) if !cfg!(feature = "parquet") => ("Parquet", "parquet"),
+            _ => return None,
+        };
+        let words = format!(
+            "this build does not read {name}; one with the feature does: \
+             'cargo install --path . --locked --features {feature}'"
+        );
+        Some((SkipReason::Binary, words))
+    }
+
     /// Returns whether each of its lines is a document.
     #[must_use]
     pub fn is_by_line(self) -> bool {
@@ -259,6 +282,22 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_build_says_which_feature_reads_a_file() {
+        for (name, feature, is_built) in [
+            ("a.md", "files", true),
+            ("a.html", "html", cfg!(feature = "html")),
+            ("a.docx", "office", cfg!(feature = "office")),
+            ("a.parquet", "parquet", cfg!(feature = "parquet")),
+            ("a.md.gz", "compressed", cfg!(feature = "compressed")),
+        ] {
+            let refusal = Kind::of(Path::new(name)).refusal();
+            assert_eq!(refusal.is_none(), is_built, "{name}");
+            let option = format!("--features {feature}");
+            assert!(refusal.is_none_or(|(_, words)| words.contains(&option)));
+        }
+    }
 
     #[test]
     fn names_say_what_files_are() {

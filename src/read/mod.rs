@@ -1,19 +1,32 @@
-//! From a file to the text that is compared: read, decode, extract.
+//! Paths in, named texts out.
 //!
-//! The one room that knows how a document comes to its text, so that a scan, a comparison and a report that
-//! reads a document again all see the same.
+//! ```text
+//! paths ─> source ──> files ─┬─────────────────> decode ─> extract ─> texts
+//!          (walk,    (name,  │                  (bytes     (text of
+//!           git)      format)└─> records ─────────to text)  a format)
+//!                                (of one file)
+//! ```
+//!
+//! * [`source`]: lists the files below the paths that a user names, and reads and expands one file
+//! * [`mod@format`]: what a file is, by its name
+//! * [`records`]: the documents of a file that holds many
+//! * [`decode`]: bytes to text, in any encoding
+//! * [`extract`]: the text that counts, in any format
+//! * [`named`]: the one document that a name means
+//! * [`contained`]: calls into parsers that may panic
+//!
+//! Only this room knows how a document comes to its text, so that a scan, a comparison and a report that reads a
+//! document again see the same text. It knows no pair.
 
 pub mod contained;
 pub mod decode;
 pub mod extract;
 pub mod format;
-
 pub mod named;
 pub mod records;
 pub mod source;
 
 use std::borrow::Cow;
-use std::io::Cursor;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -21,26 +34,26 @@ use encoding_rs::{Encoding, UTF_8};
 use crate::document::SkipReason;
 use crate::read::decode::{decode, known_binary};
 use crate::read::extract::front_matter::Wish;
-use crate::read::extract::{ExtractOptions, archive, extract as extract_text, sniff, wish};
+use crate::read::extract::{ExtractOptions, extract as extract_text, sniff, wish};
 use crate::read::format::{Format, Kind};
 use crate::read::records::Fields;
 use crate::read::source::pre::Pre;
-use crate::read::source::read::{open, read_into};
+use crate::read::source::read::read_into;
 
-/// What decides how documents come to their texts.
+/// How documents are read.
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
-    /// The largest document, in bytes: of a file what it holds when it is expanded.
+    /// The largest document, in bytes. A compressed file counts as what it expands to.
     pub max_filesize: u64,
-    /// The encoding of files, if it is known; by default it is found out for each.
+    /// The encoding of all files. If there is none, it is found out for each file.
     pub encoding: Option<&'static Encoding>,
-    /// Which fields of a record are a document, in files of records.
+    /// Which fields of a record hold its text and its id.
     pub fields: Fields,
     /// The format of the texts of records.
     pub record_format: Format,
-    /// The program that makes texts of files, if there is one.
+    /// The program of the user that makes texts of files.
     pub pre: Option<Pre>,
-    /// What of a text counts.
+    /// Which parts of a text count.
     pub extract: ExtractOptions,
 }
 
@@ -65,25 +78,25 @@ impl Default for ReadOptions {
 /// A document that was read.
 #[derive(Debug)]
 pub struct Ingested<'b> {
-    /// The text that counts, as it stands in the document.
+    /// The text that counts.
     pub text: Cow<'b, str>,
-    /// What it was taken from.
+    /// The format of the document.
     pub format: Format,
     /// The encoding it was decoded from.
     pub encoding: &'static str,
-    /// Whether bytes that meant nothing in that encoding were replaced.
+    /// Whether bytes that are invalid in that encoding were replaced.
     pub is_repaired: bool,
-    /// What it says to this program itself.
+    /// What the document asks of this program.
     pub wish: Option<Wish>,
-    /// How many bytes were read for it.
+    /// How many bytes were read.
     pub bytes: usize,
 }
 
-/// Takes the path of a file that holds one document, what it is, and a buffer; reads it.
+/// Reads a file that is one document. `buffer` keeps its bytes.
 ///
 /// # Errors
 ///
-/// The reason for not comparing it, and words on it.
+/// The reason for not comparing it, with details in words.
 pub fn file<'b>(
     path: &Path,
     kind: Kind,
@@ -91,8 +104,12 @@ pub fn file<'b>(
     buffer: &'b mut Vec<u8>,
 ) -> Result<Ingested<'b>, (SkipReason, String)> {
     let limit = settings.max_filesize;
+    if let Some(refused) = kind.refusal() {
+        return Err(refused);
+    }
+    #[cfg(feature = "office")]
     if kind.format.is_archive() {
-        return taken_out(path, kind, limit, buffer);
+        return archive(path, kind, limit, buffer);
     }
     match &settings.pre {
         Some(pre) if kind.format == Format::Pre => pre.read_into(path, limit, buffer)?,
@@ -113,8 +130,9 @@ pub fn file<'b>(
     })
 }
 
-/// Reads an archive: only what is needed of it, unless it is compressed as a whole.
-fn taken_out<'b>(
+/// Reads only the parts of an archive that hold text, unless it is compressed as a whole.
+#[cfg(feature = "office")]
+fn archive<'b>(
     path: &Path,
     kind: Kind,
     limit: u64,
@@ -122,9 +140,9 @@ fn taken_out<'b>(
 ) -> Result<Ingested<'b>, (SkipReason, String)> {
     let taken = if kind.compression.is_some() {
         read_into(path, kind.compression, limit, buffer)?;
-        archive::text(Cursor::new(buffer), kind.format, limit)
+        extract::archive::text(std::io::Cursor::new(buffer), kind.format, limit)
     } else {
-        archive::text(open(path)?, kind.format, limit)
+        extract::archive::text(source::read::open(path)?, kind.format, limit)
     }?;
     Ok(Ingested {
         text: Cow::Owned(taken.text),
@@ -136,7 +154,7 @@ fn taken_out<'b>(
     })
 }
 
-/// Takes the text of a record and the encoding of its file.
+/// Returns the document of a record. `encoding` is that of its file.
 #[must_use]
 pub fn record<'t>(
     content: Cow<'t, str>,
@@ -145,13 +163,12 @@ pub fn record<'t>(
 ) -> Ingested<'t> {
     Ingested {
         encoding: encoding.name(),
-        // Bytes that mean nothing in UTF-8 make a record malformed.
+        // A record with invalid UTF-8 is malformed and does not come here.
         is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
         ..text(content, settings.record_format, settings)
     }
 }
 
-/// Takes decoded content.
 fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
     let format = sniff(&content, format);
     Ingested {
@@ -164,7 +181,7 @@ fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> In
             Cow::Borrowed(content) => extract_text(content, format, &settings.extract),
             Cow::Owned(content) => match extract_text(&content, format, &settings.extract) {
                 Cow::Owned(text) => Cow::Owned(text),
-                // All of it counts.
+                // All of the content counts.
                 Cow::Borrowed(_) => Cow::Owned(content),
             },
         },

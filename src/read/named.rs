@@ -1,4 +1,4 @@
-//! Reads the one document that a name means: a file, or a record by the name a scan gives it.
+//! Reads the one document that a name means: a file, or a record by its name in a scan.
 
 use std::borrow::Cow;
 use std::fs;
@@ -23,12 +23,12 @@ pub enum Refusal {
     Records,
     /// There is a file of records of this name, but no such record in it.
     NoRecord(String),
-    /// As for a document of a scan, with what the system says.
+    /// A scan would skip the document for this reason, with details in words.
     Skipped(SkipReason, String),
 }
 
-/// Takes what the user typed, the folder the user is in and how documents come to their texts, and returns
-/// the document's name and the document. Devices, sockets and FIFOs are not opened.
+/// Returns the name of a document in reports, and the document. `path` is what the user typed, `base` the folder that the
+/// user is in. Devices, sockets and FIFOs are not opened.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ pub fn read_named(
     }
 }
 
-/// Reads a file that is one document; nothing if it holds records.
+/// Reads a file that is one document. Returns nothing if it holds records.
 fn whole(
     path: &Path,
     settings: &ReadOptions,
@@ -84,7 +84,7 @@ fn whole(
     }))
 }
 
-/// Takes what the user typed for a document and returns the file it is read from.
+/// Returns the file that a document is read from. `path` is what the user typed.
 #[must_use]
 pub fn file_of(path: &Path) -> &Path {
     match file_and_id(path, None) {
@@ -93,8 +93,7 @@ pub fn file_of(path: &Path) -> &Path {
     }
 }
 
-/// Cuts `FILE#ID` at the first `#` behind the name of a file of records that is there. Either part may
-/// have further ones in it.
+/// Cuts `FILE#ID` at the first `#` behind the name of a file of records that exists. Both parts may contain `#`.
 fn file_and_id<'p>(path: &'p Path, pre: Option<&Pre>) -> Option<(&'p Path, &'p str)> {
     let text = path.to_str()?;
     let cuts = text.match_indices('#');
@@ -109,14 +108,14 @@ type Text = Result<(String, &'static Encoding), Refused>;
 struct Candidate {
     name: String,
     number: u64,
-    /// Kept only if the name can be right.
+    /// Kept only if the name can become the wanted one.
     text: Option<Text>,
 }
 
-/// Reads a file of records and returns what the record of this id holds, if there is one.
+/// Returns the record of this id in a file of records.
 ///
-/// The second record with an id is called `ID@NUMBER`, which may be another one's id, and so on. Names
-/// only ever grow, so the records to be told apart are those whose id the wanted one begins with.
+/// The second record with an id is called `ID@NUMBER`. This may be the id of another record, and so on. Names only get
+/// longer, so only the records matter whose id the wanted one begins with.
 fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, Refused> {
     let mut candidates = Vec::new();
     let mut failure = None;
@@ -124,7 +123,7 @@ fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, R
     for batch in batches.into_iter().flatten() {
         let batch = match batch {
             Ok(batch) => batch,
-            // What was read before it stands.
+            // Records before the error count.
             Err(error) => {
                 failure = Some(error);
                 break;
@@ -153,8 +152,8 @@ fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, R
     }
 }
 
-/// Adds its number to the name of every record but the first of a name, as a scan does; returns whether
-/// there were any.
+/// Adds its number to the name of every record but the first of a name, as a scan does. Returns whether it changed a
+/// name.
 fn tell_apart(records: &mut [Candidate]) -> bool {
     records.sort_unstable_by(|x, y| (&x.name, x.number).cmp(&(&y.name, y.number)));
     let repeats: Vec<usize> = (1..records.len())

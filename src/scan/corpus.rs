@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::document::{Note, SkipReason, Skipped};
 use crate::engine::collection::{Collection, Gathered, Gathering, GatheringWorker, Progress};
 use crate::engine::observer::{Observer, Stage};
-use crate::engine::stats::{Stats, Steps};
+use crate::engine::stats::Stats;
 use crate::error;
 use crate::read::extract::front_matter::Wish;
 use crate::read::format::Format;
@@ -71,13 +71,13 @@ pub(crate) fn read_corpus(
         gathering: &gathering,
         observer,
         waiting_bytes: AtomicUsize::new(0),
-        steps: Mutex::default(),
+        time: Mutex::default(),
     };
     let documents = reader.read(&found.entries);
     if observer.is_stopped() {
         return Err(error::Error::Stopped);
     }
-    stats.steps = reader.into_steps();
+    stats.steps.read = reader.into_time();
     stats.add(Stage::Read, start.elapsed());
 
     let mut corpus = Sorted {
@@ -235,7 +235,8 @@ struct Reader<'r> {
     observer: &'r dyn Observer,
     /// How much normalised text waits for jieba.
     waiting_bytes: AtomicUsize,
-    steps: Mutex<Steps>,
+    /// The time that all workers spent on reading.
+    time: Mutex<Duration>,
 }
 
 impl Reader<'_> {
@@ -268,11 +269,10 @@ impl Reader<'_> {
         documents
     }
 
-    /// The time that all workers spent on each step.
-    fn into_steps(self) -> Steps {
-        self.steps
+    fn into_time(self) -> Duration {
+        self.time
             .into_inner()
-            .expect("no worker panics while it adds its times")
+            .expect("no worker panics while it adds its time")
     }
 }
 
@@ -289,7 +289,7 @@ fn number_repeats(documents: &mut [ReadDocument]) -> bool {
     !repeats.is_empty()
 }
 
-/// Reads one document after the other, in the same memory. Its times are added to those of all when it is done.
+/// Reads one document after the other, in the same memory. Its time is added to that of all when it is done.
 struct Worker<'r> {
     reader: &'r Reader<'r>,
     features: GatheringWorker<'r>,
@@ -424,9 +424,8 @@ impl<'r> Worker<'r> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        if let Ok(mut steps) = self.reader.steps.lock() {
-            *steps += self.features.steps();
-            steps.read += self.read_time;
+        if let Ok(mut time) = self.reader.time.lock() {
+            *time += self.read_time;
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The two word segmenters: jieba for Han, ICU4X's models for scripts written without spaces.
 //!
+//! A build without the feature `unspaced-scripts` lacks the second one. There every character of such a script, with
+//! the marks on it, is a word of its own.
+//!
 //! Loading jieba takes about 0.1 s and 33 MiB, so it is done once, on a thread of its own, and only
 //! when a document turns up that has Han text in it.
 
@@ -8,9 +11,23 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use icu_segmenter::options::WordBreakInvariantOptions;
-use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 use jieba_rs::Jieba;
+
+#[cfg(feature = "unspaced-scripts")]
+use icu_segmenter::{
+    WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions as Invariant,
+};
+
+#[cfg(not(feature = "unspaced-scripts"))]
+use unicode_normalization::char::is_combining_mark;
+
+/// How this build cuts Thai, Lao, Khmer and Burmese into words. Features of texts in these scripts are comparable only
+/// between builds that cut them in the same way.
+pub const UNSPACED_WORDS: &str = if cfg!(feature = "unspaced-scripts") {
+    "lstm"
+} else {
+    "characters"
+};
 
 /// Holds both segmenters and loads them when they are first needed. Share it between threads.
 #[derive(Debug, Default)]
@@ -18,6 +35,7 @@ pub struct Segmenter {
     jieba: OnceLock<Jieba>,
     requested: AtomicBool,
     load_nanos: AtomicU64,
+    #[cfg(feature = "unspaced-scripts")]
     complex: OnceLock<WordSegmenterBorrowed<'static>>,
 }
 
@@ -63,17 +81,35 @@ impl Segmenter {
         Duration::from_nanos(self.load_nanos.load(Ordering::Relaxed))
     }
 
-    /// Calls `word` with each word of a run of an unspaced script (Thai, Lao, Khmer, Burmese), in order. The models are the LSTM ones of ICU4X.
+    /// Calls `word` with each word of a run of an unspaced script (Thai, Lao, Khmer, Burmese), in order. The models are
+    /// the LSTM ones of ICU4X.
+    #[cfg(feature = "unspaced-scripts")]
     pub fn unspaced_words<'t>(&self, run: &'t str, mut word: impl FnMut(&'t str)) {
         let segmenter = self
             .complex
-            .get_or_init(|| WordSegmenter::new_lstm(WordBreakInvariantOptions::default()));
+            .get_or_init(|| WordSegmenter::new_lstm(Invariant::default()));
         let mut start = 0;
         for end in segmenter.segment_str(run) {
             if end > start {
                 word(&run[start..end]);
                 start = end;
             }
+        }
+    }
+
+    /// Calls `word` with each character of a run of an unspaced script (Thai, Lao, Khmer, Burmese), in order, with the
+    /// combining marks behind it.
+    #[cfg(not(feature = "unspaced-scripts"))]
+    pub fn unspaced_words<'t>(&self, run: &'t str, mut word: impl FnMut(&'t str)) {
+        let mut start = 0;
+        for (end, character) in run.char_indices().skip(1) {
+            if !is_combining_mark(character) {
+                word(&run[start..end]);
+                start = end;
+            }
+        }
+        if start < run.len() {
+            word(&run[start..]);
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::engine::options::{IdfSource, Options};
 use crate::error::{Error, Result};
 use crate::fingerprint::idf::Idf;
 use crate::text::han::Han;
+use crate::text::segmenter::UNSPACED_WORDS;
 
 /// Changes when texts come to be cut or hashed in another way.
 const CUT_VERSION: u32 = 1;
@@ -29,6 +30,7 @@ impl Identity {
         add("shingle_unit", options.shingle_unit.as_str().into());
         add("shingle_size", options.shingle_size.to_string());
         add("fold_han", (options.han == Han::Folded).to_string());
+        add("unspaced_words", UNSPACED_WORDS.into());
         let detectors: Vec<&str> = options.detectors.names().collect();
         add("detectors", detectors.join(","));
         let runs = |detector| options.detectors.have(detector);

@@ -20,6 +20,7 @@ use crate::read::extract::html::Syntax;
 use crate::read::format::Format;
 
 mod ahead;
+#[cfg(feature = "office")]
 pub mod archive;
 mod asciidoc;
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use crate::read::records::pieces::{Cut, Step};
 
-/// Finds the ends of elements. It counts brackets and knows where strings are, and leaves everything else about
-/// JSON to whoever parses the elements: what is wrong within one is that record's affair as long as its end
-/// can be told. Depth is a number here, so nothing that is nested can be nested too deep.
+/// Finds the ends of elements. It only counts brackets and knows where strings are: an error within an element makes
+/// that record malformed, and the others are read. Depth is a number here, so no depth is too much.
 #[derive(Debug, Default)]
 pub(super) struct Elements {
     place: Place,
@@ -54,7 +53,7 @@ impl Cut for Elements {
 }
 
 impl Elements {
-    /// Passes over what stands between elements, up to the first byte of one.
+    /// Skips the bytes between elements, up to the first byte of one.
     fn between(&mut self, bytes: &[u8]) -> Step {
         for (at, &byte) in bytes.iter().enumerate() {
             self.place = match (self.place, byte) {
@@ -64,7 +63,7 @@ impl Elements {
                 (Place::Before, b'[') => Place::Opened,
                 (Place::Opened | Place::Element, b']') => Place::Closed,
                 (Place::Element, b',') => Place::Comma,
-                // What leads up to it first: an element, or what is wrong, begins at its first byte.
+                // The gap ends first, so that the element begins at its first byte.
                 _ if at > 0 => return Step::Gap(at),
                 (Place::Before, _) => return Step::Broken("no array begins here"),
                 (Place::Element, _) => return Step::Broken("a comma is missing"),

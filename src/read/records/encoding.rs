@@ -1,4 +1,4 @@
-//! Files of records that are not UTF-8 are turned into it while they are read.
+//! Turns files of records into UTF-8 while they are read.
 
 use std::io::{self, Read};
 
@@ -8,18 +8,17 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use crate::read::decode::decode;
 use crate::read::format::Format;
 
-/// How much of a file is looked at to find out its encoding.
+/// How many bytes of a file its encoding is found out from.
 const HEAD: usize = 64 << 10;
 
 /// A stream of bytes.
 pub(super) type Source = Box<dyn Read + Send>;
 
-/// Takes a stream and returns its beginning, and the whole of it to be read again. An error behind the
-/// beginning is left to whoever reads on.
+/// Returns the first bytes of a stream, and the whole stream. An error behind these bytes comes when the stream is read.
 ///
 /// # Errors
 ///
-/// What is wrong with the very first bytes.
+/// What is wrong with the first byte.
 pub(super) fn peek(mut source: Source) -> io::Result<(Vec<u8>, Source)> {
     let mut head = Vec::new();
     let read = (&mut source).take(HEAD as u64).read_to_end(&mut head);
@@ -30,30 +29,30 @@ pub(super) fn peek(mut source: Source) -> io::Result<(Vec<u8>, Source)> {
     Ok((head, Box::new(again)))
 }
 
-/// Takes a stream, what is in it, and its encoding if the user says which it is. Returns the text as UTF-8,
-/// and what it was; nothing if it is no text.
+/// Returns a stream as UTF-8, and its encoding, or nothing if it is not text. `named` is the encoding that the user
+/// named.
 ///
-/// What is UTF-8, or may be, is passed on as it is: what is damaged in it is a matter of single records.
+/// A stream that may be UTF-8 is returned as it is: invalid bytes make single records malformed.
 ///
 /// # Errors
 ///
-/// What is wrong with the very first bytes.
+/// What is wrong with the first byte.
 pub(super) fn utf8(
     source: Source,
     format: Format,
-    said: Option<&'static Encoding>,
+    named: Option<&'static Encoding>,
 ) -> io::Result<Option<(Source, &'static Encoding)>> {
     let (head, source) = peek(source)?;
     let is_table = matches!(format, Format::Csv | Format::Tsv);
     let is_by_line = format == Format::JsonLines;
-    let encoding = match said {
+    let encoding = match named {
         Some(encoding) => encoding,
         None => match decode(whole_characters(&head), None) {
-            // JSON is UTF-8 by its standard, and where it is not, the other may be told from damage.
+            // JSON is UTF-8 by its standard. Single-byte encodings cannot be told from damaged UTF-8.
             Some(found) => known(found.encoding)
                 .filter(|found| is_table || !found.is_single_byte())
                 .unwrap_or(UTF_8),
-            // One damaged line is no reason to leave all others alone.
+            // One damaged line does not make the other lines unreadable.
             None if is_by_line => UTF_8,
             None => return Ok(None),
         },
@@ -69,12 +68,12 @@ pub(super) fn utf8(
     Ok(Some((Box::new(decoded), encoding)))
 }
 
-/// An encoding that can be decoded as a stream, by its name.
+/// Returns the encoding of a name if it can be decoded as a stream.
 fn known(name: &str) -> Option<&'static Encoding> {
     Encoding::for_label_no_replacement(name.as_bytes())
 }
 
-/// The beginning of a file without a character that it cuts in two, if it is UTF-8 up to there.
+/// Returns the first bytes of a file without a character of UTF-8 that is cut in two at their end.
 fn whole_characters(head: &[u8]) -> &[u8] {
     match str::from_utf8(head) {
         Err(error) if head.len() == HEAD && error.error_len().is_none() => {

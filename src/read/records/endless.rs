@@ -1,4 +1,4 @@
-//! JSON Lines that may never end: what has come is handed out at once, as it came.
+//! JSON Lines that may never end: lines are handed out as soon as they have come.
 
 use crate::document::SkipReason;
 use crate::read::records::encoding::Source;
@@ -8,17 +8,17 @@ use crate::read::records::pieces::{Batch, Numbering, Pieces};
 use crate::read::records::{Record, Refused, json, malformed};
 use crate::read::source::read::skipped;
 
-/// How much is read at a time, if there is so much. A pipe holds a quarter of it.
+/// The most bytes that are read at a time. A pipe holds a quarter of it.
 const MOST_BYTES: usize = 1 << 18;
 
-/// The lines that there are to read, again and again, up to the end or the first error. Unlike
-/// [`Batches`](super::Batches) it never waits for more of them, and leaves their bytes as they are.
+/// Reads the lines that have come, again and again, up to the end or the first error. Unlike
+/// [`Batches`](super::Batches) it never waits for more lines, and does not change their encoding.
 pub struct Endless {
     pieces: Pieces<Source>,
 }
 
 impl Endless {
-    /// Takes what is read, and the largest size of a line in bytes.
+    /// Returns the lines of a source. `limit` is the largest size of a line in bytes.
     #[must_use]
     pub fn new(source: Source, limit: u64) -> Self {
         let pieces = Pieces::new(source, Box::new(Lines), Numbering::Line, limit, MOST_BYTES);
@@ -46,9 +46,9 @@ pub struct Chunk(Batch);
 pub struct Line<'c> {
     /// Its number, from 1.
     pub number: u64,
-    /// Its bytes without the line end, or why there are none: it is too large.
+    /// Its bytes without the line end, or that it is too large.
     pub content: Result<&'c [u8], SkipReason>,
-    /// How it ends.
+    /// Its line end.
     pub end: &'c [u8],
 }
 
@@ -59,7 +59,7 @@ impl Chunk {
         self.0.pieces.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no lines.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.pieces.is_empty()
@@ -69,7 +69,7 @@ impl Chunk {
     ///
     /// # Panics
     ///
-    /// If there are not so many.
+    /// If there is no such line.
     #[must_use]
     pub fn line(&self, at: usize) -> Line<'_> {
         let piece = &self.0.pieces[at];
@@ -81,11 +81,11 @@ impl Chunk {
     }
 }
 
-/// Takes the bytes of a line in UTF-8 and the names of the fields, and returns the record.
+/// Returns the record in a line of UTF-8.
 ///
 /// # Errors
 ///
-/// Why it is none.
+/// Why the line holds no record.
 pub fn parse<'l>(line: &'l [u8], fields: &Fields) -> Result<Record<'l>, Refused> {
     json::parse(line, fields).map_err(malformed)
 }

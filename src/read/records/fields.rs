@@ -1,21 +1,21 @@
-//! Which fields of a record are the document.
+//! Which fields of a record hold its text and its id.
 
 use std::borrow::Cow;
 
-/// What stands between the texts of two fields.
+/// The separator of the texts of two fields.
 const BETWEEN: &str = "\n\n";
 
-/// Which fields of a record are the document.
+/// Which fields of a record hold its text and its id.
 ///
-/// The name of a field may lead into objects and through lists: `meta.title`, `messages.content`.
+/// A name can lead into objects and through lists: `meta.title`, `messages.content`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fields {
-    /// The fields with the text, in the order in which their texts are joined.
+    /// The text fields, in the order in which their texts are joined.
     pub text: Vec<String>,
-    /// The field with the id; by default a record is known by its number.
+    /// The id field. Without one, the number of a record is its id.
     pub id: Option<String>,
-    /// Whether somebody said which fields have the text, so that a table or a JSON file without any of them is
-    /// a mistake and no text as it is.
+    /// Whether the user named the text fields. Then a table or a JSON file without any of them is an error; otherwise
+    /// such a file is one document.
     pub is_named: bool,
 }
 
@@ -30,15 +30,14 @@ impl Default for Fields {
 }
 
 impl Fields {
-    /// The names of the fields with the text, for people.
+    /// The names of the text fields, for people.
     pub(super) fn in_words(&self) -> String {
         let quoted: Vec<String> = self.text.iter().map(|name| format!("'{name}'")).collect();
         quoted.join(" or ")
     }
 }
 
-/// Takes what stands in the fields with the text, in their order, and returns the text of the record; nothing if
-/// there is none. One field is not copied.
+/// Returns the values of the text fields as one text, or nothing if there are no values. A single value is not copied.
 pub(super) fn joined<'l>(texts: impl IntoIterator<Item = Cow<'l, str>>) -> Option<Cow<'l, str>> {
     let mut texts = texts.into_iter();
     let mut all = texts.next()?;
@@ -54,13 +53,11 @@ pub(super) fn joined<'l>(texts: impl IntoIterator<Item = Cow<'l, str>>) -> Optio
     Some(all)
 }
 
-/// How many names of fields are listed.
+/// How many names of fields are listed, and how many characters of each.
 const LISTED: usize = 12;
-
-/// How many characters of each.
 const NAME: usize = 40;
 
-/// Takes the names of the fields that there are, and says them.
+/// Returns a list of names of fields, for people.
 pub(super) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names = names.into_iter();
     let short = |name: &str| format!("'{}'", name.chars().take(NAME).collect::<String>());

@@ -12,7 +12,7 @@ use crate::read::records::fields::{Fields, joined};
 /// How many characters of an error message are kept.
 const MESSAGE: usize = 200;
 
-/// Takes the bytes of an object and the names of the fields, and returns the document in it.
+/// Returns the document in an object.
 ///
 /// # Errors
 ///
@@ -27,8 +27,11 @@ pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, 
     Ok(Record { text, id: found.id })
 }
 
-/// Takes the first element of an array and returns whether it is an object with a field for the text, whatever
-/// is in that; the names of its fields if it has none, and nothing if it is no object.
+/// Checks that an element of an array is an object with a text field, whatever the value of that field is.
+///
+/// # Errors
+///
+/// The names of its fields if it has no text field, and nothing if it is not an object.
 pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<String>>> {
     match find(bytes, fields) {
         Err(_) => Err(None),
@@ -60,17 +63,17 @@ fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<Found<'l>> {
     Ok(found)
 }
 
-/// What was found in a record, borrowed from its bytes where these have no escapes.
+/// The values of the wanted fields, borrowed from the bytes of the record where these have no escapes.
 #[derive(Debug)]
 struct Found<'l> {
-    /// For each field with the text, what stands in it.
+    /// The value of each text field.
     texts: Vec<Option<Cow<'l, str>>>,
     id: Option<Cow<'l, str>>,
-    /// Whether there is a field for the text at all.
+    /// Whether the record has a text field.
     has_field: bool,
 }
 
-/// Where something belongs.
+/// The use of a wanted field.
 #[derive(Debug, Clone, Copy)]
 enum Slot {
     Text(usize),
@@ -78,7 +81,7 @@ enum Slot {
 }
 
 impl<'l> Found<'l> {
-    /// Takes a string, or a number as one. Several in one field are its lines.
+    /// Adds a value to a text field. Several values of one field become lines.
     #[expect(clippy::ptr_arg, reason = "a copy of it still borrows from the record")]
     fn put(&mut self, field: usize, value: &Cow<'l, str>) {
         match &mut self.texts[field] {
@@ -92,9 +95,9 @@ impl<'l> Found<'l> {
     }
 }
 
-/// An object, of which only the wanted fields are looked at; nothing is built of the rest.
+/// An object, of which only the wanted fields are read.
 struct Object<'w, 'f, 'l> {
-    /// The names of the fields from here on: `title` of `meta.title`, within `meta`.
+    /// The names of the wanted fields from this object on: `title` of `meta.title`, within `meta`.
     wanted: &'w [(Slot, &'w str)],
     found: &'f mut Found<'l>,
 }
@@ -116,7 +119,7 @@ impl<'l> Visitor<'l> for Object<'_, '_, 'l> {
 
     fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key_seed(Chars)? {
-            // The very name, dots and all, and the first part of it.
+            // A name that equals the key may have dots in it. Otherwise the key is the first part of a name.
             let mut here = Vec::new();
             let mut below = Vec::new();
             let mut is_id = false;
@@ -153,11 +156,11 @@ impl<'l> Visitor<'l> for Object<'_, '_, 'l> {
     }
 }
 
-/// What stands in a wanted field, or on the way to one.
+/// The value of a wanted field, or of an object around one.
 struct Value<'w, 'f, 'l> {
-    /// The fields with the text that end here.
+    /// The text fields that this is the value of.
     here: &'w [usize],
-    /// The fields that lead on from here.
+    /// The fields that are wanted within this value.
     below: &'w [(Slot, &'w str)],
     found: &'f mut Found<'l>,
 }
@@ -170,9 +173,9 @@ impl<'l> Value<'_, '_, 'l> {
         }
     }
 
-    /// Takes what stands in the field with the id, which may be one with the text too.
+    /// Reads the value of the id field, which may be a text field too.
     ///
-    /// A number is its characters: parsed as a float, two long ones could become one id.
+    /// A number keeps its digits: two long numbers, parsed as floats, could become one id.
     fn with_id<E: serde::de::Error>(self, raw: &'l RawValue) -> Result<(), E> {
         let raw = raw.get();
         let id = match raw.as_bytes().first() {
@@ -180,7 +183,7 @@ impl<'l> Value<'_, '_, 'l> {
                 let mut json = serde_json::Deserializer::from_str(raw);
                 Some(Chars.deserialize(&mut json).map_err(E::custom)?)
             }
-            // No value, or several: nothing says which of them.
+            // `null`, a list or an object is no id.
             Some(b'n' | b'[' | b'{') | None => None,
             Some(_) => Some(Cow::Borrowed(raw)),
         };
@@ -190,7 +193,7 @@ impl<'l> Value<'_, '_, 'l> {
         if self.here.is_empty() && self.below.is_empty() {
             return Ok(());
         }
-        // Once only: the name of the id ends here, so nothing below is looked at in this way again.
+        // The id is not read again: its name ends here.
         let mut json = serde_json::Deserializer::from_str(raw);
         self.deserialize(&mut json).map_err(E::custom)
     }
@@ -231,7 +234,7 @@ impl<'l> Visitor<'l> for Value<'_, '_, 'l> {
         Ok(())
     }
 
-    /// No text that anybody wrote.
+    /// A number with a fraction is not a text.
     fn visit_f64<E>(self, _: f64) -> Result<(), E> {
         Ok(())
     }

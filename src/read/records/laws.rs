@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::read::format::Format;
 use crate::read::records::array::Elements;
 use crate::read::records::encoding::Source;
 use crate::read::records::lines::Lines;

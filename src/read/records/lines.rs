@@ -11,9 +11,7 @@ pub(super) struct Lines;
 impl Cut for Lines {
     fn step(&mut self, bytes: &[u8]) -> Step {
         let mut rest = bytes;
-        let size = rest
-            .skip_until(b'\n')
-            .expect("nothing that is in memory cannot be read");
+        let size = rest.skip_until(b'\n').expect("reading memory cannot fail");
         match bytes[..size].last() {
             Some(b'\n') => Step::End(size),
             _ => Step::More,

@@ -1,7 +1,7 @@
 //! Files of records: many documents in one file.
 //!
-//! Such a file may be far larger than memory, so it is read in batches of whole records, which are parsed
-//! and compared like files of their own.
+//! Such a file may be far larger than memory. So it is read in batches of whole records. Each record is compared like
+//! a file of its own.
 
 mod array;
 mod encoding;
@@ -27,7 +27,9 @@ use encoding_rs::Encoding;
 
 use crate::document::SkipReason;
 use crate::read::ReadOptions;
-use crate::read::format::{Format, Kind};
+#[cfg(feature = "parquet")]
+use crate::read::format::Format;
+use crate::read::format::Kind;
 use crate::read::records::pieces::BATCH_BYTES;
 use crate::read::records::stream::Stream;
 use crate::read::records::table::Columns;
@@ -36,42 +38,42 @@ use crate::read::source::read::skipped;
 
 pub use fields::Fields;
 
-/// One record's document.
+/// The document in a record.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record<'l> {
     /// The text.
     pub text: Cow<'l, str>,
-    /// The id, if there is a field for it and the record has it.
+    /// The id, if a field is named for it and the record has that field.
     pub id: Option<Cow<'l, str>>,
 }
 
-/// A record, or why it is none, and where it stands.
+/// The place of a record in its file, and its document or why it has none.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Numbered<'l> {
-    /// What it is called without an id: the number of its line, in a JSON array and in Parquet its position; from 1.
+    /// Its name if it has no id: the number of its line, or its position in a JSON array or in Parquet; from 1.
     pub number: u64,
-    /// The line it begins in, from 1, and the one it ends in; 0 in a file without lines.
+    /// Its first and its last line, from 1; 0 in a file without lines.
     pub lines: (u64, u64),
-    /// What is in it, or why nothing can be read.
+    /// The document, or why there is none.
     pub record: Result<Record<'l>, Refused>,
 }
 
-/// Why a record or a file is not compared, and words on it.
+/// Why a record or a file is not compared, with details in words.
 pub type Refused = (SkipReason, String);
 
-/// What a record in a stream is.
+/// How the bytes of a record are parsed.
 #[derive(Debug)]
 enum Layout {
     Json,
     Table(Columns),
 }
 
-/// Records, as they were read.
+/// The records of a batch.
 #[derive(Debug)]
 enum Content {
-    /// Bytes, to be parsed.
+    /// Bytes that are to be parsed.
     Pieces(pieces::Batch, Arc<Layout>),
-    /// Rows, which are what they are.
+    /// Rows of Parquet, which are parsed already.
     #[cfg(feature = "parquet")]
     Rows(Vec<parquet::Row>),
 }
@@ -90,7 +92,7 @@ impl Batch {
         self.encoding
     }
 
-    /// Takes the names of the fields and parses the records.
+    /// Returns the records, parsed. `fields` says where their texts and ids are.
     pub fn records<'b>(&'b self, fields: &'b Fields) -> impl Iterator<Item = Numbered<'b>> {
         let count = match &self.content {
             Content::Pieces(batch, _) => batch.pieces.len(),
@@ -132,17 +134,20 @@ fn malformed(words: String) -> Refused {
 pub struct Batches(Box<dyn Iterator<Item = Result<Batch, Refused>> + Send>);
 
 impl Batches {
-    /// Takes a file, what it is, and how documents come to their texts, and opens it. Returns nothing if it
-    /// holds no records after all and is a document as a whole.
+    /// Opens a file. Returns nothing if it holds no records and is one document as a whole.
     ///
     /// # Errors
     ///
-    /// Why it is not compared: what the system says, what is wrong with how it is compressed, or that it has
-    /// none of the fields that somebody named.
+    /// Why it is not compared: this build does not read it, the system cannot open it, its compressed data is damaged,
+    /// or it has none of the fields that the user named.
     pub fn open(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Option<Self>, Refused> {
+        if let Some(refused) = kind.refusal() {
+            return Err(refused);
+        }
         if !kind.may_hold_records() {
             return Ok(None);
         }
+        #[cfg(feature = "parquet")]
         if kind.format == Format::Parquet {
             return Self::of_rows(path, kind, settings).map(Some);
         }
@@ -152,7 +157,7 @@ impl Batches {
         Ok(stream.map(|stream| Self(Box::new(stream))))
     }
 
-    /// The same of a file of Parquet.
+    /// Opens a file of Parquet.
     #[cfg(feature = "parquet")]
     fn of_rows(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Self, Refused> {
         if let Some(compression) = kind.compression {
@@ -169,14 +174,6 @@ impl Batches {
                 encoding: encoding_rs::UTF_8,
             })
         }))))
-    }
-
-    /// Says how it could be read.
-    #[cfg(not(feature = "parquet"))]
-    fn of_rows(_: &Path, _: Kind, _: &ReadOptions) -> Result<Self, Refused> {
-        let words = "this build does not read Parquet; one with the feature does: \
-                     'cargo install --path . --locked --features parquet'";
-        Err((SkipReason::Binary, words.into()))
     }
 }
 

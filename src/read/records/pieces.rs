@@ -1,41 +1,40 @@
 //! Cuts a stream of bytes into records, a batch at a time.
 //!
-//! Only the reader goes through the stream in order, so it does as little as it can: it finds where records
-//! end, and leaves what is in them to the workers.
+//! Only the reader goes through the stream in order. So it only finds where records end; the workers parse them.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-/// How much is usually read at a time. A batch is that much or one record.
+/// How many bytes are read at a time. A batch has as many, or one record.
 pub(super) const BATCH_BYTES: usize = 1 << 20;
 
-/// How far a record that is too large is passed over before the rest of the file is given up: a bomb of a few
-/// megabytes can expand to a record without end.
+/// How many bytes of a record that is too large are skipped. After that the rest of the file is not read: a compressed
+/// file of a few megabytes can expand to a record without end.
 const PASS_OVER_BYTES: u64 = 1 << 30;
 
-/// Where a record ends, as far as the next bytes tell.
+/// What the next bytes say about where a record ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// So many bytes belong to no record.
+    /// This many bytes belong to no record.
     Gap(usize),
-    /// The record ends after so many bytes.
+    /// The record ends after this many bytes.
     End(usize),
-    /// It goes on behind them.
+    /// The record does not end in them.
     More,
-    /// What follows is nothing that records could be found in, and why.
+    /// No record can be found in the rest of the file, for this reason.
     Broken(&'static str),
 }
 
 /// Finds the ends of records.
 pub(super) trait Cut: Send {
-    /// Takes the bytes that follow those it has dealt with, and deals with some of them.
+    /// Reads some of the bytes that follow those of the last call.
     fn step(&mut self, bytes: &[u8]) -> Step;
 
-    /// Nothing follows: says whether what is left is a record, or what is wrong.
+    /// Whether the rest is a record if no bytes follow. The error says what is wrong.
     fn at_end(&self) -> Result<(), &'static str>;
 }
 
-/// What a record is called if it has no id.
+/// The number of a record that has no id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbering {
     /// The number of the line where it begins.
@@ -44,13 +43,13 @@ pub(super) enum Numbering {
     Position,
 }
 
-/// Where a record stands.
+/// The place of a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) number: u64,
     /// The line where it begins, from 1, and the one where it ends.
     pub(super) lines: (u64, u64),
-    /// Its bytes in the batch, without a line end; nothing if it is larger than a document may be.
+    /// Its bytes in the batch, without the line end, or nothing if it is larger than the largest document.
     pub(super) place: Option<Range<usize>>,
 }
 
@@ -67,7 +66,7 @@ impl Batch {
         piece.place.clone().map(|place| &self.bytes[place])
     }
 
-    /// The line end that follows a record; nothing behind the last one, if it has none.
+    /// The line end that follows a record, which the last record may lack.
     pub(super) fn line_end(&self, piece: &Piece) -> &[u8] {
         let rest = piece.place.clone().map(|place| &self.bytes[place.end..]);
         match rest {
@@ -86,28 +85,28 @@ pub(super) struct Pieces<R> {
     numbering: Numbering,
     limit: usize,
     batch_bytes: usize,
-    /// Whether it waits until there is so much.
+    /// Whether it waits until a whole batch has come.
     waits: bool,
-    /// What was read and not handed out.
+    /// Bytes that were read and not handed out.
     buffer: Vec<u8>,
-    /// Where in the buffer the record begins that is being cut off, and how far it was looked at.
+    /// Where the current record begins in the buffer, and how far the buffer has been searched for its end.
     start: usize,
     at: usize,
-    /// The line of the beginning, and how many records there were before it.
+    /// The line where it begins, and how many records there were before it.
     line: u64,
     before: u64,
-    /// Of a record that is too large, how much was dropped, and how many line ends.
+    /// If it is too large: how many bytes and how many line ends of it were dropped.
     dropped: u64,
     dropped_lines: u64,
     is_end: bool,
     is_over: bool,
-    /// What stopped it, to be told behind the records before it.
+    /// The first error. It is returned after the records before it.
     failure: Option<io::Error>,
 }
 
 impl<R: Read> Pieces<R> {
-    /// Takes what is read, what finds the ends of records in it, how they are called, the largest size of one
-    /// in bytes, and how much to read at a time.
+    /// Returns a reader of records. `limit` is the largest size of a record in bytes, `batch_bytes` how many bytes are
+    /// read at a time.
     pub(super) fn new(
         source: R,
         cut: Box<dyn Cut>,
@@ -135,7 +134,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Returns it so that a record is handed out as soon as it is there, and does not wait for others.
+    /// Returns the same reader, which hands out a record as soon as it has come.
     pub(super) fn without_waiting(self) -> Self {
         Self {
             waits: false,
@@ -168,7 +167,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Goes through what is in the buffer.
+    /// Finds the records in the buffer.
     fn cut_up(&mut self, pieces: &mut Vec<Piece>) {
         loop {
             let bytes = &self.buffer[self.at..];
@@ -198,7 +197,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Notes the record that ends where the buffer was looked at.
+    /// Adds the record that ends at `self.at`.
     fn end_record(&mut self, pieces: &mut Vec<Piece>) {
         let bytes = &self.buffer[self.start..self.at];
         let line = self.line;
@@ -222,7 +221,7 @@ impl<R: Read> Pieces<R> {
         (self.dropped, self.dropped_lines) = (0, 0);
     }
 
-    /// Drops what there is of a record that is too large.
+    /// Drops the bytes of a record that is too large.
     fn drop_some(&mut self) {
         let bytes = &self.buffer[self.start..self.at];
         self.dropped += bytes.len() as u64;
@@ -240,14 +239,14 @@ impl<R: Read> Pieces<R> {
         self.dropped > 0 || self.start < self.buffer.len() || self.cut.at_end().is_err()
     }
 
-    /// Remembers what is wrong with what follows.
+    /// Keeps the first error.
     fn fail(&mut self, words: &str) {
         let words = format!("line {}: {words}; nothing behind it was read", self.line);
         let error = io::Error::new(ErrorKind::InvalidData, words);
         self.failure.get_or_insert(error);
     }
 
-    /// Gives out the records found, and keeps what is behind them.
+    /// Returns the records found, and keeps the bytes behind them.
     fn hand_out(&mut self, pieces: Vec<Piece>) -> Batch {
         let rest = self.buffer.split_off(self.start);
         let bytes = std::mem::replace(&mut self.buffer, rest);
@@ -257,7 +256,6 @@ impl<R: Read> Pieces<R> {
     }
 
     fn fill(&mut self) {
-        // Gaps need not be kept.
         self.buffer.drain(..self.start);
         self.at -= self.start;
         self.start = 0;

@@ -19,7 +19,7 @@ use crate::read::source::read::skipped;
 
 /// Reads records out of a stream batch by batch, up to the first error.
 pub(super) struct Stream {
-    /// What had to be read to know what the file is.
+    /// The batch that was read to find out what the file is.
     first: Option<io::Result<pieces::Batch>>,
     pieces: Pieces<Source>,
     layout: Arc<Layout>,
@@ -27,13 +27,12 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// Takes bytes, what they are, how documents come to their texts, and how much to read at a time. Returns
-    /// nothing if they hold no records after all and are a document as a whole.
+    /// Returns the records of a file, or nothing if it holds no records and is one document. `batch_bytes` is how many
+    /// bytes are read at a time.
     ///
     /// # Errors
     ///
-    /// Why it is not compared: what is wrong with the very first bytes, or that it has none of the fields that
-    /// somebody named.
+    /// Why it is not compared: the first byte cannot be read, or the file has none of the fields that the user named.
     pub(super) fn read(
         source: Source,
         format: Format,
@@ -51,8 +50,7 @@ impl Stream {
             layout: Arc::new(layout),
             encoding,
         };
-        // A file that is not what was asked for is one document as a whole, unless it was asked for in so many
-        // words.
+        // Without a text field, a file is one document, unless the user named the field.
         let refused = |words: String| {
             if fields.is_named {
                 Err(malformed(words))
@@ -91,7 +89,7 @@ impl Stream {
                 };
                 let rows = Box::new(Rows::new(columns.delimiter));
                 let mut batches = new(text, rows, Numbering::Line, Layout::Table(columns));
-                batches.pass_header();
+                batches.skip_header();
                 Ok(Some(batches))
             }
             _ => Ok(Some(new(
@@ -103,8 +101,8 @@ impl Stream {
         }
     }
 
-    /// Whether the first element of an array is a record; the names of its fields if it is an object all the
-    /// same.
+    /// Checks that the first element of an array is a record. The error has the names of its fields, if it is an
+    /// object.
     fn probe(&mut self, fields: &Fields) -> Result<(), Option<Vec<String>>> {
         self.first = self.pieces.next();
         let Some(Ok(batch)) = &self.first else {
@@ -114,8 +112,8 @@ impl Stream {
         json::probe(first.ok_or(None)?, fields)
     }
 
-    /// Reads the row with the names of the columns.
-    fn pass_header(&mut self) {
+    /// Skips the row with the names of the columns.
+    fn skip_header(&mut self) {
         let mut first = self.pieces.next();
         if let Some(Ok(batch)) = &mut first
             && !batch.pieces.is_empty()

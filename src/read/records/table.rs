@@ -1,7 +1,7 @@
-//! Tables: every row is a record, whose fields are the columns that the first row names.
+//! Tables: every row is a record. The first row names its fields.
 //!
-//! Quoting is that of RFC 4180 for both kinds: a field that begins with a quotation mark ends with one, may hold
-//! line ends and delimiters, and has two where one is meant.
+//! Quoting is that of RFC 4180: a field that begins with a quotation mark ends with one, can hold line ends and
+//! delimiters, and has two quotation marks for one.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::read::records::Record;
 use crate::read::records::fields::{Fields, joined, listed};
 use crate::read::records::pieces::{Cut, Step};
 
-/// What separates the columns of a table, the likeliest first. Excel writes the second where a comma is in
+/// The delimiters of columns, the likeliest first. Excel writes the second one in languages that have a comma in
 /// numbers.
 const OF_CSV: [u8; 3] = *b",;\t";
 
@@ -23,15 +23,15 @@ pub(super) struct Rows {
     place: Place,
 }
 
-/// Where in a row it is, as the csv crate sees it.
+/// A place within a row, as the crate `csv` sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// At the beginning of a field.
     Start,
-    /// In a field without quotation marks, or behind a closing one.
+    /// In a field without quotation marks, or behind the closing one.
     Plain,
     Quoted,
-    /// Behind a quotation mark in a quoted field: the end of that, or half of one that is meant.
+    /// Behind a quotation mark in a quoted field. It ends the field, or is the first of two that stand for one.
     Mark,
 }
 
@@ -71,11 +71,11 @@ impl Cut for Rows {
     }
 }
 
-/// Where the wanted fields are in a row.
+/// The positions of the wanted fields in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) delimiter: u8,
-    /// The positions of the fields with the text, in the order of these.
+    /// The positions of the text fields, in their order.
     text: Vec<usize>,
     id: Option<usize>,
     /// How many columns there are.
@@ -83,11 +83,11 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Takes the beginning of a table, its format and the names of the fields, and returns where they are.
+    /// Returns the columns of a table. `head` is its first bytes.
     ///
     /// # Errors
     ///
-    /// The names of the columns, in words, if none of them is a field with the text.
+    /// The names of the columns, in words, if none of them is a text field.
     pub(super) fn of(head: &[u8], format: Format, fields: &Fields) -> Result<Self, String> {
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
         let delimiters = match format {
@@ -109,7 +109,7 @@ impl Columns {
             })
         });
         columns.ok_or_else(|| {
-            // By the delimiter that makes most columns.
+            // With the delimiter that gives the most columns.
             let names = tables
                 .iter()
                 .map(|(_, names)| names)
@@ -118,12 +118,12 @@ impl Columns {
         })
     }
 
-    /// Takes the bytes of a row without its end and returns the document in it.
+    /// Returns the document in a row, given without its line end. A row can have more columns than there are names, or
+    /// fewer.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in words. A row may have more columns than there are names, or fewer, as long as
-    /// it has one with the text.
+    /// What is wrong with it, in words.
     pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
         let cells = cells(row, self.delimiter);
         let cell = |&at: &usize| cells.get(at).map(|cell| str::from_utf8(cell));
@@ -150,7 +150,7 @@ impl Columns {
     }
 }
 
-/// The names of the columns: the first row that is not blank.
+/// Returns the names of the columns: the first row that is not blank.
 fn header(head: &[u8], delimiter: u8) -> Vec<String> {
     let mut rows = Rows::new(delimiter);
     let mut rest = head;
@@ -183,6 +183,6 @@ pub(super) fn cells(row: &[u8], delimiter: u8) -> ByteRecord {
         .from_reader(row);
     reader
         .read_byte_record(&mut cells)
-        .expect("bytes in memory can be read, and rows are as long as they are");
+        .expect("reading memory cannot fail, and rows can have any length");
     cells
 }

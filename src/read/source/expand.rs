@@ -3,31 +3,28 @@
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::panic::AssertUnwindSafe;
 
-use bzip2::bufread::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
-use lzma_rust2::XzReader;
-use zstd::stream::read::Decoder as ZstdDecoder;
-
 use crate::read::contained::contained;
 use crate::read::format::Compression;
 
 /// How much is read from the file at a time.
 const BUFFER: usize = 64 << 10;
 
-/// The most memory that expanding an .xz file may take, in KiB. Its header asks for what it wants, up to
-/// 4 GiB; `xz -9` wants 64 MiB.
+/// The most memory that expanding an .xz file may take, in KiB. The header of a file can ask for up to 4 GiB; `xz -9`
+/// asks for 64 MiB.
+#[cfg(feature = "compressed")]
 const XZ_MEMORY_KIB: u32 = 260 << 10;
 
-/// The same for zstd, as a power of two: 128 MiB, which is also where its own program stops by default.
+/// The same for zstd, as a power of two: 128 MiB, which is also the default of its own program.
+#[cfg(feature = "compressed")]
 const ZSTD_WINDOW_LOG: u32 = 27;
 
-/// Takes what is read and how it is compressed, and returns what it expands to. Files that were joined end to
-/// end expand to what is in all of them.
+/// Returns a reader of what the bytes expand to. Compressed files that were joined end to end expand to the content of
+/// all of them.
 ///
 /// # Errors
 ///
 /// What the system says about the first bytes; [`ErrorKind::InvalidData`] if they are not compressed that way.
-/// Reading on gives the same kind of error where the data is damaged or cut off, and whenever it is read again.
+/// The reader gives the same kind of error where the data is damaged or cut off, and again at each later read.
 pub fn expand<'r>(
     compressed: impl Read + Send + 'r,
     compression: Option<Compression>,
@@ -41,29 +38,46 @@ pub fn expand<'r>(
         let words = format!("it is not compressed with {name}, though its name says so");
         return Err(io::Error::new(ErrorKind::InvalidData, words));
     }
-    let decoder: Box<dyn Read + Send + 'r> = match compression {
-        Compression::Gzip => Box::new(MultiGzDecoder::new(compressed)),
-        Compression::Zstd => {
-            let mut decoder = ZstdDecoder::with_buffer(compressed)?;
-            decoder.window_log_max(ZSTD_WINDOW_LOG)?;
-            Box::new(decoder)
-        }
-        Compression::Xz => Box::new(XzReader::new_mem_limit(compressed, true, XZ_MEMORY_KIB)),
-        Compression::Bzip2 => Box::new(MultiBzDecoder::new(compressed)),
-    };
     Ok(Box::new(Expanding {
-        decoder,
+        decoder: decoder(compressed, compression)?,
         name,
         failure: None,
     }))
 }
 
-/// A decoder whose errors are of one kind, and which can do nothing worse than fail.
+#[cfg(feature = "compressed")]
+fn decoder<'r>(
+    compressed: impl BufRead + Send + 'r,
+    compression: Compression,
+) -> io::Result<Box<dyn Read + Send + 'r>> {
+    Ok(match compression {
+        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(compressed)),
+        Compression::Zstd => {
+            let mut decoder = zstd::stream::read::Decoder::with_buffer(compressed)?;
+            decoder.window_log_max(ZSTD_WINDOW_LOG)?;
+            Box::new(decoder)
+        }
+        Compression::Xz => {
+            let limit = XZ_MEMORY_KIB;
+            Box::new(lzma_rust2::XzReader::new_mem_limit(compressed, true, limit))
+        }
+        Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(compressed)),
+    })
+}
+
+/// [`Kind::refusal`](crate::read::format::Kind::refusal) says it of files before they are opened.
+#[cfg(not(feature = "compressed"))]
+fn decoder<'r>(_: impl BufRead + 'r, _: Compression) -> io::Result<Box<dyn Read + Send + 'r>> {
+    let words = "this build does not read compressed data";
+    Err(io::Error::new(ErrorKind::InvalidData, words))
+}
+
+/// A decoder whose errors are of one kind and whose panics are errors.
 struct Expanding<R> {
     decoder: R,
-    /// What it decodes.
+    /// The name of what it decodes.
     name: &'static str,
-    /// What was wrong. A decoder is not asked again after that: nobody says what it would do.
+    /// The first error. The decoder is not called again after it.
     failure: Option<String>,
 }
 
@@ -74,12 +88,12 @@ impl<R: Read> Read for Expanding<R> {
             return Err(failed(words));
         }
         let decoder = &mut self.decoder;
-        // Two of the decoders are young; whatever they meet, the run goes on.
+        // Two of the decoders are young and may panic on damaged data.
         let read = contained(AssertUnwindSafe(|| decoder.read(buffer)));
         let name = self.name;
         let words = match read {
             Some(Ok(size)) => return Ok(size),
-            // What the system says about the file itself.
+            // An error of the system, not of the data.
             Some(Err(error)) if error.raw_os_error().is_some() => return Err(error),
             Some(Err(error)) => match error.kind() {
                 ErrorKind::Interrupted => return Err(error),
@@ -97,7 +111,7 @@ impl<R: Read> Read for Expanding<R> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "compressed"))]
 mod tests {
     use super::*;
     use bzip2::read::BzEncoder;

@@ -1,9 +1,9 @@
-//! Tells whether two paths are the same file.
+//! Whether two paths are the same file.
 
 use std::fs::Metadata;
 use std::path::Path;
 
-/// What makes a file the same one however it is reached.
+/// The identity of a file, whatever path leads to it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identity(Inner);
 
@@ -13,8 +13,8 @@ type Inner = (u64, u64);
 #[cfg(not(unix))]
 type Inner = std::path::PathBuf;
 
-/// Takes a path and its metadata (links followed) and returns the file's identity: device and inode
-/// where there are such, so hard links are one file; elsewhere the canonical path.
+/// Returns the identity of a file: device and inode where the system has them, so that hard links are one file, and
+/// the canonical path elsewhere. `metadata` is that of the file itself, not of a link to it.
 #[cfg(unix)]
 #[must_use]
 pub fn identity(_path: &Path, metadata: &Metadata) -> Identity {
@@ -22,8 +22,8 @@ pub fn identity(_path: &Path, metadata: &Metadata) -> Identity {
     Identity((metadata.dev(), metadata.ino()))
 }
 
-/// Takes a path and its metadata (links followed) and returns the file's identity: device and inode
-/// where there are such, so hard links are one file; elsewhere the canonical path.
+/// Returns the identity of a file: device and inode where the system has them, so that hard links are one file, and
+/// the canonical path elsewhere. `metadata` is that of the file itself, not of a link to it.
 #[cfg(not(unix))]
 #[must_use]
 pub fn identity(path: &Path, _metadata: &Metadata) -> Identity {

@@ -1,4 +1,4 @@
-//! Ignore files, honoured the way git honours them.
+//! Ignore files, with the rules of git.
 //!
 //! `.gitignore` files apply to their folder and what is below it, the deepest one first, up to the
 //! root of the repository, then `.git/info/exclude`. `.ignore` and `.dupfindignore` work the same and
@@ -13,7 +13,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 const NAMES: [&str; 3] = [".dupfindignore", ".ignore", GIT];
 const GIT: &str = ".gitignore";
 
-/// Whether a file says what to ignore, by its name.
+/// Whether a file is an ignore file, by its name.
 #[must_use]
 pub fn is_ignore_file(path: &Path) -> bool {
     path.file_name()
@@ -64,19 +64,19 @@ fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitign
     }
 }
 
-/// The rules in force in a folder: those of the folder and of the folders above it.
+/// The rules of a folder and of the folders above it.
 #[derive(Debug, Default)]
 pub struct Ignores {
     levels: Vec<Level>,
     /// How many levels lie above the root of the walk.
     above: usize,
-    /// What was wrong with the ignore files met so far.
+    /// What was wrong with the ignore files read so far.
     pub warnings: Vec<String>,
 }
 
 impl Ignores {
-    /// Takes the absolute path of the root of a walk and returns the rules of the folders above it,
-    /// up to the root of the repository it lies in. Outside of a repository there are none.
+    /// Returns the rules of the folders above the root of a walk, up to the root of the repository around it. Outside of
+    /// a repository there are none. `root` is an absolute path.
     #[must_use]
     pub fn above(root: &Path) -> Self {
         let mut ignores = Self::default();
@@ -97,16 +97,15 @@ impl Ignores {
         ignores
     }
 
-    /// Enters the folder at `depth` below the root of the walk (0 is the root itself), given by its
-    /// absolute path, and forgets the folders entered before at this depth and below.
+    /// Enters a folder at `depth` below the root of the walk (0 is the root itself), and leaves the folders entered
+    /// before at this depth and below. `folder` is an absolute path.
     pub fn enter(&mut self, folder: &Path, depth: usize) {
         self.levels.truncate(self.above + depth);
         let level = Level::new(folder, &mut self.warnings);
         self.levels.push(level);
     }
 
-    /// Takes the absolute path of an entry at `depth`, whose folder has been entered, and returns
-    /// whether it is ignored.
+    /// Whether an entry at `depth` is ignored. Its folder has been entered, and `path` is absolute.
     #[must_use]
     pub fn is_ignored(&self, path: &Path, is_folder: bool, depth: usize) -> bool {
         let levels = &self.levels[..self.above + depth];

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-/// Takes the content of a list and whether its entries end in NUL instead of a line end, and returns
-/// the paths. Empty entries are passed over; a line end may be `\r\n`.
+use crate::read::source::name::path_of_bytes;
+
+/// Returns the paths in a list. Its entries end in NUL if `nul` is set, and in `\n` or `\r\n` otherwise. Empty entries
+/// are skipped.
 #[must_use]
 pub fn paths(content: &[u8], nul: bool) -> Vec<PathBuf> {
     let end = if nul { 0 } else { b'\n' };
@@ -14,19 +16,8 @@ pub fn paths(content: &[u8], nul: bool) -> Vec<PathBuf> {
             entry => entry,
         })
         .filter(|entry| !entry.is_empty())
-        .map(path)
+        .map(path_of_bytes)
         .collect()
-}
-
-#[cfg(unix)]
-fn path(entry: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(std::ffi::OsStr::from_bytes(entry))
-}
-
-#[cfg(not(unix))]
-fn path(entry: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(entry).as_ref())
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
-//! What a file is called in reports: its path as the user would type it.
+//! The name of a file in reports: its path as the user would type it.
 
 use std::path::{Component, Path, PathBuf};
 
-/// Takes a path as it was found below a root the user gave, and the folder the user is in, and
-/// returns its name: separators are `/`, a leading `./` is dropped, and a path below the user's
-/// folder is relative to it, so that `docs` and `/home/me/site/docs` give the same report. Bytes that
-/// are not UTF-8 become `\xHH`.
+/// Returns the name of a file in reports. `base` is the folder that the user is in; a path below it becomes relative to
+/// it, so that `docs` and `/home/me/site/docs` give the same report. Separators are `/`, a leading `./` is dropped, and
+/// bytes that are not UTF-8 become `\xHH`.
 #[must_use]
 pub fn display_name(path: &Path, base: &Path) -> String {
     let path = path.strip_prefix(base).unwrap_or(path);
@@ -19,8 +18,8 @@ pub fn display_name(path: &Path, base: &Path) -> String {
     escape_invalid(&plain)
 }
 
-/// Takes a path and returns it without `.` and, where there is something to go back from, without `..`. It goes by
-/// names: a link stays what the user calls it.
+/// Returns a path without `.`, and without `..` where a name stands before it. It looks at names only and follows no
+/// links.
 #[must_use]
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
@@ -34,6 +33,21 @@ pub fn plain(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+/// Returns the path that some bytes name, as git and lists of paths write it.
+#[cfg(unix)]
+#[must_use]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+/// Returns the path that some bytes name, as git and lists of paths write it.
+#[cfg(not(unix))]
+#[must_use]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).as_ref())
 }
 
 #[cfg(unix)]

@@ -1,8 +1,8 @@
-//! Runs a program of the user's for a file and takes what it prints as the document.
+//! Runs a program of the user for a file. What the program prints is the document.
 //!
-//! The program gets the file's path as its one argument and nothing on standard input; no shell is in between. What
-//! it may take is bounded: its time, what it prints, and how much of what it complains about is kept. Whatever ends
-//! it early ends the programs that it has started as well, where the system has process groups.
+//! The program gets the path of the file as its only argument and nothing on standard input. It does not run in a
+//! shell. Its time and the size of its output are bounded. If it is ended early, the programs that it has started are
+//! ended too, where the system has process groups.
 
 use std::ffi::OsString;
 use std::io::{self, Read};
@@ -22,13 +22,11 @@ use crate::read::format::{Format, Kind};
 use crate::read::source::name::plain;
 use crate::read::source::walk::{Globs, compiled};
 
-/// How much of what a program complains about is kept, in bytes.
+/// How many bytes of standard error are kept, and how many characters of these are shown.
 const COMPLAINT: u64 = 4 << 10;
-
-/// How much of that is shown, in characters.
 const SHOWN: usize = 300;
 
-/// A program that reads files, and which ones.
+/// A program that reads files, and the files it is for.
 #[derive(Debug, Clone)]
 pub struct Pre {
     program: PathBuf,
@@ -40,15 +38,15 @@ pub struct Pre {
     running: Arc<Running>,
 }
 
-/// Why there is no text, and words on it.
+/// Why there is no text, with details in words.
 type Refusal = (SkipReason, String);
 
 impl Pre {
-    /// How long a program may take for a file, by default: 30 seconds.
+    /// The default of the longest time for a file: 30 seconds.
     pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// Takes the path of a program, the globs of the files it is for (all if there are none), the absolute path of
-    /// the folder the user is in, and how long it may take for a file.
+    /// Returns a program for the files that match `globs`, or for all files if there are no globs. `base` is the
+    /// absolute path of the folder that paths are relative to, `timeout` the longest time for a file.
     ///
     /// # Errors
     ///
@@ -64,8 +62,7 @@ impl Pre {
         })
     }
 
-    /// Takes what stands for the user's folder, and what makes of globs those of that place; returns the same for
-    /// files there.
+    /// Returns the same program for the files of another folder. `globs` moves globs to that folder.
     ///
     /// # Errors
     ///
@@ -80,19 +77,19 @@ impl Pre {
         })
     }
 
-    /// Takes the path of a file and says whether the program reads it.
+    /// Whether the program reads a file.
     #[must_use]
     pub fn takes(&self, path: &Path) -> bool {
         let place = plain(&self.base.join(path));
         !self.compiled.matched(place, false).is_ignore()
     }
 
-    /// Takes the path of a file, the most that may be printed for it, in bytes, and a buffer, in which it leaves
-    /// what was printed.
+    /// Replaces the content of `bytes` by what the program prints for a file.
     ///
     /// # Errors
     ///
-    /// [`SkipReason::PreFailed`] with what the program complained about, [`SkipReason::TooLarge`] beyond the limit.
+    /// [`SkipReason::PreFailed`] with what the program printed on standard error, [`SkipReason::TooLarge`] if it prints
+    /// more bytes than `limit`.
     pub fn read_into(
         &self,
         path: &Path,
@@ -134,7 +131,7 @@ impl Pre {
         }
     }
 
-    /// Ends whatever runs, and starts no more of it.
+    /// Ends all runs, and lets no other one start.
     pub fn stop(&self) {
         let mut state = self.running.lock();
         state.is_over = true;
@@ -157,7 +154,7 @@ impl Pre {
     }
 }
 
-/// What runs, so that all of it can be ended.
+/// The runs that have not ended.
 #[derive(Debug, Default)]
 struct Running(Mutex<State>);
 
@@ -169,12 +166,12 @@ struct State {
 
 impl Running {
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        // Nothing in between leaves it half done.
+        // No panic can leave the state half changed.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One run of the program. It ends with this value, if not before.
+/// One run of the program. It is ended when this value is dropped.
 struct Run<'p> {
     child: Child,
     running: &'p Running,
@@ -190,7 +187,7 @@ impl<'p> Run<'p> {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         in_own_group(&mut command);
-        // Held while it starts, so that whoever ends everything misses nothing.
+        // Locked while the program starts, so that `stop` ends this run too.
         let mut state = pre.running.lock();
         if state.is_over {
             return Err(io::ErrorKind::Interrupted.into());
@@ -204,7 +201,7 @@ impl<'p> Run<'p> {
         })
     }
 
-    /// Takes a buffer for what is printed and how much of that is wanted, and reads what comes.
+    /// Reads standard output, up to one byte more than `limit`, and standard error.
     fn streams(&mut self, mut buffer: Vec<u8>, limit: u64) -> io::Result<Streams> {
         let (sender, receiver) = mpsc::channel();
         let printed = self.child.stdout.take().expect("asked for a pipe");
@@ -218,7 +215,7 @@ impl<'p> Run<'p> {
         spawn(sender, move || {
             let mut complaint = Vec::new();
             let mut complained = complained;
-            // What it says is wanted only if it fails, and what cannot be read of it not at all.
+            // Standard error is shown only if the program fails; an error of reading it does not count.
             let _ = complained
                 .by_ref()
                 .take(COMPLAINT)
@@ -233,7 +230,7 @@ impl<'p> Run<'p> {
         })
     }
 
-    /// Waits for its end; nothing if it does not come in time.
+    /// Waits for the end of the program. Returns nothing if it does not end in time.
     fn end(&mut self, timeout: Duration) -> io::Result<Option<ExitStatus>> {
         let status = self.child.wait_timeout(timeout)?;
         self.has_ended = status.is_some();
@@ -246,7 +243,7 @@ impl Drop for Run<'_> {
         let id = self.child.id();
         if !self.has_ended {
             kill_group(id);
-            // Where there are no groups, at least the program itself.
+            // Where the system has no process groups, only the program itself is ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
@@ -254,28 +251,28 @@ impl Drop for Run<'_> {
     }
 }
 
-/// What the readers of the pipes have to say.
+/// What a reader of a pipe has read.
 enum Message {
     Printed(io::Result<Vec<u8>>),
     Complained(Vec<u8>),
 }
 
-/// What was read to its end.
+/// A pipe that was read to its end.
 enum Stream {
     Printed(io::Result<Vec<u8>>),
     Complained,
 }
 
-/// What a program prints and complains about, read at the same time, so that neither can block it.
+/// Standard output and standard error, read at the same time, so that neither blocks the program.
 struct Streams {
     receiver: Receiver<Message>,
     complaint: Vec<u8>,
-    /// How many of the two are not at their end.
+    /// How many of the two have not ended.
     open: usize,
 }
 
 impl Streams {
-    /// The next one that is at its end; nothing if none is in time.
+    /// Returns the next one that ends, or nothing if none ends in time.
     fn next(&mut self, timeout: Duration) -> Option<Stream> {
         let message = match self.receiver.recv_timeout(timeout) {
             Ok(message) => message,
@@ -292,8 +289,8 @@ impl Streams {
     }
 }
 
-/// Reads in the background. A program that got away may keep its pipe open for ever, so nobody waits for the end
-/// of this.
+/// Reads on another thread. Nothing waits for the end of this thread: a program that was started by the program may
+/// keep the pipe open for ever.
 fn spawn(
     sender: Sender<Message>,
     read: impl FnOnce() -> Message + Send + 'static,
@@ -301,13 +298,13 @@ fn spawn(
     let builder = thread::Builder::new().name("pre".into());
     builder
         .spawn(move || {
-            // Nobody may want it any more.
+            // The receiver may be gone.
             let _ = sender.send(read());
         })
         .map(drop)
 }
 
-/// The path as an argument: none is taken for an option.
+/// Returns a path as an argument that is not taken for an option.
 fn argument(path: &Path) -> OsString {
     let path = path.as_os_str();
     let mut argument = OsString::new();
@@ -318,7 +315,7 @@ fn argument(path: &Path) -> OsString {
     argument
 }
 
-/// The first lines of a complaint as one, not too long.
+/// Returns the first lines of standard error as one line of at most [`SHOWN`] characters.
 fn shown(complaint: &[u8]) -> String {
     let text = String::from_utf8_lossy(complaint);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -335,7 +332,7 @@ fn in_own_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn in_own_group(_: &mut Command) {}
 
-/// Ends a program and all that it has started. That it is gone already is no error.
+/// Ends a program and all programs that it has started, if they still run.
 #[cfg(unix)]
 fn kill_group(id: u32) {
     use nix::sys::signal::{Signal, killpg};
@@ -348,7 +345,7 @@ fn kill_group(id: u32) {
 #[cfg(not(unix))]
 fn kill_group(_: u32) {}
 
-/// Takes the path of a file, and the program that may read it, and returns what the file is.
+/// Returns what a file is. `pre` is the program of the user, which may read it.
 #[must_use]
 pub fn kind_of(path: &Path, pre: Option<&Pre>) -> Kind {
     match pre {

@@ -1,4 +1,4 @@
-//! Reads one file, never more of it than allowed.
+//! Reads one file up to a limit.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,12 +8,11 @@ use crate::document::SkipReason;
 use crate::read::format::Compression;
 use crate::read::source::expand::expand;
 
-/// Takes a path, how the file is compressed, the largest size when it is expanded, and a buffer, and leaves
-/// the expanded bytes in the buffer. A file beyond the limit is refused, not cut.
+/// Replaces the content of `bytes` by the bytes of a file, expanded. A file with more bytes than `limit` is refused.
 ///
 /// # Errors
 ///
-/// The reason for not comparing the file, and what the system says.
+/// The reason for not comparing the file, and the words of the system.
 pub fn read_into(
     path: &Path,
     compression: Option<Compression>,
@@ -42,18 +41,18 @@ pub fn open(path: &Path) -> Result<File, (SkipReason, String)> {
     File::open(path).map_err(|error| skipped(&error))
 }
 
-/// Takes what the system said about a file and returns the reason for not comparing it, with its words.
+/// Returns the reason for not comparing a file that gave this error, and the words of the error.
 #[must_use]
 pub fn skipped(error: &io::Error) -> (SkipReason, String) {
     (reason(error), error.to_string())
 }
 
-/// Takes what the system said about a path and returns the reason for not comparing it.
+/// Returns the reason for not comparing a file that gave this error.
 #[must_use]
 pub fn reason(error: &io::Error) -> SkipReason {
     match error.kind() {
         io::ErrorKind::NotFound => SkipReason::NotFound,
-        // What a damaged archive is called.
+        // The errors of decoders on damaged data.
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
             SkipReason::Malformed
         }

@@ -19,8 +19,7 @@ use crate::read::source::read::reason;
 /// What a user types for standard input.
 pub const STDIN: &str = "-";
 
-/// Takes the name of a document and says whether it is standard input, or a record of it. Neither can be named to
-/// be read again.
+/// Whether a document of this name came on standard input, as a whole or as a record. It cannot be read again.
 #[must_use]
 pub fn is_of_stdin(name: &str) -> bool {
     let rest = name.strip_prefix("./").unwrap_or(name).strip_prefix(STDIN);
@@ -30,7 +29,7 @@ pub fn is_of_stdin(name: &str) -> bool {
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
 
-/// Globs, and where they are at home.
+/// Globs, and the folder they are relative to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Globs {
     /// The absolute path of the folder they are relative to.
@@ -40,7 +39,7 @@ pub struct Globs {
 }
 
 impl Globs {
-    /// Takes a folder and returns no globs, relative to it.
+    /// Returns no globs, relative to a folder.
     #[must_use]
     pub fn none(base: PathBuf) -> Self {
         Self {
@@ -71,16 +70,16 @@ pub struct WalkOptions {
     pub max_depth: Option<usize>,
     /// Files that are never documents: those that reports are written to, or that say what counts.
     pub outputs: Vec<PathBuf>,
-    /// Files and folders that the documents of `paths` are compared with, and not among themselves. If
-    /// there are none, all documents are compared with each other.
+    /// Files and folders that the documents of `paths` are compared with. They are not compared with each other. If there
+    /// are none, all documents are compared with each other.
     pub against: Vec<PathBuf>,
-    /// The file that holds what came on standard input, which [`STDIN`] among `paths` means; its name says what
-    /// is in it. If there is none, that is a file like any other.
+    /// The file with the content of standard input, which [`STDIN`] among `paths` stands for. Its name says what is in
+    /// it. If there is none, [`STDIN`] is a file like any other.
     pub stdin: Option<PathBuf>,
 }
 
 impl WalkOptions {
-    /// Takes paths and returns the default settings for walking them.
+    /// Returns the default options for some paths.
     #[must_use]
     pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
         Self {
@@ -98,7 +97,7 @@ impl WalkOptions {
         }
     }
 
-    /// Takes the path of a file as the user would type it, and returns where it can be read.
+    /// Returns where a file can be read. `typed` is its path as the user would type it.
     #[must_use]
     pub fn on_disk<'p>(&'p self, typed: &'p Path) -> &'p Path {
         let stdin = self.stdin.as_deref();
@@ -109,37 +108,35 @@ impl WalkOptions {
 /// A file to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it is.
+    /// Where it can be read.
     pub path: PathBuf,
-    /// The path as the user would type it: the same, but for standard input.
+    /// The path as the user would type it. It differs from `path` only for standard input.
     pub typed: PathBuf,
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
     /// What it is.
     pub kind: Kind,
-    /// Whether only [`WalkOptions::against`] led to it.
+    /// Whether it was found only through [`WalkOptions::against`].
     pub is_against: bool,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The files to read, by name; each file once, however many ways lead to it.
+    /// The files to read, sorted by name. Each file is there once, even if several paths lead to it.
     pub entries: Vec<Entry>,
-    /// What is not read, with reasons. What ignore rules, globs or a leading dot left out is not
-    /// listed.
+    /// Files that are not read, with reasons. Files left out by ignore rules, globs or a leading dot are not listed.
     pub skipped: Vec<Skipped>,
     /// What was wrong with ignore files.
     pub warnings: Vec<String>,
 }
 
-/// Takes settings, the largest document in bytes and the program that some files are read by, and lists the
-/// files to compare.
+/// Lists the files to compare. `max_filesize` is the size of the largest document in bytes, `pre` the program of the user
+/// that reads some files.
 ///
 /// # Errors
 ///
-/// [`Error::Glob`] if a glob does not parse. What goes wrong with a single file or folder is listed
-/// in [`Found::skipped`].
+/// [`Error::Glob`] if a glob does not parse. Errors of single files and folders are listed in [`Found::skipped`].
 pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Result<Found> {
     let mut walk = Walk {
         settings,
@@ -205,7 +202,7 @@ struct Walk<'s> {
     excluded: Override,
     /// The identities and canonical paths of files that are never documents.
     outputs: Vec<(Identity, PathBuf)>,
-    /// Whether what is walked now is only there for others to be compared with.
+    /// Whether [`WalkOptions::against`] is walked now.
     is_against: bool,
     found: Found,
     by_identity: HashMap<Identity, usize>,
@@ -225,7 +222,7 @@ impl Walk<'_> {
 
     /// Walks a folder the user named.
     fn folder(&mut self, root: &Path) {
-        // Rules are matched on absolute paths: those of parent folders lie outside the given one.
+        // Rules are matched on absolute paths, since those of parent folders apply too.
         let absolute = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let mut ignores = if self.settings.ignore_files {
             Ignores::above(&absolute)
@@ -249,7 +246,7 @@ impl Walk<'_> {
                 }
             };
             let (path, depth, kind) = (entry.path(), entry.depth(), entry.file_type());
-            // A named folder may be a link: it is walked all the same.
+            // A folder that the user named is walked even if it is a link.
             let is_folder = kind.is_dir() || depth == 0;
             let relative = path.strip_prefix(root).unwrap_or(path);
             let place = absolute.join(relative);
@@ -279,14 +276,14 @@ impl Walk<'_> {
         self.found.warnings.append(&mut ignores.warnings);
     }
 
-    /// The absolute path of a named folder as the user sees it, links and all: what globs are
-    /// matched on. None if it leads out of the user's folder.
+    /// Returns the absolute path of a folder that the user named, with links. Globs are matched on it. It is nothing if
+    /// the folder is outside of the folder that the user is in.
     fn seen(&self, root: &Path) -> Option<PathBuf> {
         let mut parts = root.components();
         if parts.any(|part| part == Component::ParentDir) {
             return None;
         }
-        // Taken apart and put together again, without a `.` in it.
+        // This leaves out each `.`.
         let path: PathBuf = self.settings.base.join(root).components().collect();
         path.starts_with(&self.settings.base).then_some(path)
     }
@@ -302,7 +299,7 @@ impl Walk<'_> {
         ignores: &Ignores,
     ) -> bool {
         let name = place.file_name().unwrap_or_default().as_encoded_bytes();
-        // Nothing in there is a document, even when hidden files are asked for.
+        // These hold no document, even when hidden files are wanted.
         if name == b".git" || name.ends_with(UNFINISHED.as_bytes()) {
             return false;
         }
@@ -318,7 +315,7 @@ impl Walk<'_> {
             && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
     }
 
-    /// Takes in a file, unless it is none, too large, the output, or known already.
+    /// Adds a file, unless it is not a regular file, too large, an output, or known already.
     fn file(&mut self, path: &Path, metadata: &Metadata, by_link: bool) {
         if !metadata.is_file() {
             self.skip(path, SkipReason::NotAFile, "");
@@ -347,7 +344,7 @@ impl Walk<'_> {
             is_against: self.is_against,
         };
         match self.by_identity.get(&identity) {
-            // A file's own place is a better name for it than a link.
+            // The path of a file is a better name for it than a link to it.
             Some(&known) if self.reached_by_link[known] && !by_link => {
                 let is_against = self.found.entries[known].is_against;
                 self.found.entries[known] = Entry {

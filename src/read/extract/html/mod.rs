@@ -4,9 +4,14 @@
 //! do not split words, blocks separate them. Scripts, styles and what is hidden do not count, and neither do front
 //! matter and shortcodes of a site generator.
 
+#[cfg(feature = "html")]
 mod article;
 mod elements;
 mod lines;
+#[cfg_attr(
+    not(feature = "html"),
+    expect(dead_code, reason = "only articles use it")
+)]
 mod outline;
 mod page;
 mod reader;
@@ -19,8 +24,10 @@ pub(crate) use elements::{Properties, properties};
 pub(crate) use tokens::Syntax;
 pub(crate) use wish::wish;
 
+#[cfg(feature = "html")]
 use crate::read::extract::html::article::Article;
 use crate::read::extract::html::lines::render;
+#[cfg(feature = "html")]
 use crate::read::extract::html::outline::Outline;
 use crate::read::extract::html::reader::read;
 use crate::read::extract::html::sources::without_frame;
@@ -28,6 +35,7 @@ use crate::read::extract::html::tags::is_unseen;
 use crate::read::extract::html::tokens::{Tag, tokens};
 
 /// Returns the text of the article of a page, with as many lines as its source.
+#[cfg(feature = "html")]
 pub(crate) fn article(source: &str, syntax: Syntax) -> String {
     let source: &str = &without_frame(source);
     let mut outline = Outline::default();
@@ -35,6 +43,10 @@ pub(crate) fn article(source: &str, syntax: Syntax) -> String {
     let article = Article::of(&page, outline);
     render(&page, source, |piece, context| article.has(piece, context))
 }
+
+/// A build without the feature `html` does not find the article of a page.
+#[cfg(not(feature = "html"))]
+pub(crate) use self::all as article;
 
 /// Returns all text of a page that a reader sees, with as many lines as its source.
 pub(crate) fn all(source: &str, syntax: Syntax) -> String {

@@ -1,6 +1,6 @@
-//! Expands pages, none beyond the size that was checked.
+//! Expands the bytes of pages, none beyond the size that was checked.
 //!
-//! The crate has codecs of its own. Two of them expand whatever comes, and compare the sizes when they are done.
+//! The crate `parquet` has codecs too. Two of them expand everything and compare the sizes only afterwards.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -9,19 +9,19 @@ use flate2::read::MultiGzDecoder;
 use parquet::basic::CompressionCodec;
 use zstd::stream::read::Decoder;
 
-use super::thrift::wrong;
+use super::damaged;
 
 /// How much brotli reads at a time.
 const BUFFER: usize = 4 << 10;
 
-/// Takes the bytes of a page, how they are compressed, how many they are to be, and a buffer, and adds them to that.
+/// Appends the bytes of a page to `out`, expanded. `size` is how many there must be.
 pub(super) fn expand(
     bytes: &[u8],
     codec: CompressionCodec,
     size: usize,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    // A page of which all values are missing has nothing to expand.
+    // All values of such a page are missing.
     if size == 0 {
         return Ok(());
     }
@@ -47,7 +47,7 @@ pub(super) fn expand(
         CompressionCodec::BROTLI => take(Decompressor::new(bytes, BUFFER), size, out)?,
         other => {
             let words = format!("pages compressed with {other:?} are not read");
-            return Err(wrong(&words));
+            return Err(damaged(&words));
         }
     }
     if out.len() - before != size {
@@ -57,7 +57,7 @@ pub(super) fn expand(
 }
 
 fn take(decoder: impl Read, size: usize, out: &mut Vec<u8>) -> io::Result<()> {
-    // One more shows that there is more.
+    // One byte more shows that there are too many.
     decoder.take(size as u64 + 1).read_to_end(out).map(drop)
 }
 
@@ -66,7 +66,7 @@ fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
 }
 
 fn mismatch() -> io::Error {
-    wrong("a page expands to another size than it says")
+    damaged("a page expands to another size than it says")
 }
 
 #[cfg(test)]

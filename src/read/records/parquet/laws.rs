@@ -9,6 +9,8 @@ use parquet::data_type::ByteArray;
 use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
+use polars_parquet_format::thrift::protocol::{TCompactInputProtocol, TCompactOutputProtocol};
+use polars_parquet_format::{FieldRepetitionType, FileMetaData, SchemaElement, Type};
 use proptest::prelude::*;
 
 use super::*;
@@ -341,57 +343,119 @@ fn only(metadata: &[u8]) -> Vec<u8> {
     [b"PAR1", metadata, &size, b"PAR1"].concat()
 }
 
+/// A group of so many columns, or a column.
+fn element(name: String, children: i32) -> SchemaElement {
+    SchemaElement {
+        type_: (children == 0).then_some(Type::BYTE_ARRAY),
+        type_length: None,
+        repetition_type: Some(FieldRepetitionType::REQUIRED),
+        name,
+        num_children: (children > 0).then_some(children),
+        converted_type: None,
+        scale: None,
+        precision: None,
+        field_id: None,
+        logical_type: None,
+    }
+}
+
+fn with_columns(schema: Vec<SchemaElement>) -> Vec<u8> {
+    written(&FileMetaData::new(
+        1,
+        schema,
+        0,
+        Vec::new(),
+        None,
+        None,
+        None,
+        None,
+        None,
+    ))
+}
+
+fn written(metadata: &FileMetaData) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut output = TCompactOutputProtocol::new(&mut bytes);
+    metadata.write_to_out_protocol(&mut output).unwrap();
+    bytes
+}
+
 #[test]
 fn metadata_that_claims_what_cannot_be_is_not_believed() {
-    // A field with the schema, and lists of structures of a size.
-    let list = |size: &[u8]| [&[0x15, 2, 0x19, 0xfc][..], size].concat();
-    let group = |children: &[u8]| [&[0x48, 1, b'g', 0x15][..], children, &[0]].concat();
-    let deep = |count: usize| {
-        let groups: Vec<u8> = (0..count).flat_map(|_| group(&[2])).collect();
-        [&[0x15, 2, 0x19, 0xfc, 0xe8, 7][..], &groups].concat()
-    };
-    let dishonest = {
-        let group = [0x48, 1, b'g', 0x13, 2, 0];
-        [
-            &[0x15, 2, 0x19, 0xfc, 0xe8, 7][..],
-            &group.repeat(1000),
-            &[0],
-        ]
-        .concat()
-    };
-    // Thousands of columns below a long name.
-    let wide = {
-        let name = [
-            &[0x48, 0x80, 0x20][..],
-            &[b'n'; 4096],
-            &[0x15, 0xc0, 0xb8, 2, 0],
-        ]
-        .concat();
-        let columns: Vec<u8> = (0..20_000).flat_map(|_| [0x48, 1, b'c', 0]).collect();
-        [&list(&[0xa1, 0x9c, 1]), &name[..], &columns].concat()
-    };
+    let name = || "g".to_owned();
+    let deep = (0..1000)
+        .map(|at| element(name(), (at < 999).into()))
+        .collect();
+    let columns = (0..20_000).map(|_| element(name(), 0));
+    let wide = [element("n".repeat(4096), 20_000)]
+        .into_iter()
+        .chain(columns);
+    let most = [0xff, 0xff, 0xff, 0xff, 7];
     for (metadata, part) in [
-        (list(&[0xff, 0xff, 0xff, 0xff, 7]), "columns cannot be read"),
+        (with_columns(deep), "nested too deep"),
         (
-            [&list(&[2])[..], &group(&[0xfe, 0xff, 0xff, 0xff, 0x0f])].concat(),
+            with_columns(wide.collect()),
+            "names of its columns are too long",
+        ),
+        (
+            with_columns(vec![element(name(), i32::MAX)]),
             "more columns than there are",
         ),
-        (deep(1000), "nested too deep"),
-        (wide, "names of its columns are too long"),
-        ([&[0x15, 2][..], &[0xbc; 99]].concat(), "nested too deep"),
-        // The same depth by groups whose number of children is said to be a byte, which the crate takes for what
-        // it is; the columns said to be bytes; a list that the crate does not pass over as it is.
-        (dishonest, "not of the type"),
         (
-            [&[0x15, 2, 0x18, 4][..], &[0xfc, 0xff, 0xff, 7, 0]].concat(),
-            "not of the type",
+            with_columns((0..=1 << 16).map(|_| element(name(), 0)).collect()),
+            "65537 columns cannot be read",
         ),
-        (vec![0x15, 2, 0xa9, 0x21, 1, 1, 0], "truths"),
+        // Two billion columns, and structures in structures.
+        (
+            [&[0x15, 2, 0x19, 0xfc], &most[..]].concat(),
+            "cannot be read",
+        ),
+        ([&[0x15, 2][..], &[0xbc; 99]].concat(), "cannot be read"),
+        // An unknown field with a thousand lists of two billion truths, which take no bytes.
+        (
+            [
+                &[0x15, 2, 0x09, 0xc8, 1, 0xf9, 0xe8, 7],
+                &[&[0xf1], &most[..]].concat().repeat(1000)[..],
+            ]
+            .concat(),
+            "cannot be read",
+        ),
     ] {
         let (reason, words) = read(&only(&metadata), fields(&["text"], None)).unwrap_err();
         assert_eq!(reason, SkipReason::Malformed);
         assert!(words.contains(part), "{part}: {words}");
     }
+}
+
+#[test]
+fn a_terabyte_that_is_claimed_is_not_reserved() {
+    let bytes = plain_file(WriterProperties::builder());
+    let (rest, size) = bytes[..bytes.len() - 4].split_last_chunk().unwrap();
+    let (pages, metadata) = rest.split_at(rest.len() - u32::from_le_bytes(*size) as usize);
+    let with = |compressed: Option<i64>| {
+        let mut input = TCompactInputProtocol::new(metadata, 1 << 20);
+        let mut metadata = FileMetaData::read_from_in_protocol(&mut input).unwrap();
+        metadata.num_rows = 1 << 40;
+        for group in &mut metadata.row_groups {
+            (group.num_rows, group.total_byte_size) = (1 << 40, 1 << 40);
+            for column in group
+                .columns
+                .iter_mut()
+                .flat_map(|chunk| &mut chunk.meta_data)
+            {
+                (column.num_values, column.total_uncompressed_size) = (1 << 40, 1 << 40);
+                column.total_compressed_size = compressed.unwrap_or(column.total_compressed_size);
+            }
+        }
+        let bytes = [pages, &only(&written(&metadata))[4..]].concat();
+        read(&bytes, fields(&["text"], Some("id"))).unwrap()
+    };
+    let (rows, failure) = with(None);
+    assert_eq!(rows.len(), 5);
+    assert!(failure.unwrap().1.contains("fewer of them than it says"));
+    let (rows, failure) = with(Some(1 << 40));
+    assert_eq!(rows.len(), 0);
+    assert!(failure.unwrap().1.contains("outside of the file"));
 }
 
 #[test]

@@ -1,18 +1,15 @@
 //! Parquet: every row is a record.
 //!
-//! A file is read group of rows by group of rows, and of those only the columns that are the document, page by page.
-//! The crate knows the encodings, but it believes what a file says of itself. So what it would reserve memory for is
-//! looked at before, and pages are expanded here: see `footer`, `pages`.
+//! A file is read row group by row group, and of these only the columns with the text and the id, page by page. The
+//! crate `parquet` decodes the values. It trusts what a file claims, so whatever it would reserve memory for is
+//! checked first: the metadata in `metadata`, the pages in `pages`. A panic of it ends the file, not the program.
 
 mod codec;
-mod column;
+mod columns;
 mod delta;
-mod footer;
-mod grammar;
-mod header;
+mod metadata;
 mod pages;
-mod schema;
-mod thrift;
+mod values;
 
 #[cfg(test)]
 mod laws;
@@ -25,9 +22,8 @@ use std::path::{Path, PathBuf};
 
 use parquet::file::metadata::ParquetMetaData;
 
-use self::column::Column;
-use self::schema::{Columns, Wanted};
-use self::thrift::wrong;
+use self::columns::{ReadColumn, ReadColumns};
+use self::values::Column;
 use crate::document::SkipReason;
 use crate::read::ReadOptions;
 use crate::read::contained::contained;
@@ -35,19 +31,17 @@ use crate::read::records::fields::joined;
 use crate::read::records::{Numbered, Record, Refused, malformed};
 use crate::read::source::read::skipped;
 
-/// How much text a batch holds; it ends with the record that fills it.
+/// How much text fills a batch, in bytes, and how many records it has at most.
 const BATCH_BYTES: usize = 1 << 20;
-
-/// How many records it holds at most.
 const BATCH_ROWS: usize = 1 << 12;
 
-/// How much a file may expand to whatever its size, and how much for each of its bytes. One text in a dictionary
-/// stands for any number of rows, so without an end a kilobyte could keep a machine busy for ever.
+/// How much text a file may hold: a fixed size, and more for each byte of the file. One text in a dictionary can stand
+/// for any number of rows, so without a bound a kilobyte could keep a machine busy for ever.
 const EXPANSION: u64 = 1 << 30;
 const EXPANSION_PER_BYTE: u64 = 1 << 14;
 
-/// What every row counts for, with text or without: it is a document or is reported as none, which takes some
-/// hundred bytes with its name. So the smallest file can have a million rows, and each byte of a file 16 more.
+/// How much a row counts besides its text, for its name and its entry in the report. So the smallest file can have a
+/// million rows, and each byte of a file 16 more.
 const ROW_BYTES: u64 = 1 << 10;
 
 /// A record.
@@ -55,12 +49,12 @@ const ROW_BYTES: u64 = 1 << 10;
 pub(super) struct Row {
     /// Its number, from 1.
     pub(super) number: u64,
-    /// The document in it, or why there is none.
+    /// Its document, or why it has none.
     pub(super) record: Result<Record<'static>, Refused>,
 }
 
 impl Row {
-    /// The same, borrowed. A row has no line.
+    /// Returns the row as a record without lines.
     pub(super) fn numbered(&self) -> Numbered<'_> {
         Numbered {
             number: self.number,
@@ -81,45 +75,42 @@ pub(super) struct Rows {
     path: PathBuf,
     size: u64,
     metadata: ParquetMetaData,
-    columns: Columns,
-    /// What to say of a record without a text.
+    columns: ReadColumns,
+    /// Words on a record without a text.
     missing: String,
     /// The largest document, in bytes.
     limit: u64,
-    /// How many groups of rows have been opened, the last of them, and how many of its rows are left.
-    opened: usize,
-    group: Option<Group>,
+    /// The number of the next row group.
+    next_group: usize,
+    /// The columns of the current row group: of each text field, and of the id.
+    text: Vec<Vec<Column>>,
+    id: Vec<Column>,
+    /// How many rows of it are left.
     left: u64,
     /// How many rows have been read.
-    before: u64,
-    /// How much the rest of the file may expand to.
+    read: u64,
+    /// How much text the rest of the file may hold.
     expansion: u64,
-    /// What has been read and not handed out.
+    /// Rows that have been read and not handed out.
     rows: Vec<Row>,
     failure: Option<io::Error>,
     is_over: bool,
 }
 
-/// The columns of a group of rows.
-struct Group {
-    text: Vec<Vec<Column>>,
-    id: Vec<Column>,
-}
-
 impl Rows {
-    /// Takes a file and how documents come to their texts.
+    /// Opens a file.
     ///
     /// # Errors
     ///
-    /// Why it is not compared. A table without a text is none that is damaged, unless somebody named the field.
+    /// Why it is not compared. A table without a text is malformed only if the user named the field.
     pub(super) fn open(path: &Path, settings: &ReadOptions) -> Result<Self, Refused> {
         let read = File::open(path).and_then(|mut file| {
-            contained(AssertUnwindSafe(|| footer::read(&mut file)))
-                .unwrap_or_else(|| Err(wrong("its metadata is damaged")))
+            contained(AssertUnwindSafe(|| metadata::read(&mut file)))
+                .unwrap_or_else(|| Err(damaged("its metadata is damaged")))
         });
         let (metadata, size) = read.map_err(|error| skipped(&error))?;
         let fields = &settings.fields;
-        let columns = Columns::of(metadata.file_metadata().schema_descr(), fields);
+        let columns = ReadColumns::of(metadata.file_metadata().schema_descr(), fields);
         let columns = columns.map_err(|words| {
             if fields.is_named {
                 malformed(words)
@@ -135,10 +126,11 @@ impl Rows {
             columns,
             missing: format!("no field {} with a text in it", fields.in_words()),
             limit: settings.max_filesize,
-            opened: 0,
-            group: None,
+            next_group: 0,
+            text: Vec::new(),
+            id: Vec::new(),
             left: 0,
-            before: 0,
+            read: 0,
             expansion: EXPANSION.saturating_add(size.saturating_mul(EXPANSION_PER_BYTE)),
             rows: Vec::new(),
             failure: None,
@@ -146,7 +138,7 @@ impl Rows {
         })
     }
 
-    /// Reads rows until there is a batch of them, or nothing more.
+    /// Reads rows until a batch is full or the file ends.
     fn fill(&mut self) -> io::Result<()> {
         let mut bytes = 0;
         while bytes < BATCH_BYTES && self.rows.len() < BATCH_ROWS && self.advance()? {
@@ -154,55 +146,55 @@ impl Rows {
             if let Ok(record) = &record {
                 bytes += record.text.len();
             }
-            self.before += 1;
+            self.read += 1;
             self.left -= 1;
-            let number = self.before;
+            let number = self.read;
             self.rows.push(Row { number, record });
         }
         Ok(())
     }
 
-    /// Goes on to the next group of rows if there are no more in this one; says whether there is a row.
+    /// Opens the next row group with rows if the current one has no more. Returns whether there is a row.
     fn advance(&mut self) -> io::Result<bool> {
         while self.left == 0 {
-            let Some(group) = self.metadata.row_groups().get(self.opened) else {
+            let Some(group) = self.metadata.row_groups().get(self.next_group) else {
                 return Ok(false);
             };
-            self.opened += 1;
-            let open = |wanted: &Vec<Wanted>| -> io::Result<Vec<Column>> {
-                let columns = wanted.iter().map(|&Wanted { at, values }| {
-                    Column::open(&self.path, self.size, group.column(at), values, self.limit)
+            self.next_group += 1;
+            let open = |columns: &Vec<ReadColumn>| -> io::Result<Vec<Column>> {
+                let columns = columns.iter().map(|&ReadColumn { at, values }| {
+                    values::open(&self.path, self.size, group.column(at), values, self.limit)
                 });
                 columns.collect()
             };
-            let text = self.columns.text.iter().map(open);
-            self.group = Some(Group {
-                text: text.collect::<io::Result<_>>()?,
-                id: open(&self.columns.id)?,
-            });
+            self.text = self
+                .columns
+                .text
+                .iter()
+                .map(open)
+                .collect::<io::Result<_>>()?;
+            self.id = open(&self.columns.id)?;
             let rows = u64::try_from(group.num_rows());
-            self.left = rows.map_err(|_| wrong("a group of rows has fewer than none"))?;
+            self.left = rows.map_err(|_| damaged("a group of rows has fewer than none"))?;
         }
         Ok(true)
     }
 
     /// Reads the next row.
     fn record(&mut self) -> io::Result<Result<Record<'static>, Refused>> {
-        let group = self.group.as_mut();
-        let group = group.expect("there is a row, and so its group");
         let mut reading = Reading {
             left: self.limit,
-            seen: 0,
+            seen: ROW_BYTES,
             is_too_large: false,
             is_damaged: false,
         };
-        let mut texts = Vec::with_capacity(group.text.len());
-        for columns in &mut group.text {
+        let mut texts = Vec::with_capacity(self.text.len());
+        for columns in &mut self.text {
             texts.push(reading.read(columns, usize::MAX)?);
         }
-        let id = reading.read(&mut group.id, 1)?;
-        let rest = self.expansion.checked_sub(reading.seen + ROW_BYTES);
-        self.expansion = rest.ok_or_else(|| wrong("it expands to more than can be read"))?;
+        let id = reading.read(&mut self.id, 1)?;
+        let rest = self.expansion.checked_sub(reading.seen);
+        self.expansion = rest.ok_or_else(|| damaged("it expands to more than can be read"))?;
         if reading.is_too_large {
             return Ok(Err((SkipReason::TooLarge, String::new())));
         }
@@ -218,43 +210,44 @@ impl Rows {
     }
 }
 
-/// What is found out about a record while it is read.
+/// The state of reading one record.
 struct Reading {
     /// How many bytes it may still have.
     left: u64,
-    /// How much was gone through for it: bytes, wanted or not, and values, there or not.
+    /// How much was read for it: bytes, kept or not, and values, missing or not.
     seen: u64,
     is_too_large: bool,
     is_damaged: bool,
 }
 
 impl Reading {
-    /// Reads some columns, at most so many values of them, and returns what stands in them as lines; nothing if
-    /// nothing does.
+    /// Returns the first `most` values of some columns as lines, or nothing if they have no value.
     fn read(&mut self, columns: &mut [Column], most: usize) -> io::Result<Option<String>> {
         let mut text: Option<String> = None;
         let mut count = 0;
         for column in columns {
-            let values = column.next(|value| {
+            let values = column(&mut |value| {
                 count += 1;
                 let Some(value) = value else {
                     self.is_damaged = true;
                     return;
                 };
                 self.seen += value.len() as u64;
+                if count > most || self.is_too_large {
+                    return;
+                }
                 let size = value.len() as u64 + u64::from(text.is_some());
-                let rest = self.left.checked_sub(size);
-                self.is_too_large |= rest.is_none() && count <= most;
-                let (false, Some(rest), true) = (self.is_too_large, rest, count <= most) else {
+                let Some(left) = self.left.checked_sub(size) else {
+                    self.is_too_large = true;
                     return;
                 };
-                self.left = rest;
+                self.left = left;
                 match &mut text {
                     Some(text) => {
                         text.push('\n');
-                        text.push_str(&value);
+                        text.push_str(value);
                     }
-                    None => text = Some(value.into_owned()),
+                    None => text = Some(value.to_owned()),
                 }
             })?;
             self.seen += values as u64;
@@ -263,23 +256,28 @@ impl Reading {
     }
 }
 
+/// Returns the error of a file that is not as the format says.
+fn damaged(words: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}
+
 impl Iterator for Rows {
     type Item = Result<Vec<Row>, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.is_over {
             let filled = contained(AssertUnwindSafe(|| self.fill()));
-            let filled = filled.unwrap_or_else(|| Err(wrong("a page is damaged")));
+            let filled = filled.unwrap_or_else(|| Err(damaged("a page is damaged")));
             self.is_over = filled.is_err() || self.rows.is_empty();
             self.failure = filled.err();
         }
-        // What was read before the failure stands.
+        // Rows before the failure are handed out first.
         if !self.rows.is_empty() {
             return Some(Ok(std::mem::take(&mut self.rows)));
         }
         self.failure.take().map(|error| {
             let (reason, words) = skipped(&error);
-            let row = self.before + 1;
+            let row = self.read + 1;
             Err((
                 reason,
                 format!("row {row}: {words}; nothing behind it was read"),

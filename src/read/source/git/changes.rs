@@ -32,7 +32,7 @@ pub enum FileChanges {
 }
 
 impl FileChanges {
-    /// Takes the line of a record, or 0 for a whole file, and returns whether that changed.
+    /// Whether the record that begins on a line changed. Line 0 stands for the whole file.
     #[must_use]
     pub fn has(&self, line: u64) -> bool {
         match self {
@@ -46,9 +46,8 @@ impl FileChanges {
 }
 
 impl Repository {
-    /// Takes a commit and returns the files that differ between it and the working tree, staged or not, and
-    /// the untracked ones that are not ignored. A file that was renamed and nothing else did not change.
-    /// Files of records are compared line by line.
+    /// Returns the files that differ between a commit and the working tree, staged or not, and the untracked files that
+    /// are not ignored. A file that was only renamed did not change. Files of records are compared line by line.
     ///
     /// # Errors
     ///
@@ -183,7 +182,8 @@ impl Repository {
     }
 }
 
-/// The runs of new lines in a diff without context: from `@@ -1,2 +3,4 @@`. None if one is not understood.
+/// Returns the runs of new lines in a diff without context, from headings such as `@@ -1,2 +3,4 @@`, or nothing if a
+/// heading cannot be parsed.
 fn hunks(diff: &[u8]) -> Option<Vec<(u64, u64)>> {
     // Lines of the files begin with another character.
     let heads = diff
@@ -199,8 +199,8 @@ fn hunks(diff: &[u8]) -> Option<Vec<(u64, u64)>> {
 }
 
 impl Changes {
-    /// Takes files and the folder they are relative to, and returns what changed in each; none if nothing did,
-    /// or if git knows nothing of it, as of what lies outside of the working tree.
+    /// Returns what changed in each of some files, which are relative to `base`. It is nothing for a file that did not
+    /// change or that git does not know, such as a file outside of the working tree.
     #[must_use]
     pub fn of_files(&self, files: &[PathBuf], base: &Path) -> Vec<Option<&FileChanges>> {
         // Many files are in one folder.
@@ -222,7 +222,7 @@ impl Changes {
         files.iter().map(&mut of_file).collect()
     }
 
-    /// What changed in a file, given by its path without links.
+    /// Returns what changed in a file. Its path has no links.
     fn of(&self, file: &Path) -> Option<&FileChanges> {
         let is_within = |folder: &Path| self.folders.contains(folder);
         if !self.folders.is_empty() && file.ancestors().any(is_within) {

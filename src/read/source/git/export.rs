@@ -1,8 +1,8 @@
 //! Writes files of a revision to a folder, as a checkout would.
 //!
-//! An index of its own, in a temporary folder, holds the tree of the revision; git's `checkout-index` writes
-//! from it what is wanted. That goes through the same filters as a checkout (line ends, encodings, large
-//! files kept elsewhere), and neither the index of the repository nor its working tree is touched.
+//! A separate index, in a temporary folder, holds the tree of the revision. From it `git checkout-index` writes the
+//! wanted files with the filters of a checkout (line ends, encodings, large files kept elsewhere). The index of the
+//! repository and its working tree stay as they are.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -16,9 +16,9 @@ use crate::read::source::ignores::is_ignore_file;
 const SUBMODULE: &[u8] = b"160000 ";
 
 impl Repository {
-    /// Takes a commit, paths relative to the root of the working tree, and two folders, of which the second is
-    /// for what is needed on the way. Writes to the first the files that the commit has at and below those
-    /// paths, the ignore files that rule them, and a `.git`, so that it is seen as the root of a repository.
+    /// Writes the files that a commit has at and below `paths` to the folder `to`, with the ignore files that apply to
+    /// them, and a `.git`, so that the folder counts as the root of a repository. The paths are relative to the root of
+    /// the working tree. The folder `working` is for temporary files.
     ///
     /// # Errors
     ///

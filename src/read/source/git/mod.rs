@@ -1,25 +1,25 @@
-//! What git knows of the documents, asked of the git program.
+//! What git knows of the documents.
 //!
-//! The program is the one thing that reads every repository there is: worktrees, partial and shallow
-//! clones, filters, all formats of index and references. It is called without a shell, what the user typed
-//! is never an option to it, and names come separated by NUL.
+//! The program git is asked, since only it reads every repository: worktrees, partial and shallow clones, filters, all
+//! formats of index and references. It is called without a shell, words of the user are never options, and names come
+//! separated by NUL.
 
 mod changes;
 mod export;
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::read::source::name::path_of_bytes as path;
+
 pub use changes::{Changes, FileChanges};
 
-/// What hooks and other git programs leave in the environment to say which repository they work on. It would
-/// lead astray: in a hook `GIT_DIR` may be relative to another folder, and with it every folder is taken for
-/// the root of the working tree. `GIT_INDEX_FILE` may be a half-made one. The repository is always the
-/// one that the documents lie in. What says how to read it (objects in quarantine, configuration such as
-/// `safe.directory`) stays.
+/// Variables of the environment in which hooks and other git programs name their repository. They are removed: the
+/// repository is always the one that the documents lie in. In a hook `GIT_DIR` can be relative to another folder, and
+/// `GIT_INDEX_FILE` can be half made. Variables that say how to read a repository (objects in quarantine, configuration
+/// such as `safe.directory`) stay.
 const MISLEADING: [&str; 9] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -32,7 +32,7 @@ const MISLEADING: [&str; 9] = [
     "GIT_ICASE_PATHSPECS",
 ];
 
-/// Why git could not help. The words say what to do about it.
+/// Why git could not answer. The words say what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GitError {
@@ -42,12 +42,12 @@ pub enum GitError {
     /// There is no repository, or git does not trust it.
     #[error("git gives no working tree for {}; it said '{said}'", folder.display())]
     NoRepository {
-        /// Where it was looked for.
+        /// The folder where it was looked for.
         folder: PathBuf,
         /// What git says.
         said: String,
     },
-    /// The paths lie in several repositories, for each of which a revision is another one.
+    /// The paths lie in several repositories.
     #[error(
         "{} is not in the git working tree {}: name paths of one repository", path.display(), top.display()
     )]
@@ -84,7 +84,6 @@ pub enum GitError {
     },
 }
 
-/// Shorthand.
 type Result<T> = std::result::Result<T, GitError>;
 
 /// A git repository with a working tree.
@@ -93,18 +92,18 @@ pub struct Repository {
     top: PathBuf,
 }
 
-/// Where the current branch left a revision.
+/// The commit where the current branch left a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BranchPoint {
     /// The commit's name.
     commit: String,
-    /// What to know about it, in words.
+    /// A warning about it for the user.
     pub warning: Option<String>,
 }
 
 impl Repository {
-    /// Takes paths and the folder they are relative to and returns the repository they all lie in. Paths
-    /// that are not there are not looked at; if none is there, it is the folder's.
+    /// Returns the repository that all paths lie in. They are relative to `base`. Paths that do not exist are ignored;
+    /// if none exists, it is the repository of `base`.
     ///
     /// # Errors
     ///
@@ -145,8 +144,8 @@ impl Repository {
         &self.top
     }
 
-    /// Takes what the user typed for a revision and returns where the current branch left it: the best
-    /// common ancestor, or the revision itself if there is none.
+    /// Returns the commit where the current branch left a revision: their best common ancestor, or the revision itself
+    /// if they have none.
     ///
     /// # Errors
     ///
@@ -170,7 +169,7 @@ impl Repository {
         Ok(BranchPoint { commit, warning })
     }
 
-    /// The name of the commit that a revision is.
+    /// Returns the name of the commit of a revision.
     fn commit(&self, reference: &str) -> Result<String> {
         let unknown = |hint: String| GitError::Revision {
             reference: reference.into(),
@@ -206,14 +205,14 @@ impl Repository {
         asked.is_ok_and(|asked| asked.stdout.starts_with(b"true"))
     }
 
-    /// The program, about to run at the root of the working tree.
+    /// Returns a command that runs git at the root of the working tree.
     fn git(&self) -> Command {
         git(&self.top)
     }
 }
 
-/// The program, about to run in a folder with nothing on standard input. It asks nothing, changes nothing,
-/// takes paths as they are, and its output does not depend on the user's configuration. No hook runs.
+/// Returns a command that runs git in a folder. It asks nothing, changes nothing, runs no hook and takes paths
+/// literally, and its output does not depend on the configuration of the user.
 fn git(folder: &Path) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder);
@@ -238,12 +237,12 @@ fn git(folder: &Path) -> Command {
     command
 }
 
-/// Runs it to its end, however that is.
+/// Runs a command, whether it fails or not.
 fn run(command: &mut Command) -> Result<Output> {
     command.output().map_err(GitError::Program)
 }
 
-/// Runs it and returns its output.
+/// Runs a command and returns its output.
 fn output(command: &mut Command, name: &str) -> Result<Vec<u8>> {
     let output = run(command)?;
     if output.status.success() {
@@ -255,24 +254,11 @@ fn output(command: &mut Command, name: &str) -> Result<Vec<u8>> {
     })
 }
 
-/// What it said on standard error, on one line and not too long.
+/// Returns what a command printed on standard error, as one line of at most 600 characters.
 fn said(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(600).collect()
-}
-
-/// A path as git prints it.
-#[cfg(unix)]
-fn path(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(OsStr::from_bytes(bytes))
-}
-
-/// A path as git prints it.
-#[cfg(not(unix))]
-fn path(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(OsStr::new(&*String::from_utf8_lossy(bytes)))
 }
 
 /// The entries of a list separated by NUL.

@@ -1,54 +1,56 @@
-//! Which columns are the document.
+//! Which columns hold the text and the id of a document.
 //!
-//! Columns have names as fields of JSON do: `meta.title` is a column in a group. What the format puts between a list
-//! and its elements is no part of them, so a name leads through lists as it does in JSON.
+//! Columns are named as fields of JSON are: `meta.title` is a column in a group. The groups that the format puts
+//! between a list and its elements are not part of a name, so that a name leads through lists as it does in JSON.
 
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
 use parquet::schema::types::{BasicTypeInfo, SchemaDescriptor, Type};
 
 use crate::read::records::fields::{Fields, listed};
 
-/// What the values of a column are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The type of the values of a column that is read.
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Values {
     Text,
-    Int32 { is_signed: bool },
-    Int64 { is_signed: bool },
+    Int32,
+    UInt32,
+    Int64,
+    UInt64,
 }
 
-/// A column with a text or with whole numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wanted {
+/// A column that is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReadColumn {
     /// Its position among all columns.
     pub(super) at: usize,
     pub(super) values: Values,
 }
 
-/// The columns that are read.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Columns {
-    /// Those of each field with the text, in the order of these.
-    pub(super) text: Vec<Vec<Wanted>>,
-    pub(super) id: Vec<Wanted>,
+/// All columns that are read.
+#[derive(Debug)]
+pub(super) struct ReadColumns {
+    /// The columns of each text field, in the order of the fields.
+    pub(super) text: Vec<Vec<ReadColumn>>,
+    pub(super) id: Vec<ReadColumn>,
 }
 
-impl Columns {
-    /// Takes what columns there are and the names of the fields.
+impl ReadColumns {
+    /// Returns the columns of the fields.
     ///
     /// # Errors
     ///
-    /// In words, that none of them is a field with the text.
+    /// Words that say that no column holds a text.
     pub(super) fn of(schema: &SchemaDescriptor, fields: &Fields) -> Result<Self, String> {
         let root = schema.root_schema().get_fields();
         let mut names = Vec::new();
         for field in root {
             name_columns(field, "", &mut names);
         }
-        let find = |wanted: &String| -> Vec<Wanted> {
+        let find = |wanted: &String| -> Vec<ReadColumn> {
             let found = names.iter().enumerate().filter(|(_, name)| *name == wanted);
             let column = |(at, _)| {
                 let values = values_of(schema.column(at).self_type())?;
-                Some(Wanted { at, values })
+                Some(ReadColumn { at, values })
             };
             found.filter_map(column).collect()
         };
@@ -69,7 +71,7 @@ impl Columns {
     }
 }
 
-/// Adds the names of the columns in a field, in their order.
+/// Appends the names of the columns in a field, in their order. `before` is the name of the group around it.
 fn name_columns(field: &Type, before: &str, names: &mut Vec<String>) {
     let name = if before.is_empty() {
         field.name().to_owned()
@@ -79,7 +81,7 @@ fn name_columns(field: &Type, before: &str, names: &mut Vec<String>) {
     name_within(field, name, names);
 }
 
-/// Adds the names of the columns in a field of this name.
+/// Appends the names of the columns in a field of this name.
 fn name_within(field: &Type, name: String, names: &mut Vec<String>) {
     if !field.is_group() {
         names.push(name);
@@ -93,8 +95,8 @@ fn name_within(field: &Type, name: String, names: &mut Vec<String>) {
     }
 }
 
-/// What is repeated, if a group is a list or a map. Lists that old programs wrote lack a level: their rules are those
-/// of the format.
+/// Returns the element of a group that is a list or a map. Lists of old programs lack a level; the format has rules
+/// for them.
 fn element(field: &Type) -> Option<&Type> {
     let info = field.get_basic_info();
     let (is_list, is_map) = match (info.logical_type_ref(), info.converted_type()) {
@@ -124,7 +126,7 @@ fn element(field: &Type) -> Option<&Type> {
     })
 }
 
-/// What a column has in it; nothing if that is neither text nor whole numbers, which JSON has as such.
+/// Returns the type of a column, or nothing if it holds neither texts nor whole numbers.
 fn values_of(column: &Type) -> Option<Values> {
     let info: &BasicTypeInfo = column.get_basic_info();
     let (logical, converted) = (info.logical_type_ref(), info.converted_type());
@@ -149,10 +151,12 @@ fn values_of(column: &Type) -> Option<Values> {
         ConvertedType::NONE | ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON
     );
     match (column.get_physical_type(), is_signed) {
-        // Old programs do not say that bytes are text.
+        // Old programs do not mark bytes as text.
         (Physical::BYTE_ARRAY, _) if is_text => Some(Values::Text),
-        (Physical::INT32, Some(is_signed)) if is_integer => Some(Values::Int32 { is_signed }),
-        (Physical::INT64, Some(is_signed)) if is_integer => Some(Values::Int64 { is_signed }),
+        (Physical::INT32, Some(true)) if is_integer => Some(Values::Int32),
+        (Physical::INT32, Some(false)) if is_integer => Some(Values::UInt32),
+        (Physical::INT64, Some(true)) if is_integer => Some(Values::Int64),
+        (Physical::INT64, Some(false)) if is_integer => Some(Values::UInt64),
         _ => None,
     }
 }
