@@ -5,12 +5,10 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use crate::report::escape::visible;
+use crate::text::cutter::Cutter;
 use crate::text::han::Han;
-use crate::text::normalize::normalize_into;
-use crate::text::script::runs;
 use crate::text::segmenter::Segmenter;
-use crate::text::tokenize::tokens;
-use crate::text::units::{ShingleUnit, placed_units};
+use crate::text::units::ShingleUnit;
 
 /// A stage on the way from a file to what is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,21 +46,18 @@ pub(crate) fn write_stage(
     if stage == TextStage::Extracted {
         return write_text(text, is_terminal, out);
     }
-    let mut normal = String::new();
-    normalize_into(text, options.han, &mut normal);
-    let runs = runs(&normal);
+    let mut cutter = Cutter::new(options.unit, options.han);
+    cutter.read(text);
     let segmenter = Segmenter::new();
     let mut pieces: Vec<&str> = Vec::new();
     match stage {
         TextStage::Extracted | TextStage::Normalized => {
-            return write_text(&normal, is_terminal, out);
+            return write_text(cutter.normal(), is_terminal, out);
         }
         TextStage::Units | TextStage::Shingles => {
-            placed_units(&normal, &runs, options.unit, &segmenter, |_, place| {
-                pieces.push(&normal[place]);
-            });
+            cutter.placed_units(&segmenter, |_, place| pieces.push(&cutter.normal()[place]));
         }
-        TextStage::Tokens => tokens(&normal, &runs, &segmenter, |token| pieces.push(token)),
+        TextStage::Tokens => cutter.tokens(&segmenter, |token| pieces.push(token)),
     }
     // A document with fewer units than a shingle has one shingle of all of them.
     let width = match stage {

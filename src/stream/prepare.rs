@@ -13,7 +13,7 @@ use crate::read::extract::front_matter::Wish;
 use crate::read::records::endless::{Chunk, Line, parse};
 use crate::read::records::{Record, Refused};
 use crate::read::{self, Ingested};
-use crate::stream::seen::parts::Cutter;
+use crate::stream::seen::parts::PartCutter;
 use crate::stream::{Event, Prepared, Records, StreamOptions};
 use crate::text::segmenter::Segmenter;
 
@@ -35,9 +35,10 @@ pub(super) fn prepare(
         };
         let lines = (0..chunk.len()).into_par_iter();
         let prepared = workers.install(|| {
-            let prepared = lines.map_init(Cutter::default, |cutter, at| {
-                record(chunk.line(at), settings, cutter, &segmenter)
-            });
+            let prepared = lines.map_init(
+                || PartCutter::new(settings.cutting),
+                |cutter, at| record(chunk.line(at), settings, cutter, &segmenter),
+            );
             prepared.collect()
         });
         if to
@@ -52,7 +53,7 @@ pub(super) fn prepare(
 fn record(
     line: Line<'_>,
     settings: &StreamOptions,
-    cutter: &mut Cutter,
+    cutter: &mut PartCutter,
     segmenter: &Segmenter,
 ) -> Prepared {
     let name = format!("line {}", line.number);
@@ -84,7 +85,7 @@ fn record(
     let note = note(&document, &name);
     let parts = match document.wish {
         Some(Wish::Ignore(reason)) => Err(skipped(SkipReason::OptedOut, reason)),
-        _ => match cutter.parts(&document.text, settings.cutting, segmenter) {
+        _ => match cutter.parts(&document.text, segmenter) {
             parts if parts.is_empty() => Err(skipped(SkipReason::Empty, String::new())),
             parts => Ok(parts),
         },

@@ -9,11 +9,10 @@ use std::num::NonZeroUsize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::fingerprint::shingles::Shingler;
+use crate::text::cutter::Cutter;
 use crate::text::han::Han;
-use crate::text::normalize::normalize_into;
-use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
-use crate::text::units::{ShingleUnit, Unit, units_into};
+use crate::text::units::ShingleUnit;
 
 /// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
 /// is nothing beside the false positives of a filter.
@@ -64,38 +63,42 @@ pub(crate) struct PartOptions {
 /// The version of how texts are cut. It grows when that changes, because older states can then no longer be used.
 pub(crate) const CUT_VERSION: u32 = 1;
 
-/// Cuts one document after the other, and uses its memory again.
-#[derive(Debug, Default)]
-pub(crate) struct Cutter {
-    text: String,
-    runs: Vec<Run>,
-    units: Vec<Unit>,
+/// Cuts one document after the other into parts, and uses its memory again.
+#[derive(Debug)]
+pub(crate) struct PartCutter {
+    options: PartOptions,
+    document: Cutter,
+    line: Cutter,
     shingler: Shingler,
 }
 
-impl Cutter {
+impl PartCutter {
+    /// Returns a cutter without memory of its own yet.
+    pub(crate) fn new(options: PartOptions) -> Self {
+        let cutter = || Cutter::new(options.unit, options.han);
+        Self {
+            options,
+            document: cutter(),
+            line: cutter(),
+            shingler: Shingler::default(),
+        }
+    }
+
     /// Returns the distinct parts of a document; none if its text has no units.
-    pub(crate) fn parts(
-        &mut self,
-        text: &str,
-        cutting: PartOptions,
-        segmenter: &Segmenter,
-    ) -> Vec<Part> {
-        let mut normal = std::mem::take(&mut self.text);
-        normal.clear();
-        normalize_into(text, cutting.han, &mut normal);
-        let parts = match cutting.by {
-            By::Shingle => self
-                .set(&normal, cutting.size, cutting.unit, segmenter)
-                .to_vec(),
+    pub(crate) fn parts(&mut self, text: &str, segmenter: &Segmenter) -> Vec<Part> {
+        self.document.read(text);
+        let parts = match self.options.by {
+            By::Shingle => {
+                let units = self.document.units(segmenter);
+                self.shingler.set(units, self.options.size).to_vec()
+            }
             By::Paragraph => {
-                let lines = normal.lines();
-                let whole = NonZeroUsize::MAX;
-                let paragraphs = lines.filter_map(|line| {
+                let (line_cutter, shingler) = (&mut self.line, &mut self.shingler);
+                let paragraphs = self.document.normal().lines().filter_map(|line| {
+                    line_cutter.read_normal(line);
                     // All units of the line are one shingle.
-                    self.set(line, whole, cutting.unit, segmenter)
-                        .first()
-                        .copied()
+                    let units = line_cutter.units(segmenter);
+                    shingler.set(units, NonZeroUsize::MAX).first().copied()
                 });
                 let mut paragraphs: Vec<u64> = paragraphs.collect();
                 paragraphs.sort_unstable();
@@ -103,21 +106,7 @@ impl Cutter {
                 paragraphs
             }
         };
-        self.text = normal;
         parts.into_iter().map(part).collect()
-    }
-
-    fn set(
-        &mut self,
-        text: &str,
-        size: NonZeroUsize,
-        unit: ShingleUnit,
-        segmenter: &Segmenter,
-    ) -> &[u64] {
-        runs_into(text, &mut self.runs);
-        self.units.clear();
-        units_into(text, &self.runs, unit, segmenter, &mut self.units);
-        self.shingler.set(&self.units, size)
     }
 }
 
@@ -138,7 +127,7 @@ mod tests {
             unit: ShingleUnit::Auto,
             size: NonZeroUsize::new(3).unwrap(),
         };
-        let mut parts = Cutter::default().parts(text, cutting, &Segmenter::new());
+        let mut parts = PartCutter::new(cutting).parts(text, &Segmenter::new());
         parts.sort_unstable();
         parts
     }
