@@ -36,7 +36,7 @@ pub(crate) enum Writer {
     Streamed {
         pairs: OpenPairs,
         /// Writes what follows the pairs; none if nothing does.
-        rest: Option<fn(&Report<'_>, &mut dyn Write) -> io::Result<()>>,
+        rest: Option<WriteRest>,
     },
     /// The whole report is written after the scan.
     Whole {
@@ -47,6 +47,8 @@ pub(crate) enum Writer {
     /// The documents at fault are written after the scan, for a CI system.
     Findings(fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>),
 }
+
+pub(crate) type WriteRest = fn(&Report<'_>, &mut dyn Write) -> io::Result<()>;
 
 /// Begins to write pairs, each with its standing.
 pub(crate) type OpenPairs =

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 /// Returns a number with its noun, which is put into the plural unless the number is one: `1 copy`,
 /// `2 copies`.
-pub(crate) fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == N::from(1) {
         return format!("{count} {noun}");
     }
