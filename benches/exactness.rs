@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use dupfind::document::DocId;
 use dupfind::engine::observer::Silent;
-use dupfind::engine::sink::Best;
+use dupfind::engine::pairing::sink::Best;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{exhaustive, hamming, jaccard};
 use dupfind::scan::{ScanOptions, scan, shingle_sets};

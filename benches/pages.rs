@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use dupfind::engine::observer::Silent;
-use dupfind::engine::relation::Relation;
-use dupfind::engine::sink::Best;
+use dupfind::engine::pair::relation::Relation;
+use dupfind::engine::pairing::sink::Best;
 use dupfind::read::extract::{self, Html, extract};
 use dupfind::read::format::Format;
 use dupfind::scan::{ScanOptions, scan};

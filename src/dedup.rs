@@ -7,21 +7,21 @@ use rayon::prelude::*;
 
 use crate::detect::{Detector, Detectors};
 use crate::document::{DocId, SkipReason, Skipped};
-use crate::engine::because::Because;
 use crate::engine::cluster::Cluster;
+use crate::engine::collection::signatures::Signatures;
 use crate::engine::collection::{Gathered, Gathering, GatheringWorker, Progress};
 use crate::engine::document::Document;
-use crate::engine::expand::Takers;
-use crate::engine::joined_sets::JoinedSets;
 use crate::engine::observer::{Observer, Silent, Stage};
+use crate::engine::pair::reason::Reason;
+use crate::engine::pair::relation::Counts;
+use crate::engine::pair::two_documents::{ShingleFrequencies, measure, pair};
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::pairs::{FoundPairs, find_pairs};
-use crate::engine::relation::Counts;
-use crate::engine::signatures::Signatures;
-use crate::engine::sink::{Best, PairSink};
+use crate::engine::pairing::document_pairs::Takers;
+use crate::engine::pairing::joined_sets::JoinedSets;
+use crate::engine::pairing::sink::{Best, PairSink};
+use crate::engine::pairing::{FoundPairs, find_pairs};
 use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
-use crate::engine::two_documents::{ShingleFrequencies, measure, pair};
 use crate::engine::{FeatureMaker, Features, Options};
 use crate::error::{Error, Result};
 use crate::join::groups::NONE;
@@ -357,7 +357,7 @@ impl fmt::Display for Explanation {
             b: DocId::from(1),
             ..self.pair
         };
-        let because = Because::new(&self.documents, &ids);
+        let because = Reason::new(&self.documents, &ids);
         write!(f, "{}: {because}", self.pair.relation.as_str())
     }
 }

@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dupfind::detect::{Detector, Detectors, Require};
 use dupfind::engine::Options;
-use dupfind::engine::detectors::{Detector, Detectors, Require};
 use dupfind::engine::observer::Stage;
 use dupfind::engine::stats::Stats;
 use dupfind::fingerprint::simhash::Width;

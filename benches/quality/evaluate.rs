@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use dupfind::detect::Detector;
 use dupfind::document::DocId;
-use dupfind::engine::detectors::Detector;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
-use dupfind::engine::relation::{NEAR_JACCARD, Relations};
-use dupfind::engine::sink::Best;
+use dupfind::engine::pair::relation::{NEAR_JACCARD, Relations};
+use dupfind::engine::pairing::sink::Best;
 use dupfind::engine::stats::Stats;
 use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan};

@@ -29,7 +29,7 @@ use crate::compare::side::Side;
 use crate::compare::terms::{SharedTerm, Words, shared_terms};
 use crate::engine::document::Document as Measured;
 use crate::engine::pair::Pair;
-use crate::engine::two_documents::measure;
+use crate::engine::pair::two_documents::measure;
 use crate::engine::{FeatureMaker, Options};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
@@ -90,7 +90,7 @@ pub struct Comparison<'t> {
 
 /// Compares two documents. One without units, which [`Document::read`] refuses, shares nothing. `weigh` returns the
 /// weighted measures of two shingle sets: by themselves, or in a folder
-/// ([`ShingleFrequencies`](crate::engine::two_documents::ShingleFrequencies)).
+/// ([`ShingleFrequencies`](crate::engine::pair::two_documents::ShingleFrequencies)).
 ///
 /// # Errors
 ///
@@ -155,8 +155,8 @@ mod tests {
     use super::*;
     use crate::compare::passages::LEAST;
     use crate::engine::pair::Resemblance;
-    use crate::engine::relation::Relation;
-    use crate::engine::two_documents::ShingleFrequencies;
+    use crate::engine::pair::relation::Relation;
+    use crate::engine::pair::two_documents::ShingleFrequencies;
     use crate::read::format::Format;
     use proptest::prelude::*;
     use std::sync::LazyLock;

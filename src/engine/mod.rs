@@ -1,35 +1,33 @@
 //! Features of documents in, verified pairs and clusters out.
 //!
-//! The engine knows no file, format, encoding or line: texts come with a name, and leave as [`Features`]. These
-//! are gathered in a [`collection`], whose pairs are found by the joins that the detectors ask for.
+//! The engine knows no file, format, encoding or line.
+//!
+//! ```text
+//! text ─> FeatureMaker ─> Features ─> collection ─> pairing ─> pairs ─> clusters
+//!                            │  ^
+//!                            v  │
+//!                           a file
+//! ```
+//!
+//! * [`options`]: which features are made, and which of them are similar
+//! * [`features`]: from a text to its features, and features on disk
+//! * [`collection`]: the features of all documents, in memory or in temporary files
+//! * [`pairing`]: finds the pairs of a collection and hands them on
+//! * [`pair`]: two documents: their measures, their relation, and why
+//! * [`cluster`]: pairs in, connected components out
+//! * [`observer`], [`stats`], [`threads`]: how a run goes on, what it cost, and its threads
 
-pub mod because;
 pub mod cluster;
 pub mod collection;
-pub mod detectors {
-    //! The list of the detectors.
-    pub use crate::detect::{Detector, Detectors, Require};
-}
 pub mod document;
-pub(crate) mod expand;
 pub mod features;
-pub mod features_file;
-pub(crate) mod joined_sets;
-pub mod judge;
 pub mod observer;
 pub mod options;
 pub mod pair;
-pub(crate) mod pairs;
-pub mod relation;
-mod search;
-pub mod signatures;
-pub mod sink;
+pub mod pairing;
 pub mod stats;
-pub mod store;
 pub mod threads;
-mod tiled;
-pub mod two_documents;
 
+pub use features::file::{FeaturesReader, FeaturesWriter};
 pub use features::{FeatureMaker, Features};
-pub use features_file::{FeaturesReader, FeaturesWriter};
 pub use options::{IdfSource, Options};

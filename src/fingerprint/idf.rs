@@ -39,7 +39,7 @@ impl Idf {
     }
 
     /// Returns the smoothed IDF `1 + ln((1 + n) / (1 + df))` of the terms of n documents. Each document is
-    /// given as its distinct terms, with their numbers of occurrences. Because of the smoothing, a term that
+    /// given as its distinct terms, with their numbers of occurrences. Reason of the smoothing, a term that
     /// is in every document has a weight too, so two files are enough.
     #[must_use]
     pub fn corpus<'a>(documents: impl IntoIterator<Item = &'a [(u64, u32)]>) -> Self {

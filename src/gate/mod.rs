@@ -9,9 +9,9 @@ pub(crate) mod scope;
 
 use crate::document::{DocId, Skipped};
 use crate::engine::document::Document;
-use crate::engine::judge::Judge;
 use crate::engine::pair::Pair;
-use crate::engine::relation::{Counts, Relations};
+use crate::engine::pair::relation::{Counts, Relations};
+use crate::engine::pairing::judge::Judge;
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::Scope;
 use crate::scan::ScanJudge;

@@ -6,7 +6,7 @@ use csv::ErrorKind;
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::sink::PairSink;
+use crate::engine::pairing::sink::PairSink;
 use crate::gate::baseline::{Standing, Standings};
 use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::JudgedRecord;

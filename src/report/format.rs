@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::sink::PairSink;
+use crate::engine::pairing::sink::PairSink;
 use crate::error::Result;
 use crate::gate::baseline::Standings;
 use crate::report::findings::Findings;

@@ -8,7 +8,7 @@ use quick_xml::Writer as XmlWriter;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::document::{DocId, Skipped};
-use crate::engine::because::Because;
+use crate::engine::pair::reason::Reason;
 use crate::read::source::name::display_name;
 use crate::report::escape::visible;
 use crate::report::findings::words::title;
@@ -183,7 +183,7 @@ fn details(findings: &Findings<'_>, finding: &Finding) -> String {
     let mut text = format!("{}: {name}\n", title(finding.relation()));
     for pair in &finding.pairs {
         let (relation, other) = (pair.relation.as_str(), findings.name(finding.other(pair)));
-        let because = Because::new(documents, pair);
+        let because = Reason::new(documents, pair);
         text.push_str(&format!("{relation}: {other} ({because})\n"));
     }
     match finding.count - finding.pairs.len() as u64 {
@@ -242,7 +242,7 @@ fn readable_lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::relation::{Counts, Relation};
+    use crate::engine::pair::relation::{Counts, Relation};
     use crate::gate::Tripped;
     use crate::report::table::TableStyle;
     use crate::report::testing::{canned, copies, empty, written, written_with};

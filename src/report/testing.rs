@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::detect::{Detector, Detectors};
 use crate::document::{DocId, Note, SkipReason, Skipped};
 use crate::engine::cluster::Cluster;
-use crate::engine::detectors::{Detector, Detectors};
 use crate::engine::document::Document;
+use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::engine::pair::{Agreeing, Pair, Resemblance};
-use crate::engine::relation::{Counts, Relation, Relations};
 use crate::engine::stats::Stats;
 use crate::gate::{Gate, Tripped};
 use crate::join::weighted::Weighted;

@@ -1,7 +1,7 @@
 //! Who decides which pairs of a scan count.
 
 use crate::engine::document::Document;
-use crate::engine::judge::Judge;
+use crate::engine::pairing::judge::Judge;
 use crate::scan::outcome::Sources;
 
 /// A [`Judge`] who goes by the files that documents were read from.

@@ -1,12 +1,12 @@
 //! A folder in, everything about its pairs out: the one room that knows both reading and the engine.
 
 use crate::detect::{Detector, Detectors};
-use crate::engine::expand::Takers;
+use crate::engine::pairing::document_pairs::Takers;
 
-use crate::engine::judge::Judge;
 use crate::engine::observer::Observer;
-use crate::engine::pairs::find_pairs;
-use crate::engine::sink::PairSink;
+use crate::engine::pairing::find_pairs;
+use crate::engine::pairing::judge::Judge;
+use crate::engine::pairing::sink::PairSink;
 use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
 

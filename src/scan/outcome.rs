@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::document::{DocId, Note, Skipped};
 use crate::engine::cluster::Cluster;
 use crate::engine::document::Document;
-use crate::engine::relation::Counts;
+use crate::engine::pair::relation::Counts;
 use crate::engine::stats::Stats;
 use crate::read::format::Format;
 

@@ -4,7 +4,7 @@
 use crate::detect::Detector;
 use crate::document::{Note, Skipped};
 use crate::engine::observer::Observer;
-use crate::engine::two_documents::ShingleFrequencies;
+use crate::engine::pair::two_documents::ShingleFrequencies;
 use crate::error::Result;
 use crate::join::index::distinct::{Distinct, SetKey, are_equal};
 use crate::scan::corpus::{Corpus, read_corpus};
@@ -80,7 +80,7 @@ pub fn shingle_frequencies<'s>(
 mod tests {
     use super::*;
     use crate::engine::observer::Silent;
-    use crate::engine::sink::Best;
+    use crate::engine::pairing::sink::Best;
     use crate::join::weighted::Weighted;
     use crate::scan::{scan, shingle_sets};
 

@@ -6,8 +6,10 @@
 use crate::document::DocId;
 use crate::engine::Options;
 use crate::engine::document::Document;
+use crate::engine::pair::relation::{
+    CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, Relation, may_contain,
+};
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::relation::{CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, Relation, may_contain};
 use crate::tune::WHOLE;
 
 /// How many pairs are kept on each side.
@@ -177,7 +179,7 @@ impl Nearest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::detectors::Detector;
+    use crate::detect::Detector;
     use crate::engine::pair::Agreeing;
     use crate::join::weighted::Weighted;
 

@@ -1,7 +1,7 @@
 //! What a scan with other thresholds would report.
 
 use crate::engine::Options;
-use crate::engine::relation::{Counts, Relations};
+use crate::engine::pair::relation::{Counts, Relations};
 use crate::tune::borderline::CutOff;
 use crate::tune::histogram::{bin, least};
 use crate::tune::{Closest, Tuning, WHOLE};
@@ -141,7 +141,7 @@ impl Closest {
 #[cfg(test)]
 mod tests {
     use crate::engine::pair::Pair;
-    use crate::engine::relation::Relation;
+    use crate::engine::pair::relation::Relation;
     use crate::tune::testing::{pair, tuned};
 
     /// Pairs with Jaccard similarities in hundredths, duplicates and others.

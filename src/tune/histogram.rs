@@ -3,7 +3,7 @@
 use std::ops::RangeBounds;
 
 use crate::engine::pair::Resemblance;
-use crate::engine::relation::{Counts, Relation};
+use crate::engine::pair::relation::{Counts, Relation};
 
 /// How many steps of a similarity a bin takes: a bin is 0.05 wide.
 pub const BIN: u64 = 500;

@@ -6,11 +6,11 @@
 
 use std::io;
 
+use crate::detect::Detector;
 use crate::engine::Options;
-use crate::engine::detectors::Detector;
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::sink::PairSink;
+use crate::engine::pairing::sink::PairSink;
 use crate::join::threshold::Threshold;
 use crate::scan::ScanOptions;
 use crate::tune::borderline::{Borderline, CutOff};
@@ -175,7 +175,7 @@ impl PairSink for Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::relation::Counts;
+    use crate::engine::pair::relation::Counts;
     use crate::tune::choice::Choice;
     use crate::tune::testing::{documents, pairs, settings, tuned};
     use proptest::prelude::*;

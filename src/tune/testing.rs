@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 
+use crate::detect::Detector;
 use crate::document::DocId;
 use crate::engine::Options;
-use crate::engine::detectors::Detector;
 use crate::engine::document::Document;
+use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Agreeing, Pair, Resemblance};
-use crate::engine::relation::Relation;
-use crate::engine::sink::PairSink;
+use crate::engine::pairing::sink::PairSink;
 use crate::join::weighted::Weighted;
 use crate::scan::ScanOptions;
 use crate::tune::Tuning;

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dupfind::detect::{Detector, Detectors, Require};
 use dupfind::document::DocId;
 use dupfind::engine::Options;
-use dupfind::engine::detectors::{Detector, Detectors, Require};
 use dupfind::engine::document::Document;
-use dupfind::engine::judge::Judge;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
-use dupfind::engine::sink::Best;
+use dupfind::engine::pairing::judge::Judge;
+use dupfind::engine::pairing::sink::Best;
 use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use dupfind::join::exhaustive;
 use dupfind::scan::Outcome;

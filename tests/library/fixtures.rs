@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind::engine::detectors::Detector;
+use dupfind::detect::Detector;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
-use dupfind::engine::sink::Best;
+use dupfind::engine::pairing::sink::Best;
 use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan};
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dupfind::engine::observer::Silent;
-use dupfind::engine::sink::Best;
+use dupfind::engine::pairing::sink::Best;
 use dupfind::scan::texts::read_texts;
 use dupfind::scan::{ScanOptions, scan};
 use dupfind::{

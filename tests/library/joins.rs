@@ -3,12 +3,12 @@
 
 use std::io;
 
+use dupfind::detect::{Detector, Detectors};
 use dupfind::engine::Options;
-use dupfind::engine::detectors::{Detector, Detectors};
 use dupfind::engine::document::Document;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
-use dupfind::engine::sink::{Best, PairSink};
+use dupfind::engine::pairing::sink::{Best, PairSink};
 use dupfind::error::Error;
 use dupfind::join::cost::Strategy;
 use dupfind::join::threshold::Threshold;

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dupfind::detect::{Detector, Detectors};
 use dupfind::document::DocId;
 use dupfind::engine::Options;
-use dupfind::engine::detectors::{Detector, Detectors};
 use dupfind::engine::document::Document;
-use dupfind::engine::judge::Judge;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
-use dupfind::engine::sink::Best;
+use dupfind::engine::pairing::judge::Judge;
+use dupfind::engine::pairing::sink::Best;
 use dupfind::scan::Outcome;
 use dupfind::scan::outcome::{Source, Sources};
 use dupfind::scan::texts::read_texts;

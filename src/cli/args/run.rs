@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::engine::store::Budget;
+use crate::engine::collection::store::Budget;
 use anyhow::{Result, bail};
 
 use crate::cli::args::headings::RUNNING;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::compare::compare;
 use crate::compare::document::Document;
-use crate::engine::two_documents::ShingleFrequencies;
+use crate::engine::pair::two_documents::ShingleFrequencies;
 use crate::read::named::file_of;
 use crate::report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,

@@ -1,7 +1,7 @@
 //! Which arguments of `dupfind scan` do not go together.
 
-use crate::engine::detectors::Detector;
-use crate::engine::relation::Relation;
+use crate::detect::Detector;
+use crate::engine::pair::relation::Relation;
 use crate::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use crate::report::TABLE;
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::sink::{Best, PairSink, SortedIfFew};
+use crate::engine::pairing::sink::{Best, PairSink, SortedIfFew};
 use crate::gate::Gate;
 use crate::report::findings::{Findings, Listing};
 use crate::report::format::{Format, PairWriter, Writer};

@@ -2,8 +2,8 @@
 
 use jiff::civil::Date;
 
+use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::relation::Relation;
 
 /// From this rise on, in ten-thousandths of similarity, an accepted pair has become worse.
 const MOST_RISE: u16 = 1_000;

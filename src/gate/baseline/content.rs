@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::engine::relation::Relations;
+use crate::engine::pair::relation::Relations;
 use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::read::extract::ExtractOptions;
 use crate::read::format::Format;

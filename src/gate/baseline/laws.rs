@@ -6,11 +6,11 @@ use jiff::civil::{Date, date};
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
 
+use crate::detect::Detector;
 use crate::document::DocId;
-use crate::engine::detectors::Detector;
 use crate::engine::document::Document;
+use crate::engine::pair::relation::{Relation, Relations};
 use crate::engine::pair::{Agreeing, Pair, Resemblance};
-use crate::engine::relation::{Relation, Relations};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::read::{Conflicts, read};

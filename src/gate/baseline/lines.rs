@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::pair::Resemblance;
-use crate::engine::relation::{Relation, Relations};
+use crate::engine::pair::relation::{Relation, Relations};
 use crate::gate::baseline::accepted_pair::{AcceptedPair, Identity};
 use crate::gate::baseline::content::{Content, Cut};
 use crate::read::ReadOptions;

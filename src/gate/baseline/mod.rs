@@ -27,7 +27,7 @@ use jiff::civil::Date;
 use crate::document::{DocId, SkipReason, Skipped};
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::relation::Relations;
+use crate::engine::pair::relation::Relations;
 use crate::gate::baseline::accepted::{Accepted, Unmet, identities};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::{Content, Cut};

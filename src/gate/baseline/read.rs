@@ -111,7 +111,7 @@ fn is_header(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::relation::Relation;
+    use crate::engine::pair::relation::Relation;
     use crate::gate::baseline::accepted_pair::Identity;
     use crate::gate::baseline::content::Cut;
     use crate::gate::baseline::lines::MESSAGE;

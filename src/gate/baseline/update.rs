@@ -1,7 +1,7 @@
 //! Accepting the pairs of a run.
 
 use crate::engine::pair::Pair;
-use crate::engine::relation::Relations;
+use crate::engine::pair::relation::Relations;
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::accepted::Unmet;
 use crate::gate::baseline::accepted_pair::AcceptedPair;

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::detectors::Detector;
+use crate::detect::Detector;
 use crate::engine::pair::Agreeing;
-use crate::engine::relation::Relation;
+use crate::engine::pair::relation::Relation;
 use crate::scan::outcome::{Source, Sources};
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.

@@ -8,9 +8,9 @@ use crate::compare::passages::Passage;
 use crate::compare::side::Side;
 use crate::compare::{CompareOptions, Compared, Comparison};
 use crate::engine::IdfSource;
-use crate::engine::because::Because;
 use crate::engine::pair::Resemblance;
-use crate::engine::relation::Relation;
+use crate::engine::pair::reason::Reason;
+use crate::engine::pair::relation::Relation;
 use crate::fingerprint::log::ONE;
 use crate::report::model::PairRecord;
 use crate::text::han::Han;
@@ -45,7 +45,7 @@ pub(crate) struct VerdictRecord<'r> {
     /// What they are to each other, as in the report of a scan.
     pub(crate) relation: Relation,
     /// Why.
-    pub(crate) because: Because<'r>,
+    pub(crate) because: Reason<'r>,
     /// For `contains`, the document that contains the other one; otherwise `null`.
     pub(crate) container: Option<&'r str>,
     /// Jaccard similarity of the shingle sets, rounded down to four decimals.

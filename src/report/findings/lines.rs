@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::compare::passages::{Passage, passages};
 use crate::compare::side::Side;
 use crate::document::DocId;
-use crate::engine::relation::Relation;
+use crate::engine::pair::relation::Relation;
 use crate::report::findings::Finding;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;

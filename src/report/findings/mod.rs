@@ -16,7 +16,7 @@ use std::path::Path;
 use crate::document::DocId;
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::relation::{Counts, Relation, Relations};
+use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;

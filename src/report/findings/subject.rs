@@ -67,7 +67,7 @@ impl<'r> Subjects<'r> {
 mod tests {
     use super::*;
     use crate::engine::cluster::Cluster;
-    use crate::engine::relation::Relation;
+    use crate::engine::pair::relation::Relation;
     use crate::report::testing::canned;
 
     /// Whether the second document of a pair is at fault. The first one has 60 shingles, the second 30; the

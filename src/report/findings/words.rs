@@ -1,9 +1,9 @@
 //! What people read of a finding: what a document is to which other one, how much, and what to do next.
 
 use crate::document::DocId;
-use crate::engine::because::Because;
 use crate::engine::pair::Resemblance;
-use crate::engine::relation::{Counts, Relation};
+use crate::engine::pair::reason::Reason;
+use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::read::source::walk::is_of_stdin;
@@ -88,7 +88,7 @@ impl Findings<'_> {
                 let steps = jaccard.contained_steps(a, b);
                 words.push(format!("containment {}", two_decimals(steps)));
             }
-            _ => words.push(Because::new(&self.report.outcome.documents, pair).to_string()),
+            _ => words.push(Reason::new(&self.report.outcome.documents, pair).to_string()),
         }
         if let Some(shared) = shared {
             let (percent, whose) = if is_container {

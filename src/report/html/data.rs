@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::document::DocId;
-use crate::engine::because::Because;
 use crate::engine::cluster::Cluster;
+use crate::engine::pair::reason::Reason;
+use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::relation::Relation;
 use crate::gate::baseline::Standing;
 use crate::join::weighted::Weighted;
 use crate::report::escape::visible;
@@ -186,7 +186,7 @@ impl PairItem {
             pair.hamming,
             pair.found_by.bits(),
             gate.standing(pair).map(Standing::as_str),
-            Because::new(documents, pair).to_string(),
+            Reason::new(documents, pair).to_string(),
             state.copied().unwrap_or(PairState::NoRoom) as u8,
             gate.standings().reason(pair).map(visible),
         )

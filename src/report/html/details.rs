@@ -241,9 +241,9 @@ fn json(a: &PageDocument<'_>, b: &PageDocument<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::detectors::Detector;
+    use crate::detect::Detector;
     use crate::engine::pair::Agreeing;
-    use crate::engine::relation::Relation;
+    use crate::engine::pair::relation::Relation;
 
     fn pair(a: u32, b: u32) -> Pair {
         Pair {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::document::DocId;
-use crate::engine::judge::Judge;
-use crate::engine::relation::Relations;
+use crate::engine::pair::relation::Relations;
+use crate::engine::pairing::judge::Judge;
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::content::Cut;
 use crate::gate::scope::Scope;

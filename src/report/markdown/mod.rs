@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::document::DocId;
     use crate::engine::cluster::Cluster;
-    use crate::engine::relation::{Counts, Relation};
+    use crate::engine::pair::relation::{Counts, Relation};
     use crate::report::table::TableStyle;
     use crate::report::testing::{canned, copies, empty, listed, written, written_with};
 

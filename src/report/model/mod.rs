@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::document::Note;
 use crate::engine::pair::Pair;
-use crate::engine::relation::{Counts, Relation};
+use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::Gate;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;

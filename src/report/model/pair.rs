@@ -2,10 +2,10 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::engine::because::Because;
 use crate::engine::document::Document;
+use crate::engine::pair::reason::Reason;
+use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::relation::Relation;
 use crate::gate::baseline::{Standing, Standings};
 use crate::join::weighted::Weighted;
 
@@ -41,7 +41,7 @@ pub(crate) struct PairRecord<'r> {
     /// Those of `simhash`, `shingle`, `containment`, `super-shingle` and `i-match` that found the pair.
     pub(crate) matched_by: Vec<&'static str>,
     /// Why the relation is what it is, for people.
-    pub(crate) because: Because<'r>,
+    pub(crate) because: Reason<'r>,
 }
 
 /// A pair of a scan, and how it stands to the baseline.
@@ -92,7 +92,7 @@ impl<'r> PairRecord<'r> {
             super_shingles: pair.agreeing.super_shingles,
             i_match: pair.agreeing.i_match,
             matched_by: pair.found_by.names().collect(),
-            because: Because::new(documents, pair),
+            because: Reason::new(documents, pair),
         }
     }
 }

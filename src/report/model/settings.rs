@@ -3,9 +3,9 @@
 use encoding_rs::Encoding;
 use serde::Serialize;
 
+use crate::detect::Detector;
 use crate::engine::IdfSource;
-use crate::engine::detectors::Detector;
-use crate::engine::relation::Relation;
+use crate::engine::pair::relation::Relation;
 use crate::scan::ScanOptions;
 use crate::text::han::Han;
 

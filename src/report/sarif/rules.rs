@@ -1,6 +1,6 @@
 //! The rules of a SARIF report: one for each relation that is listed.
 
-use crate::engine::relation::{Relation, Relations};
+use crate::engine::pair::relation::{Relation, Relations};
 use crate::report::findings::Gravity;
 use crate::report::findings::words::title;
 use crate::report::sarif::model::{Configuration, Rule, RuleProperties};

@@ -3,7 +3,7 @@
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::engine::relation::Relation;
+use crate::engine::pair::relation::Relation;
 use crate::report::escape::{padded, shortened, visible};
 use crate::report::model::PairRecord;
 use crate::report::paint::{painted, relation_style};

@@ -7,7 +7,7 @@ mod pairs;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::engine::relation::{Counts, Relation};
+use crate::engine::pair::relation::{Counts, Relation};
 use crate::error::Error;
 use crate::report::format::{Format, Writer};
 use crate::report::model::{Report, SummaryRecord};

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::engine::relation::{Counts, Relation};
+use crate::engine::pair::relation::{Counts, Relation};
 use crate::report::escape::padded;
 use crate::report::paint::{FAINT, HEADING, relation_style};
 use crate::report::table::columns::Table;

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::engine::pair::Resemblance;
-use crate::engine::relation::Counts;
+use crate::engine::pair::relation::Counts;
 use crate::report::model::{PairRecord, RelationsRecord, Report};
 use crate::tune::Tuning;
 use crate::tune::borderline::{Borderline, CutOff};

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::engine::pair::Resemblance;
-use crate::engine::relation::Relation;
+use crate::engine::pair::relation::Relation;
 use crate::report::numbers::counted;
 use crate::report::paint::HEADING;
 use crate::report::table::columns::Table;
@@ -129,7 +129,7 @@ fn hint(
 mod tests {
     use super::*;
     use crate::engine::Options;
-    use crate::engine::sink::PairSink;
+    use crate::engine::pairing::sink::PairSink;
     use crate::report::model::Report;
     use crate::report::testing::{Canned, canned, empty};
     use crate::scan::ScanOptions;

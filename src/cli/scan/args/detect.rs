@@ -2,9 +2,9 @@
 
 use std::convert::Infallible;
 
+use crate::detect::{Detector, Require};
 use crate::engine::Options;
-use crate::engine::detectors::{Detector, Require};
-use crate::engine::relation::Relation;
+use crate::engine::pair::relation::Relation;
 use crate::fingerprint::i_match::{IMatch, IdfRange};
 use crate::fingerprint::super_shingle::SuperShingles;
 use crate::join::hamming::MAX_DISTANCE_128;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::engine::relation::{Relation, Relations};
+use crate::engine::pair::relation::{Relation, Relations};
 use crate::gate::Conditions;
 use clap::ValueEnum;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
-use crate::engine::relation::{Relation, Relations};
+use crate::engine::pair::relation::{Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::content::{Content, Cut};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::engine::relation::{Counts, Relation};
+use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::Cut;
 use crate::gate::baseline::update::UpdateCounts;

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::engine::document::Document;
 use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
-use crate::engine::sink::Best;
+use crate::engine::pairing::sink::Best;
 use crate::read;
 use crate::read::source::git::Repository;
 use crate::read::source::name::{display_name, plain};

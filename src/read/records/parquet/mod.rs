@@ -90,7 +90,7 @@ pub(super) struct Rows {
     /// How many rows have been read.
     read: u64,
     /// How much text the rest of the file may hold.
-    expansion: u64,
+    document_pairs: u64,
     /// Rows that have been read and not handed out.
     rows: Vec<Row>,
     failure: Option<io::Error>,
@@ -131,7 +131,7 @@ impl Rows {
             id: Vec::new(),
             left: 0,
             read: 0,
-            expansion: EXPANSION.saturating_add(size.saturating_mul(EXPANSION_PER_BYTE)),
+            document_pairs: EXPANSION.saturating_add(size.saturating_mul(EXPANSION_PER_BYTE)),
             rows: Vec::new(),
             failure: None,
             is_over: false,
@@ -193,8 +193,8 @@ impl Rows {
             texts.push(reading.read(columns, usize::MAX)?);
         }
         let id = reading.read(&mut self.id, 1)?;
-        let rest = self.expansion.checked_sub(reading.seen);
-        self.expansion = rest.ok_or_else(|| damaged("it expands to more than can be read"))?;
+        let rest = self.document_pairs.checked_sub(reading.seen);
+        self.document_pairs = rest.ok_or_else(|| damaged("it expands to more than can be read"))?;
         if reading.is_too_large {
             return Ok(Err((SkipReason::TooLarge, String::new())));
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::engine::store::file::TempFile;
+use crate::engine::collection::store::file::TempFile;
 use crate::error::Result;
 use crate::join::index::SetPair;
 

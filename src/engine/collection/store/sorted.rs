@@ -6,8 +6,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::engine::store::file::TempFile;
-use crate::engine::store::sets::Sets;
+use crate::engine::collection::store::file::TempFile;
+use crate::engine::collection::store::sets::Sets;
 use crate::error::Result;
 use crate::join::index::mix::mix;
 use crate::join::index::postings::frequencies::Frequencies;
@@ -171,8 +171,8 @@ fn cut(sizes: &[u32], largest: u64) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::store::Budget;
-    use crate::engine::store::sets::{Blocks, SetWriter};
+    use crate::engine::collection::store::Budget;
+    use crate::engine::collection::store::sets::{Blocks, SetWriter};
     use crate::join::weighted::weight;
 
     #[test]

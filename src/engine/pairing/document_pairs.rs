@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
+use crate::detect::{Detector, Detectors, Require};
 use crate::document::DocId;
 use crate::engine::cluster::Forest;
-use crate::engine::detectors::{Detector, Detectors, Require};
+use crate::engine::collection::signatures::Signatures;
 use crate::engine::document::Document;
-use crate::engine::judge::Judge;
 use crate::engine::observer::Observer;
 use crate::engine::options::Options;
+use crate::engine::pair::relation::{Counts, JUDGEABLE, Relation};
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::relation::{Counts, JUDGEABLE, Relation};
-use crate::engine::signatures::Signatures;
-use crate::engine::sink::PairSink;
+use crate::engine::pairing::judge::Judge;
+use crate::engine::pairing::sink::PairSink;
 use crate::error::{Error, Result};
 use crate::join::groups::Groups;
 use crate::join::index::SetPair;
@@ -38,7 +38,7 @@ impl Takers<'_> {
 /// Hands on the pairs of documents, and joins them into clusters.
 ///
 /// Groups are of equal shingle sets, or of equal signatures if the shingle detector is off.
-pub(crate) struct Expansion<'e, 's> {
+pub(crate) struct DocumentPairs<'e, 's> {
     settings: &'e Options,
     observer: &'e dyn Observer,
     documents: &'e [Document],
@@ -56,7 +56,7 @@ pub(crate) struct Expansion<'e, 's> {
     batch: Vec<Pair>,
 }
 
-impl<'e, 's> Expansion<'e, 's> {
+impl<'e, 's> DocumentPairs<'e, 's> {
     pub(crate) fn new(
         settings: &'e Options,
         observer: &'e dyn Observer,

@@ -4,12 +4,12 @@ use std::io::{self, Read};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::engine::features::file::{Identity, LONGEST_BLOCK, LONGEST_IDENTITY, MARK, VERSION};
 use crate::engine::features::{Facts, Features};
-use crate::engine::features_file::{Identity, LONGEST_BLOCK, LONGEST_IDENTITY, MARK, VERSION};
 use crate::engine::options::Options;
 use crate::error::{Error, Result};
 
-/// Reads features in a stream, as names and features, in the form of [`crate::engine::features_file`]. `R` is a file,
+/// Reads features in a stream, as names and features, in the form of [`crate::engine::features::file`]. `R` is a file,
 /// or the bytes of one that is in memory or mapped there.
 ///
 /// A file is refused if it was made with other options, by another version, or is damaged. One that was cut off gives

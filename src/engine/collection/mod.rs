@@ -1,5 +1,8 @@
 //! The documents of a run as features, ready to be joined.
 
+pub mod signatures;
+pub mod store;
+
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -7,13 +10,13 @@ use rayon::prelude::*;
 
 use crate::detect::signature::{Signer, TermCounts};
 use crate::document::DocId;
+use crate::engine::collection::signatures::Signatures;
+use crate::engine::collection::store::sets::{Blocks, Place, SetWriter, Sets};
 use crate::engine::document::Document;
 use crate::engine::features::{Facts, FeatureMaker, Features, Made, sign_terms};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::options::Options;
-use crate::engine::signatures::Signatures;
 use crate::engine::stats::{Stats, Steps};
-use crate::engine::store::sets::{Blocks, Place, SetWriter, Sets};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::text::segmenter::Segmenter;

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use crate::detect::{Detector, Detectors};
 use crate::document::DocId;
+use crate::engine::collection::signatures::{Compared, Signatures};
 use crate::engine::document::Document;
 use crate::engine::features::Features;
 use crate::engine::options::Options;
+use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::relation::Relation;
-use crate::engine::signatures::{Compared, Signatures};
 use crate::join::index::distinct::are_equal;
 use crate::join::pairwise::{overlap, sorted};
 use crate::join::weighted::{Weighted, weight};

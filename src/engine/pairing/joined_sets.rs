@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use crate::document::DocId;
 use crate::engine::cluster::Cluster;
+use crate::engine::collection::store::sorted::SortedSets;
 use crate::engine::pair::Resemblance;
-use crate::engine::store::sorted::SortedSets;
 use crate::error::Result;
 use crate::join::cost::Strategy;
 use crate::join::groups::NONE;

@@ -128,10 +128,10 @@ fn order(pair: &Pair) -> impl Ord + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::detect::Detector;
     use crate::document::DocId;
-    use crate::engine::detectors::Detector;
     use crate::engine::pair::Agreeing;
-    use crate::engine::relation::Relation;
+    use crate::engine::pair::relation::Relation;
 
     fn pair(a: u32, overlap: u32) -> Pair {
         Pair {

@@ -7,14 +7,14 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::engine::expand::Expansion;
-use crate::engine::joined_sets::WeightedSets;
+use crate::engine::collection::store::runs::Runs;
+use crate::engine::collection::store::sets::Sets;
+use crate::engine::collection::store::sorted::SortedSets;
 use crate::engine::options::Options;
-use crate::engine::search::search;
+use crate::engine::pairing::document_pairs::DocumentPairs;
+use crate::engine::pairing::joined_sets::WeightedSets;
+use crate::engine::pairing::search::search;
 use crate::engine::stats::Join;
-use crate::engine::store::runs::Runs;
-use crate::engine::store::sets::Sets;
-use crate::engine::store::sorted::SortedSets;
 use crate::error::Result;
 use crate::join::cost::{Estimate, Strategy};
 use crate::join::index::distinct::Distinct;
@@ -40,7 +40,7 @@ pub(crate) fn join_tiles(
     sets: Sets,
     distinct: &Distinct,
     wanted: &[(u32, u32)],
-    expansion: &mut Expansion<'_, '_>,
+    document_pairs: &mut DocumentPairs<'_, '_>,
 ) -> Result<Tiled> {
     let (budget, sizes) = (&settings.budget, &distinct.sizes);
     let positions: Vec<u32> = distinct.groups.firsts().collect();
@@ -86,7 +86,7 @@ pub(crate) fn join_tiles(
             for reader in &mut readers {
                 reader.take(group, &mut found)?;
             }
-            expansion.part(group..group + 1, &found)?;
+            document_pairs.part(group..group + 1, &found)?;
         }
         handed_on = later.end;
     }

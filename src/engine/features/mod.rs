@@ -1,5 +1,7 @@
 //! From the text of a document to its features: the one place where this happens.
 
+pub mod file;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::detect::Detector;
 use crate::document::DocId;
-use crate::engine::detectors::Detector;
 use crate::engine::document::Document;
+use crate::engine::pair::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
 
 /// What makes two texts the same.
 const SAME: &str = "the same text but for case, width and white space";
@@ -28,12 +28,12 @@ fn same(a: &Document, b: &Document) -> &'static str {
 /// Why two documents are what they are to each other, in words for people with the figures that decided.
 /// The words are made when they are asked for: of millions of pairs most are only counted.
 #[derive(Debug, Clone, Copy)]
-pub struct Because<'r> {
+pub struct Reason<'r> {
     documents: &'r [Document],
     pair: Pair,
 }
 
-impl<'r> Because<'r> {
+impl<'r> Reason<'r> {
     /// Takes all documents and a pair.
     #[must_use]
     pub fn new(documents: &'r [Document], pair: &Pair) -> Self {
@@ -57,7 +57,7 @@ impl<'r> Because<'r> {
     }
 }
 
-impl Because<'_> {
+impl Reason<'_> {
     /// In what the signatures agree that found the pair.
     fn agreement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Pair {
@@ -79,7 +79,7 @@ impl Because<'_> {
     }
 }
 
-impl fmt::Display for Because<'_> {
+impl fmt::Display for Reason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pair = &self.pair;
         let document = |id: DocId| &self.documents[id.index()];
@@ -124,7 +124,7 @@ impl fmt::Display for Because<'_> {
     }
 }
 
-impl Serialize for Because<'_> {
+impl Serialize for Reason<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -5,11 +5,11 @@ use std::io::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::engine::features::Features;
-use crate::engine::features_file::{BLOCK, Identity, LONGEST_BLOCK, MARK, VERSION};
+use crate::engine::features::file::{BLOCK, Identity, LONGEST_BLOCK, MARK, VERSION};
 use crate::engine::options::Options;
 use crate::error::{Error, Result};
 
-/// Writes features in a stream, in the form of [`crate::engine::features_file`].
+/// Writes features in a stream, in the form of [`crate::engine::features::file`].
 ///
 /// # Examples
 ///

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::engine::detectors::Require;
+use crate::detect::Require;
 use crate::engine::options::Options;
 use crate::error::Result;
 use crate::join::index::rounds::in_rounds;

@@ -1,20 +1,27 @@
 //! Finds the pairs of a collection and hands them on while it goes.
 
+pub(crate) mod document_pairs;
+pub(crate) mod joined_sets;
+pub mod judge;
+mod search;
+pub mod sink;
+mod tiled;
+
 use std::time::Instant;
 
+use crate::detect::Detector;
 use crate::engine::cluster::Cluster;
 use crate::engine::collection::Collection;
-use crate::engine::detectors::Detector;
+use crate::engine::collection::store::sets::Sets;
 use crate::engine::document::Document;
-use crate::engine::expand::{Expansion, Takers};
-use crate::engine::joined_sets::JoinedSets;
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::options::Options;
-use crate::engine::relation::Counts;
-use crate::engine::search::search;
+use crate::engine::pair::relation::Counts;
+use crate::engine::pairing::document_pairs::{DocumentPairs, Takers};
+use crate::engine::pairing::joined_sets::JoinedSets;
+use crate::engine::pairing::search::search;
+use crate::engine::pairing::tiled::join_tiles;
 use crate::engine::stats::Join;
-use crate::engine::store::sets::Sets;
-use crate::engine::tiled::join_tiles;
 use crate::error::Result;
 use crate::join::cost::Strategy;
 use crate::join::index::distinct::Distinct;
@@ -66,7 +73,7 @@ fn by_signatures(
             ..SetPair::default()
         })
         .collect();
-    let mut expansion = Expansion::new(
+    let mut document_pairs = DocumentPairs::new(
         settings,
         observer,
         documents,
@@ -75,9 +82,9 @@ fn by_signatures(
         signatures,
         takers,
     );
-    expansion.part(0..groups.count(), &pairs)?;
-    expansion.flush()?;
-    let (counts, forest) = (expansion.counts, expansion.forest);
+    document_pairs.part(0..groups.count(), &pairs)?;
+    document_pairs.flush()?;
+    let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     collection.stats.add(Stage::HammingJoin, start.elapsed());
 
     observer.stage(Stage::Cluster, None);
@@ -115,7 +122,7 @@ fn by_sets(
     }
 
     let (documents, stats) = (&collection.documents, &mut collection.stats);
-    let mut expansion = Expansion::new(
+    let mut document_pairs = DocumentPairs::new(
         settings,
         observer,
         documents,
@@ -135,9 +142,9 @@ fn by_sets(
         let start = Instant::now();
         let all = 0..index.count();
         search(&index, all, settings, wanted, |part, found| {
-            expansion.part(part, &found)
+            document_pairs.part(part, &found)
         })?;
-        expansion.flush()?;
+        document_pairs.flush()?;
         stats.join = Some(Join {
             estimate,
             tiles: 1,
@@ -148,16 +155,16 @@ fn by_sets(
     } else {
         observer.stage(Stage::JaccardJoin, None);
         let start = Instant::now();
-        let tiled = join_tiles(settings, sets, &distinct, &wanted, &mut expansion)?;
+        let tiled = join_tiles(settings, sets, &distinct, &wanted, &mut document_pairs)?;
         stats.join = Some(tiled.join);
-        expansion.flush()?;
+        document_pairs.flush()?;
         stats.add(Stage::JaccardJoin, start.elapsed());
         JoinedSets::Sorted(tiled.sets)
     };
 
     observer.stage(Stage::Cluster, None);
     let start = Instant::now();
-    let (counts, forest) = (expansion.counts, expansion.forest);
+    let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let mut clusters = forest.clusters(&lengths(documents));
     joined.measure_cohesion(&mut clusters, &group_of)?;
     stats.add(Stage::Cluster, start.elapsed());

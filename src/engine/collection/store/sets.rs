@@ -9,8 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::engine::store::Budget;
-use crate::engine::store::file::TempFile;
+use crate::engine::collection::store::Budget;
+use crate::engine::collection::store::file::TempFile;
 use crate::error::Result;
 use crate::join::index::distinct::{SetKey, are_equal};
 
@@ -294,7 +294,7 @@ fn slice<'b>(block: &'b [u64], place: &Place) -> &'b [u64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::store::LARGEST_BLOCK;
+    use crate::engine::collection::store::LARGEST_BLOCK;
 
     fn budget(limit: Option<u64>) -> Budget {
         Budget {

@@ -1,11 +1,15 @@
 //! Two documents that are reported, with all measures.
 
+pub mod reason;
+pub mod relation;
+pub mod two_documents;
+
 use std::num::NonZeroU32;
 
 use crate::detect::{Detector, Detectors};
 use crate::document::DocId;
 use crate::engine::document::Document;
-use crate::engine::relation::Relation;
+use crate::engine::pair::relation::Relation;
 use crate::join::weighted::Weighted;
 
 /// A Jaccard similarity (resemblance, Broder 1997), exact.
