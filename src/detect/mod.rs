@@ -94,6 +94,9 @@ impl Detectors {
     const OF_SIGNATURES: Self =
         Self(Detector::Simhash.bit() | Detector::SuperShingle.bit() | Detector::IMatch.bit());
 
+    /// Those that count equal signatures.
+    pub const COUNTING: Self = Self(Detector::SuperShingle.bit() | Detector::IMatch.bit());
+
     /// Whether a detector is one of these.
     #[must_use]
     pub fn have(self, detector: Detector) -> bool {

@@ -150,7 +150,7 @@ fn super_shingles_are_those_of_the_definition() {
     for pair in expected {
         let (a, b) = (DocId::from(pair.a), DocId::from(pair.b));
         let found = pairs.iter().find(|found| (found.a, found.b) == (a, b));
-        let agreeing = found.unwrap().agreeing.super_shingles;
+        let agreeing = found.unwrap().agreeing.of(Detector::SuperShingle);
         assert_eq!(agreeing.map(u32::from), Some(pair.agreeing));
     }
 }

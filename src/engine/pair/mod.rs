@@ -77,33 +77,36 @@ impl Weighted {
     }
 }
 
-/// In how much of what was hashed two documents agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Agreeing {
-    /// How many of their super-shingles are equal; none if the detector is off.
-    pub super_shingles: Option<u8>,
-    /// How many of their I-Match signatures are equal; none if the detector is off.
-    pub i_match: Option<u8>,
-}
+/// How many signatures of two documents are equal, by detector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agreeing([u8; Detector::ALL.len()]);
 
 impl Agreeing {
-    /// How many signatures of a detector are equal; none if it is off.
+    /// Stands for a detector that is off, or that does not count equal signatures.
+    const NONE: u8 = u8::MAX;
+
+    /// How many signatures of a detector are equal, 254 for more; none if it is off or does not count them.
     #[must_use]
     pub fn of(self, detector: Detector) -> Option<u8> {
-        match detector {
-            Detector::SuperShingle => self.super_shingles,
-            Detector::IMatch => self.i_match,
-            _ => None,
-        }
+        let equal = self.0[detector as usize];
+        (equal != Self::NONE).then_some(equal)
     }
 
     /// Notes how many signatures of a detector are equal.
     pub(crate) fn set(&mut self, detector: Detector, equal: u8) {
-        match detector {
-            Detector::SuperShingle => self.super_shingles = Some(equal),
-            Detector::IMatch => self.i_match = Some(equal),
-            _ => {}
-        }
+        self.0[detector as usize] = equal.min(Self::NONE - 1);
+    }
+
+    /// The detectors that count equal signatures of these two documents, each with its count.
+    pub fn iter(self) -> impl Iterator<Item = (Detector, u8)> {
+        let all = Detector::ALL.into_iter();
+        all.filter_map(move |detector| Some((detector, self.of(detector)?)))
+    }
+}
+
+impl Default for Agreeing {
+    fn default() -> Self {
+        Self([Self::NONE; Detector::ALL.len()])
     }
 }
 

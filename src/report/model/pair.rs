@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::engine::document::Document;
 use crate::engine::pair::reason::Reason;
 use crate::engine::pair::relation::Relation;
-use crate::engine::pair::{Pair, Resemblance};
+use crate::engine::pair::{Agreeing, Pair, Resemblance};
 use crate::gate::baseline::{Standing, Standings};
 use crate::join::weighted::Weighted;
 
@@ -32,12 +32,10 @@ pub(crate) struct PairRecord<'r> {
     /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
     /// decimals; `null` if the shingle detector was off.
     pub(crate) containment: Option<f64>,
-    /// How many of their super-shingles are equal. Left out if that detector was off.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) super_shingles: Option<u8>,
-    /// How many of their I-Match signatures are equal. Left out if that detector was off.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) i_match: Option<u8>,
+    /// How many of their super-shingles and of their I-Match signatures are equal, as `super_shingles` and `i_match`.
+    /// A key is left out if its detector was off.
+    #[serde(flatten, serialize_with = "by_key")]
+    pub(crate) agreeing: Agreeing,
     /// Those of `simhash`, `shingle`, `containment`, `super-shingle` and `i-match` that found the pair.
     pub(crate) matched_by: Vec<&'static str>,
     /// Why the relation is what it is, for people.
@@ -74,6 +72,12 @@ fn by_name<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<
     standing.map(Standing::as_str).serialize(serializer)
 }
 
+/// Writes the counts of equal signatures, each under the key of its detector.
+fn by_key<S: Serializer>(agreeing: &Agreeing, serializer: S) -> Result<S::Ok, S::Error> {
+    let counts = agreeing.iter();
+    serializer.collect_map(counts.map(|(detector, equal)| (detector.words().key, equal)))
+}
+
 impl<'r> PairRecord<'r> {
     pub(crate) fn new(documents: &'r [Document], pair: &Pair) -> Self {
         let (a, b) = (&documents[pair.a.index()], &documents[pair.b.index()]);
@@ -89,8 +93,7 @@ impl<'r> PairRecord<'r> {
             jaccard: pair.jaccard.map(Resemblance::rounded),
             weighted: pair.weighted.map(Weighted::rounded_similarity),
             containment: pair.jaccard.map(contained),
-            super_shingles: pair.agreeing.super_shingles,
-            i_match: pair.agreeing.i_match,
+            agreeing: pair.agreeing,
             matched_by: pair.found_by.names().collect(),
             because: Reason::new(documents, pair),
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::detect::{Detector, Detectors};
 use crate::gate::baseline::Standing;
 use crate::report::model::{JudgedRecord, PairRecord, Report};
 use crate::report::paint::{FAINT, HEADING};
@@ -16,10 +17,7 @@ const MEASURES: &str = "relation  weighted  Jaccard  Hamming  ";
 const STANDING: &str = "standing  ";
 
 /// A column for a detector that counts equal hashes; it is there if the detector ran.
-struct HashColumn {
-    heading: &'static str,
-    count: fn(&PairRecord<'_>) -> Option<u8>,
-}
+struct HashColumn(Detector);
 
 /// The columns of the pairs.
 struct PairColumns<'t> {
@@ -66,7 +64,7 @@ impl<'t> PairColumns<'t> {
             false => "",
         };
         let hashes: Vec<HashColumn> = hash_columns(report).collect();
-        let hash_widths: usize = hashes.iter().map(|column| column.heading.len()).sum();
+        let hash_widths: usize = hashes.iter().map(|column| column.heading().len()).sum();
         let fixed = standing.len() + MEASURES.len() + hash_widths;
         let names = pairs().map(|judged| names_in_order(&judged.pair));
         Self {
@@ -78,7 +76,7 @@ impl<'t> PairColumns<'t> {
     }
 
     fn headings(&self) -> String {
-        let hashes: String = self.hashes.iter().map(|column| column.heading).collect();
+        let hashes: String = self.hashes.iter().map(HashColumn::heading).collect();
         let (standing, names) = (self.standing, self.names.headings());
         format!("{standing}{MEASURES}{hashes}{names}")
     }
@@ -110,23 +108,20 @@ impl<'t> PairColumns<'t> {
 
 impl HashColumn {
     fn cell(&self, pair: &PairRecord<'_>) -> String {
-        let count = (self.count)(pair).unwrap_or_default();
-        let width = self.heading.len() - 2;
+        let count = pair.agreeing.of(self.0).unwrap_or_default();
+        let width = self.heading().len() - 2;
         format!("{count:>width$}  ")
+    }
+
+    fn heading(&self) -> String {
+        format!("{}  ", self.0.words().heading)
     }
 }
 
+/// Returns the columns of the detectors that run and count equal signatures.
 fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
-    let settings = report.settings();
-    let super_shingles = settings.super_shingle.map(|_| HashColumn {
-        heading: "super-shingles  ",
-        count: |pair| pair.super_shingles,
-    });
-    let i_match = settings.i_match.map(|_| HashColumn {
-        heading: "I-Match  ",
-        count: |pair| pair.i_match,
-    });
-    super_shingles.into_iter().chain(i_match)
+    let detectors = report.settings.engine.detectors;
+    detectors.among(Detectors::COUNTING).iter().map(HashColumn)
 }
 
 /// Whether a pair is to be looked at although the baseline holds it.
