@@ -1,4 +1,4 @@
-//! The front door: texts with names in, pairs and clusters out.
+//! The front door of the library: it takes texts with names, and finds their pairs and clusters.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -27,13 +27,13 @@ use crate::error::{Error, Result};
 use crate::join::groups::NONE;
 use crate::join::weighted::Weighted;
 
-/// How much text waits at most until features are made of it on all threads, in bytes.
+/// How much text is gathered before features are made of it on all threads, in bytes.
 const BATCH: usize = 8 << 20;
 
 /// Finds the near-duplicates among texts.
 ///
-/// Texts are added one by one, each with a name, and all pairs are found at the end. What a scan of a folder with
-/// these texts says of them, it says too.
+/// Texts are added one by one, each with a name. All pairs are found at the end. They are the same as those of a scan
+/// of a folder with these texts.
 ///
 /// # Examples
 ///
@@ -54,8 +54,9 @@ pub struct Dedup {
     options: Options,
     gathering: Gathering,
     names: HashSet<String>,
-    /// Texts of which features are still to be made, and how long they are together.
+    /// The names and texts of which features are not made yet.
     waiting: Vec<(String, String)>,
+    /// How many bytes these texts have.
     waiting_bytes: usize,
     gathered: Vec<(String, Gathered)>,
     skipped: Vec<Skipped>,
@@ -63,11 +64,11 @@ pub struct Dedup {
 }
 
 impl Dedup {
-    /// Returns one without texts.
+    /// Returns a `Dedup` without texts.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
-            // Signatures are made of a set while it is at hand.
+            // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
             gathering: Gathering::new(&options, options.detectors.have(Detector::Shingle)),
             options,
             names: HashSet::new(),
@@ -79,11 +80,12 @@ impl Dedup {
         }
     }
 
-    /// Adds a text. One without a letter, ideograph or digit will be in [`Found::skipped`].
+    /// Adds a text. A text without a letter, ideograph or digit is not compared, and is in [`Found::skipped`].
     ///
     /// # Errors
     ///
-    /// [`Error::NameTwice`], or [`Error::Threads`] if the worker threads cannot be started.
+    /// [`Error::NameTwice`] if there is a text of this name, [`Error::Threads`] if the worker threads cannot be
+    /// started.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Result<()> {
         let (name, text) = (self.new_name(name)?, text.into());
         self.waiting_bytes += text.len();
@@ -95,12 +97,13 @@ impl Dedup {
         Ok(())
     }
 
-    /// Adds features that were made before, by a [`FeatureMaker`] or a
-    /// [`FeaturesReader`](crate::FeaturesReader) with the same options.
+    /// Adds features that a [`FeatureMaker`] has made or a [`FeaturesReader`](crate::FeaturesReader) has read, with the
+    /// same options.
     ///
     /// # Errors
     ///
-    /// [`Error::NameTwice`], and [`Error::FeaturesDiffer`] if features of other detectors are in there.
+    /// [`Error::NameTwice`] if there is a text of this name, [`Error::FeaturesDiffer`] if they are features of other
+    /// detectors.
     pub fn add_features(&mut self, name: impl Into<String>, features: Features) -> Result<()> {
         let name = self.new_name(name)?;
         features.check(&self.options)?;
@@ -118,17 +121,17 @@ impl Dedup {
         }
     }
 
-    /// Makes the features of the texts that wait.
+    /// Makes the features of the texts that have none yet.
     fn make_features(&mut self) -> Result<()> {
         self.waiting_bytes = 0;
         let waiting = std::mem::take(&mut self.waiting);
         if self.gathering.has_failed() {
-            // The error comes at the end.
+            // The error is returned at the end.
             return Ok(());
         }
         let gathering = &self.gathering;
         let make = |worker: &mut GatheringWorker<'_>, (name, text): (String, String)| {
-            // What needs jieba is put off while that is being loaded.
+            // Features that need jieba are made below if it is being loaded.
             let progress = worker.add(&text, true);
             (name, progress)
         };
@@ -163,8 +166,8 @@ impl Dedup {
     ///
     /// # Errors
     ///
-    /// More texts or shingles than can be numbered, threads that cannot be started, a temporary file that cannot be
-    /// written.
+    /// There are more texts or shingles than 32 bits can number, the worker threads cannot be started, or a temporary
+    /// file cannot be written.
     pub fn finish(self) -> Result<Found> {
         let mut best = TopPairs::all();
         let mut found = self.finish_with(&Silent, Some(&mut best))?;
@@ -172,13 +175,13 @@ impl Dedup {
         Ok(found)
     }
 
-    /// As [`Self::finish`], and the observer follows the run and may stop it. The sink gets the pairs as they are
-    /// found, for when there are more than memory holds; without one they are only counted. [`Found::pairs`] is
-    /// empty then.
+    /// As [`Self::finish`], for runs with more pairs than memory holds. The sink gets the pairs as they are found.
+    /// Without a sink they are only counted. [`Found::pairs`] is empty in both cases. The observer follows the run and
+    /// may stop it.
     ///
     /// # Errors
     ///
-    /// As [`Self::finish`], [`Error::Stopped`], and [`Error::Sink`] with what the sink says.
+    /// As [`Self::finish`]. Also [`Error::Stopped`], and [`Error::Sink`] with the error of the sink.
     pub fn finish_with<'t>(
         mut self,
         observer: &dyn Observer,
@@ -246,43 +249,44 @@ impl fmt::Debug for Found {
 }
 
 impl Found {
-    /// The pairs: copies first, then the most similar, then the nearest, then by name. None if a sink got them.
+    /// Returns the pairs: copies first, then the most similar, then the nearest, then by name. There are none here
+    /// after [`Dedup::finish_with`].
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// How many pairs there are of each relation.
+    /// Returns how many pairs there are of each relation.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The clusters, the largest first.
+    /// Returns the clusters, the largest first.
     #[must_use]
     pub fn clusters(&self) -> &[Cluster] {
         &self.clusters
     }
 
-    /// The texts that were compared, by name. Their positions are their ids.
+    /// Returns the texts that were compared, by name. Their positions are their ids.
     #[must_use]
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
 
-    /// What was not compared, by name.
+    /// Returns the texts that were not compared, by name.
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
-    /// The name of a text.
+    /// Returns the name of a text.
     #[must_use]
     pub fn name(&self, id: DocId) -> &str {
         &self.documents[id.index()].name
     }
 
-    /// The id of the text of a name, if it was compared.
+    /// Returns the id of the text of a name; `None` if no such text was compared.
     #[must_use]
     pub fn id(&self, name: &str) -> Option<DocId> {
         let position = self
@@ -291,7 +295,7 @@ impl Found {
         DocId::new(position.ok()?).ok()
     }
 
-    /// Returns what two texts are to each other among all the others, and why, whether they are a pair or not.
+    /// Returns the relation of two texts among all the others, and the reason for it. They need not be a pair.
     ///
     /// # Errors
     ///
@@ -299,7 +303,7 @@ impl Found {
     ///
     /// # Panics
     ///
-    /// If an id is not one of these texts.
+    /// If an id is not that of one of these texts.
     pub fn explain(&self, a: DocId, b: DocId) -> Result<Explanation> {
         let (a, b) = (a.min(b), a.max(b));
         let documents = [a, b].map(|id| self.documents[id.index()].clone());
@@ -321,14 +325,14 @@ impl Found {
     }
 }
 
-/// What two texts are to each other, and why. `to_string()` says it in a sentence.
+/// The relation of two texts, and the reason for it. `to_string()` says it in a sentence.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// The two texts.
     pub documents: [Document; 2],
     /// All measures, and the relation.
     pub pair: Pair,
-    /// Whether enough of the detectors find the two.
+    /// Whether enough of the detectors find the two texts.
     pub is_pair: bool,
 }
 
@@ -357,13 +361,13 @@ impl fmt::Display for Explanation {
             b: DocId::from(1),
             ..self.pair
         };
-        let because = Reason::new(&self.documents, &ids);
-        write!(f, "{}: {because}", self.pair.relation.as_str())
+        let reason = Reason::new(&self.documents, &ids);
+        write!(f, "{}: {reason}", self.pair.relation.as_str())
     }
 }
 
-/// Returns what two texts are to each other, and why. Nobody else is looked at, so all their shingles weigh the same:
-/// what two pages of one template share counts as much as what only they share.
+/// Returns the relation of two texts, and the reason for it. No other text is looked at, so rare
+/// and common shingles weigh the same: text of a template counts as much as text that only these two share.
 ///
 /// # Examples
 ///
@@ -384,7 +388,7 @@ pub fn compare(a: &str, b: &str) -> Explanation {
     let named = [("a".to_owned(), a), ("b".to_owned(), b)];
     let (documents, mut pair) = measure(&options, named, weighted);
     if pair.jaccard.is_none() {
-        // Two texts without a letter are alike in nothing.
+        // Two texts without a letter, ideograph or digit have nothing in common.
         pair.found_by = Detectors::NONE;
     }
     Explanation::new(&options, documents, pair)

@@ -1,10 +1,10 @@
-//! The values every room shares: a document's id, and an entry that was not compared.
+//! Values that all modules share: the id of a document, and an entry that was not compared.
 
 use crate::error::{Error, Result};
 
-/// A document's number within one run.
+/// The number of a document in one run.
 ///
-/// Documents are numbered in the byte order of their names, so comparing ids compares names.
+/// Documents are numbered in the byte order of their names. So the order of ids is the order of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocId(u32);
 
@@ -12,7 +12,7 @@ impl DocId {
     /// The largest number of documents of one run.
     pub const LIMIT: usize = u32::MAX as usize;
 
-    /// Takes a position in the list of documents and returns its id.
+    /// Returns the id of a position in the list of documents.
     ///
     /// # Errors
     ///
@@ -23,14 +23,14 @@ impl DocId {
             .map_err(|_| Error::TooManyDocuments { limit: Self::LIMIT })
     }
 
-    /// The position in the list of documents.
+    /// Returns the position in the list of documents.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The joins number documents by plain 32-bit positions.
+/// Joins number documents by 32-bit positions.
 impl From<u32> for DocId {
     fn from(id: u32) -> Self {
         Self(id)
@@ -41,30 +41,30 @@ impl From<u32> for DocId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// Not text: a NUL byte in its first 8 KiB, or the beginning of a format that is none.
+    /// It is not text: it has a NUL byte in its first 8 KiB, or begins as a binary format does.
     Binary,
-    /// Text without a single letter, ideograph or digit.
+    /// Its text has no letter, ideograph or digit.
     Empty,
     /// It asks not to be compared, in its front matter or its head.
     OptedOut,
-    /// Larger than the size limit.
+    /// It is larger than the size limit.
     TooLarge,
-    /// A device, socket or FIFO: never opened.
+    /// It is a device, a socket or a FIFO, which are never opened.
     NotAFile,
-    /// A followed link that leads back to a folder above it.
+    /// It is a followed link to a folder above it.
     Loop,
-    /// Named by the user, or by a link that is followed, and not there.
+    /// It is named by the user or by a followed link, but does not exist.
     NotFound,
-    /// Not what its name says, or damaged: a record that is no valid JSON, an office file that is none.
+    /// It is damaged, or not what its name says: a record that is not valid JSON, or an office file of another format.
     Malformed,
-    /// The program that was to make a text of it failed, or took too long.
+    /// The program that makes text of it failed, or took too long.
     PreFailed,
     /// The system did not let it be read.
     Unreadable,
 }
 
 impl SkipReason {
-    /// The reason as it stands in reports: a stable word or two in lower case.
+    /// Returns the reason as reports name it: a few words in lower case, which never change.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -81,8 +81,8 @@ impl SkipReason {
         }
     }
 
-    /// Whether the entry was lost against the user's wish, so that the run must end with an error
-    /// status: policy (binary, empty, too large, ...) is no error, failure to read is.
+    /// Returns whether the run must end with an error status. A failure to read is an error. A rule that leaves the
+    /// entry out (binary, empty, too large, ...) is none.
     #[must_use]
     pub fn is_error(self) -> bool {
         matches!(self, Self::NotFound | Self::Unreadable)
@@ -92,16 +92,16 @@ impl SkipReason {
 /// An entry that was not compared, with its reason.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
-    /// The entry's name, as documents are named.
+    /// The name of the entry, as documents are named.
     pub path: String,
     /// Why it was not compared.
     pub reason: SkipReason,
-    /// What the system said or which limit was met; may be empty.
+    /// What the system says, or which limit was met; may be empty.
     pub detail: String,
 }
 
 impl Skipped {
-    /// Takes the entry's name, the reason and further words, and returns the value.
+    /// Returns a skipped entry.
     #[must_use]
     pub fn new(path: impl Into<String>, reason: SkipReason, detail: impl Into<String>) -> Self {
         Self {
@@ -112,17 +112,17 @@ impl Skipped {
     }
 }
 
-/// A document that was compared all the same, with something the user should know about it.
+/// What the user should know about a document that was compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Note {
-    /// The document's name.
+    /// The name of the document.
     pub path: String,
-    /// What to know, one sentence in lower case.
+    /// What to know: one sentence in lower case.
     pub note: String,
 }
 
 impl Note {
-    /// Takes a document's name and its encoding: some of its bytes meant nothing in it.
+    /// Returns the note that some bytes of a document are not valid in its encoding.
     #[must_use]
     pub fn repaired(path: &str, encoding: &str) -> Self {
         Self {
@@ -131,7 +131,7 @@ impl Note {
         }
     }
 
-    /// Takes a document's name and what is wrong with what its front matter says to this program.
+    /// Returns the note that the front matter of a document says something to this program that it does not know.
     #[must_use]
     pub fn unclear(path: &str, said: &str) -> Self {
         Self {

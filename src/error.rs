@@ -1,11 +1,11 @@
-//! The errors that end a whole run.
+//! The errors that end a run.
 //!
-//! A bad *document* is no error here: it becomes [`crate::document::Skipped`] and the run goes on.
+//! A *document* that cannot be compared is no such error: it becomes [`crate::document::Skipped`], and the run goes on.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a run could not be done at all.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -36,7 +36,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// A line of a file of ignored pairs is not as it should be.
+    /// A line of a file of ignored pairs is not valid.
     #[error("{}:{line}: {reason}", path.display())]
     IgnoreLine {
         /// The file.
@@ -61,7 +61,7 @@ pub enum Error {
         /// The largest number of (document, shingle) entries.
         limit: usize,
     },
-    /// A temporary file could not be made, written or read: mostly, the disk is full.
+    /// A temporary file could not be made, written or read. Mostly the disk is full.
     #[error("cannot keep shingles in a temporary file in {folder} ({} MB so far)", bytes >> 20)]
     TempFile {
         /// The folder it is in.
@@ -78,29 +78,29 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// Features were made with other options than those they are to be compared with.
+    /// Features were made with other options than those of the run.
     #[error("the features were made with {name} {found}, not {expected}")]
     FeaturesDiffer {
-        /// What is different.
+        /// The name of the option that differs.
         name: String,
-        /// What the features were made with.
+        /// The value that the features were made with.
         found: String,
-        /// What is asked for.
+        /// The value of the run.
         expected: String,
     },
-    /// What should be a file of features is none, or is damaged.
+    /// The file is no file of features, or it is damaged.
     #[error("cannot read the features: {0}")]
     FeaturesFile(String),
     /// A file of features could not be read or written.
     #[error("cannot read or write the features: {0}")]
     FeaturesIo(#[source] io::Error),
-    /// The observer of the run asked for it.
+    /// The observer of the run stopped it.
     #[error("the run was stopped")]
     Stopped,
-    /// Who was to take the pairs could not.
+    /// The sink could not take the pairs.
     #[error(transparent)]
     Sink(io::Error),
 }
 
-/// Shorthand for results of this library.
+/// The result of a function that may end the run.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -1,4 +1,4 @@
-//! The documents of a comparison: a name to the text it means.
+//! Reads the documents of a comparison by their names.
 
 use std::fmt;
 use std::path::Path;
@@ -24,11 +24,11 @@ pub struct Document {
     pub format: Format,
     /// The encoding it was decoded from.
     pub encoding: &'static str,
-    /// Whether bytes that meant nothing in that encoding were replaced.
+    /// Whether bytes that are not valid in that encoding were replaced.
     pub is_repaired: bool,
 }
 
-/// A name that means no document that could be compared.
+/// The reason why a name has no document that can be compared.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Refused {
     name: String,
@@ -36,12 +36,12 @@ pub struct Refused {
 }
 
 impl Document {
-    /// Takes a name as the user typed it, a file or `FILE#ID` for a record, the folder the user is in and how
-    /// documents come to their texts, and reads the document.
+    /// Reads the document of a name as the user typed it: a file, or `FILE#ID` for a record. `base` is the current
+    /// folder.
     ///
     /// # Errors
     ///
-    /// [`Refused`] if there is no such document, or no text in it; its message says what to do.
+    /// [`Refused`] if there is no such document, or no text in it. Its message says what to do.
     pub fn read(path: &Path, base: &Path, options: &ReadOptions) -> Result<Self, Refused> {
         let read = read_named(path, base, options);
         let (name, read) = read.map_err(|(name, refusal)| Refused { name, refusal })?;

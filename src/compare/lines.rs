@@ -1,4 +1,4 @@
-//! Finds short lines that both documents have: headings, mostly, which are shorter than any tile.
+//! Finds short lines that both documents have. Most are headings, which are shorter than any tile.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use crate::compare::side::Side;
 use crate::compare::tiling::Tile;
 use crate::text::units::Unit;
 
-/// A line with fewer units than this is no heading.
+/// The fewest units of a heading.
 const LEAST: usize = 2;
 
-/// Takes two documents and the tiles laid so far, in any order, and returns further ones: lines that
-/// are nowhere under a tile and that each document has just once. Others (`</td>`, `Return value`) are
+/// Returns the lines that both documents have, as further tiles. `tiles` are those found before, in any order; a line
+/// overlaps none of them. Each document has the line only once, as lines such as `</td>` or `Return value` are
 /// everywhere and say nothing.
 pub(super) fn line_tiles(a: &Side<'_>, b: &Side<'_>, tiles: &[Tile]) -> Vec<Tile> {
     let mut is_taken_a = vec![false; a.units().len()];
@@ -39,7 +39,7 @@ pub(super) fn line_tiles(a: &Side<'_>, b: &Side<'_>, tiles: &[Tile]) -> Vec<Tile
     found
 }
 
-/// The lines of a document by their units, with their place if it has only one.
+/// Returns the lines of a document by their units, each with its place; `None` if the document has it twice.
 fn unique_lines<'s>(side: &'s Side<'_>) -> HashMap<&'s [Unit], Option<Range<usize>>> {
     let units = side.units();
     let mut lines = HashMap::new();

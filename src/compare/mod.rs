@@ -1,12 +1,11 @@
-//! Everything about two documents: how similar they are, and where.
+//! Compares two documents: how similar they are, and where.
 //!
-//! The measures are those of a scan, from the same shingles, terms and fingerprints. Beyond them a
-//! comparison says which passages the documents share, what was changed in them and what only one of the
-//! documents has, in the words of the originals: units are matched in normalised text, and every unit
-//! remembers where it came from.
+//! The measures are those of a scan, from the same shingles, terms and fingerprints. A comparison also says which
+//! passages the documents share, what was changed in them, and what only one of the documents has. Units are matched in
+//! normalised text. Each unit has its place in the original text, which is shown.
 //!
 //! ```text
-//! text ─> normalise, with the way back ─> units ─┬─> shingle sets ─> Jaccard similarity, containment
+//! text ─> normalise, keeping places     ─> units ─┬─> shingle sets ─> Jaccard similarity, containment
 //!                                                ├─> tiles, lines ─> passages ─> the rest of either document
 //!                                   tokens ──────┴─> fingerprints, shared terms
 //! ```
@@ -38,25 +37,25 @@ use crate::fingerprint::idf::Idf;
 use crate::join::weighted::Weighted;
 use crate::text::segmenter::Segmenter;
 
-/// What decides the result of a comparison.
+/// The options of a comparison.
 #[derive(Debug, Clone, Default)]
 pub struct CompareOptions {
     /// How features are made, and which of them are similar.
     pub engine: Options,
-    /// How many shared terms are wanted.
+    /// How many shared terms are listed at most.
     pub terms: usize,
 }
 
-/// What a scan with the usual thresholds would say of the two documents.
+/// What a scan with the same options says of the two documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// The documents, as far as reports on a scan need them.
+    /// The documents, as reports on a scan see them.
     pub documents: [Measured; 2],
     /// Their measures and their relation.
     pub pair: Pair,
 }
 
-/// What is known of one of the documents.
+/// One of the documents, with all that is known of it.
 #[derive(Debug)]
 pub struct Compared<'t> {
     /// The document.
@@ -69,13 +68,13 @@ pub struct Compared<'t> {
     pub shingles: u32,
     /// How many tokens it has.
     pub tokens: u32,
-    /// How many distinct terms.
+    /// How many distinct terms it has.
     pub terms: u32,
-    /// The stretches of its units that are in no passage, in order.
+    /// The ranges of its units that are in no passage, in order.
     pub only: Vec<Range<usize>>,
 }
 
-/// Everything about two documents.
+/// The result of a comparison.
 #[derive(Debug)]
 pub struct Comparison<'t> {
     /// How similar they are.
@@ -84,19 +83,19 @@ pub struct Comparison<'t> {
     pub a: Compared<'t>,
     /// The second document.
     pub b: Compared<'t>,
-    /// The terms that weigh most among those both have.
+    /// The terms of both documents that weigh most.
     pub terms: Vec<SharedTerm>,
     /// The passages they share, in the order of the first document.
     pub passages: Vec<Passage>,
 }
 
-/// Compares two documents. One without units, which [`Document::read`] refuses, shares nothing. `weigh` returns the
-/// weighted measures of two shingle sets: by themselves, or in a folder
-/// ([`ShingleFrequencies`](crate::engine::pair::two_documents::ShingleFrequencies)).
+/// Compares two documents. `weigh` returns the weighted measures of two shingle sets, either by themselves or in a
+/// folder ([`ShingleFrequencies`](crate::engine::pair::two_documents::ShingleFrequencies)). A document without units
+/// has no passages.
 ///
 /// # Errors
 ///
-/// What weighing says.
+/// Those of `weigh`.
 pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
@@ -107,7 +106,7 @@ pub fn compare<'t>(
     let (unit, han) = (options.engine.shingle_unit, options.engine.han);
     let sides = [a, b].map(|document| Side::new(&document.text, unit, han, segmenter));
     if sides.iter().any(|side| side.cutter().has_han()) {
-        // Loaded while passages are looked for.
+        // jieba is loaded while passages are searched.
         segmenter.request();
     }
     let passages = find_passages(&sides[0], &sides[1]);

@@ -5,45 +5,45 @@ use std::ops::Range;
 
 use crate::compare::side::Side;
 
-/// The least number of units in a row that are taken for a shared passage, unless a document is shorter
-/// than that. Fewer are mostly turns of phrase that any two texts on one subject have in common; but a
-/// line that both documents have is a passage however short it is, see [`crate::compare`].
+/// The fewest units in a row that are a shared passage, unless a document is shorter. Fewer units are mostly turns of
+/// phrase that any two texts on one subject have in common. A line that both documents have is a passage however short
+/// it is.
 pub const LEAST: usize = 8;
 
-/// A stretch of both documents that is the same but for what was changed in it. Ranges are of units.
+/// A stretch of both documents that is the same, but for what was changed in it. Ranges are of units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
     /// Where it is in the first document.
     pub a: Range<usize>,
     /// Where it is in the second document.
     pub b: Range<usize>,
-    /// What it consists of, in order and without gaps: equal and changed parts by turns. The first and
-    /// the last of them are equal, but for a few changed units at the end of both documents.
+    /// Its parts, in order and without gaps: equal and changed ones by turns. The first and the last part are equal,
+    /// except at the beginning or end of both documents.
     pub parts: Vec<Part>,
-    /// Whether it stands at another place in the order of the passages of the second document.
+    /// Whether its place in the order of passages is another one in the second document.
     pub is_moved: bool,
 }
 
 /// A part of a passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Where it is in the first document; empty if something was inserted.
+    /// Where it is in the first document; empty if it was inserted.
     pub a: Range<usize>,
-    /// Where it is in the second document; empty if something was left out.
+    /// Where it is in the second document; empty if it was left out.
     pub b: Range<usize>,
-    /// Whether both have the same units.
+    /// Whether both documents have the same units there.
     pub is_same: bool,
 }
 
 impl Passage {
-    /// The number of its units that are the same in both documents.
+    /// Returns how many of its units are the same in both documents.
     #[must_use]
     pub fn same(&self) -> usize {
         let same = self.parts.iter().filter(|part| part.is_same);
         same.map(|part| part.a.len()).sum()
     }
 
-    /// Takes both documents and returns the stretches of their texts that the parts are shown as.
+    /// Returns the stretches of both texts that the parts are shown as, in bytes.
     #[must_use]
     pub fn texts(&self, a: &Side<'_>, b: &Side<'_>) -> [Vec<Range<usize>>; 2] {
         let in_a = self.parts.iter().map(|part| (part.a.clone(), part.is_same));
@@ -51,14 +51,15 @@ impl Passage {
         [a.parts(&self.a, in_a), b.parts(&self.b, in_b)]
     }
 
-    /// How many places in it differ.
+    /// Returns how many of its parts differ.
     #[must_use]
     pub fn changes(&self) -> usize {
         self.parts.iter().filter(|part| !part.is_same).count()
     }
 }
 
-/// Takes places in a document in order and how long it is, and returns what lies between them.
+/// Returns the ranges of a document that lie between others. `taken` are these others, in order, `len` is the end of
+/// the document.
 pub(crate) fn uncovered(
     taken: impl Iterator<Item = Range<usize>>,
     len: usize,

@@ -1,13 +1,10 @@
-//! What was changed between two tiles, to the unit: Myers' difference algorithm on the few units
-//! between them, cleaned of coincidences.
+//! Finds the units that were changed between two tiles, by Myers' difference algorithm, and removes coincidences.
 //!
-//! The shortest edit script is not the most readable one: any two sentences share an article or a
-//! particle, and a text in which every other character is marked cannot be read. A few equal units that
-//! are no more than what differs on both sides of them count as changed with it (after the "semantic
-//! clean-up" of Fraser's diff-match-patch).
+//! The shortest edit script is not the most readable one. Any two sentences share an article or a particle, and a text
+//! with a mark at every other character cannot be read. So a few equal units count as changed if at least as many units
+//! differ on both sides of them (after the "semantic clean-up" of Fraser's diff-match-patch).
 //!
-//! The stretches compared are short, so the work is bounded without a deadline, which would make
-//! the result depend on the clock.
+//! The compared stretches are short. So the work needs no time limit, which would make the result depend on the clock.
 
 use std::ops::Range;
 
@@ -16,9 +13,8 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 use crate::compare::passages::Part;
 use crate::text::units::Unit;
 
-/// Takes both documents and a stretch of each, and returns equal and changed parts by turns that make
-/// up both stretches.
-pub(super) fn between(
+/// Returns the parts of a stretch of each document: equal and changed ones by turns, without gaps.
+pub(super) fn difference(
     a: &[Unit],
     range_a: Range<usize>,
     b: &[Unit],
@@ -34,11 +30,11 @@ pub(super) fn between(
             is_same: tag == DiffTag::Equal,
         }
     });
-    cleaned(joined(parts.collect()))
+    without_coincidences(merge_parts(parts.collect()))
 }
 
-/// Makes one part of neighbours of one kind.
-pub(super) fn joined(parts: Vec<Part>) -> Vec<Part> {
+/// Joins neighbouring parts that are both equal or both changed.
+pub(super) fn merge_parts(parts: Vec<Part>) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
         match out.last_mut() {
@@ -52,25 +48,26 @@ pub(super) fn joined(parts: Vec<Part>) -> Vec<Part> {
     out
 }
 
-/// As many equal units in a row are no coincidence, whatever surrounds them: of stretches as short as
-/// these, two have hardly four characters or words in common by chance.
-pub(super) const TELLING: usize = 4;
+/// The fewest equal units in a row that are no coincidence. Two short stretches hardly have four characters or words in
+/// common by chance.
+pub(super) const LEAST_EQUAL: usize = 4;
 
-/// Counts equal parts between changes as changed if they are no longer than these and tell nothing.
-fn cleaned(mut parts: Vec<Part>) -> Vec<Part> {
+/// Counts equal parts as changed if they are coincidences: shorter than [`LEAST_EQUAL`], and not longer than the
+/// changes beside them.
+fn without_coincidences(mut parts: Vec<Part>) -> Vec<Part> {
     let size = |part: &Part| part.a.len().max(part.b.len());
     loop {
         let weak = (1..parts.len().saturating_sub(1)).find(|&at| {
             let same = size(&parts[at]);
             parts[at].is_same
-                && same < TELLING
+                && same < LEAST_EQUAL
                 && same <= size(&parts[at - 1])
                 && same <= size(&parts[at + 1])
         });
         match weak {
             Some(at) => {
                 parts[at].is_same = false;
-                parts = joined(parts);
+                parts = merge_parts(parts);
             }
             None => return parts,
         }
@@ -85,7 +82,7 @@ mod tests {
     fn marked(a: &str, b: &str) -> String {
         let units = |text: &str| text.chars().map(Unit::from).collect::<Vec<_>>();
         let (a, b) = (a, b);
-        let parts = between(
+        let parts = difference(
             &units(a),
             0..a.chars().count(),
             &units(b),

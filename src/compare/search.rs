@@ -1,34 +1,34 @@
 //! Finds the passages of two documents.
 //!
-//! Tiles that follow each other in both documents, with little between them, are one passage with
-//! differences in it. A passage also takes in what is the same again a few units before or behind its
-//! tiles. Everything else is in one document only.
+//! Tiles are one passage if they follow each other in both documents with little between them. What lies between them
+//! are differences. A passage is extended by equal units that stand a few units before or behind its tiles. Everything
+//! else is in one document only.
 
 use std::ops::Range;
 
 use crate::compare::lines::line_tiles;
 use crate::compare::passages::{LEAST, Part, Passage};
-use crate::compare::refine::{TELLING, between, joined};
+use crate::compare::refine::{LEAST_EQUAL, difference, merge_parts};
 use crate::compare::side::Side;
 use crate::compare::tiling::{Tile, tiles};
 use crate::compare::trim::trim;
 use crate::text::units::Unit;
 
-/// A passage that stands elsewhere in the order of the other document has at least this many equal
-/// units: between two long documents there are chance matches of [`LEAST`] everywhere.
+/// The fewest equal units of a passage that was moved. Two long documents have many matches of [`LEAST`] units by
+/// chance.
 const LEAST_MOVED: usize = 12;
 
-/// What differs within a passage is at most this long, in either document.
-pub(super) const WIDEST_GAP: usize = 96;
+/// The most units that differ in a row within a passage, in either document.
+const WIDEST_GAP: usize = 96;
 
-/// Takes two documents and returns their passages in the order of the first one.
+/// Returns the passages of two documents, in the order of the first one.
 pub(crate) fn find_passages(a: &Side<'_>, b: &Side<'_>) -> Vec<Passage> {
     let mut tiles = without_chance(&tiles(a.units(), b.units(), LEAST));
     tiles.extend(line_tiles(a, b, &tiles));
     tiles.sort_unstable_by_key(|tile| tile.a);
     let mut passages: Vec<Passage> = groups(&tiles)
         .into_iter()
-        .map(|group| joined_tiles(&tiles[group], a.units(), b.units()))
+        .map(|group| passage_of(&tiles[group], a.units(), b.units()))
         .collect();
     extend(&mut passages, a.units(), b.units());
     trim(&mut passages, a, b);
@@ -45,8 +45,8 @@ pub(crate) fn find_passages(a: &Side<'_>, b: &Side<'_>) -> Vec<Passage> {
     passages
 }
 
-/// Takes tiles in the order of the first document and leaves out the groups of them that are in
-/// another order in the second one and too short for it.
+/// Returns the tiles without chance matches: groups that have another order in the second document, and are too short
+/// for moved passages. Tiles are in the order of the first document.
 fn without_chance(tiles: &[Tile]) -> Vec<Tile> {
     let groups = groups(tiles);
     let spots: Vec<Spot> = groups
@@ -59,7 +59,7 @@ fn without_chance(tiles: &[Tile]) -> Vec<Tile> {
         .collect()
 }
 
-/// Takes tiles in the order of the first document and returns which of them go together.
+/// Returns the ranges of tiles that make one passage. Tiles are in the order of the first document.
 fn groups(tiles: &[Tile]) -> Vec<Range<usize>> {
     let ranks = ranks(tiles.iter().map(|tile| tile.b));
     let mut groups: Vec<Range<usize>> = Vec::new();
@@ -74,14 +74,14 @@ fn groups(tiles: &[Tile]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Whether so little lies between two tiles that a reader would still see one passage.
+/// Returns whether so little lies between two tiles that a reader sees one passage.
 fn is_near(tile: &Tile, next: &Tile) -> bool {
     let gap_a = next.a - (tile.a + tile.len);
     let gap_b = next.b - (tile.b + tile.len);
     gap_a.max(gap_b) <= WIDEST_GAP.min(2 * (tile.len + next.len))
 }
 
-/// The rank of each of some different numbers among all of them.
+/// Returns the rank of each number. The numbers are all different.
 fn ranks(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     let numbers: Vec<usize> = numbers.collect();
     let mut order: Vec<usize> = (0..numbers.len()).collect();
@@ -93,12 +93,12 @@ fn ranks(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     ranks
 }
 
-/// The passage of some tiles that follow each other in both documents.
-fn joined_tiles(tiles: &[Tile], a: &[Unit], b: &[Unit]) -> Passage {
+/// Returns the passage of tiles that follow each other in both documents.
+fn passage_of(tiles: &[Tile], a: &[Unit], b: &[Unit]) -> Passage {
     let mut parts = Vec::new();
     let (mut end_a, mut end_b) = (tiles[0].a, tiles[0].b);
     for tile in tiles {
-        parts.extend(between(a, end_a..tile.a, b, end_b..tile.b));
+        parts.extend(difference(a, end_a..tile.a, b, end_b..tile.b));
         (end_a, end_b) = (tile.a + tile.len, tile.b + tile.len);
         parts.push(Part {
             a: tile.a..end_a,
@@ -109,13 +109,13 @@ fn joined_tiles(tiles: &[Tile], a: &[Unit], b: &[Unit]) -> Passage {
     Passage {
         a: tiles[0].a..end_a,
         b: tiles[0].b..end_b,
-        parts: joined(parts),
+        parts: merge_parts(parts),
         is_moved: false,
     }
 }
 
-/// Lets every passage take in what is the same again behind it and before it, as far as it is nobody
-/// else's: [`TELLING`] units, or any up to the end of both documents.
+/// Extends every passage by equal units behind it and before it, as far as the next passage: by parts of
+/// [`LEAST_EQUAL`] units, or by parts of any length at the ends of both documents.
 fn extend(passages: &mut [Passage], a: &[Unit], b: &[Unit]) {
     let mut order_b: Vec<usize> = (0..passages.len()).collect();
     order_b.sort_unstable_by_key(|&at| passages[at].b.start);
@@ -131,11 +131,11 @@ fn extend(passages: &mut [Passage], a: &[Unit], b: &[Unit]) {
         let (from_a, from_b) = (passage.a.end, passage.b.end);
         let to_a = next_a.min(from_a + WIDEST_GAP);
         let to_b = next_b.min(from_b + WIDEST_GAP);
-        let mut found = between(a, from_a..to_a, b, from_b..to_b);
+        let mut found = difference(a, from_a..to_a, b, from_b..to_b);
         let is_end = to_a == a.len() && to_b == b.len();
-        let kept = found.iter().rposition(|part| tells(part, is_end));
+        let kept = found.iter().rposition(|part| belongs(part, is_end));
         let kept = kept.map_or(0, |at| at + 1);
-        if !(is_end && is_crumb(&found[kept..])) {
+        if !(is_end && are_short(&found[kept..])) {
             found.truncate(kept);
         }
         if let Some(last) = found.last() {
@@ -149,11 +149,11 @@ fn extend(passages: &mut [Passage], a: &[Unit], b: &[Unit]) {
         let (to_a, to_b) = (passage.a.start, passage.b.start);
         let from_a = before_a.max(to_a.saturating_sub(WIDEST_GAP));
         let from_b = before_b.max(to_b.saturating_sub(WIDEST_GAP));
-        let mut found = between(a, from_a..to_a, b, from_b..to_b);
+        let mut found = difference(a, from_a..to_a, b, from_b..to_b);
         let is_end = from_a == 0 && from_b == 0;
-        let kept = found.iter().position(|part| tells(part, is_end));
+        let kept = found.iter().position(|part| belongs(part, is_end));
         let kept = kept.unwrap_or(found.len());
-        if !(is_end && is_crumb(&found[..kept])) {
+        if !(is_end && are_short(&found[..kept])) {
             found.drain(..kept);
         }
         if let Some(first) = found.first() {
@@ -161,25 +161,25 @@ fn extend(passages: &mut [Passage], a: &[Unit], b: &[Unit]) {
             passage.parts.splice(..0, found);
         }
         let parts = std::mem::take(&mut passage.parts);
-        passage.parts = joined(parts);
+        passage.parts = merge_parts(parts);
     }
 }
 
-/// Whether a part beyond the tiles of a passage belongs to it, and all between: it is more than what is
-/// the same again after any change, or what stands between it and the end of both documents is known.
-fn tells(part: &Part, is_end: bool) -> bool {
-    part.is_same && (is_end || part.a.len() >= TELLING)
+/// Returns whether a passage is extended up to this part, which lies beyond its tiles: the part is no coincidence, or
+/// the stretch reaches the ends of both documents.
+fn belongs(part: &Part, is_end: bool) -> bool {
+    part.is_same && (is_end || part.a.len() >= LEAST_EQUAL)
 }
 
-/// Whether parts at the end of both documents are so short that they are a change in the passage beside
-/// them rather than something that only one document has.
-fn is_crumb(parts: &[Part]) -> bool {
+/// Returns whether parts at the ends of both documents are so short that they count as a change in the passage beside
+/// them, and not as something that only one document has.
+fn are_short(parts: &[Part]) -> bool {
     let a: usize = parts.iter().map(|part| part.a.len()).sum();
     let b: usize = parts.iter().map(|part| part.b.len()).sum();
     a.max(b) < LEAST
 }
 
-/// Where a passage stands in the second document, and what it weighs.
+/// Where a passage begins in the second document, and how many equal units it has.
 struct Spot {
     b: usize,
     weight: usize,
@@ -194,13 +194,13 @@ impl Spot {
     }
 }
 
-/// Takes what stands in the order of the first document and returns which of it belongs to the
-/// heaviest choice that has the same order in the second one. The rest was moved.
+/// Returns which spots keep their order: those of the heaviest choice that has the same order in both documents. All
+/// others were moved. Spots are in the order of the first document.
 ///
-/// The heaviest increasing subsequence, by a Fenwick tree of the best chain that ends up to each rank.
+/// It is the heaviest increasing subsequence, by a Fenwick tree of the best chain that ends up to each rank.
 fn heaviest_chain(spots: &[Spot]) -> Vec<bool> {
     let ranks = ranks(spots.iter().map(|spot| spot.b));
-    // For each rank from 1 on: the weight of the best chain and the last of it.
+    // The weight of the best chain and its last spot, for each rank from 1 on.
     let mut tree: Vec<(usize, Option<usize>)> = vec![(0, None); spots.len() + 1];
     let mut before = vec![None; spots.len()];
     for (at, spot) in spots.iter().enumerate() {

@@ -19,7 +19,7 @@ pub struct Side<'t> {
 }
 
 impl<'t> Side<'t> {
-    /// Takes a document's text, what a unit is and what becomes of Traditional characters, and cuts it.
+    /// Returns a document, cut into units.
     #[must_use]
     pub fn new(text: &'t str, unit: ShingleUnit, han: Han, segmenter: &Segmenter) -> Self {
         let mut cutter = Cutter::new(unit, han);
@@ -39,38 +39,37 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// The original text.
+    /// Returns the original text.
     #[must_use]
     pub fn text(&self) -> &'t str {
         self.text
     }
 
-    /// The normalised text, cut.
+    /// Returns the cutter, of which the normalised text is the current one.
     pub(super) fn cutter(&self) -> &Cutter {
         &self.cutter
     }
 
-    /// Its units, in order.
+    /// Returns its units, in order.
     #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
 
-    /// How many lines it has. A line end at the end of the text begins no further one.
+    /// Returns how many lines it has. A line end at the end of the text begins no further line.
     #[must_use]
     pub fn line_count(&self) -> usize {
         let ends_line = self.line_starts.last() == Some(&self.text.len());
         self.line_starts.len() + usize::from(!ends_line)
     }
 
-    /// Takes a place in the text, in bytes, and returns the number of its line, from 1.
+    /// Returns the number of the line, from 1, of a place in the text, in bytes.
     #[must_use]
     pub fn line(&self, at: usize) -> usize {
         1 + self.line_starts.partition_point(|&start| start <= at)
     }
 
-    /// Takes a stretch of units, not empty, and returns the first and the last line of the text it is
-    /// shown as.
+    /// Returns the first and the last line of the text of some units, which must not be empty.
     #[must_use]
     pub fn lines(&self, units: &Range<usize>) -> (usize, usize) {
         let stretch = self.stretch(units);
@@ -82,16 +81,16 @@ impl<'t> Side<'t> {
         (self.line(start), self.line(start + last))
     }
 
-    /// Takes a stretch of units, not empty, and returns the stretch of the text it is shown as. All
-    /// stretches of a document together, without gaps between them, are its whole text.
+    /// Returns the stretch of the text that some units are shown as, in bytes. The units must not be empty. The
+    /// stretches of all units of a document are its whole text, without gaps.
     #[must_use]
     pub fn stretch(&self, units: &Range<usize>) -> Range<usize> {
         self.cut(units.start)..self.cut(units.end)
     }
 
-    /// Takes the place of a passage and those of its parts, each with whether it is the same in both
-    /// documents, and returns the stretches of the text that the parts are shown as. What separates a
-    /// changed part from its neighbours belongs to these.
+    /// Returns the stretches of the text that the parts of a passage are shown as, in bytes. `parts` are their units,
+    /// each with whether it is the same in both documents. What separates a changed part from its neighbours belongs to
+    /// the neighbours.
     #[must_use]
     pub fn parts(
         &self,
@@ -121,9 +120,8 @@ impl<'t> Side<'t> {
             .collect()
     }
 
-    /// Takes the number of a unit and returns where its stretch begins if it is the first of one, and
-    /// the one before it ends: behind the last line end between them, or before the first white space or
-    /// opening bracket, so that a full stop stays with its sentence.
+    /// Returns where the text is cut between a unit and the one before it, in bytes. It is cut behind the last line end
+    /// between them, or else before the first white space or opening bracket. So a full stop stays with its sentence.
     #[must_use]
     pub fn cut(&self, unit: usize) -> usize {
         if unit == 0 {
@@ -142,7 +140,7 @@ impl<'t> Side<'t> {
         gap.start + offset
     }
 
-    /// What lies between a unit and the one before it, in bytes; none behind the last unit.
+    /// Returns what lies between a unit and the one before it, in bytes; `None` behind the last unit.
     fn gap(&self, unit: usize) -> Option<Range<usize>> {
         let start = self.places.get(unit.wrapping_sub(1)).map_or(0, |p| p.end);
         // Two units may come from one character.
@@ -150,15 +148,14 @@ impl<'t> Side<'t> {
         Some(start..end)
     }
 
-    /// Takes a place in the text, in bytes, and returns whether there is text before it on its line.
+    /// Returns whether there is text on the line before a place, which is in bytes.
     #[must_use]
     pub fn goes_on(&self, at: usize) -> bool {
         let start = self.line_start(at);
         !self.text[start..at].trim().is_empty()
     }
 
-    /// Takes a place in the text, in bytes, and returns whether its line is cut there: there is text
-    /// before and behind it.
+    /// Returns whether there is text on the line both before and behind a place, which is in bytes.
     #[must_use]
     pub fn is_cut(&self, at: usize) -> bool {
         let next = self.line_starts.get(self.line(at) - 1);
@@ -166,7 +163,7 @@ impl<'t> Side<'t> {
         !rest.trim().is_empty() && self.goes_on(at)
     }
 
-    /// Where the line of a place begins.
+    /// Returns where the line of a place begins, in bytes.
     fn line_start(&self, at: usize) -> usize {
         match self.line(at) {
             1 => 0,
@@ -174,8 +171,8 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// Takes the number of a unit, not 0, and returns where the line begins that it is on, if it is on
-    /// another one than the unit before.
+    /// Returns where the line of a unit begins, in bytes; `None` if the unit before it is on the same line. The unit
+    /// must not be the first one.
     #[must_use]
     pub fn line_break(&self, unit: usize) -> Option<usize> {
         let gap = self.gap(unit)?;
@@ -184,7 +181,7 @@ impl<'t> Side<'t> {
     }
 }
 
-/// What belongs to the word behind it.
+/// Characters that belong to the word behind them.
 const OPENING: [char; 16] = [
     '(', '[', '{', '<', '«', '“', '‘', '「', '『', '《', '〈', '【', '〔', '（', '［', '｛',
 ];

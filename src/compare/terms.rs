@@ -22,14 +22,14 @@ pub struct SharedTerm {
     pub weights: [u64; 2],
 }
 
-/// A document's terms with their words.
+/// The terms of a document, with their words by hash.
 pub(crate) struct Words<'s> {
     pub(crate) counter: TermCounter,
     words: HashMap<u64, &'s str>,
 }
 
 impl<'s> Words<'s> {
-    /// Takes a document and cuts it into tokens.
+    /// Returns the terms of a document.
     pub(crate) fn of(side: &'s Side<'_>, segmenter: &Segmenter) -> Self {
         let mut counter = TermCounter::new();
         let mut words = HashMap::new();
@@ -42,9 +42,8 @@ impl<'s> Words<'s> {
     }
 }
 
-/// Takes the terms of both documents, their weighting and how many are wanted, and returns those that
-/// both have, the ones first that make the documents most similar: by the product of their weights,
-/// which is what a term adds to the cosine similarity.
+/// Returns at most `top` terms that both documents have, ordered by the product of their weights, the largest first.
+/// That product is what a term adds to the cosine similarity.
 pub(crate) fn shared_terms(a: &Words<'_>, b: &Words<'_>, idf: &Idf, top: usize) -> Vec<SharedTerm> {
     let in_b: HashMap<u64, u32> = b.counter.terms().iter().copied().collect();
     let mut shared: Vec<SharedTerm> = a

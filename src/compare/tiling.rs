@@ -1,19 +1,18 @@
-//! Finds the runs of units that two documents share, wherever they stand: greedy string tiling by
-//! Karp-Rabin hashing (Wise 1993).
+//! Finds the runs of units that two documents share, wherever they stand: greedy string tiling by Karp-Rabin hashing
+//! (Wise 1993).
 //!
-//! A tile is a run of equal units in both documents; tiles overlap in neither. Long tiles are laid
-//! first, so that a paragraph that was moved is one tile and no short coincidence tears it apart.
-//! Wise looks for the longest match again after every tile, which is quadratic and worse. Here the
-//! documents are searched in a few rounds for matches of at least 4096, 1024, ... units and at last of
-//! the least length, each round from the beginning to the end; a tile is thus at least a quarter as
-//! long as the longest that could be laid.
+//! A tile is a run of equal units in both documents. Tiles do not overlap in either document. Long tiles are laid
+//! first. So a paragraph that was moved is one tile, and no short coincidence cuts it. Wise searches for the longest
+//! match again after every tile, which takes at least quadratic time. Here the documents are searched in a few rounds:
+//! for matches of at least 1024, 256, ... times the least length, and at last for those of the least length. Each round
+//! goes from the beginning to the end. So a tile is at least a quarter as long as the longest one that could be laid.
 //!
-//! Hashes propose, units decide. Hashes of windows of 2n units are made from those of n units, so that
-//! no arithmetic of a rolling hash has to be trusted with hostile texts.
+//! Windows with equal hashes are candidates, and their units are compared. The hash of a window of 2n units is made of
+//! the hashes of its halves. Unlike a rolling hash, it is safe with hostile texts.
 //!
-//! Cost: in every round a window is looked up once, at most [`CANDIDATES`] places are tried for it, and
-//! trying one takes no longer than the tile that is then laid. So time grows linearly, whatever the
-//! texts are: a million times the same character are one tile after 32 attempts.
+//! In every round each window is looked up once, and at most [`CANDIDATES`] places are tried for it. A try takes no
+//! longer than the tile that is then laid. So the time grows linearly for all texts: a text of one character a million
+//! times is one tile after 32 tries.
 
 use std::collections::HashMap;
 
@@ -32,7 +31,7 @@ pub(crate) struct Tile {
     pub(crate) len: usize,
 }
 
-/// How many places of the second document are tried for one window of the first one.
+/// The most places of the second document that are tried for one window of the first one.
 const CANDIDATES: usize = 32;
 
 /// How many times as long the matches of one round are as those of the next.
@@ -44,18 +43,18 @@ const ROUNDS: u32 = 5;
 /// Marks the end of a chain of places.
 const END: u32 = u32::MAX;
 
-/// Takes the units of two documents and the least length of a tile, and returns tiles in the order of
-/// the first document. If both documents are equal, there is one.
+/// Returns the tiles of two documents, in the order of the first one. `least` is the least length of a tile. Equal
+/// documents have one tile.
 pub(crate) fn tiles(a: &[Unit], b: &[Unit], least: usize) -> Vec<Tile> {
-    // Positions are 32 bits wide; a document that large has been refused long before.
+    // Positions are 32 bits wide. Documents of more units are never read.
     let limit = END as usize;
     let mut floor = Floor::new(&a[..a.len().min(limit)], &b[..b.len().min(limit)]);
     let least = least.min(a.len()).min(b.len()).max(1);
-    floor.ends(least);
+    floor.lay_ends(least);
     let largest = STEP.pow(ROUNDS) * least;
     let rounds = std::iter::successors(Some(largest), |len| Some(len / STEP));
     for window in rounds.take_while(|&window| window >= least) {
-        floor.round(least, window);
+        floor.lay_round(least, window);
     }
     floor.tiles.sort_unstable_by_key(|tile| tile.a);
     floor.tiles
@@ -87,9 +86,9 @@ impl<'u> Floor<'u> {
         self.tiles.push(tile);
     }
 
-    /// Lays what both documents begin and end with. Two versions of one document share these, and of
-    /// several ways to lay tiles on a repetitive text this is the one a reader expects.
-    fn ends(&mut self, least: usize) {
+    /// Lays tiles on what both documents begin and end with. Two versions of a document share these. Of several ways to
+    /// lay tiles on a repetitive text, this is the one that a reader expects.
+    fn lay_ends(&mut self, least: usize) {
         let equal = |(a, b): &(&Unit, &Unit)| a == b;
         let head = self.a.iter().zip(self.b).take_while(equal).count();
         let head = if head < least { 0 } else { head };
@@ -110,7 +109,7 @@ impl<'u> Floor<'u> {
     }
 
     /// Lays tiles of at least `window` units, from the beginning of the first document to its end.
-    fn round(&mut self, least: usize, window: usize) {
+    fn lay_round(&mut self, least: usize, window: usize) {
         if window > self.a.len().min(self.b.len()) {
             return;
         }
@@ -126,7 +125,7 @@ impl<'u> Floor<'u> {
                 at += free_a[at].max(1) as usize;
                 continue;
             }
-            let Some(tile) = self.best(&mut index, hash, at, expected, window) else {
+            let Some(tile) = self.longest(&mut index, hash, at, expected, window) else {
                 at += 1;
                 expected += 1;
                 continue;
@@ -137,9 +136,9 @@ impl<'u> Floor<'u> {
         }
     }
 
-    /// The longest tile that covers the window of the first document; of equally long ones the one
-    /// that goes on where the last tile ended.
-    fn best(
+    /// Returns the longest tile that covers a window of the first document. Of equally long ones it is the one that
+    /// goes on where the last tile ended.
+    fn longest(
         &self,
         index: &mut Index,
         hash: u64,
@@ -154,22 +153,22 @@ impl<'u> Floor<'u> {
                 best = Some(tile);
             }
         };
-        if index.hashes.get(expected) == Some(&hash) && !self.is_dead(expected, window) {
+        if index.hashes.get(expected) == Some(&hash) && !self.is_covered(expected, window) {
             consider(expected);
         }
-        for start in index.places(hash, |start| self.is_dead(start, window)) {
+        for start in index.places(hash, |start| self.is_covered(start, window)) {
             consider(start);
         }
         best
     }
 
-    /// Whether a tile has been laid on a window that was free when the round began. Tiles of this
-    /// round are at least as long as the window, so one that touches it covers an end of it.
-    fn is_dead(&self, start: usize, window: usize) -> bool {
+    /// Returns whether a tile has been laid on a window that was free when the round began. Tiles of this round are at
+    /// least as long as the window. So a tile that touches the window covers one of its ends.
+    fn is_covered(&self, start: usize, window: usize) -> bool {
         self.is_taken_b[start] || self.is_taken_b[start + window - 1]
     }
 
-    /// The longest run of equal free units around two places.
+    /// Returns the longest run of equal free units around two places.
     fn extended(&self, a: usize, b: usize) -> Tile {
         let fits = |a: usize, b: usize| {
             self.a[a] == self.b[b] && !self.is_taken_a[a] && !self.is_taken_b[b]
@@ -194,8 +193,8 @@ struct Index {
 }
 
 impl Index {
-    /// Takes the hashes of all windows, how many units are free from each place on, and the width of
-    /// a window; those that are wholly free are in the index.
+    /// Returns the index of the windows of which all units are free. `hashes` are those of all windows, and `free` says
+    /// how many units are free from each place on.
     fn new(hashes: Vec<u64>, free: &[u32], window: usize) -> Self {
         let mut first = HashMap::with_capacity(hashes.len());
         let mut next = vec![END; hashes.len()];
@@ -214,20 +213,20 @@ impl Index {
         }
     }
 
-    /// The first places with a hash, at most [`CANDIDATES`]. Dead ones are taken out for good, so that
-    /// however many there are, each costs once.
-    fn places(&mut self, hash: u64, is_dead: impl Fn(usize) -> bool) -> Vec<usize> {
+    /// Returns the first places with a hash, at most [`CANDIDATES`]. Covered places are removed for good, so that each
+    /// of them costs time only once.
+    fn places(&mut self, hash: u64, is_covered: impl Fn(usize) -> bool) -> Vec<usize> {
         let Some(first) = self.first.get_mut(&hash) else {
             return Vec::new();
         };
         let mut places = Vec::new();
         let mut link = *first;
-        // The last living place: the link to what follows is kept there.
+        // The last place that is not covered. It has the link to the next one.
         let mut last: Option<u32> = None;
         while link != END && places.len() < CANDIDATES {
             let place = link as usize;
             link = self.next[place];
-            if is_dead(place) {
+            if is_covered(place) {
                 match last {
                     None => *first = link,
                     Some(last) => self.next[last as usize] = link,
@@ -241,7 +240,7 @@ impl Index {
     }
 }
 
-/// How many units from each place on are free.
+/// Returns how many units in a row are free from each place on.
 fn free_runs(is_taken: &[bool]) -> Vec<u32> {
     let mut runs = vec![0; is_taken.len()];
     let mut run = 0;
@@ -252,7 +251,7 @@ fn free_runs(is_taken: &[bool]) -> Vec<u32> {
     runs
 }
 
-/// The hash of every window of `window` units, which is `least` times a power of two.
+/// Returns the hash of every window of `window` units, which is `least` times a power of two.
 fn window_hashes(units: &[Unit], least: usize, window: usize) -> Vec<u64> {
     let mut bytes = Vec::with_capacity(least * 8);
     let mut hashes: Vec<u64> = units
@@ -275,7 +274,7 @@ fn window_hashes(units: &[Unit], least: usize, window: usize) -> Vec<u64> {
     hashes
 }
 
-/// The hash of two neighbours from theirs.
+/// Returns the hash of two neighbouring windows together.
 fn joined(left: u64, right: u64) -> u64 {
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&left.to_le_bytes());

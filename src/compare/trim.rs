@@ -1,13 +1,13 @@
-//! Lets passages end where lines end.
+//! Makes passages begin and end where lines do.
 //!
-//! A paragraph that was moved stands before another one in each document, and these may begin with the
-//! same character. Such a crumb of the next paragraph, or of the one before, is no part of the passage.
+//! A paragraph that was moved stands before another paragraph in each document. These two may begin with the same
+//! character, which is no part of the passage. The same is true of the paragraphs before it.
 
 use crate::compare::passages::{LEAST, Passage};
 use crate::compare::side::Side;
 
-/// Takes the passages of two documents and cuts off fewer than [`LEAST`] units before their first
-/// common line break or behind their last one, unless these are whole lines.
+/// Cuts off fewer than [`LEAST`] units before the first common line break of each passage and behind the last one,
+/// unless they are whole lines.
 pub(super) fn trim(passages: &mut [Passage], a: &Side<'_>, b: &Side<'_>) {
     let breaks = |in_a: usize, in_b: usize| {
         let starts = |side: &Side<'_>, unit: usize| {
@@ -17,28 +17,28 @@ pub(super) fn trim(passages: &mut [Passage], a: &Side<'_>, b: &Side<'_>) {
     };
     for passage in passages {
         let mut same = passage.same();
-        // How many units a part may lose.
+        // Returns how many units a part may lose.
         let spare = |len: usize, same: usize| {
             let most = len.saturating_sub(1).min(LEAST - 1);
             most.min(same.saturating_sub(LEAST))
         };
         if let Some(last) = passage.parts.last_mut()
             && !breaks(last.a.end, last.b.end)
-            && let Some(crumb) = (1..=spare(last.a.len(), same))
-                .find(|crumb| breaks(last.a.end - crumb, last.b.end - crumb))
+            && let Some(cut) = (1..=spare(last.a.len(), same))
+                .find(|cut| breaks(last.a.end - cut, last.b.end - cut))
         {
-            same -= crumb;
-            last.a.end -= crumb;
-            last.b.end -= crumb;
+            same -= cut;
+            last.a.end -= cut;
+            last.b.end -= cut;
             (passage.a.end, passage.b.end) = (last.a.end, last.b.end);
         }
         if let Some(first) = passage.parts.first_mut()
             && !breaks(first.a.start, first.b.start)
-            && let Some(crumb) = (1..=spare(first.a.len(), same))
-                .find(|crumb| breaks(first.a.start + crumb, first.b.start + crumb))
+            && let Some(cut) = (1..=spare(first.a.len(), same))
+                .find(|cut| breaks(first.a.start + cut, first.b.start + cut))
         {
-            first.a.start += crumb;
-            first.b.start += crumb;
+            first.a.start += cut;
+            first.b.start += cut;
             (passage.a.start, passage.b.start) = (first.a.start, first.b.start);
         }
     }

@@ -1,4 +1,5 @@
-//! A hash of the terms that tell, equal in one of several lexicons (Chowdhury et al. 2002; Kołcz et al. 2004).
+//! The I-Match detector: equal hashes of the terms that say most about a document, by several lexicons (Chowdhury et
+//! al. 2002; Kołcz et al. 2004).
 
 use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
 use crate::detect::{Detector, Words};
@@ -16,7 +17,7 @@ pub(super) static WORDS: Words = Words {
     }),
 };
 
-/// How many signatures of a pair are equal at least.
+/// The fewest equal signatures of a pair.
 const LEAST: u8 = 1;
 
 impl SignatureDetector for IMatch {

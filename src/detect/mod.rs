@@ -1,11 +1,10 @@
-//! The ways of finding pairs: one file for each detector, and the list of them here.
+//! Detectors: the ways of finding pairs. Each one has a file, and all are listed here.
 //!
-//! A detector's file has what it asks for (its options), what it keeps of a document, how it finds pairs, and
-//! its words in reports. Three of them compare *signatures*, a few numbers of each document
-//! ([`signature::SignatureDetector`]); two compare shingle sets, which one join of [`crate::join`] serves.
+//! The file of a detector has its options, what it keeps of a document, how it finds pairs, and its words in reports.
+//! Three detectors compare *signatures*, which are a few numbers of each document
+//! ([`signature::SignatureDetector`]). Two compare shingle sets. Both are served by one join of [`crate::join`].
 //!
-//! To add a detector of signatures, write its file, name it in [`Detector`], and give it a place in the options
-//! of the engine.
+//! To add a detector of signatures, write its file, name it in [`Detector`], and add it to the options of the engine.
 
 pub mod containment;
 pub mod i_match;
@@ -17,20 +16,20 @@ pub mod super_shingle;
 /// One way of finding pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detector {
-    /// Fingerprints within a Hamming distance (Charikar 2002).
+    /// Compares fingerprints by their Hamming distance (Charikar 2002).
     Simhash,
-    /// Shingle sets of a Jaccard similarity (Broder 1997).
+    /// Compares shingle sets by their Jaccard similarity (Broder 1997).
     Shingle,
-    /// Shingle sets of which one has most of the other (Broder 1997).
+    /// Finds shingle sets of which one has most of the other (Broder 1997).
     Containment,
-    /// Super-shingles that agree (Fetterly et al. 2003).
+    /// Counts equal super-shingles (Fetterly et al. 2003).
     SuperShingle,
-    /// A hash of the terms that tell (Chowdhury et al. 2002; Kołcz et al. 2004).
+    /// Compares hashes of the terms that say most about a document (Chowdhury et al. 2002; Kołcz et al. 2004).
     IMatch,
 }
 
 impl Detector {
-    /// All of them, in the order of reports.
+    /// All detectors, in the order of reports.
     pub const ALL: [Self; 5] = [
         Self::Simhash,
         Self::Shingle,
@@ -39,13 +38,13 @@ impl Detector {
         Self::IMatch,
     ];
 
-    /// Its name in options and reports.
+    /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.words().name
     }
 
-    /// Its words in options and reports.
+    /// Returns its words in options and reports.
     #[must_use]
     pub fn words(self) -> &'static Words {
         match self {
@@ -62,7 +61,7 @@ impl Detector {
     }
 }
 
-/// What a detector is called.
+/// The words of a detector in options and reports.
 #[derive(Debug)]
 pub struct Words {
     /// Its name in options and reports.
@@ -71,92 +70,92 @@ pub struct Words {
     pub key: &'static str,
     /// The heading of its column in tables.
     pub heading: &'static str,
-    /// What it found of two documents, from its measure; none if it compares shingle sets.
+    /// Makes the words of what it found in two documents, from its measure; `None` if it compares shingle sets.
     pub found: Option<fn(u8) -> String>,
 }
 
-/// Some detectors.
+/// A set of detectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Detectors(u8);
 
 impl Detectors {
-    /// None.
+    /// No detector.
     pub const NONE: Self = Self(0);
 
-    /// Those that run by default: they find different pairs, and each shows why the other did or did not.
+    /// The detectors that run by default. They find different pairs.
     pub const USUAL: Self = Self(Detector::Simhash.bit() | Detector::Shingle.bit());
 
-    /// Those that look at shingles: what they find follows from two shingle sets.
+    /// The detectors that look at shingles. What they find depends only on the shingle sets of two documents.
     pub const OF_SETS: Self =
         Self(Detector::Shingle.bit() | Detector::Containment.bit() | Detector::SuperShingle.bit());
 
-    /// Those that compare signatures of documents.
+    /// The detectors that compare signatures.
     const OF_SIGNATURES: Self =
         Self(Detector::Simhash.bit() | Detector::SuperShingle.bit() | Detector::IMatch.bit());
 
-    /// Those that count equal signatures.
+    /// The detectors that count equal signatures.
     pub const COUNTING: Self = Self(Detector::SuperShingle.bit() | Detector::IMatch.bit());
 
-    /// Whether a detector is one of these.
+    /// Returns whether a detector is in the set.
     #[must_use]
     pub fn have(self, detector: Detector) -> bool {
         self.0 & detector.bit() != 0
     }
 
-    /// Whether there are none.
+    /// Returns whether there is no detector in the set.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These and, if it is so, one more.
+    /// Returns the set, with one more detector if `is_added`.
     #[must_use]
-    pub fn with(self, detector: Detector, is_so: bool) -> Self {
-        Self(self.0 | if is_so { detector.bit() } else { 0 })
+    pub fn with(self, detector: Detector, is_added: bool) -> Self {
+        Self(self.0 | if is_added { detector.bit() } else { 0 })
     }
 
-    /// These and others.
+    /// Returns the detectors that are in this set or in another one.
     #[must_use]
     pub fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// Those of these that are among others.
+    /// Returns the detectors that are in this set and in another one.
     #[must_use]
     pub fn intersection(self, others: Self) -> Self {
         Self(self.0 & others.0)
     }
 
-    /// These, in the order of reports.
+    /// Returns the detectors of the set, in the order of reports.
     pub fn iter(self) -> impl Iterator<Item = Detector> {
         let all = Detector::ALL.into_iter();
         all.filter(move |&detector| self.have(detector))
     }
 
-    /// Their names, as options and reports have them.
+    /// Returns their names in options and reports.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.iter().map(Detector::as_str)
     }
 
-    /// One bit for each, in the order of [`Detector::ALL`].
+    /// Returns one bit for each detector, in the order of [`Detector::ALL`], the lowest first.
     #[must_use]
     pub fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether any of these looks at shingles.
+    /// Returns whether any of them looks at shingles.
     #[must_use]
     pub fn need_shingles(self) -> bool {
         !self.intersection(Self::OF_SETS).is_empty()
     }
 
-    /// Whether any of these compares signatures.
+    /// Returns whether any of them compares signatures.
     #[must_use]
     pub fn compare_signatures(self) -> bool {
         !self.intersection(Self::OF_SIGNATURES).is_empty()
     }
 
-    /// Whether any of these looks at terms.
+    /// Returns whether any of them looks at terms.
     #[must_use]
     pub fn need_terms(self) -> bool {
         self.have(Detector::Simhash) || self.have(Detector::IMatch)
@@ -179,16 +178,16 @@ impl FromIterator<Detector> for Detectors {
 /// How many of the detectors that run must find a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Require {
-    /// One: each sees what others do not.
+    /// One of them. Each detector finds pairs that the others do not find.
     #[default]
     Any,
-    /// All of them: fewer pairs, more of them right. Of pages of 1.6 billion, .38 of the pairs of
-    /// super-shingles and .50 of those of SimHash were right, and .79 of what both found (Henzinger 2006).
+    /// All of them. Then there are fewer pairs, and more of them are right. Among 1.6 billion pages, .38 of the pairs
+    /// of super-shingles were right, .50 of those of SimHash, and .79 of those that both found (Henzinger 2006).
     All,
 }
 
 impl Require {
-    /// Its name in options and reports.
+    /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -197,7 +196,7 @@ impl Require {
         }
     }
 
-    /// Takes which detectors found two documents, and which run; returns whether the documents are a pair.
+    /// Returns whether two documents are a pair. `found` are the detectors that found them, `running` those that run.
     #[must_use]
     pub fn is_met(self, found: Detectors, running: Detectors) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! What detectors of signatures have in common. A signature is a few numbers of each document.
+//! What the detectors of signatures have in common. A signature is a few numbers of a document.
 
 use std::fmt::Debug;
 
@@ -8,33 +8,33 @@ use crate::detect::Detector;
 use crate::fingerprint::idf::Idf;
 use crate::join::groups::{Groups, NONE};
 
-/// A detector that keeps a few numbers of each document, and compares these.
+/// A detector that keeps a few numbers of each document, and compares them.
 pub(crate) trait SignatureDetector: Debug + Send + Sync {
-    /// Which of the detectors it is.
+    /// Returns which detector it is.
     fn detector(&self) -> Detector;
 
-    /// How many numbers it keeps of each document.
+    /// Returns how many numbers it keeps of each document.
     fn width(&self) -> usize;
 
-    /// Returns what makes the numbers of one document after the other.
+    /// Returns a signer, which makes the numbers of one document after the other.
     fn signer(&self) -> Signer;
 
-    /// How the signatures of two documents compare: a distance, or how many numbers are equal.
+    /// Returns the measure of two signatures: their distance, or how many numbers are equal.
     fn measure(&self, a: &[u64], b: &[u64]) -> u8;
 
-    /// Whether two documents of this measure are a pair.
+    /// Returns whether two documents of this measure are a pair.
     fn finds(&self, measure: u8) -> bool;
 
-    /// Brings equal signatures together and returns all pairs of them that this detector finds. The signatures
-    /// of all documents stand one after the other.
+    /// Returns the groups of documents with equal signatures, and all pairs of groups that this detector finds.
+    /// `signatures` are those of all documents, one after the other.
     fn similar(&self, signatures: &[u64]) -> SimilarSignatures;
 }
 
 /// Makes signatures, and appends them to a list.
 pub(crate) enum Signer {
-    /// Of shingle sets.
+    /// Makes signatures of shingle sets.
     OfShingles(Box<dyn FnMut(&[u64], &mut Vec<u64>) + Send>),
-    /// Of terms and their weights.
+    /// Makes signatures of terms and their weights.
     OfTerms(Box<dyn Fn(TermCounts<'_>, &Idf, &mut Vec<u64>) + Send>),
 }
 
@@ -56,24 +56,29 @@ pub(crate) struct TermCounts<'t> {
     pub(crate) tokens: u32,
 }
 
-/// Which signatures are similar.
+/// Documents with equal signatures, and which of these are similar.
 #[derive(Debug)]
 pub(crate) struct SimilarSignatures {
-    /// The documents of equal signatures.
+    /// The groups of documents with equal signatures.
     pub(crate) groups: Groups,
     /// The pairs of groups, each as (larger, smaller), in no order.
     pub(crate) pairs: Vec<(u32, u32)>,
 }
 
 impl SimilarSignatures {
-    /// Returns the pairs `(later, earlier)` of other groups of the documents, ordered, that have documents with
-    /// equal or similar signatures. `group_of` has the other group of each document, or [`NONE`].
-    pub(crate) fn between(&self, group_of: &[u32]) -> Vec<(u32, u32)> {
-        near_groups(&self.groups, &self.pairs, group_of)
+    /// Groups the documents in another way: `group_of` has the other group of each document, or [`NONE`]. Returns the
+    /// pairs `(later, earlier)` of these groups, ordered, that have documents with equal or similar signatures.
+    pub(crate) fn of_groups(&self, group_of: &[u32]) -> Vec<(u32, u32)> {
+        similar_groups(&self.groups, &self.pairs, group_of)
     }
 }
 
-fn near_groups(signatures: &Groups, agreeing: &[(u32, u32)], group_of: &[u32]) -> Vec<(u32, u32)> {
+/// Returns the pairs of [`SimilarSignatures::of_groups`]. `similar` are pairs of signatures.
+fn similar_groups(
+    signatures: &Groups,
+    similar: &[(u32, u32)],
+    group_of: &[u32],
+) -> Vec<(u32, u32)> {
     // The groups of the documents that have each signature.
     let groups: Vec<Vec<u32>> = (0..signatures.count())
         .map(|signature| {
@@ -93,7 +98,7 @@ fn near_groups(signatures: &Groups, agreeing: &[(u32, u32)], group_of: &[u32]) -
             pairs.extend(same[at + 1..].iter().map(|&x| (x, y)));
         }
     }
-    for &(signature, other) in agreeing {
+    for &(signature, other) in similar {
         for &x in &groups[signature as usize] {
             let others = groups[other as usize].iter().filter(|&&y| y != x);
             pairs.extend(others.map(|&y| (x.max(y), x.min(y))));
@@ -130,7 +135,7 @@ mod tests {
             let expected: Vec<(u32, u32)> = expected.into_iter().collect();
             let collapsed = Collapsed::new(&codes);
             let near = collapsed.near(distance);
-            prop_assert_eq!(near_groups(&collapsed.groups, &near, &group_of), expected);
+            prop_assert_eq!(similar_groups(&collapsed.groups, &near, &group_of), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Fingerprints within a Hamming distance (Charikar 2002; Manku et al. 2007).
+//! The SimHash detector: fingerprints within a Hamming distance (Charikar 2002; Manku et al. 2007).
 
 use std::num::NonZeroUsize;
 
@@ -12,7 +12,7 @@ use crate::join::hamming::bits::Bits;
 /// The largest Hamming distance of a pair by default (Manku et al. 2007).
 pub const MAX_HAMMING: u32 = 3;
 
-/// The same with fingerprints of 128 bits: as large an angle.
+/// The largest Hamming distance of a pair by default, with fingerprints of 128 bits. It stands for the same angle.
 pub const MAX_HAMMING_128: u32 = 6;
 
 pub(super) static WORDS: Words = Words {
@@ -32,12 +32,13 @@ pub(crate) struct Simhash {
     pub(crate) width: Width,
     /// The largest Hamming distance of a pair.
     pub(crate) max_hamming: u32,
-    /// Units in a shingle: a document of fewer tokens matches only its equals, as it does by its one shingle.
+    /// Units in a shingle. A document of fewer tokens matches only documents with the same terms
+    /// and counts.
     pub(crate) shingle_size: NonZeroUsize,
 }
 
 impl Simhash {
-    /// Appends the fingerprint of a document. Of 128 bits the upper half comes first.
+    /// Appends the fingerprint of a document to `out`. The upper half of 128 bits comes first.
     fn sign(&self, document: TermCounts<'_>, idf: &Idf, out: &mut Vec<u64>) {
         let terms = document.terms;
         let is_short = (document.tokens as usize) < self.shingle_size.get();

@@ -1,4 +1,4 @@
-//! Super-shingles of which enough are equal (Fetterly et al. 2003).
+//! The super-shingle detector: documents of which enough super-shingles are equal (Fetterly et al. 2003).
 
 use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
 use crate::detect::{Detector, Words};

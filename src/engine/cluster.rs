@@ -5,18 +5,19 @@ use std::cmp::Reverse;
 
 use crate::document::DocId;
 
-/// Documents that belong together.
+/// Documents that are connected by pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cluster {
-    /// The member a user would keep: the longest text; of equally long ones the first by name.
+    /// The member that a user would keep: the one with the longest text. Of equally long ones it is the first by
+    /// name.
     pub representative: DocId,
     /// All members, ascending.
     pub documents: Vec<DocId>,
-    /// The lowest Jaccard similarity of a member to the representative, once it is measured.
+    /// The lowest Jaccard similarity of a member to the representative, from 0 to 1; `None` if it was not measured.
     pub cohesion: Option<f64>,
 }
 
-/// Which documents are connected so far: 8 bytes for each.
+/// The documents that are connected so far. It takes 8 bytes for each document.
 #[derive(Debug, Clone)]
 pub struct Forest {
     parent: Vec<u32>,
@@ -24,7 +25,7 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// Takes how many documents there are; none of them are connected.
+    /// Returns a forest of so many documents, none of which are connected.
     ///
     /// # Panics
     ///
@@ -47,7 +48,7 @@ impl Forest {
         at
     }
 
-    /// Takes the positions of two documents and connects them.
+    /// Connects the documents at two positions.
     pub fn union(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
@@ -62,8 +63,8 @@ impl Forest {
         self.size[large as usize] += self.size[small as usize];
     }
 
-    /// Takes the length of every document's text and returns the clusters of two or more documents,
-    /// the largest first and those of equal size by their first member.
+    /// Returns the clusters of two or more documents: the largest first, those of equal size by their first member.
+    /// `lengths` has the length of each document's text.
     #[must_use]
     pub fn clusters(mut self, lengths: &[usize]) -> Vec<Cluster> {
         let count = u32::try_from(lengths.len()).expect("documents were numbered before");

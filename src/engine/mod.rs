@@ -1,6 +1,6 @@
-//! Features of documents in, verified pairs and clusters out.
+//! The engine makes features of texts, and finds the pairs and clusters of their documents.
 //!
-//! The engine knows no file, format, encoding or line.
+//! It knows no file, format, encoding or line.
 //!
 //! ```text
 //! text ─> FeatureMaker ─> Features ─> collection ─> pairing ─> pairs ─> clusters
@@ -10,12 +10,12 @@
 //! ```
 //!
 //! * [`options`]: which features are made, and which of them are similar
-//! * [`features`]: from a text to its features, and features on disk
+//! * [`features`]: makes the features of a text, and keeps features on disk
 //! * [`collection`]: the features of all documents, in memory or in temporary files
 //! * [`pairing`]: finds the pairs of a collection and hands them on
-//! * [`pair`]: two documents: their measures, their relation, and why
-//! * [`cluster`]: pairs in, connected components out
-//! * [`observer`], [`stats`], [`threads`]: how a run goes on, what it cost, and its threads
+//! * [`pair`]: two documents: their measures, their relation, and the reason for it
+//! * [`cluster`]: the connected components of pairs
+//! * [`observer`], [`stats`], [`threads`]: the progress of a run, its cost, and its threads
 
 pub mod cluster;
 pub mod collection;

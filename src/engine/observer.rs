@@ -1,4 +1,4 @@
-//! Lets a caller follow a run while it goes on.
+//! Lets a caller follow a run, and stop it.
 
 /// A part of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// What the stage does, in a few words for people.
+    /// Returns what the stage does, in a few words for people.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -35,15 +35,15 @@ impl Stage {
     }
 }
 
-/// Hears of a run's progress. Called from several threads.
+/// Hears of the progress of a run. Its methods are called from several threads.
 pub trait Observer: Sync {
-    /// A stage begins; `total` is how many steps [`Observer::advance`] will announce, if known.
+    /// A stage begins. `total` is how many steps [`Observer::advance`] will announce, if that is known.
     fn stage(&self, stage: Stage, total: Option<u64>);
 
     /// One more step of the stage is done.
     fn advance(&self);
 
-    /// Whether the run shall stop. It then ends with [`Error::Stopped`](crate::error::Error::Stopped).
+    /// Returns whether the run must stop. It then ends with [`Error::Stopped`](crate::error::Error::Stopped).
     fn is_stopped(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What decides about the pairs of a collection.
+//! The options of the engine.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -36,12 +36,12 @@ pub struct Options {
     pub max_hamming: u32,
     /// The least Jaccard similarity that makes a pair.
     pub min_jaccard: Threshold,
-    /// When one document counts as contained in another; by default only the other detectors look.
-    /// It needs the shingle detector.
+    /// When one document counts as contained in another; `None` if that detector is off. It needs the shingle
+    /// detector.
     pub containment: Option<Containment>,
-    /// Which detectors run, but for the one of [`Self::containment`].
+    /// The detectors that run, except the one of [`Self::containment`].
     pub detectors: Detectors,
-    /// How many of them must find a pair.
+    /// How many of the detectors must find a pair.
     pub require: Require,
     /// What super-shingles are, and how many must agree.
     pub super_shingles: SuperShingles,
@@ -49,7 +49,7 @@ pub struct Options {
     pub i_match: IMatch,
     /// Which pairs connect the documents of a cluster.
     pub cluster_on: Relations,
-    /// Worker threads; 0 is one for each core. The result does not depend on it.
+    /// How many worker threads there are; 0 means one for each core. The result does not depend on it.
     pub threads: usize,
     /// How much memory shingle sets may take. The result does not depend on it.
     pub budget: Budget,
@@ -59,7 +59,7 @@ impl Options {
     /// The largest Hamming distance of a pair by default.
     pub const MAX_HAMMING: u32 = MAX_HAMMING;
 
-    /// The same with fingerprints of 128 bits.
+    /// The largest Hamming distance of a pair by default, with fingerprints of 128 bits.
     pub const MAX_HAMMING_128: u32 = MAX_HAMMING_128;
 
     /// The least Jaccard similarity of a pair by default.
@@ -77,8 +77,8 @@ impl Options {
         self.require == Require::All && self.detectors.compare_signatures()
     }
 
-    /// The detectors that run and keep signatures: first those that make them of shingles, then those that make
-    /// them of terms.
+    /// Returns the detectors that run and keep signatures: first those that make them of shingles, then those that
+    /// make them of terms.
     pub(crate) fn signature_detectors(&self) -> Vec<Box<dyn SignatureDetector>> {
         let simhash = Simhash {
             width: self.simhash_width,
@@ -94,12 +94,12 @@ impl Options {
         all.into_iter().filter(runs).collect()
     }
 
-    /// Whether terms are kept of documents, because their weights depend on all documents.
+    /// Returns whether the terms of documents are kept, because their weights depend on all documents.
     pub(crate) fn keeps_term_counts(&self) -> bool {
         self.detectors.need_terms() && matches!(self.idf, IdfSource::Corpus)
     }
 
-    /// How many numbers of signatures are kept of a document.
+    /// Returns how many numbers [`Features`](crate::engine::Features) have as signatures.
     pub(crate) fn kept_signatures(&self) -> usize {
         let detectors = self.signature_detectors();
         let is_kept = |detector: &&Box<dyn SignatureDetector>| {
@@ -112,7 +112,7 @@ impl Options {
             .sum()
     }
 
-    /// All detectors that run.
+    /// Returns all detectors that run.
     #[must_use]
     pub fn running(&self) -> Detectors {
         let contains = self.containment.is_some();
@@ -150,7 +150,7 @@ impl Default for Options {
 pub enum IdfSource {
     /// jieba's dictionary.
     Dictionary,
-    /// The documents of this run.
+    /// The documents of this run: their document frequencies.
     Corpus,
     /// Weights that were given.
     Given(Arc<Idf>),

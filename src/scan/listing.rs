@@ -1,4 +1,4 @@
-//! What would be read, without comparing it.
+//! Lists the files of a scan without comparing them.
 
 use std::fs;
 
@@ -25,16 +25,16 @@ pub struct Listed {
     pub name: String,
     /// What it is.
     pub format: Format,
-    /// The encoding it is decoded from; none for a file of records, which is not read.
+    /// The encoding it is decoded from; `None` for a file of records, which is not read.
     pub encoding: Option<&'static str>,
-    /// Its size: what was read for it, or how large it is on the disk if it is a file of records.
+    /// How many bytes were read for it. For a file of records it is its size on the disk.
     pub bytes: u64,
 }
 
 /// All files that would be read.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// The files, by name. A file of records is one, however many there are in it.
+    /// The files, by name. A file of records is listed once.
     pub files: Vec<Listed>,
     /// What would not be compared, by name.
     pub skipped: Vec<Skipped>,
@@ -44,10 +44,9 @@ pub struct Listing {
     pub warnings: Vec<String>,
 }
 
-/// Takes options and an observer, and lists the files of a scan. Each is read and decoded, as the encoding
-/// cannot be known otherwise, and what a scan would skip is skipped for the same reasons; nothing is cut or
-/// compared. Files of records are listed by their names alone: to know how many there are they would have to be
-/// read to their ends.
+/// Returns the files of a scan. Each file is read and decoded, as its encoding is not known otherwise. Files that a
+/// scan would skip are skipped for the same reasons. Texts are neither cut nor compared. Files of records are not read:
+/// they would have to be read to their ends to count their records.
 ///
 /// # Errors
 ///
@@ -85,7 +84,7 @@ pub fn list_files(options: &ScanOptions, observer: &dyn Observer) -> Result<List
     })
 }
 
-/// One file and what to know about it, or why it would not be compared.
+/// Returns a file with its notes, or why it would not be compared.
 fn list(
     entry: &Entry,
     options: &read::ReadOptions,
@@ -114,7 +113,7 @@ fn list(
     if document.is_repaired {
         notes.push(Note::repaired(name, document.encoding));
     }
-    // A letter in the text is nearly always one of its normal form at once.
+    // Most texts have a letter before they are normalised, which takes longer.
     if !has_runs(&document.text) && !has_runs(&normalize(&document.text)) {
         return Err((SkipReason::Empty, String::new()));
     }

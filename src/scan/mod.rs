@@ -1,4 +1,4 @@
-//! A folder in, everything about its pairs out: the one room that knows both reading and the engine.
+//! Scans: reads the documents of folders and finds their pairs. Only this module knows both reading and the engine.
 
 use crate::detect::{Detector, Detectors};
 use crate::engine::observer::Observer;
@@ -23,13 +23,13 @@ pub use judge::ScanJudge;
 pub use options::ScanOptions;
 pub use outcome::Outcome;
 
-/// Compares every document with every other and hands the pairs to the sink as they are found, or only counts
-/// them without one. The observer hears of the stages as they begin.
+/// Compares every document with every other. The sink gets the pairs as they are found. Without a sink pairs are only
+/// counted.
 ///
 /// # Errors
 ///
-/// What makes the whole run impossible: a glob that does not parse, threads that cannot be started, more
-/// documents than can be numbered, a full disk, a sink that fails. Trouble with single documents is in
+/// A glob does not parse, threads cannot be started, there are too many documents, a temporary file cannot be written,
+/// the sink fails, or the observer stops the run. A single document that cannot be compared is no error, but is in
 /// [`Outcome::skipped`].
 pub fn scan<'t>(
     options: &ScanOptions,
@@ -51,7 +51,7 @@ pub fn scan_judged<'t>(
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
     in_pool(&options.engine, || {
-        // Signatures are made of a set while it is at hand.
+        // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
         let mut corpus = read_corpus(options, observer, joins_sets)?;
         if let Some(judge) = &mut judge {
@@ -74,8 +74,8 @@ pub fn scan_judged<'t>(
     })
 }
 
-/// Reads the documents without comparing them. Every document gets a fingerprint and the size of its shingle set,
-/// whatever the options say about detectors; the sets themselves are not kept, see [`shingle_sets`].
+/// Reads the documents without comparing them. Every document has a fingerprint and the size of its shingle set,
+/// whichever detectors the options name. The sets themselves are not kept, see [`shingle_sets`].
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub fn fingerprints(options: &ScanOptions, observer: &dyn Observer) -> Result<Co
     read_with_all(options, observer, false)
 }
 
-/// As [`fingerprints`], and keeps the shingle sets.
+/// As [`fingerprints`], but keeps the shingle sets.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub fn shingle_sets(options: &ScanOptions, observer: &dyn Observer) -> Result<Co
     read_with_all(options, observer, true)
 }
 
-/// Reads the documents for all detectors.
+/// Reads the documents for the usual detectors.
 fn read_with_all(
     options: &ScanOptions,
     observer: &dyn Observer,

@@ -1,4 +1,4 @@
-//! What decides about a scan.
+//! The options of a scan.
 
 use std::path::PathBuf;
 
@@ -13,13 +13,13 @@ pub struct ScanOptions {
     pub walk: WalkOptions,
     /// How documents come to their texts.
     pub read: ReadOptions,
-    /// What becomes of the texts.
+    /// How texts are compared.
     pub engine: Options,
 }
 
 impl ScanOptions {
-    /// Returns the default options for scanning these paths. Names in the result are the paths as given; set
-    /// [`WalkOptions::base`] to have absolute ones shortened.
+    /// Returns the default options for these paths. Documents are named by their paths as given. Absolute paths are
+    /// shortened if [`WalkOptions::base`] is set.
     #[must_use]
     pub fn for_paths<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
         let paths = paths.into_iter().map(Into::into).collect();

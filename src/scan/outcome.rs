@@ -1,4 +1,4 @@
-//! The result of a scan, before any format.
+//! The result of a scan, as all reports see it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use crate::engine::pair::relation::Counts;
 use crate::engine::stats::Stats;
 use crate::read::format::Format;
 
-/// Everything a scan found out.
+/// The result of a scan.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// The compared documents, by name; positions are ids.
+    /// The compared documents, by name. Their positions are their ids.
     pub documents: Vec<Document>,
     /// Where they were read from.
     pub sources: Sources,
-    /// How many pairs there are of each relation. They have been handed on while they were found.
+    /// How many pairs there are of each relation.
     pub pair_counts: Counts,
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
@@ -24,14 +24,14 @@ pub struct Outcome {
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files, and with many records of a file alike.
+    /// What was wrong with ignore files, and with many records of one file.
     pub warnings: Vec<String>,
     /// What it cost.
     pub stats: Stats,
 }
 
 impl Outcome {
-    /// The name of a document.
+    /// Returns the name of a document.
     #[must_use]
     pub fn name(&self, id: DocId) -> &str {
         &self.documents[id.index()].name
@@ -41,20 +41,20 @@ impl Outcome {
 /// Where the documents of a scan were read from.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// The source of each document; positions are ids.
+    /// The source of each document. Positions are ids.
     pub documents: Vec<Source>,
-    /// The files, as they were typed or found.
+    /// The paths of the files, as they were typed or found.
     pub files: Vec<PathBuf>,
 }
 
 impl Sources {
-    /// The source of a document.
+    /// Returns the source of a document.
     #[must_use]
     pub fn of(&self, id: DocId) -> &Source {
         &self.documents[id.index()]
     }
 
-    /// The file of a document; none if no file stands for it.
+    /// Returns the file of a document; `None` if it was read from no file.
     #[must_use]
     pub fn file(&self, id: DocId) -> Option<&Path> {
         let file = self.files.get(self.of(id).file as usize);
@@ -71,20 +71,20 @@ pub struct Source {
     pub record: u64,
     /// The line where a record begins, from 1; 0 for a document that is a whole file.
     pub line: u64,
-    /// The line where it ends, as a quoted field of a table may hold line ends, and an element of an array may be
-    /// written on several; 0 too for a whole file.
+    /// The line where a record ends; 0 for a document that is a whole file. A record may have several lines, as a
+    /// quoted field of a table or an element of an array may.
     pub last_line: u64,
-    /// Whether it is only there for others to be compared with
+    /// Whether it is read only to compare other documents with it
     /// ([`WalkOptions::against`](crate::read::source::walk::WalkOptions::against)).
     pub is_against: bool,
     /// What its text was taken from.
     pub format: Format,
-    /// Name of the encoding it was decoded from.
+    /// The name of the encoding it was decoded from.
     pub encoding: &'static str,
 }
 
 impl Source {
-    /// Of a document that is all of a file of plain text.
+    /// Returns the source of a document that is a whole file of plain text.
     #[must_use]
     pub fn of_file(file: u32) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl Source {
         }
     }
 
-    /// Whether the document is a record.
+    /// Returns whether the document is a record.
     #[must_use]
     pub fn is_record(&self) -> bool {
         self.record > 0
@@ -107,7 +107,7 @@ impl Source {
 
 #[cfg(test)]
 impl Sources {
-    /// Of so many documents, each a file.
+    /// Returns the sources of this many documents, each of which is a file.
     pub(crate) fn sample(documents: usize) -> Self {
         let files = 0..u32::try_from(documents).expect("a few");
         Self {

@@ -1,5 +1,5 @@
-//! How rare the shingles of two documents are in a folder: for two documents that are looked at alone, what a scan
-//! of the folder would say of them.
+//! Counts how many documents of a folder have the shingles of two documents. So two documents that are compared alone
+//! get the verdict that a scan of the folder would give.
 
 use crate::detect::Detector;
 use crate::document::{Note, Skipped};
@@ -11,22 +11,22 @@ use crate::join::index::distinct::{Distinct, SetKey, are_equal};
 use crate::scan::ScanOptions;
 use crate::scan::corpus::{Corpus, read_corpus};
 
-/// How many sets are read at a time, if they are in a file.
+/// How many sets are read at a time.
 const AT_A_TIME: usize = 1 << 10;
 
-/// What came of reading the folder.
+/// What a report says about reading the folder.
 #[derive(Debug, Default)]
 pub struct Reading {
     /// What was not read, by name.
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files, and with many records of a file alike.
+    /// What was wrong with ignore files, and with many records of one file.
     pub warnings: Vec<String>,
 }
 
-/// Reads a folder and returns how many of its different documents have each shingle of the two sets, which may be
-/// of documents of the folder or not. Equal sets count once.
+/// Reads a folder and returns how many of its documents have each shingle of two sets. Documents with equal sets count
+/// once. The two sets count as documents of the folder, whether they are or not.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub fn shingle_frequencies<'s>(
                 let key = all_keys[first as usize];
                 let (set, others) = rest.split_at(key.size as usize);
                 rest = others;
-                // These two have been counted.
+                // The two sets have been counted before.
                 let is_counted =
                     |(own, own_key): (&[u64], SetKey)| own_key == key && are_equal(own, set);
                 if !is_counted((a, keys[0])) && !is_counted((b, keys[1])) {

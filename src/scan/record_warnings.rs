@@ -1,14 +1,14 @@
-//! What there is to say of a file of records, once for all of its records.
+//! Warnings about files of records: one for all records of a file.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::document::SkipReason;
 
-/// How many files are named for one thing; of a crawl in thousands of files the rest is a number.
+/// How many files one kind of warning names. Further ones are only counted, as a crawl may have thousands of files.
 const NAMED: usize = 5;
 
-/// Records that something is to be said of, by the names of their files.
+/// The records that a warning is about, by the names of their files.
 #[derive(Debug, Default)]
 pub(super) struct RecordWarnings<'e> {
     too_large: BTreeMap<&'e str, Records>,
@@ -20,11 +20,11 @@ pub(super) struct RecordWarnings<'e> {
 #[derive(Debug)]
 struct Records {
     count: u64,
-    /// Where the first of them is.
+    /// Where the first one is.
     first: RecordPlace,
 }
 
-/// Where a record is: the line it begins in, from 1, or 0 in a file without lines, and its number.
+/// Where a record is: the line in which it begins, from 1, or 0 in a file without lines; and its number, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RecordPlace {
     pub(super) line: u64,
@@ -41,17 +41,15 @@ impl fmt::Display for RecordPlace {
 }
 
 impl<'e> RecordWarnings<'e> {
-    /// Takes the name of a file, where one of its records is, and why that is not compared.
-    ///
-    /// Those that are malformed are said one by one, as the words differ: here is what would be the same words
-    /// each time.
+    /// Notes a record that is not compared. Only records that are too large are counted: each malformed record has a
+    /// message of its own.
     pub(super) fn skipped(&mut self, file: &'e str, at: RecordPlace, reason: SkipReason) {
         if reason == SkipReason::TooLarge {
             count(&mut self.too_large, file, at);
         }
     }
 
-    /// Takes the name of a file, where a record is that is compared, and whether it has an id of its own.
+    /// Notes a record that is compared. `has_id` is whether it has an id of its own.
     pub(super) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
         self.has_ids |= has_id;
         if !has_id {
@@ -59,7 +57,7 @@ impl<'e> RecordWarnings<'e> {
         }
     }
 
-    /// Takes the largest size of a record and the field with the id, if one was named, and says it all.
+    /// Returns the warnings. `limit` is the largest size of a record in bytes, `id_field` the field that was asked for.
     pub(super) fn in_words(&self, limit: u64, id_field: Option<&str>) -> Vec<String> {
         let mut words = listed(&self.too_large, |Records { count, first }| match count {
             1 => format!("the record of {first} is skipped: too large: the limit is {limit} bytes"),
@@ -82,7 +80,7 @@ impl<'e> RecordWarnings<'e> {
                 ),
             }));
         } else if !self.without_id.is_empty() {
-            // Misspelt, most likely.
+            // The name of the field is probably misspelt.
             words.push(format!(
                 "no record has a text, a number or a boolean in the id field '{field}': all are called by their \
                  numbers"
@@ -101,7 +99,7 @@ fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, at: RecordPl
     records.first = records.first.min(at);
 }
 
-/// One sentence for each of the first files, and one for the rest.
+/// Returns one sentence for each of the first files, and one for the rest.
 fn listed(files: &BTreeMap<&str, Records>, in_words: impl Fn(&Records) -> String) -> Vec<String> {
     let named = files.iter().take(NAMED);
     let mut words: Vec<String> = named

@@ -1,4 +1,4 @@
-//! Reads documents again, for reports that show what is in them.
+//! Reads documents again, for reports that show their texts.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,11 +13,11 @@ use crate::read::source::pre::kind_of;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 
-/// Takes the options of a run, what it found, and some documents; returns their texts as they stand in the
-/// files, in the order asked for. A file of records is read once for all of its documents.
+/// Returns the texts of some documents of a scan, in the order of `ids`. A file of records is read once for all of its
+/// documents.
 ///
-/// A document that has gone since, or that can no longer be read, has none. One that was changed since has
-/// its new text: nobody else could know what it was.
+/// The text is `None` if the document is gone or cannot be read any more. It is the new text if the document was
+/// changed after the scan.
 #[must_use]
 pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<Option<String>> {
     let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
@@ -31,16 +31,16 @@ pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Ve
     let (walk, options) = (&options.walk, &options.read);
     let read: Vec<(usize, String)> = by_file
         .into_par_iter()
-        .flat_map_iter(|(file, wanted)| {
+        .flat_map_iter(|(file, asked)| {
             let path = walk.on_disk(&outcome.sources.files[file as usize]);
-            // All of a file's documents are records, or it is one.
-            if wanted.iter().any(|&(record, _)| record > 0) {
-                return records(path, options, &wanted);
+            // Either all documents of a file are records, or the file is one document.
+            if asked.iter().any(|&(record, _)| record > 0) {
+                return records(path, options, &asked);
             }
             let kind = kind_of(path, options.pre.as_ref());
             let document = read::file(path, kind, options, &mut Vec::new())
                 .map(|document| document.text.into_owned());
-            let copies = wanted.into_iter().map(|(_, at)| at);
+            let copies = asked.into_iter().map(|(_, at)| at);
             document.map_or_else(
                 |_| Vec::new(),
                 |text| copies.map(|at| (at, text.clone())).collect(),
@@ -54,15 +54,16 @@ pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Ve
     texts
 }
 
-/// The texts of some records of a file, up to the first that cannot be read.
+/// Returns the texts of some records of a file, up to the first one that cannot be read, with their positions in the
+/// answer. `asked` has the numbers of the records and these positions.
 fn records(
     path: &Path,
     options: &read::ReadOptions,
-    wanted: &[(u64, usize)],
+    asked: &[(u64, usize)],
 ) -> Vec<(usize, String)> {
-    let mut found = Vec::with_capacity(wanted.len());
+    let mut found = Vec::with_capacity(asked.len());
     let mut records: HashMap<u64, Vec<usize>> = HashMap::new();
-    for &(record, at) in wanted {
+    for &(record, at) in asked {
         records.entry(record).or_default().push(at);
     }
     let Ok(Some(batches)) = Batches::open(path, Kind::of(path), options) else {

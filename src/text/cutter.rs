@@ -1,4 +1,4 @@
-//! Cuts texts into what features are made of, one text after the other in the same memory.
+//! Cuts texts into units and tokens, of which features are made. It cuts one text after the other in the same memory.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::{has_han, tokens};
 use crate::text::units::{ShingleUnit, Unit, placed_units, units_into};
 
-/// A buffer that one huge text has made larger than this is given back.
+/// How many bytes a buffer may keep after a huge text.
 const KEEP_BYTES: usize = 4 << 20;
 
 /// Normalises texts, and cuts them into units and tokens.
@@ -53,13 +53,13 @@ impl Cutter {
         }
     }
 
-    /// Normalises a text, which is the one at hand from now on.
+    /// Normalises a text and makes it the current one.
     pub fn read(&mut self, text: &str) {
         self.read_watched(text, |_, _| {});
     }
 
-    /// As [`Self::read`]. Calls `watch` with the normalised text before Traditional characters are folded, and
-    /// again with `true` if folding changed it.
+    /// As [`Self::read`]. Also calls `watch` with the normalised text before Traditional characters are folded. If
+    /// folding changes the text, it calls `watch` again with the folded text and `true`.
     pub(crate) fn read_watched(&mut self, text: &str, mut watch: impl FnMut(&str, bool)) {
         self.normal.clear();
         normalize_into(text, Han::Kept, &mut self.normal);
@@ -70,7 +70,7 @@ impl Cutter {
         runs_into(&self.normal, &mut self.runs);
     }
 
-    /// As [`Self::read`]. Returns where each character of the normalised text comes from.
+    /// As [`Self::read`]. Also returns where each character of the normalised text comes from.
     pub fn read_with_origin(&mut self, text: &str) -> Origin {
         let (normal, origin) = normalize_with_origin(text, self.han);
         self.normal = normal;
@@ -78,26 +78,26 @@ impl Cutter {
         origin
     }
 
-    /// Makes a text that is normalised already the one at hand.
+    /// Makes a text that is already normalised the current one.
     pub fn read_normal(&mut self, normal: &str) {
         self.normal.clear();
         self.normal.push_str(normal);
         runs_into(&self.normal, &mut self.runs);
     }
 
-    /// The normalised text.
+    /// Returns the normalised text.
     #[must_use]
     pub fn normal(&self) -> &str {
         &self.normal
     }
 
-    /// Whether the text has no letter, ideograph or digit.
+    /// Returns whether the text has no letter, ideograph or digit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// Whether words of the text are cut by jieba.
+    /// Returns whether jieba is needed to cut the text into tokens.
     #[must_use]
     pub fn has_han(&self) -> bool {
         has_han(&self.runs)
@@ -126,7 +126,7 @@ impl Cutter {
         tokens(&self.normal, &self.runs, segmenter, take);
     }
 
-    /// Gives back the memory that a huge text has taken.
+    /// Shrinks the buffers that a huge text has made large.
     pub fn give_back(&mut self) {
         self.normal.shrink_to(KEEP_BYTES);
         self.runs.shrink_to(KEEP_BYTES / size_of::<Run>());

@@ -1,7 +1,7 @@
-//! Pairs at the edge: for each cut-off the nearest pairs on both sides of it.
+//! Borderline pairs: for each cut-off the nearest pairs on both sides of it.
 //!
-//! Only pairs count about which the cut-off decides. A near-duplicate that is reported by its fingerprint
-//! anyway says nothing about a threshold of the Jaccard similarity.
+//! Only pairs count about which the cut-off decides. If a pair is reported by its fingerprints anyway, the threshold of
+//! the Jaccard similarity does not decide about it.
 
 use crate::document::DocId;
 use crate::engine::Options;
@@ -15,31 +15,31 @@ use crate::tune::WHOLE;
 /// How many pairs are kept on each side.
 const MOST: usize = 3;
 
-/// How far from a cut-off a pair may be and still be borderline: ten-thousandths of a similarity.
+/// The largest distance of a borderline pair from a cut-off, in ten-thousandths of a similarity.
 pub const MARGIN: u64 = 1_000;
 
-/// The same for distances: bits.
+/// The largest distance of a borderline pair from a cut-off of Hamming distances, in bits.
 pub const MARGIN_BITS: u64 = 3;
 
 /// A number that decides about pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutOff {
-    /// The Jaccard similarity from which a scan reports pairs by default; it decides about pairs whose
-    /// fingerprints are not near.
+    /// The Jaccard similarity from which a scan reports pairs by default. It decides about pairs whose fingerprints are
+    /// not near.
     Jaccard,
-    /// The largest Hamming distance at which a scan reports pairs by default; it decides about pairs
-    /// whose shingle sets are not similar.
+    /// The largest Hamming distance at which a scan reports pairs by default. It decides about pairs whose shingle sets
+    /// are not similar.
     Hamming,
     /// The weighted similarity from which documents are near-duplicates.
     NearWeighted,
-    /// The Jaccard similarity from which they are whatever the weighted one is.
+    /// The Jaccard similarity from which documents are near-duplicates, whatever their weighted similarity is.
     NearJaccard,
     /// The containment from which one document contains the other.
     Contained,
 }
 
 impl CutOff {
-    /// All of them.
+    /// All cut-offs.
     pub const ALL: [Self; 5] = [
         Self::Jaccard,
         Self::Hamming,
@@ -48,7 +48,7 @@ impl CutOff {
         Self::Contained,
     ];
 
-    /// Its value: bits, or a similarity in ten-thousandths.
+    /// Returns its value: bits, or a similarity in ten-thousandths.
     #[must_use]
     pub fn value(self) -> u64 {
         match self {
@@ -60,7 +60,7 @@ impl CutOff {
         }
     }
 
-    /// Its value as a number of bits, or as a similarity from 0 to 1.
+    /// Returns its value as a number of bits, or as a similarity from 0 to 1.
     #[must_use]
     pub fn as_number(self) -> f64 {
         match self {
@@ -69,8 +69,8 @@ impl CutOff {
         }
     }
 
-    /// Takes all documents and a pair; returns the measure that is compared with the cut-off, if that
-    /// decides about the pair.
+    /// Returns the measure of a pair that is compared with the cut-off; `None` if the cut-off does not decide about the
+    /// pair.
     fn measure(self, documents: &[Document], pair: &Pair) -> Option<u64> {
         let size = |id: DocId| documents[id.index()].shingles;
         let jaccard = pair.jaccard.map(Resemblance::steps);
@@ -106,17 +106,17 @@ impl CutOff {
     }
 }
 
-/// The nearest pairs on both sides of a cut-off, and those right at it.
+/// The nearest pairs on both sides of a cut-off.
 #[derive(Debug, Clone)]
 pub struct Borderline {
-    /// What decides.
+    /// The cut-off.
     pub cut_off: CutOff,
     admitted: Nearest,
     refused: Nearest,
 }
 
 impl Borderline {
-    /// Takes a cut-off that no pair has been compared with.
+    /// Returns a borderline without pairs.
     pub(crate) fn new(cut_off: CutOff) -> Self {
         Self {
             cut_off,
@@ -125,7 +125,7 @@ impl Borderline {
         }
     }
 
-    /// Takes all documents and a pair, and keeps the pair if it is among the nearest.
+    /// Keeps a pair if it is one of the nearest.
     pub(crate) fn add(&mut self, documents: &[Document], pair: &Pair) {
         let Some(measure) = self.cut_off.measure(documents, pair) else {
             return;
@@ -146,12 +146,12 @@ impl Borderline {
         }
     }
 
-    /// Those that the cut-off lets through, the nearest first.
+    /// Returns the pairs that the cut-off admits, the nearest first.
     pub fn admitted(&self) -> impl DoubleEndedIterator<Item = &Pair> {
         self.admitted.pairs()
     }
 
-    /// Those that it does not, the nearest first.
+    /// Returns the pairs that the cut-off does not admit, the nearest first.
     pub fn refused(&self) -> impl DoubleEndedIterator<Item = &Pair> {
         self.refused.pairs()
     }

@@ -6,36 +6,36 @@ use crate::tune::borderline::CutOff;
 use crate::tune::histogram::{bin, least};
 use crate::tune::{Closest, Tuning, WHOLE};
 
-/// The bins of thresholds of the Jaccard similarity: every second one, 0.1, 0.2, ... 0.9.
+/// The bins of the thresholds that are listed: every second one, 0.1, 0.2, ... 0.9.
 const LISTED: [u8; 9] = [2, 4, 6, 8, 10, 12, 14, 16, 18];
 
-/// The highest bin whose threshold may be suggested, 0.9: from there on pairs are near-duplicates.
+/// The bin of the highest threshold that may be suggested, 0.9. From there on all pairs are near-duplicates.
 const HIGHEST: u8 = 18;
 
-/// How many of a hundred duplicates must still be reported with a threshold that is suggested.
+/// How many percent of the duplicates a suggested threshold must still report.
 const KEPT: u64 = 95;
 
 /// Thresholds, and what a scan with them reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The least Jaccard similarity, in ten-thousandths; none without that detector.
+    /// The least Jaccard similarity, in ten-thousandths; `None` if the shingle detector is off.
     pub min_jaccard: Option<u64>,
-    /// The largest Hamming distance; none without that detector.
+    /// The largest Hamming distance; `None` if the SimHash detector is off.
     pub max_hamming: Option<u32>,
-    /// The pairs.
+    /// How many pairs there are of each relation.
     pub counts: Counts,
-    /// How many documents are in any of them.
+    /// How many documents are in any pair.
     pub documents: usize,
 }
 
 impl Choice {
-    /// How many of the pairs are duplicates by their relation: exact, near or contained.
+    /// Returns how many of the pairs are duplicates by their relation: exact, near or contained.
     #[must_use]
     pub fn duplicates(&self) -> u64 {
         self.counts.of_any(Relations::DUPLICATES)
     }
 
-    /// How many are not.
+    /// Returns how many of the pairs are not duplicates.
     #[must_use]
     pub fn others(&self) -> u64 {
         self.counts.total() - self.duplicates()
@@ -43,8 +43,8 @@ impl Choice {
 }
 
 impl Tuning {
-    /// What each threshold of the Jaccard similarity reports by itself, as far as such pairs were looked
-    /// at: 0.1, 0.2, ... 0.9.
+    /// Returns what the thresholds 0.1, 0.2, ... 0.9 of the Jaccard similarity report by themselves, if all such pairs
+    /// were looked at.
     #[must_use]
     pub fn by_jaccard(&self) -> Vec<Choice> {
         let seen = LISTED.into_iter().filter(|&from| self.has_seen(from));
@@ -57,7 +57,7 @@ impl Tuning {
         .collect()
     }
 
-    /// What each Hamming distance reports by itself, as far as such pairs were looked at: from 0.
+    /// Returns what each Hamming distance from 0 on reports by itself, if all such pairs were looked at.
     #[must_use]
     pub fn by_hamming(&self) -> Vec<Choice> {
         let distances = self.max_hamming.map_or(0..0, |most| 0..most + 1);
@@ -71,16 +71,17 @@ impl Tuning {
             .collect()
     }
 
-    /// What a scan with the default options reports, if all such pairs were looked at.
+    /// Returns what a scan with the default options reports; `None` if not all such pairs were looked at.
     #[must_use]
     pub fn default_choice(&self) -> Option<Choice> {
         self.with_default_hamming(bin(CutOff::Jaccard.value()))
     }
 
-    /// A higher threshold of the Jaccard similarity that spares much reading.
+    /// Returns a higher threshold of the Jaccard similarity with which there is much less to read; `None` if there is
+    /// no such threshold.
     ///
-    /// The rule: of 0.25, 0.3, 0.35, ... 0.9 it is the highest with which a scan still reports 95 % of the
-    /// duplicates that it reports by default; and only if it then reports at most half as many others.
+    /// It is the highest of 0.25, 0.3, 0.35, ... 0.9 with which a scan still reports 95 % of the duplicates that it
+    /// reports by default. It is suggested only if it reports at most half as many other pairs.
     #[must_use]
     pub fn suggestion(&self) -> Option<Choice> {
         let default = self.default_choice()?;
@@ -95,7 +96,8 @@ impl Tuning {
         (default.duplicates() > 0 && spares).then_some(highest)
     }
 
-    /// What a scan with a least similarity, given by its bin, and the default distance reports.
+    /// Returns what a scan reports with the threshold of a bin and the default Hamming distance; `None` if not all such
+    /// pairs were looked at.
     fn with_default_hamming(&self, from: u8) -> Option<Choice> {
         let most = Options::MAX_HAMMING;
         let looked = self.has_seen(from) && self.max_hamming >= Some(most);
@@ -112,8 +114,8 @@ impl Tuning {
         })
     }
 
-    /// Takes a bin of the Jaccard similarity and returns whether all pairs in it and in those above were
-    /// looked at, not only those whose fingerprints are near.
+    /// Returns whether all pairs of a bin of the Jaccard similarity and of higher ones were looked at, and not only
+    /// those whose fingerprints are near.
     #[must_use]
     pub fn has_seen(&self, from: u8) -> bool {
         self.min_jaccard

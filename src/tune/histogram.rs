@@ -1,18 +1,17 @@
-//! Numbers of pairs by a measure.
+//! Counts pairs by a measure.
 
 use std::ops::RangeBounds;
 
 use crate::engine::pair::Resemblance;
 use crate::engine::pair::relation::{Counts, Relation};
 
-/// How many steps of a similarity a bin takes: a bin is 0.05 wide.
+/// The width of a bin in steps of a similarity: it is 0.05 wide.
 pub const BIN: u64 = 500;
 
-/// How many bins similarities have. The last one is for a similarity of 1 alone: it means equality, and
-/// no range just below does.
+/// How many bins similarities have. The last bin is for a similarity of 1 alone, as that means equal sets.
 pub const SIMILARITY_BINS: usize = 21;
 
-/// How many bins distances have, one for each.
+/// How many bins distances have: one for each distance.
 pub const DISTANCE_BINS: usize = 65;
 
 /// Numbers of pairs of each relation, by bins of a measure.
@@ -20,7 +19,7 @@ pub const DISTANCE_BINS: usize = 65;
 pub struct Histogram(Vec<Counts>);
 
 impl Histogram {
-    /// Takes how many bins there are.
+    /// Returns an empty histogram with this many bins.
     pub(crate) fn new(bins: usize) -> Self {
         Self(vec![Counts::default(); bins])
     }
@@ -30,13 +29,13 @@ impl Histogram {
         self.0[usize::from(bin)].add(relation, 1);
     }
 
-    /// The counts of each bin.
+    /// Returns the counts of each bin.
     #[must_use]
     pub fn bins(&self) -> &[Counts] {
         &self.0
     }
 
-    /// Takes a range of bins and returns the counts of all of them.
+    /// Returns the counts of a range of bins together.
     pub(crate) fn sum(&self, range: impl RangeBounds<u8>) -> Counts {
         let mut sum = Counts::default();
         for (_, &counts) in (0..).zip(&self.0).filter(|(bin, _)| range.contains(bin)) {
@@ -46,12 +45,12 @@ impl Histogram {
     }
 }
 
-/// Takes a similarity in steps and returns its bin.
+/// Returns the bin of a similarity in steps.
 pub(crate) fn bin(steps: u64) -> u8 {
     u8::try_from(steps.min(Resemblance::STEPS) / BIN).expect("at most 20")
 }
 
-/// Takes a bin and returns the least similarity in it, in steps.
+/// Returns the least similarity of a bin, in steps.
 #[must_use]
 pub fn least(bin: u8) -> u64 {
     u64::from(bin) * BIN

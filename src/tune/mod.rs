@@ -1,8 +1,8 @@
-//! What to choose thresholds by: how similar the pairs of a collection are, what each threshold would
-//! report, and the pairs at the edge.
+//! Helps to choose thresholds: it counts pairs by their similarity, says how many pairs each threshold would report,
+//! and shows pairs near the cut-offs.
 //!
-//! Pairs are counted while they are found and not kept, but for a few. What is held takes four bytes for
-//! each document, however many pairs there are.
+//! Pairs are counted as they are found, and only a few are kept. The counts take four bytes for each document, however
+//! many pairs there are.
 
 use std::io;
 
@@ -43,16 +43,16 @@ mod testing;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tuning {
-    /// The least Jaccard similarity that is looked at; none if the shingle detector is off.
+    /// The least Jaccard similarity that is looked at; `None` if the shingle detector is off.
     min_jaccard: Option<Threshold>,
-    /// The largest Hamming distance that is looked at; none if the SimHash detector is off.
+    /// The largest Hamming distance that is looked at; `None` if the SimHash detector is off.
     max_hamming: Option<u32>,
     jaccard: Histogram,
     weighted: Histogram,
     hamming: Histogram,
-    /// By Jaccard similarity, the pairs that a scan does not report by their fingerprints.
+    /// By Jaccard similarity, the pairs that a scan with default options does not report by their fingerprints.
     not_near: Histogram,
-    /// By document.
+    /// How near each document came to any other, by position.
     closest: Vec<Closest>,
     borderlines: Vec<Borderline>,
 }
@@ -60,7 +60,7 @@ pub struct Tuning {
 /// A similarity of 1, in steps.
 const WHOLE: u32 = 10_000;
 
-/// How near a document came to any other; nothing if it did not, or the detector is off.
+/// How near a document came to any other. A measure is `None` if it is in no pair, or the detector is off.
 #[derive(Debug, Clone, Copy, Default)]
 struct Closest {
     /// The bin of the highest Jaccard similarity.
@@ -70,14 +70,14 @@ struct Closest {
 }
 
 impl Tuning {
-    /// The least Jaccard similarity that is looked at by default: well below what is ever reported.
+    /// The least Jaccard similarity that is looked at by default. It is far below all useful thresholds.
     pub const MIN_JACCARD: Threshold = Threshold::new(5, 100).expect("a fraction below 1");
 
     /// The largest Hamming distance that is looked at by default.
     pub const MAX_HAMMING: u32 = 12;
 
-    /// Takes the options of the run whose pairs are to be counted. The lower their thresholds are, the
-    /// more can be said.
+    /// Returns a tuning without pairs. `options` are those of the run that finds the pairs. With lower thresholds more
+    /// choices can be counted.
     #[must_use]
     pub fn new(options: &ScanOptions) -> Self {
         let detectors = options.engine.detectors;
@@ -97,27 +97,27 @@ impl Tuning {
         }
     }
 
-    /// The pairs by Jaccard similarity. Those below the least that is looked at were found by their
-    /// fingerprints, and are not all there are.
+    /// Returns the pairs by Jaccard similarity. Below the least similarity that is looked at, there are only pairs that
+    /// were found by their fingerprints.
     #[must_use]
     pub fn jaccard(&self) -> &Histogram {
         &self.jaccard
     }
 
-    /// The pairs by weighted similarity.
+    /// Returns the pairs by weighted similarity.
     #[must_use]
     pub fn weighted(&self) -> &Histogram {
         &self.weighted
     }
 
-    /// The pairs by Hamming distance. Those beyond the largest that is looked at were found by their
-    /// shingles, and are not all there are.
+    /// Returns the pairs by Hamming distance. Above the largest distance that is looked at, there are only pairs that
+    /// were found by their shingles.
     #[must_use]
     pub fn hamming(&self) -> &Histogram {
         &self.hamming
     }
 
-    /// The pairs at the edge, for each cut-off on both sides of which pairs were looked at.
+    /// Returns the pairs near each cut-off, if pairs on both sides of it were looked at.
     pub fn borderlines(&self) -> impl Iterator<Item = &Borderline> {
         let looks_below = self
             .min_jaccard

@@ -16,7 +16,7 @@ use crate::tune::Tuning;
 /// How many documents there are.
 const DOCUMENTS: u32 = 12;
 
-/// The options with the thresholds from which pairs are looked at by default.
+/// Returns options with the default thresholds of [`Tuning`].
 pub(crate) fn default_options() -> ScanOptions {
     ScanOptions {
         engine: Options {
@@ -92,7 +92,7 @@ pub(crate) fn pairs() -> impl Strategy<Value = Vec<Pair>> {
     })
 }
 
-/// What is counted of some pairs that come so many at a time.
+/// Returns what is counted of some pairs that come `size` at a time.
 pub(crate) fn tuned(pairs: &[Pair], size: usize) -> Tuning {
     let mut tuning = Tuning::new(&default_options());
     let documents = documents();

@@ -1,4 +1,4 @@
-//! The documents of a run as features, ready to be joined.
+//! The features of all documents of a run.
 
 pub mod signatures;
 pub mod store;
@@ -20,12 +20,12 @@ use crate::error::Result;
 use crate::fingerprint::idf::Idf;
 use crate::text::segmenter::Segmenter;
 
-/// The documents of a run, reduced to their features.
+/// The documents of a run as features, ready to be joined.
 #[derive(Debug)]
 pub struct Collection {
-    /// The documents, by name.
+    /// The documents, ordered by name.
     pub documents: Vec<Document>,
-    /// The shingle set of each document; all empty if no detector asks for them or they are not kept.
+    /// The shingle set of each document; all are empty if no detector needs them or they are not kept.
     pub sets: Sets,
     pub(crate) signatures: Signatures,
     /// What it cost.
@@ -39,13 +39,13 @@ pub(crate) struct Gathering {
     segmenter: Arc<Segmenter>,
     idf: Option<Arc<Idf>>,
     blocks: Blocks,
-    /// Whether shingle sets are wanted, and not only their sizes.
+    /// Whether shingle sets are kept, and not only their sizes.
     keeps_sets: bool,
-    /// The time that all workers spent on each step.
+    /// The time of each step, summed over the workers.
     steps: Mutex<Steps>,
 }
 
-/// The features of a document, its shingle set with those of the others.
+/// The features of a document. Its shingle set is with those of the others.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
     facts: Facts,
@@ -53,7 +53,7 @@ pub(crate) struct Gathered {
 }
 
 impl Gathering {
-    /// Returns a gathering without documents. Shingle sets are kept only if they are wanted.
+    /// Returns a gathering without documents. Shingle sets are kept only if `keeps_sets`.
     pub(crate) fn new(options: &Options, keeps_sets: bool) -> Self {
         Self {
             options: options.clone(),
@@ -65,12 +65,12 @@ impl Gathering {
         }
     }
 
-    /// Whether a set could not be kept: there is no use in going on then.
+    /// Returns whether a set could not be kept. Then [`Self::collect`] fails.
     pub(crate) fn has_failed(&self) -> bool {
         self.blocks.has_failed()
     }
 
-    /// Returns what one thread makes features with.
+    /// Returns a worker for one thread.
     pub(crate) fn worker(&self) -> GatheringWorker<'_> {
         GatheringWorker {
             maker: FeatureMaker::sharing(&self.options, &self.segmenter, self.idf.clone()),
@@ -79,7 +79,7 @@ impl Gathering {
         }
     }
 
-    /// Returns the collection of all documents, which are ordered by name. All workers must have been dropped.
+    /// Returns the collection of all documents. They must be ordered by name, and all workers must be dropped.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl Gathering {
     }
 }
 
-/// Adds the signatures of terms, whose weights depend on all documents.
+/// Appends the signatures of terms to those of each document, with weights that depend on all documents.
 fn weigh(
     options: &Options,
     documents: &[Document],
@@ -164,16 +164,16 @@ pub(crate) struct GatheringWorker<'g> {
 /// How far a document has come.
 #[derive(Debug)]
 pub(crate) enum Progress {
-    /// It is done.
+    /// All features are there.
     Done(Gathered),
-    /// Its words are still to be cut: jieba is being loaded. With the normalised text.
+    /// Its words must still be cut, as jieba is being loaded. The last value is the normalised text.
     Waiting(Gathered, String),
     /// Its text has no letter, ideograph or digit.
     Empty,
 }
 
 impl GatheringWorker<'_> {
-    /// Makes the features of a text, or begins with them if `may_wait` and jieba is being loaded.
+    /// Makes the features of a text. If `may_wait` and jieba is being loaded, the rest is left to [`Self::finish`].
     pub(crate) fn add(&mut self, text: &str, may_wait: bool) -> Progress {
         let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
         match self
@@ -197,7 +197,7 @@ impl GatheringWorker<'_> {
         Gathered { facts, set }
     }
 
-    /// Makes the rest of a document that waits, from its normalised text.
+    /// Makes the features that [`Self::add`] has left, from the normalised text.
     pub(crate) fn finish(&mut self, gathered: &mut Gathered, normal: &str) {
         let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
         let Gathered { facts, set } = gathered;
@@ -214,11 +214,11 @@ impl Drop for GatheringWorker<'_> {
     }
 }
 
-/// Keeps a set, or its size.
+/// Keeps a set, or only its size if not `keeps`. Returns where it is.
 fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> SetPlace {
     if keeps {
         sets.write(set)
     } else {
-        SetPlace::nowhere(set)
+        SetPlace::not_kept(set)
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Signatures {
 struct Column {
     detector: Box<dyn SignatureDetector>,
     width: usize,
-    /// Those of all documents, one after the other.
+    /// The signatures of all documents, one after the other.
     values: Vec<u64>,
 }
 
@@ -34,13 +34,13 @@ impl Column {
 pub(crate) struct Compared {
     pub(crate) hamming: Option<u8>,
     pub(crate) agreeing: Agreeing,
-    /// The detectors that find the two documents by them.
+    /// The detectors that find the two documents by their signatures.
     pub(crate) found_by: Detectors,
 }
 
 impl Signatures {
-    /// Of documents whose signatures stand one after the other as [`Options::signature_detectors`] are, those of
-    /// shingles before those of terms.
+    /// Returns the signatures of all documents. Those of one document stand in the order of
+    /// [`Options::signature_detectors`].
     pub(crate) fn new(options: &Options, documents: &[Box<[u64]>]) -> Self {
         let mut start = 0;
         let columns = options.signature_detectors().into_iter().map(|detector| {
@@ -59,7 +59,7 @@ impl Signatures {
         Self { columns }
     }
 
-    /// The fingerprint of a document and, of one of 128 bits, its upper half.
+    /// Returns the fingerprint of a document, or the lower and the upper half of one of 128 bits.
     pub(crate) fn fingerprint(&self, document: u32) -> (Option<u64>, Option<u64>) {
         let is_simhash = |column: &&Column| column.detector.detector() == Detector::Simhash;
         match self
@@ -90,7 +90,7 @@ impl Signatures {
         compared
     }
 
-    /// Brings so many documents together that have all signatures in common.
+    /// Returns the groups of documents that have all signatures in common. `documents` is how many there are.
     pub(crate) fn groups(&self, documents: usize) -> Groups {
         let count = u32::try_from(documents).expect("positions are 32 bits wide");
         let key = |document: u32| self.columns.iter().map(move |column| column.of(document));
@@ -103,11 +103,11 @@ impl Signatures {
         Groups::new(order, |at| equals_last[at - 1])
     }
 
-    /// Returns the pairs `(later, earlier)` of different groups, ordered, with documents that a detector finds by
-    /// their signatures. `group_of` has the group of each document.
+    /// Returns the pairs `(later, earlier)` of different groups, ordered, that have documents with similar
+    /// signatures. `group_of` has the group of each document.
     pub(crate) fn similar(&self, group_of: &[u32]) -> Vec<(u32, u32)> {
         let found = self.columns.iter();
-        let found = found.map(|column| column.detector.similar(&column.values).between(group_of));
+        let found = found.map(|column| column.detector.similar(&column.values).of_groups(group_of));
         let mut found: Vec<Vec<(u32, u32)>> = found.collect();
         if found.len() == 1 {
             return found.remove(0);

@@ -1,4 +1,4 @@
-//! Two documents that are reported, with all measures.
+//! Pairs: two documents with all measures of them.
 
 pub mod reason;
 pub mod relation;
@@ -15,53 +15,53 @@ use crate::join::weighted::Weighted;
 /// A Jaccard similarity (resemblance, Broder 1997), exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resemblance {
-    /// Shingles that both documents have.
+    /// How many shingles both documents have.
     pub overlap: u32,
-    /// Shingles that at least one has.
+    /// How many shingles at least one of them has.
     pub union: NonZeroU32,
 }
 
 impl Resemblance {
-    /// How many steps of the printed similarity make 1.
+    /// The steps of a similarity of 1. Similarities are printed in steps.
     pub const STEPS: u64 = 10_000;
 
-    /// Takes both numbers; two empty sets have no similarity.
+    /// Returns the similarity of two sets; `None` if both are empty.
     #[must_use]
     pub fn new(overlap: u32, union: u32) -> Option<Self> {
         let union = NonZeroU32::new(union)?;
         Some(Self { overlap, union })
     }
 
-    /// The similarity in ten-thousandths, rounded down: 10,000 means equal sets and nothing else,
-    /// and no pair is printed with less than the threshold it passed (if that has at most four
-    /// decimals). Rounded to nearest, 0.99996 would read as equal.
+    /// Returns the similarity in ten-thousandths, rounded down. So 10,000 means equal sets and nothing else: rounded to
+    /// the nearest step, 0.99996 would look equal. A pair is never printed with less than its threshold, if that has at
+    /// most four decimals.
     #[must_use]
     pub fn steps(self) -> u64 {
         u64::from(self.overlap) * Self::STEPS / u64::from(self.union.get())
     }
 
-    /// [`Self::steps`] as a number from 0 to 1.
+    /// Returns [`Self::steps`] as a number from 0 to 1.
     #[must_use]
     pub fn rounded(self) -> f64 {
         Self::as_number(self.steps())
     }
 
-    /// Takes the sizes of the two sets and returns how much of the smaller one is in the other one
-    /// (containment, Broder 1997), from 0 to 1 and rounded down as [`Self::steps`] are: 1 means all of
-    /// it. A short text inside a long one has a low similarity and a high containment.
+    /// Returns how much of the smaller set is in the other one (containment, Broder 1997), from 0 to 1 and rounded
+    /// down as [`Self::steps`] are. `a` and `b` are the sizes of the sets. A short text inside a long one has a low
+    /// similarity and a high containment.
     #[must_use]
     pub fn containment(self, a: u32, b: u32) -> f64 {
         Self::as_number(self.contained_steps(a, b))
     }
 
-    /// [`Self::containment`] in ten-thousandths.
+    /// Returns [`Self::containment`] in ten-thousandths.
     #[must_use]
     pub fn contained_steps(self, a: u32, b: u32) -> u64 {
         let smaller = u64::from(a.min(b)).max(1);
         u64::from(self.overlap) * Self::STEPS / smaller
     }
 
-    /// Ten-thousandths as a number.
+    /// Returns ten-thousandths as a number from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
     pub(crate) fn as_number(steps: u64) -> f64 {
         steps as f64 / Self::STEPS as f64
@@ -69,8 +69,7 @@ impl Resemblance {
 }
 
 impl Weighted {
-    /// The weighted Jaccard similarity as a number from 0 to 1, rounded down as
-    /// [`Resemblance::rounded`] is.
+    /// Returns the weighted Jaccard similarity as a number from 0 to 1, rounded down as [`Resemblance::rounded`] is.
     #[must_use]
     pub fn rounded_similarity(self) -> f64 {
         Resemblance::as_number(self.similarity.into())
@@ -82,22 +81,23 @@ impl Weighted {
 pub struct Agreeing([u8; Detector::ALL.len()]);
 
 impl Agreeing {
-    /// Stands for a detector that is off, or that does not count equal signatures.
+    /// The value of a detector that is off, or that does not count equal signatures.
     const NONE: u8 = u8::MAX;
 
-    /// How many signatures of a detector are equal, 254 for more; none if it is off or does not count them.
+    /// Returns how many signatures of a detector are equal; 254 stands for more. `None` if the detector is off or does
+    /// not count them.
     #[must_use]
     pub fn of(self, detector: Detector) -> Option<u8> {
         let equal = self.0[detector as usize];
         (equal != Self::NONE).then_some(equal)
     }
 
-    /// Notes how many signatures of a detector are equal.
+    /// Sets how many signatures of a detector are equal.
     pub(crate) fn set(&mut self, detector: Detector, equal: u8) {
         self.0[detector as usize] = equal.min(Self::NONE - 1);
     }
 
-    /// The detectors that count equal signatures of these two documents, each with its count.
+    /// Returns the detectors that count equal signatures, each with its count.
     pub fn iter(self) -> impl Iterator<Item = (Detector, u8)> {
         let all = Detector::ALL.into_iter();
         all.filter_map(move |detector| Some((detector, self.of(detector)?)))
@@ -110,29 +110,29 @@ impl Default for Agreeing {
     }
 }
 
-/// Two documents that are reported, with all measures, whichever made them a pair.
+/// Two documents that are reported. All measures are there, whichever detector found the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
     /// The first document by name.
     pub a: DocId,
-    /// The other one.
+    /// The second document by name.
     pub b: DocId,
-    /// Hamming distance of the fingerprints; none if the detector is off.
+    /// The Hamming distance of the fingerprints; `None` if the detector is off.
     pub hamming: Option<u8>,
-    /// Similarity of the shingle sets; none if the detector is off.
+    /// The similarity of the shingle sets; `None` if the detector is off.
     pub jaccard: Option<Resemblance>,
-    /// The same with elements weighted by their rarity; none if the shingle detector is off.
+    /// The measures in which rare shingles weigh more; `None` if the shingle detector is off.
     pub weighted: Option<Weighted>,
     /// What the documents are to each other.
     pub relation: Relation,
-    /// Which detectors found the pair.
+    /// The detectors that found the pair.
     pub found_by: Detectors,
-    /// What the detectors that compare hashes counted.
+    /// How many signatures are equal, by detector.
     pub agreeing: Agreeing,
 }
 
 impl Pair {
-    /// Takes all documents; returns the one that contains the other, if that is their relation.
+    /// Returns the document that contains the other; `None` if their relation is another one.
     #[must_use]
     pub fn container(&self, documents: &[Document]) -> Option<DocId> {
         let size = |id: DocId| documents[id.index()].shingles;
@@ -146,7 +146,7 @@ impl Pair {
     }
 }
 
-/// What docs/limits.md says of the memory that pairs take.
+/// The size of a pair is named in docs/limits.md.
 const _: () = assert!(size_of::<Pair>() == 32);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Why two documents are what they are to each other, in words.
+//! The reason for the relation of two documents, in words.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use crate::engine::document::Document;
 use crate::engine::pair::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
 use crate::engine::pair::{Pair, Resemblance};
 
-/// What makes two texts the same.
+/// The reason of equal texts.
 const SAME: &str = "the same text but for case, width and white space";
 
-/// The same of two that are written in two scripts, or of which one mixes them.
+/// The reason of texts that are equal once Traditional characters are folded.
 const SAME_FOLDED: &str =
     "the same text up to the script (Traditional or Simplified), case, width and white space";
 
@@ -25,8 +25,8 @@ fn same(a: &Document, b: &Document) -> &'static str {
     }
 }
 
-/// Why two documents are what they are to each other, in words for people with the figures that decided.
-/// The words are made when they are asked for: of millions of pairs most are only counted.
+/// The reason for the relation of two documents, in words for people, with the figures that decided. The words are
+/// made when it is printed, as most of millions of pairs are only counted.
 #[derive(Debug, Clone, Copy)]
 pub struct Reason<'r> {
     documents: &'r [Document],
@@ -34,7 +34,7 @@ pub struct Reason<'r> {
 }
 
 impl<'r> Reason<'r> {
-    /// Takes all documents and a pair.
+    /// Returns the reason for the relation of a pair of these documents.
     #[must_use]
     pub fn new(documents: &'r [Document], pair: &Pair) -> Self {
         Self {
@@ -43,11 +43,11 @@ impl<'r> Reason<'r> {
         }
     }
 
-    /// Without shingle sets.
+    /// Writes the reason for a pair without shingle sets.
     fn by_signatures(&self, a: &Document, b: &Document, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pair.relation {
             Relation::Exact => f.write_str(same(a, b)),
-            // Shingles have been counted if anything looked at them.
+            // Shingles are counted only if a detector looks at them.
             Relation::Short if a.shingles.min(b.shingles) > 0 => {
                 too_short(a.shingles.min(b.shingles), "shingle", f)
             }
@@ -58,7 +58,7 @@ impl<'r> Reason<'r> {
 }
 
 impl Reason<'_> {
-    /// In what the signatures agree that found the pair.
+    /// Writes what the detectors of signatures say that found the pair.
     fn agreement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Pair {
             found_by,

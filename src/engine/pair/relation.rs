@@ -1,24 +1,23 @@
-//! What two documents are to each other: a verdict on a pair, by a few rules.
+//! The relation of two documents: what they are to each other, by a few rules.
 //!
 //! The first rule that applies decides:
 //!
-//! 1. `exact`: the normalised texts are equal, white space aside.
-//! 2. `short`: one of the two has fewer than 10 shingles, too few to judge by.
-//! 3. `contains`: the larger set has 3/2 times as many shingles or more, at least 0.8 of the smaller one
-//!    is in it, and at least half of its weight.
+//! 1. `exact`: the normalised texts are equal, but for white space.
+//! 2. `short`: one of the documents has fewer than 10 shingles, too few to judge by.
+//! 3. `contains`: the larger set has at least 3/2 times as many shingles as the smaller one, and has at least 0.8 of
+//!    its shingles and half of its weight.
 //! 4. `near`: the weighted similarity is at least 0.15, or the Jaccard similarity at least 0.9.
-//! 5. `template`: the weighted similarity is less than half of the Jaccard similarity, so what both
-//!    have is mostly what many documents here have.
-//! 6. `related`: anything else.
+//! 5. `template`: the weighted similarity is less than half of the Jaccard similarity. Then most of what they share
+//!    is in many other documents too.
+//! 6. `related`: all other pairs.
 //!
-//! The cut-offs were chosen on labelled sets (`cargo bench --bench quality`). At 0.15, 99 % of API pages are
-//! `near` another version of themselves and 9 % another page of their template; at 0.14 it is 10 %
-//! of these, at 0.20 five of sixty copies with 30 % of their words replaced are lost instead of one. 0.9 is for pages
-//! of which there are many copies: what all of them share is common, and weighs little.
+//! The cut-offs were chosen on labelled sets (`cargo bench --bench quality`). At 0.15, 99 % of API pages are `near`
+//! another version of themselves, and 9 % are `near` another page of their template. At 0.14 the latter are 10 %. At
+//! 0.20, five of sixty copies with 30 % of their words replaced are not `near`, instead of one. The cut-off of 0.9 is
+//! for pages with many copies: what all of them share is common, and weighs little.
 //!
-//! Without shingles there is only the distance of the fingerprints: a pair is `exact`, `short` (fewer than
-//! 10 terms) or `near`. Terms and not tokens, as shingles are distinct too: one word a thousand times says no
-//! more than once.
+//! Without shingles only signatures are known. Then a pair is `exact`, `short` (fewer than 10 terms) or `near`. Terms
+//! are counted and not tokens: a word that is repeated a thousand times says no more than once.
 
 use serde::Serialize;
 
@@ -31,24 +30,24 @@ use crate::join::weighted::Weighted;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
-    /// The same normalised text, white space aside.
+    /// The normalised texts are equal, but for white space.
     Exact,
-    /// Near-duplicates: a copy, a revision, a rewritten text.
+    /// They are near-duplicates: a copy, a revision, a rewritten text.
     Near,
     /// One contains most of the other, and much more.
     Contains,
-    /// They share something, and it is rare.
+    /// They share some text, and it is rare.
     Related,
     /// What they share is common text.
     Template,
-    /// Too short to judge.
+    /// One of them is too short to judge.
     Short,
 }
 
-/// The least weighted similarity of near-duplicates, in ten-thousandths like all that follow.
+/// The least weighted similarity of near-duplicates, in ten-thousandths as all cut-offs here.
 pub const NEAR_WEIGHTED: u16 = 1_500;
 
-/// The Jaccard similarity from which two documents are near-duplicates however common their text is.
+/// The Jaccard similarity from which two documents are near-duplicates, however common their text is.
 pub const NEAR_JACCARD: u64 = 9_000;
 
 /// The least containment of a document that is contained in another one.
@@ -57,14 +56,14 @@ pub const CONTAINED: u64 = 8_000;
 /// The least weighted containment of such a document.
 const CONTAINED_WEIGHTED: u16 = 5_000;
 
-/// How much larger the other one must be: twice its size is at least three times that of the smaller.
+/// How much larger the other document must be: twice its size is at least three times that of the smaller one.
 const LARGER: (u64, u64) = (2, 3);
 
-/// The fewest shingles, or terms, that can be judged by.
+/// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
 
 impl Relation {
-    /// All of them, in order.
+    /// All relations, in order.
     pub const ALL: [Self; 6] = [
         Self::Exact,
         Self::Near,
@@ -74,7 +73,7 @@ impl Relation {
         Self::Short,
     ];
 
-    /// Its name in options and reports.
+    /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -87,15 +86,15 @@ impl Relation {
         }
     }
 
-    /// The relation of a name, if it is one's.
+    /// Returns the relation of a name, if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|relation| relation.as_str() == name)
     }
 
-    /// Returns what two documents are to each other. `measures` are those of their shingle sets; none if the
-    /// shingle detector is off, or neither has shingles.
+    /// Returns the relation of two documents. `measures` are those of their shingle sets; `None` if the shingle
+    /// detector is off, or neither document has shingles.
     pub(crate) fn of(
         running: Detectors,
         a: &Document,
@@ -111,7 +110,7 @@ impl Relation {
         }
     }
 
-    /// Returns the relation of two documents with shingle sets of these measures and sizes, and different texts.
+    /// Returns the relation of two documents with different texts, from the measures and sizes of their shingle sets.
     #[must_use]
     pub fn of_sets(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Self {
         if a.min(b) < JUDGEABLE {
@@ -127,8 +126,8 @@ impl Relation {
         }
     }
 
-    /// Returns the relation of two documents of which only signatures are known, which were found and whose texts
-    /// differ, from their numbers of terms or shingles.
+    /// Returns the relation of two documents with different texts that were found by their signatures, from their
+    /// numbers of terms or shingles.
     #[must_use]
     pub fn of_sizes(a: u32, b: u32) -> Self {
         if a.min(b) < JUDGEABLE {
@@ -139,45 +138,43 @@ impl Relation {
     }
 }
 
-/// Whether one of two sets of these weighted measures and sizes contains the other if [`CONTAINED`] of it is in
-/// there.
+/// Returns whether the larger of two sets contains the smaller one if it has [`CONTAINED`] of it. `a` and `b` are the
+/// sizes of the sets.
 #[must_use]
 pub fn may_contain(weighted: Weighted, a: u32, b: u32) -> bool {
     let (smaller, larger) = (u64::from(a.min(b)), u64::from(a.max(b)));
     larger * LARGER.0 >= smaller * LARGER.1 && weighted.containment >= CONTAINED_WEIGHTED
 }
 
-/// Some relations.
+/// A set of relations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relations([bool; Relation::ALL.len()]);
 
 impl Relations {
-    /// None.
+    /// No relation.
     pub const NONE: Self = Self([false; Relation::ALL.len()]);
 
-    /// Those of documents of which one can stand for the other.
+    /// The relations of two documents of which one can stand for the other.
     pub const DUPLICATES: Self = Self([true, true, true, false, false, false]);
 
-    /// Whether a relation is one of these.
+    /// Returns whether a relation is in the set.
     #[must_use]
     pub fn have(self, relation: Relation) -> bool {
         self.0[relation as usize]
     }
 
-    /// Whether all of some others are among these.
+    /// Returns whether all of some other relations are in the set.
     #[must_use]
     pub fn include(self, others: Self) -> bool {
         others.iter().all(|relation| self.have(relation))
     }
 
-    /// These, in order.
+    /// Returns the relations of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = Relation> {
         Relation::ALL.into_iter().filter(move |&r| self.have(r))
     }
-}
 
-impl Relations {
-    /// A relation and all that stand before it.
+    /// Returns a relation and all before it.
     #[must_use]
     pub fn up_to(relation: Relation) -> Self {
         Relation::ALL
@@ -189,11 +186,11 @@ impl Relations {
 
 impl FromIterator<Relation> for Relations {
     fn from_iter<I: IntoIterator<Item = Relation>>(relations: I) -> Self {
-        let mut have = [false; Relation::ALL.len()];
+        let mut is_in = [false; Relation::ALL.len()];
         for relation in relations {
-            have[relation as usize] = true;
+            is_in[relation as usize] = true;
         }
-        Self(have)
+        Self(is_in)
     }
 }
 
@@ -202,7 +199,7 @@ impl FromIterator<Relation> for Relations {
 pub struct Counts([u64; Relation::ALL.len()]);
 
 impl Counts {
-    /// Adds some pairs.
+    /// Adds a number of pairs of a relation.
     pub fn add(&mut self, relation: Relation, pairs: u64) {
         self.0[relation as usize] += pairs;
     }
@@ -214,13 +211,13 @@ impl Counts {
         }
     }
 
-    /// How many there are of some relations.
+    /// Returns how many pairs there are of some relations.
     #[must_use]
     pub fn of_any(self, relations: Relations) -> u64 {
         self.only(relations).total()
     }
 
-    /// Those of some relations.
+    /// Returns the counts of some relations. All others are 0.
     #[must_use]
     pub fn only(self, relations: Relations) -> Self {
         let mut counts = Self::default();
@@ -230,13 +227,13 @@ impl Counts {
         counts
     }
 
-    /// How many there are of one relation.
+    /// Returns how many pairs there are of a relation.
     #[must_use]
     pub fn of(self, relation: Relation) -> u64 {
         self.0[relation as usize]
     }
 
-    /// How many there are.
+    /// Returns how many pairs there are.
     #[must_use]
     pub fn total(self) -> u64 {
         self.0.iter().sum()

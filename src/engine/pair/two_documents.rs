@@ -1,4 +1,4 @@
-//! Two documents by themselves: what the detectors measure, and what the documents are to each other.
+//! Measures two documents, and tells their relation.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::join::index::distinct::are_equal;
 use crate::join::pairwise::{overlap, sorted};
 use crate::join::weighted::{Weighted, weight};
 
-/// How many different documents of a collection have each shingle of two documents.
+/// The document frequencies of the shingles of two documents. Documents with equal shingle sets count once.
 #[derive(Debug)]
 pub struct ShingleFrequencies<'s> {
     sets: [&'s [u64]; 2],
@@ -22,7 +22,7 @@ pub struct ShingleFrequencies<'s> {
 }
 
 impl<'s> ShingleFrequencies<'s> {
-    /// Of a collection that has these two documents alone.
+    /// Returns the frequencies in a collection that has only these two shingle sets.
     #[must_use]
     pub fn of_two(a: &'s [u64], b: &'s [u64]) -> Self {
         let mut counted = Self {
@@ -39,7 +39,7 @@ impl<'s> ShingleFrequencies<'s> {
         counted
     }
 
-    /// Counts the shingles of one more document.
+    /// Counts the shingles of one more document of the collection.
     pub fn add(&mut self, set: &[u64]) {
         for shingle in set {
             if let Some(count) = self.frequencies.get_mut(shingle) {
@@ -65,11 +65,11 @@ impl<'s> ShingleFrequencies<'s> {
     }
 }
 
-/// What is known of the shingle sets of two documents.
+/// The measures of two shingle sets.
 pub(crate) type SetMeasures = (Resemblance, Weighted);
 
-/// Returns two documents of these names and features, and all measures of them, whether or not a detector finds
-/// them. `weighted` are the weighted measures of their shingle sets.
+/// Returns two documents of these names and features, and the pair of them with all measures. The pair is there even
+/// if no detector finds it. `weighted` are the weighted measures of their shingle sets.
 #[must_use]
 pub fn measure(
     options: &Options,
@@ -102,7 +102,7 @@ pub fn measure(
     (documents, pair)
 }
 
-/// Returns two documents as a pair, whether or not a detector finds them.
+/// Returns the pair of two documents with all measures. The pair is there even if no detector finds it.
 pub(crate) fn pair(
     options: &Options,
     [a, b]: [DocId; 2],

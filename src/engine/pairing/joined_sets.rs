@@ -1,4 +1,4 @@
-//! Shingle sets after they have been joined: what any two of them share can still be asked.
+//! Shingle sets after they have been joined. What any two of them share can still be measured.
 
 use rayon::prelude::*;
 
@@ -17,9 +17,9 @@ use crate::join::weighted::Weighted;
 
 /// The distinct shingle sets of a collection after they have been joined.
 pub(crate) enum JoinedSets {
-    /// In memory.
+    /// The sets are in memory.
     Index(Box<Index>),
-    /// In a file.
+    /// The sets are in a file.
     Sorted(WeightedSets),
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct WeightedSets {
 }
 
 impl WeightedSets {
-    /// Returns what two different sets share.
+    /// Returns what two different sets share, by rank.
     fn measure(&self, later: u32, earlier: u32) -> Result<SetPair> {
         let sets = [earlier, later].map(|rank| self.sorted.read(rank..rank + 1));
         let [first, second] = sets;
@@ -71,9 +71,8 @@ impl JoinedSets {
         Ok(jaccard.map(|jaccard| (jaccard, pair.weighted)))
     }
 
-    /// Notes the cohesion of every cluster: the lowest similarity of a member to the representative. `group_of` has
-    /// the rank of the shingle set of every document. Members without shingles are left out: they have no
-    /// similarity.
+    /// Sets the cohesion of every cluster: the lowest similarity of a member to the representative. `group_of` has
+    /// the rank of each document's shingle set. Members without shingles do not count, as they have no similarity.
     ///
     /// # Errors
     ///
@@ -98,7 +97,7 @@ impl JoinedSets {
         })
     }
 
-    /// Returns the lowest similarity of a set and different ones, if there are any.
+    /// Returns the lowest similarity of a set to other ones; `None` if there are no others.
     fn lowest(&self, own: u32, others: &[u32]) -> Result<Option<Resemblance>> {
         let similarities = others.par_iter();
         match self {
@@ -119,7 +118,7 @@ impl JoinedSets {
     }
 }
 
-/// The similarity of a sorted set to one in a file.
+/// Returns the similarity of a sorted set to one in a file.
 fn similarity(own: &[u64], sets: &SortedSets, other: u32) -> Result<Option<Resemblance>> {
     let other = sorted(&sets.read(other..other + 1)?);
     let overlap = overlap(own, &other);
@@ -130,7 +129,7 @@ fn similarity(own: &[u64], sets: &SortedSets, other: u32) -> Result<Option<Resem
     ))
 }
 
-/// The lower of two similarities.
+/// Returns the lower of two similarities.
 fn lower(x: Resemblance, y: Resemblance) -> Resemblance {
     let product = |x: Resemblance, y: Resemblance| u64::from(x.overlap) * u64::from(y.union.get());
     if product(y, x) < product(x, y) { y } else { x }

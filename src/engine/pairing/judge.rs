@@ -1,13 +1,13 @@
-//! Who decides which pairs count before anything is made of them.
+//! The judge decides which of the pairs count.
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
 
-/// Looks at every pair that the detectors find.
+/// Decides about every pair that the detectors find.
 ///
-/// A pair that does not count is in no report, no count and no cluster. With a judge every pair is looked
-/// at by itself, also where a run without one would only multiply the sizes of two groups.
+/// A pair that does not count is in no report, no number and no cluster. A run with a judge looks at every pair, also
+/// where a run without one only multiplies the sizes of two groups.
 pub trait Judge: Send {
-    /// Whether a pair counts. The documents are the same at every call.
+    /// Returns whether a pair counts. `documents` are all documents, the same at every call.
     fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool;
 }

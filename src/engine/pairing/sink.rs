@@ -1,4 +1,4 @@
-//! Where pairs go as they are found.
+//! Sinks take pairs as they are found.
 
 use std::cmp::Reverse;
 use std::io;
@@ -10,16 +10,16 @@ use crate::engine::pair::{Pair, Resemblance};
 
 /// Takes pairs while a run goes on.
 pub trait PairSink: Send {
-    /// Takes all documents, which are the same at every call, and some pairs. The order of the pairs
-    /// of a run depends on its documents and settings alone.
+    /// Takes some pairs. `documents` are all documents, the same at every call. The order of the pairs of a run
+    /// depends only on its documents and options.
     ///
     /// # Errors
     ///
-    /// Whatever makes it useless to go on; the run ends with [`crate::error::Error::Sink`].
+    /// If it fails, the run ends with [`crate::error::Error::Sink`].
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()>;
 }
 
-/// Keeps the pairs that come first: copies, and the most similar ones.
+/// Keeps the first pairs in the order of reports: copies, then the most similar ones.
 #[derive(Debug)]
 pub struct TopPairs {
     pairs: Vec<Pair>,
@@ -27,7 +27,7 @@ pub struct TopPairs {
 }
 
 impl TopPairs {
-    /// Takes how many pairs to keep at most.
+    /// Returns a sink that keeps at most this many pairs.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self {
@@ -36,13 +36,14 @@ impl TopPairs {
         }
     }
 
-    /// Keeps all pairs.
+    /// Returns a sink that keeps all pairs.
     #[must_use]
     pub fn all() -> Self {
         Self::new(usize::MAX)
     }
 
-    /// The pairs by relation, copies first, then the most similar first, then the nearest, then by name.
+    /// Returns the pairs by relation, copies first. Pairs of one relation are ordered by similarity, the highest first,
+    /// then by distance, then by name.
     #[must_use]
     pub fn into_pairs(mut self) -> Vec<Pair> {
         self.pairs.par_sort_unstable_by_key(order);
@@ -54,7 +55,7 @@ impl TopPairs {
 impl PairSink for TopPairs {
     fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         self.pairs.extend_from_slice(pairs);
-        // Seldom, so that it costs little next to finding them.
+        // Pairs are dropped only when there are many, so that it costs little.
         let many = self.most.saturating_mul(2).saturating_add(1 << 12);
         if self.pairs.len() > many {
             self.pairs.select_nth_unstable_by_key(self.most, order);
@@ -64,20 +65,20 @@ impl PairSink for TopPairs {
     }
 }
 
-/// Passes pairs on sorted if they are few, and as they come if they are many: a short report is read by
-/// people, who want the most similar pairs first; a long one is a stream.
+/// Passes pairs on to another sink: sorted if there are few, as they come if there are many. People read short
+/// reports, and want the most similar pairs first. A long report is a stream.
 #[derive(Debug)]
 pub struct SortingSink<S> {
     sink: S,
-    /// What is held back; none any more once there are too many.
+    /// The pairs that are held back; `None` once there are too many to be sorted.
     held: Option<TopPairs>,
 }
 
 impl<S: PairSink> SortingSink<S> {
-    /// How many pairs are few.
+    /// The most pairs that are sorted.
     pub const MOST_SORTED: usize = 10_000;
 
-    /// Takes who gets the pairs.
+    /// Returns a sink that passes pairs on to this one.
     pub fn new(sink: S) -> Self {
         Self {
             sink,
@@ -85,11 +86,11 @@ impl<S: PairSink> SortingSink<S> {
         }
     }
 
-    /// Takes all documents, passes on what is held back, sorted, and returns who got the pairs.
+    /// Passes on the pairs that are held back, sorted. Returns the sink that got the pairs.
     ///
     /// # Errors
     ///
-    /// What the sink says.
+    /// Those of the sink.
     pub fn finish(mut self, documents: &[Document]) -> io::Result<S> {
         if let Some(best) = self.held {
             self.sink.take(documents, &best.into_pairs())?;
@@ -114,7 +115,7 @@ impl<S: PairSink> PairSink for SortingSink<S> {
     }
 }
 
-/// What pairs are sorted by: copies first, then the most similar.
+/// Returns what pairs are sorted by.
 fn order(pair: &Pair) -> impl Ord + use<> {
     (
         pair.relation,

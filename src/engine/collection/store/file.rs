@@ -1,4 +1,4 @@
-//! A temporary file without a name: the system removes it when it is closed, however the program ends.
+//! A temporary file without a name. The system removes it when it is closed, however the program ends.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::{Error, Result};
 
-/// A temporary file that grows at its end and is read anywhere.
+/// A temporary file. Bytes are written at its end and read anywhere.
 #[derive(Debug)]
 pub(crate) struct TempFile {
     file: File,
@@ -16,11 +16,11 @@ pub(crate) struct TempFile {
 }
 
 impl TempFile {
-    /// Makes a file in a folder, or in the system's folder for such files.
+    /// Makes a file in a folder; `None` is the system's folder for such files.
     ///
     /// # Errors
     ///
-    /// [`Error::TempFile`] if that is not possible.
+    /// [`Error::TempFile`] if the file cannot be made.
     pub(crate) fn create(folder: Option<&Path>) -> Result<Self> {
         let name = match folder {
             Some(folder) => folder.display().to_string(),
@@ -29,7 +29,7 @@ impl TempFile {
         let failed = |source: io::Error| Error::TempFile {
             folder: name.clone(),
             bytes: 0,
-            // Without the path of a file that is not there.
+            // The error of the crate names a path that means nothing to the user.
             source: source
                 .raw_os_error()
                 .map_or_else(|| source.kind().into(), io::Error::from_raw_os_error),
@@ -43,11 +43,11 @@ impl TempFile {
         })
     }
 
-    /// Writes bytes at the end and returns where they start.
+    /// Writes bytes at the end. Returns the position of the first one.
     ///
     /// # Errors
     ///
-    /// [`Error::TempFile`], above all when the disk is full.
+    /// [`Error::TempFile`], mostly because the disk is full.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64> {
         let start = self.length;
         self.file
@@ -57,12 +57,12 @@ impl TempFile {
         Ok(start)
     }
 
-    /// How many bytes it has.
+    /// Returns how many bytes the file has.
     pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
-    /// Reads exactly as many bytes as there is room for.
+    /// Fills a buffer with the bytes from a position on.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ fn read_exact_at(file: &File, mut bytes: &mut [u8], mut start: u64) -> io::Resul
             }
         }
     }
-    // Reading moves the place where the next bytes would be written.
+    // Reading has moved the position at which the next bytes would be written.
     io::Seek::seek(&mut &*file, io::SeekFrom::End(0)).map(|_| ())
 }
 

@@ -1,4 +1,4 @@
-//! What waits to be joined: in memory, or in temporary files when it is too much for that.
+//! Keeps shingle sets and pairs in memory, or in temporary files if they take too much.
 
 pub(crate) mod file;
 pub(crate) mod runs;
@@ -7,23 +7,23 @@ pub(crate) mod sorted;
 
 use std::path::PathBuf;
 
-/// How many shingles are joined at a time at most: 32 bits number them.
+/// The most shingles that are joined at a time, as 32 bits number them.
 const MOST: u64 = u32::MAX as u64 / 2;
 
-/// How many shingles a block has room for at most, unless one set needs more: 4 MiB.
+/// The most shingles that a block has room for: 4 MiB. A larger set has a block of its own.
 const LARGEST_BLOCK: usize = 1 << 19;
 
-/// How much memory the sets and their join may take, and where they go beyond that.
+/// How much memory shingle sets and their join may take, and where sets are written that take more.
 #[derive(Debug, Clone)]
 pub struct Budget {
-    /// Bytes, or none for as much as it takes.
+    /// How many bytes; `None` if there is no limit.
     pub limit: Option<u64>,
-    /// The folder for temporary files, or none for the system's.
+    /// The folder for temporary files; `None` for that of the system.
     pub temp_dir: Option<PathBuf>,
 }
 
 impl Budget {
-    /// How many shingles a writer may hold back, of one for each thread.
+    /// Returns how many shingles each of the writers may hold back, if there is one for each thread.
     fn block(&self, threads: usize) -> usize {
         let share = self
             .limit
@@ -31,13 +31,13 @@ impl Budget {
         usize::try_from(share).map_or(LARGEST_BLOCK, |share| share.clamp(1 << 12, LARGEST_BLOCK))
     }
 
-    /// How many bytes of shingles may stay in memory. Joining them takes about as much again.
+    /// Returns how many bytes of shingles may stay in memory. Their join takes about as much again.
     fn in_memory(&self) -> u64 {
         let share = self.limit.map_or(u64::MAX, |limit| limit / 5 * 2);
         share.min(MOST * size_of::<u64>() as u64)
     }
 
-    /// How many shingles a tile may have: two tiles are joined at a time, at about 18 bytes for each
+    /// Returns how many shingles a tile may have. Two tiles are joined at a time, which takes about 18 bytes for each
     /// shingle.
     pub(crate) fn tile(&self) -> u64 {
         self.limit
@@ -45,7 +45,7 @@ impl Budget {
             .min(MOST / 2)
     }
 
-    /// How many elements may be sorted at a time, at 16 bytes for each and as much while they are
+    /// Returns how many elements may be sorted at a time. Each takes 16 bytes, and as much again while they are
     /// collected.
     pub(crate) fn entries(&self) -> u64 {
         self.tile()

@@ -1,4 +1,4 @@
-//! Pairs of sets that wait in a temporary file until those of other tiles are there.
+//! Keeps the pairs of tiles in a temporary file until those of other tiles are there.
 
 use std::ops::Range;
 use std::path::Path;
@@ -7,24 +7,24 @@ use crate::engine::collection::store::file::TempFile;
 use crate::error::Result;
 use crate::join::index::SetPair;
 
-/// Pairs that are read at a time, of all runs together: 5 MiB.
+/// How many pairs are read at a time, of all runs together: 5 MiB.
 const BUFFERED: usize = 1 << 18;
 
-/// The bytes of a pair.
+/// How many bytes a pair takes.
 const WIDTH: u64 = size_of::<SetPair>() as u64;
 
 /// Ordered runs of pairs, one after the other in one file.
 #[derive(Debug)]
 pub(crate) struct Runs {
     file: TempFile,
-    /// Where the finished runs are.
+    /// The bytes of each finished run.
     runs: Vec<Range<u64>>,
-    /// Where the run begins that is being written.
+    /// The first byte of the run that is being written.
     start: u64,
 }
 
 impl Runs {
-    /// Makes the file in a folder.
+    /// Makes a file without runs in a folder; `None` is the system's folder for such files.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Runs {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`], above all when the disk is full.
+    /// [`crate::error::Error::TempFile`], mostly because the disk is full.
     pub(crate) fn write(&mut self, pairs: &[SetPair]) -> Result<()> {
         self.file.append(bytemuck::cast_slice(pairs))?;
         Ok(())
@@ -54,7 +54,7 @@ impl Runs {
         self.start = end;
     }
 
-    /// Readers of all finished runs.
+    /// Returns a reader of each finished run.
     pub(crate) fn readers(&self) -> Vec<RunReader<'_>> {
         let reader = |run: &Range<u64>| RunReader {
             file: &self.file,
@@ -71,7 +71,7 @@ impl Runs {
 #[derive(Debug)]
 pub(crate) struct RunReader<'r> {
     file: &'r TempFile,
-    /// What is not yet in the buffer.
+    /// The bytes that are not in the buffer yet.
     left: Range<u64>,
     /// How many pairs are read at a time.
     room: usize,
@@ -80,8 +80,7 @@ pub(crate) struct RunReader<'r> {
 }
 
 impl RunReader<'_> {
-    /// Takes a set and appends the pairs of which it is the later one. Sets must be asked for in
-    /// order.
+    /// Appends the pairs of which `x` is the later set. Sets must be asked for in ascending order.
     ///
     /// # Errors
     ///
@@ -97,7 +96,7 @@ impl RunReader<'_> {
         Ok(())
     }
 
-    /// The next pair.
+    /// Returns the next pair, if there is one, without passing it.
     fn peek(&mut self) -> Result<Option<&SetPair>> {
         if self.at == self.buffer.len() && !self.left.is_empty() {
             let count = (self.left.end - self.left.start) / WIDTH;

@@ -1,9 +1,8 @@
-//! The shingle sets of many documents, in few large blocks.
+//! Keeps the shingle sets of many documents in few large blocks.
 //!
-//! A box for each set would leave the memory of a whole collection in crumbs between the names of
-//! documents when the sets are dropped, and none of it would go back to the system: a third of the
-//! peak of a large scan. Blocks of megabytes do go back, take fewer allocations, and can be written to
-//! a temporary file when they get too many.
+//! A box for each set would leave small gaps between the names of documents when the sets are dropped. None of that
+//! memory would go back to the system, which is a third of the peak of a large scan. Blocks of megabytes do go back,
+//! take fewer allocations, and can be written to a temporary file when there are too many.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +13,7 @@ use crate::engine::collection::store::file::TempFile;
 use crate::error::Result;
 use crate::join::index::distinct::{SetKey, are_equal};
 
-/// Where one set is, and by what it is known.
+/// Where one shingle set is kept, and the key that tells it from others.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SetPlace {
     block: u32,
@@ -23,51 +22,51 @@ pub struct SetPlace {
 }
 
 impl SetPlace {
-    /// What is known of a set that is not kept.
-    pub(crate) fn nowhere(set: &[u64]) -> Self {
+    /// Returns the place of a set that is not kept: its key alone.
+    pub(crate) fn not_kept(set: &[u64]) -> Self {
         Self {
             key: SetKey::of(set),
             ..Self::default()
         }
     }
 
-    /// How many shingles the set has.
+    /// Returns how many shingles the set has.
     #[must_use]
     pub fn size(self) -> u32 {
         self.key.size
     }
 }
 
-/// The blocks of all writers. Share it between them.
+/// The blocks of all writers, which share it.
 #[derive(Debug)]
 pub(crate) struct Blocks {
     budget: Budget,
-    /// How many shingles a block has room for, unless one set needs more.
+    /// How many shingles a block has room for. A larger set has a block of its own.
     room: usize,
     filled: Mutex<Filled>,
 }
 
-/// What has been handed over.
+/// The blocks that writers have handed over.
 #[derive(Debug, Default)]
 struct Filled {
     blocks: Vec<Block>,
-    /// Bytes in blocks that are in memory.
+    /// How many bytes the blocks in memory have.
     in_memory: u64,
     file: Option<TempFile>,
-    /// Why the file could not be written; nothing is kept from then on.
+    /// Why the file could not be written. Nothing is kept from then on.
     error: Option<crate::error::Error>,
 }
 
-/// One block.
+/// The shingles of some sets, one set after the other.
 #[derive(Debug)]
 enum Block {
     Memory(Vec<u64>),
-    /// Where it starts in the file.
+    /// The position of its first byte in the file.
     File(u64),
 }
 
 impl Blocks {
-    /// Takes what the blocks may take and returns none yet.
+    /// Returns an empty store that takes no more memory than the budget allows.
     pub(crate) fn new(budget: Budget) -> Self {
         Self {
             room: budget.block(rayon::current_num_threads()),
@@ -76,13 +75,13 @@ impl Blocks {
         }
     }
 
-    /// Whether a set could not be kept. There is no use in going on then.
+    /// Returns whether a set could not be kept. Then [`Self::into_sets`] fails.
     pub(crate) fn has_failed(&self) -> bool {
         self.filled().error.is_some()
     }
 
-    /// Takes the places of the sets in the order that is wanted and returns the sets. All writers
-    /// must have been dropped: what they have not handed over is missing.
+    /// Returns the sets at these places, in this order. All writers must have been dropped, as they hand over their
+    /// last block then.
     ///
     /// # Errors
     ///
@@ -104,7 +103,7 @@ impl Blocks {
         self.filled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reserves a number for a block that is handed over later.
+    /// Returns the number of a block that is going to be handed over.
     fn reserve(&self) -> u32 {
         let mut filled = self.filled();
         filled.blocks.push(Block::Memory(Vec::new()));
@@ -143,7 +142,7 @@ impl Filled {
     }
 }
 
-/// Writes sets, for one worker.
+/// Writes the sets of one worker.
 #[derive(Debug)]
 pub(crate) struct SetWriter<'b> {
     blocks: &'b Blocks,
@@ -157,7 +156,7 @@ impl<'b> SetWriter<'b> {
         Self { blocks, open: None }
     }
 
-    /// Takes a set, copies it and returns where it is now.
+    /// Copies a set. Returns the place of the copy.
     ///
     /// # Panics
     ///
@@ -207,7 +206,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// The sets, by position; none if they are not in memory.
+    /// Returns the sets by position; `None` if they are not in memory.
     #[must_use]
     pub fn slices(&self) -> Option<Vec<&[u64]>> {
         let slice = |place: &SetPlace| match self.blocks.get(place.block as usize) {
@@ -218,17 +217,17 @@ impl Sets {
         self.places.iter().map(slice).collect()
     }
 
-    /// Whether all sets are in memory.
+    /// Returns whether all sets are in memory.
     pub(crate) fn are_in_memory(&self) -> bool {
         self.file.is_none()
     }
 
-    /// What the sets are known by, by position.
+    /// Returns the keys of the sets, by position.
     pub(crate) fn keys(&self) -> Vec<SetKey> {
         self.places.iter().map(|place| place.key).collect()
     }
 
-    /// Whether two sets of equal keys are equal.
+    /// Returns whether two sets with equal keys are equal.
     ///
     /// # Errors
     ///
@@ -240,7 +239,7 @@ impl Sets {
         }
     }
 
-    /// A set that is in memory.
+    /// Returns the set at a position; `None` if it is not in memory.
     fn in_memory(&self, position: u32) -> Option<&[u64]> {
         let place = &self.places[position as usize];
         match self.blocks.get(place.block as usize) {
@@ -249,7 +248,7 @@ impl Sets {
         }
     }
 
-    /// Takes positions and returns their sets, one after the other.
+    /// Returns the sets at these positions, one after the other.
     ///
     /// # Errors
     ///
@@ -259,16 +258,16 @@ impl Sets {
         let total: usize = positions.iter().map(|at| place(at).size() as usize).sum();
         let mut shingles = vec![0; total];
         let mut rest = shingles.as_mut_slice();
-        let mut wanted = Vec::with_capacity(positions.len());
+        let mut places = Vec::with_capacity(positions.len());
         for position in positions {
             let (own, others) = rest.split_at_mut(place(position).size() as usize);
-            wanted.push((place(position), own));
+            places.push((place(position), own));
             rest = others;
         }
-        // In the order of the file, so that it is read from its beginning to its end.
-        wanted.par_sort_unstable_by_key(|(place, _)| (place.block, place.start));
+        // Ordered as in the file, so that it is read from its beginning to its end.
+        places.par_sort_unstable_by_key(|(place, _)| (place.block, place.start));
         let read = |(place, own): (SetPlace, &mut [u64])| self.read(place, own);
-        wanted.into_par_iter().with_min_len(64).try_for_each(read)?;
+        places.into_par_iter().with_min_len(64).try_for_each(read)?;
         Ok(shingles)
     }
 
@@ -286,7 +285,7 @@ impl Sets {
     }
 }
 
-/// The part of a block that a place names.
+/// Returns the set at a place of a block.
 fn slice<'b>(block: &'b [u64], place: &SetPlace) -> &'b [u64] {
     &block[place.start as usize..][..place.size() as usize]
 }

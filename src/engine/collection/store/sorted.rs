@@ -1,5 +1,4 @@
-//! Distinct sets in the order of their ranks, in a temporary file, tile by tile: a tile is one
-//! stretch of the file.
+//! Keeps distinct sets in a temporary file, in the order of their ranks. A tile is a stretch of the file.
 
 use std::ops::Range;
 use std::path::Path;
@@ -12,21 +11,22 @@ use crate::error::Result;
 use crate::join::index::mix::mix;
 use crate::join::index::postings::frequencies::Frequencies;
 
-/// How many shingles are looked through at a time: 8 MiB.
+/// How many shingles are read at a time to count them: 8 MiB.
 const STRETCH: u64 = 1 << 20;
 
-/// The file, and where everything is.
+/// The file of the sets, and where each set and tile is.
 #[derive(Debug)]
 pub(crate) struct SortedSets {
     file: TempFile,
+    /// The ranks of the sets of each tile.
     tiles: Vec<Range<u32>>,
-    /// How many shingles come before each set; one longer than the sets.
+    /// How many shingles stand before each set, and at the end how many there are.
     starts: Vec<u64>,
 }
 
 impl SortedSets {
-    /// Takes sets, the positions of those wanted and their sizes, both by rank, and how many shingles
-    /// a tile may have; writes the sets to a file in a folder.
+    /// Writes sets to a file in a folder, in tiles of at most `largest` shingles. `positions` and `sizes` are those of
+    /// the sets to be written, by rank.
     ///
     /// # Errors
     ///
@@ -57,17 +57,17 @@ impl SortedSets {
         })
     }
 
-    /// The ranks in each tile.
+    /// Returns the ranks of the sets of each tile.
     pub(crate) fn tiles(&self) -> &[Range<u32>] {
         &self.tiles
     }
 
-    /// How many bytes the file has.
+    /// Returns how many bytes the file has.
     pub(crate) fn bytes(&self) -> u64 {
         self.file.length()
     }
 
-    /// Some sets in a row, one after the other.
+    /// Returns the sets of some ranks in a row, one after the other.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl SortedSets {
         Ok(shingles)
     }
 
-    /// Takes ranks in a row and what [`Self::read`] returned for them, and returns each set.
+    /// Returns each set of some ranks in a row, from what [`Self::read`] has returned for them.
     pub(crate) fn slices<'s>(
         &self,
         ranks: Range<u32>,
@@ -98,12 +98,11 @@ impl SortedSets {
         })
     }
 
-    /// Takes how many elements may be sorted at a time. Returns how many sets have each element, and the
-    /// weight of every set.
+    /// Returns how many sets have each element, and the weight of every set. At most about `most` elements are sorted
+    /// at a time.
     ///
-    /// Elements are taken range by range of their hashes: each pass reads the whole file, and only what
-    /// three or more sets have is kept. To note all elements at once would take as much memory as
-    /// the sets.
+    /// The hashes of elements are cut into ranges. Each pass reads the whole file for one range, and keeps only
+    /// elements of three or more sets. To keep all elements at once would take as much memory as the sets.
     ///
     /// # Errors
     ///
@@ -121,7 +120,7 @@ impl SortedSets {
         let mut entries: Vec<(u64, u32)> = Vec::new();
         for pass in 0..passes {
             entries.clear();
-            let wanted = share(pass, passes);
+            let hashes = hash_range(pass, passes);
             for ranks in cut(&sizes, STRETCH) {
                 let shingles = self.read(ranks.clone())?;
                 let sets: Vec<(u32, &[u64])> = ranks
@@ -130,8 +129,8 @@ impl SortedSets {
                     .collect();
                 entries.par_extend(sets.into_par_iter().flat_map_iter(|(rank, set)| {
                     let mixed = set.iter().map(|&shingle| mix(shingle));
-                    let wanted = &wanted;
-                    let here = mixed.filter(move |mixed| wanted.contains(&u128::from(*mixed)));
+                    let hashes = &hashes;
+                    let here = mixed.filter(move |mixed| hashes.contains(&u128::from(*mixed)));
                     here.map(move |mixed| (mixed, rank))
                 }));
             }
@@ -143,13 +142,13 @@ impl SortedSets {
     }
 }
 
-/// One of some equal shares of all hashes.
-fn share(number: u64, of: u64) -> Range<u128> {
+/// Returns one of `of` equal ranges of all hashes.
+fn hash_range(number: u64, of: u64) -> Range<u128> {
     let start = |number: u64| (u128::from(number) << 64) / u128::from(of);
     start(number)..start(number + 1)
 }
 
-/// Cuts sets into tiles of at most `largest` shingles, or of one set.
+/// Returns the ranks of tiles of at most `largest` shingles. A larger set is a tile by itself.
 fn cut(sizes: &[u32], largest: u64) -> Vec<Range<u32>> {
     let mut tiles = Vec::new();
     let (mut start, mut shingles) = (0, 0);
@@ -183,11 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_all_hashes() {
+    fn ranges_cover_all_hashes() {
         for of in [1, 2, 3, 7, 1000] {
-            assert_eq!(share(0, of).start, 0);
-            assert_eq!(share(of - 1, of).end, 1 << 64);
-            assert!((1..of).all(|number| share(number - 1, of).end == share(number, of).start));
+            assert_eq!(hash_range(0, of).start, 0);
+            assert_eq!(hash_range(of - 1, of).end, 1 << 64);
+            assert!(
+                (1..of)
+                    .all(|number| hash_range(number - 1, of).end == hash_range(number, of).start)
+            );
         }
     }
 

@@ -1,4 +1,4 @@
-//! What features were made with.
+//! The identity of features: what they were made with.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use crate::fingerprint::idf::Idf;
 use crate::text::han::Han;
 use crate::text::segmenter::UNSPACED_WORDS;
 
-/// Changes when texts come to be cut or hashed in another way.
+/// The version of how texts are cut and hashed. It changes whenever that changes.
 const CUT_VERSION: u32 = 1;
 
-/// Every option that changes a feature, with its value. Features can be compared if their identities are equal.
+/// Every option that changes a feature, with its value. Features can be compared only if their identities are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     values: Vec<(String, String)>,
 }
 
 impl Identity {
-    /// Of features that are made with these options.
+    /// Returns the identity of features that are made with these options.
     #[must_use]
     pub fn of(options: &Options) -> Self {
         let mut values = Vec::new();
@@ -48,12 +48,12 @@ impl Identity {
             let made = options.i_match;
             add("i_match", format!("{}/{}", made.idf, made.lexicons));
         }
-        // Document frequencies of shingles are those of the collection, not of the file.
+        // The document frequencies of shingles are those of the collection, and not of the file.
         add("frequencies", "own".into());
         Self { values }
     }
 
-    /// Refuses features of another identity.
+    /// Checks that the features that were found have this identity.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Identity {
         Ok(())
     }
 
-    /// Reads an identity as it was written.
+    /// Returns the identity of a text that [`fmt::Display`] has written; `None` if it is no such text.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let values = text.lines().map(|line| {
             let (name, value) = line.split_once('=')?;
@@ -99,7 +99,7 @@ impl fmt::Display for Identity {
     }
 }
 
-/// Where weights come from. Of a table of weights a hash is enough to tell it from another one.
+/// Returns the name of where weights come from. Other tables of weights have other names, made of a hash.
 fn idf(source: &IdfSource) -> String {
     match source {
         IdfSource::Dictionary => "dictionary".into(),

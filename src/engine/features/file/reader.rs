@@ -1,4 +1,4 @@
-//! Reads features.
+//! Reads features from a file.
 
 use std::io::{self, Read};
 
@@ -9,11 +9,11 @@ use crate::engine::features::{Facts, Features};
 use crate::engine::options::Options;
 use crate::error::{Error, Result};
 
-/// Reads features in a stream, as names and features, in the form of [`crate::engine::features::file`]. `R` is a file,
-/// or the bytes of one that is in memory or mapped there.
+/// Reads the names and features of documents one after the other, in the form of
+/// [`crate::engine::features::file`]. `R` is a file, or the bytes of one that is in memory.
 ///
-/// A file is refused if it was made with other options, by another version, or is damaged. One that was cut off gives
-/// its whole blocks and then an error.
+/// A file is refused if it was made with other options or by another version, or if it is damaged. A file that was cut
+/// off gives its whole blocks, and then an error.
 #[derive(Debug)]
 pub struct FeaturesReader<R> {
     input: R,
@@ -29,12 +29,12 @@ pub struct FeaturesReader<R> {
 }
 
 impl<R: Read> FeaturesReader<R> {
-    /// Opens a file of features that are to be compared with these options.
+    /// Opens a file of features that were made with these options.
     ///
     /// # Errors
     ///
-    /// [`Error::FeaturesFile`] if it is no such file, of another version or damaged, [`Error::FeaturesDiffer`] if it
-    /// was made with other options, [`Error::FeaturesIo`].
+    /// [`Error::FeaturesFile`] if it is no file of features, is damaged or has another version.
+    /// [`Error::FeaturesDiffer`] if it was made with other options. [`Error::FeaturesIo`] if it cannot be read.
     pub fn new(options: &Options, mut input: R) -> Result<Self> {
         let mut head = read(&mut input, MARK.len() + 8)?;
         if !head.starts_with(&MARK) {
@@ -73,7 +73,7 @@ impl<R: Read> FeaturesReader<R> {
         })
     }
 
-    /// Reads the next block; returns false at the end.
+    /// Reads the next block. Returns whether there is one.
     fn next_block(&mut self) -> Result<bool> {
         if self.at != self.block.len() {
             return Err(self.damaged());
@@ -183,7 +183,7 @@ fn refused(reason: &str) -> Error {
     Error::FeaturesFile(reason.into())
 }
 
-/// Reads so many bytes. Memory grows with what is there, not with what is claimed.
+/// Reads this many bytes. A damaged length takes no more memory than the file has bytes.
 fn read(input: &mut impl Read, length: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(length).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Writes features.
+//! Writes features to a file.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::engine::features::file::{BLOCK, Identity, LONGEST_BLOCK, MARK, VERSIO
 use crate::engine::options::Options;
 use crate::error::{Error, Result};
 
-/// Writes features in a stream, in the form of [`crate::engine::features::file`].
+/// Writes features one after the other, in the form of [`crate::engine::features::file`].
 ///
 /// # Examples
 ///
@@ -69,8 +69,8 @@ impl<W: Write> FeaturesWriter<W> {
     ///
     /// # Errors
     ///
-    /// [`Error::FeaturesIo`], [`Error::TooManyDocuments`], and [`Error::FeaturesDiffer`] if features of other
-    /// detectors are in there.
+    /// [`Error::FeaturesDiffer`] if they are features of other detectors, [`Error::FeaturesFile`] if they are too
+    /// large, [`Error::TooManyDocuments`], and [`Error::FeaturesIo`] if they cannot be written.
     pub fn write(&mut self, name: &str, features: &Features) -> Result<()> {
         features.check(&self.options)?;
         let start = self.block.len();
@@ -88,7 +88,7 @@ impl<W: Write> FeaturesWriter<W> {
         Ok(())
     }
 
-    /// Ends the file and returns what it was written to. A file that was not ended is refused when it is read.
+    /// Ends the file. Returns what it was written to. A file that was not ended gives an error when it is read.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl<W: Write> FeaturesWriter<W> {
     }
 }
 
-/// Appends a number of a variable length.
+/// Appends a number as a varint.
 fn push_varint(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number.to_le_bytes()[0] | 0x80);
