@@ -30,12 +30,18 @@ pub(crate) trait SignatureDetector: Debug + Send + Sync {
     fn similar(&self, signatures: &[u64]) -> SimilarSignatures;
 }
 
+/// Appends the signature of a shingle set to a list.
+pub(crate) type ShingleSigner = Box<dyn FnMut(&[u64], &mut Vec<u64>) + Send>;
+
+/// Appends the signature of weighted terms to a list.
+pub(crate) type TermSigner = Box<dyn Fn(TermCounts<'_>, &Idf, &mut Vec<u64>) + Send>;
+
 /// Makes signatures, and appends them to a list.
 pub(crate) enum Signer {
     /// Of shingle sets.
-    OfShingles(Box<dyn FnMut(&[u64], &mut Vec<u64>) + Send>),
+    OfShingles(ShingleSigner),
     /// Of terms and their weights.
-    OfTerms(Box<dyn Fn(TermCounts<'_>, &Idf, &mut Vec<u64>) + Send>),
+    OfTerms(TermSigner),
 }
 
 impl Debug for Signer {

@@ -90,8 +90,9 @@ impl Options {
             Box::new(simhash),
             Box::new(self.i_match),
         ];
-        let runs = |detector: &Box<dyn SignatureDetector>| self.detectors.have(detector.detector());
-        all.into_iter().filter(runs).collect()
+        let all = all.into_iter();
+        all.filter(|detector| self.detectors.have(detector.detector()))
+            .collect()
     }
 
     /// Whether terms are kept of documents, because their weights depend on all documents.
@@ -101,15 +102,13 @@ impl Options {
 
     /// How many numbers of signatures are kept of a document.
     pub(crate) fn kept_signatures(&self) -> usize {
+        let keeps_terms = self.keeps_term_counts();
         let detectors = self.signature_detectors();
-        let is_kept = |detector: &&Box<dyn SignatureDetector>| {
-            !self.keeps_term_counts() || matches!(detector.signer(), Signer::OfShingles(_))
-        };
-        detectors
-            .iter()
-            .filter(is_kept)
-            .map(|detector| detector.width())
-            .sum()
+        let kept = detectors.iter().filter(|detector| {
+            // Those of terms are made when all documents are there.
+            !keeps_terms || matches!(detector.signer(), Signer::OfShingles(_))
+        });
+        kept.map(|detector| detector.width()).sum()
     }
 
     /// All detectors that run.

@@ -50,7 +50,7 @@ pub fn scan_judged<'t>(
     mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
-    in_pool(&options, || {
+    in_pool(options, || {
         // Signatures are made of a set while it is at hand.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
         let mut corpus = read_corpus(options, observer, joins_sets)?;

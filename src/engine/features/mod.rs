@@ -289,7 +289,7 @@ impl FeatureMaker {
         let counter = &mut self.counter;
         counter.clear();
         self.cutter.tokens(&self.segmenter, |token| {
-            counter.add(xxh3_64(token.as_bytes()))
+            counter.add(xxh3_64(token.as_bytes()));
         });
         facts.tokens = counter.tokens();
         facts.terms = u32::try_from(counter.terms().len()).unwrap_or(u32::MAX);
