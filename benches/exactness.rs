@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use dupfind::document::DocId;
 use dupfind::engine::observer::Silent;
-use dupfind::engine::pairing::sink::Best;
+use dupfind::engine::pairing::sink::TopPairs;
 use dupfind::join::threshold::Threshold;
 use dupfind::join::{exhaustive, hamming, jaccard};
 use dupfind::scan::{ScanOptions, scan, shingle_sets};
@@ -67,7 +67,7 @@ fn whole_scans(settings: &ScanOptions, codes: &[u64], sets: &[&[u64]]) {
         let mut settings = settings.clone();
         settings.engine.threads = threads;
         settings.engine.budget.limit = limit;
-        let mut best = Best::all();
+        let mut best = TopPairs::all();
         let start = Instant::now();
         let outcome = scan(&settings, &Silent, Some(&mut best)).expect("a readable folder");
         let time = start.elapsed();

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::relation::Relation;
-use dupfind::engine::pairing::sink::Best;
+use dupfind::engine::pairing::sink::TopPairs;
 use dupfind::read::extract::{self, Html, extract};
 use dupfind::read::format::Format;
 use dupfind::scan::{ScanOptions, scan};
@@ -124,7 +124,7 @@ impl Counts {
         };
         let mut settings = ScanOptions::for_paths([docs.to_owned()]);
         settings.read.extract.html = html;
-        let mut best = Best::all();
+        let mut best = TopPairs::all();
         let outcome = scan(&settings, &Silent, Some(&mut best)).expect("a scan");
         assert_eq!(outcome.documents.len(), articles * sites);
         for pair in best.into_pairs() {

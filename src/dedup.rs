@@ -16,9 +16,9 @@ use crate::engine::pair::reason::Reason;
 use crate::engine::pair::relation::Counts;
 use crate::engine::pair::two_documents::{ShingleFrequencies, measure, pair};
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::pairing::document_pairs::Takers;
+use crate::engine::pairing::document_pairs::PairHandlers;
 use crate::engine::pairing::joined_sets::JoinedSets;
-use crate::engine::pairing::sink::{Best, PairSink};
+use crate::engine::pairing::sink::{PairSink, TopPairs};
 use crate::engine::pairing::{FoundPairs, find_pairs};
 use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
@@ -166,7 +166,7 @@ impl Dedup {
     /// More texts or shingles than can be numbered, threads that cannot be started, a temporary file that cannot be
     /// written.
     pub fn finish(self) -> Result<Found> {
-        let mut best = Best::all();
+        let mut best = TopPairs::all();
         let mut found = self.finish_with(&Silent, Some(&mut best))?;
         found.pairs = best.into_pairs();
         Ok(found)
@@ -199,14 +199,14 @@ impl Dedup {
         let mut collection = in_pool(options, || {
             self.gathering.collect(self.gathered, observer, stats)
         })?;
-        let takers = Takers { judge: None, sink };
+        let handlers = PairHandlers { judge: None, sink };
         let FoundPairs {
             counts,
             clusters,
             joined,
             group_of,
         } = in_pool(options, || {
-            find_pairs(options, observer, &mut collection, takers)
+            find_pairs(options, observer, &mut collection, handlers)
         })?;
         Ok(Found {
             documents: collection.documents,

@@ -7,7 +7,7 @@ use dupfind::document::DocId;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
 use dupfind::engine::pair::relation::{NEAR_JACCARD, Relations};
-use dupfind::engine::pairing::sink::Best;
+use dupfind::engine::pairing::sink::TopPairs;
 use dupfind::engine::stats::Stats;
 use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan};
@@ -104,7 +104,7 @@ impl Tally {
 
 /// Scans a folder and compares the result with its labels.
 pub(crate) fn evaluate(name: String, settings: &ScanOptions, labels: &[Labelled]) -> Evaluation {
-    let mut best = Best::all();
+    let mut best = TopPairs::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).expect("a readable folder");
     let pairs = best.into_pairs();
     let ids = ids(settings, &outcome);

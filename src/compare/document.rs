@@ -42,8 +42,8 @@ impl Document {
     /// # Errors
     ///
     /// [`Refused`] if there is no such document, or no text in it; its message says what to do.
-    pub fn read(path: &Path, base: &Path, settings: &ReadOptions) -> Result<Self, Refused> {
-        let read = read_named(path, base, settings);
+    pub fn read(path: &Path, base: &Path, options: &ReadOptions) -> Result<Self, Refused> {
+        let read = read_named(path, base, options);
         let (name, read) = read.map_err(|(name, refusal)| Refused { name, refusal })?;
         let document = Self {
             name,

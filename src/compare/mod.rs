@@ -15,6 +15,7 @@ pub mod document;
 mod lines;
 pub mod passages;
 mod refine;
+pub(crate) mod search;
 pub mod side;
 pub mod terms;
 mod tiling;
@@ -24,7 +25,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::compare::document::Document;
-use crate::compare::passages::{Passage, passages, rest};
+use crate::compare::passages::{Passage, uncovered};
+use crate::compare::search::find_passages;
 use crate::compare::side::Side;
 use crate::compare::terms::{SharedTerm, Words, shared_terms};
 use crate::engine::document::Document as Measured;
@@ -108,7 +110,7 @@ pub fn compare<'t>(
         // Loaded while passages are looked for.
         segmenter.request();
     }
-    let passages = passages(&sides[0], &sides[1]);
+    let passages = find_passages(&sides[0], &sides[1]);
     let dictionary = || Arc::new(Idf::dictionary());
     let idf = options.engine.idf.shared().unwrap_or_else(dictionary);
     let mut maker = FeatureMaker::sharing(&options.engine, segmenter, Some(Arc::clone(&idf)));
@@ -128,8 +130,8 @@ pub fn compare<'t>(
     let in_a = passages.iter().map(|passage| passage.a.clone());
     let [side_a, side_b] = sides;
     let only = [
-        rest(in_a, side_a.units().len()),
-        rest(in_b.into_iter(), side_b.units().len()),
+        uncovered(in_a, side_a.units().len()),
+        uncovered(in_b.into_iter(), side_b.units().len()),
     ];
     let [only_a, only_b] = only;
     let compared = |document, side, features: &Measured, only| Compared {

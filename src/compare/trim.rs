@@ -47,7 +47,7 @@ pub(super) fn trim(passages: &mut [Passage], a: &Side<'_>, b: &Side<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::passages::passages;
+    use crate::compare::search::find_passages;
     use crate::text::han::Han;
     use crate::text::segmenter::Segmenter;
     use crate::text::units::ShingleUnit;
@@ -55,7 +55,7 @@ mod tests {
     fn shared(a: &str, b: &str) -> Vec<String> {
         let segmenter = Segmenter::new();
         let [a, b] = [a, b].map(|text| Side::new(text, ShingleUnit::Auto, Han::Kept, &segmenter));
-        let passages = passages(&a, &b);
+        let passages = find_passages(&a, &b);
         let text = |passage: &Passage| a.text()[a.stretch(&passage.a)].trim().to_owned();
         passages.iter().map(text).collect()
     }

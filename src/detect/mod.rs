@@ -105,7 +105,7 @@ impl Detectors {
 
     /// Whether there are none.
     #[must_use]
-    pub fn are_none(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
@@ -117,13 +117,13 @@ impl Detectors {
 
     /// These and others.
     #[must_use]
-    pub fn and(self, others: Self) -> Self {
+    pub fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
     /// Those of these that are among others.
     #[must_use]
-    pub fn among(self, others: Self) -> Self {
+    pub fn intersection(self, others: Self) -> Self {
         Self(self.0 & others.0)
     }
 
@@ -147,13 +147,13 @@ impl Detectors {
     /// Whether any of these looks at shingles.
     #[must_use]
     pub fn need_shingles(self) -> bool {
-        !self.among(Self::OF_SETS).are_none()
+        !self.intersection(Self::OF_SETS).is_empty()
     }
 
     /// Whether any of these compares signatures.
     #[must_use]
     pub fn compare_signatures(self) -> bool {
-        !self.among(Self::OF_SIGNATURES).are_none()
+        !self.intersection(Self::OF_SIGNATURES).is_empty()
     }
 
     /// Whether any of these looks at terms.
@@ -201,8 +201,8 @@ impl Require {
     #[must_use]
     pub fn is_met(self, found: Detectors, running: Detectors) -> bool {
         match self {
-            Self::Any => !found.are_none(),
-            Self::All => found == running && !found.are_none(),
+            Self::Any => !found.is_empty(),
+            Self::All => found == running && !found.is_empty(),
         }
     }
 }
@@ -217,8 +217,8 @@ mod tests {
         assert!(some.names().eq(["simhash", "i-match"]));
         assert!(some.need_terms() && !some.need_shingles() && some.compare_signatures());
         assert!(!Detectors::from(Detector::Shingle).compare_signatures());
-        assert_eq!(some.among(Detectors::USUAL).bits(), 1);
-        assert_eq!(Detectors::NONE.and(some), some);
+        assert_eq!(some.intersection(Detectors::USUAL).bits(), 1);
+        assert_eq!(Detectors::NONE.union(some), some);
         assert_eq!(some.with(Detector::Shingle, false), some);
         assert!(some.with(Detector::SuperShingle, true).need_shingles());
         assert!(Detectors::USUAL.names().eq(["simhash", "shingle"]));

@@ -1,49 +1,35 @@
 //! A document of a collection, once its features are gathered.
 
 use crate::detect::Detectors;
-use crate::engine::features::Facts;
 
-/// One compared document, as far as reports need it.
+/// One compared document, as reports see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// Its name.
     pub name: String,
-    /// Length of its normalised text in bytes, white space in a row counted as one: what was taken out of a
-    /// file leaves its lines.
+    /// The length of its normalised text in bytes. A run of white space counts as one byte, as the lines of what was
+    /// taken out of a file are still there.
     pub length: usize,
-    /// A hash of its normalised text in which all white space is the same.
+    /// A hash of its normalised text that does not depend on its white space.
     pub text_hash: u64,
-    /// The same hash before Traditional characters were folded: two documents with one text may be in two scripts.
+    /// The same hash before Traditional characters were folded. It differs in two documents that have the same text
+    /// in two scripts.
     pub unfolded_hash: u64,
-    /// Its SimHash fingerprint; none if the detector is off.
+    /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,
-    /// The upper half of a fingerprint of 128 bits, of which that is the lower one.
+    /// The upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
     pub fingerprint_high: Option<u64>,
     /// How many tokens it has; 0 if the detector is off.
     pub tokens: u32,
-    /// How many distinct terms; 0 if the detector is off.
+    /// How many distinct terms it has; 0 if the detector is off.
     pub terms: u32,
-    /// How many distinct shingles; 0 if the detector is off.
+    /// How many distinct shingles it has; 0 if the detector is off.
     pub shingles: u32,
 }
 
 impl Document {
-    /// Of a document that no file stands for.
-    pub(crate) fn new(name: String, facts: &Facts) -> Self {
-        Self {
-            name,
-            length: usize::try_from(facts.length).unwrap_or(usize::MAX),
-            text_hash: facts.text_hash,
-            unfolded_hash: facts.unfolded_hash,
-            fingerprint: None,
-            fingerprint_high: None,
-            tokens: facts.tokens,
-            terms: facts.terms,
-            shingles: facts.shingles,
-        }
-    }
-
-    /// What its length is judged by: its shingles, or its terms if nothing looks at shingles.
+    /// Returns what its length is judged by: the number of its shingles, or of its terms if no detector looks at
+    /// shingles.
     pub(crate) fn size(&self, running: Detectors) -> u32 {
         if running.need_shingles() {
             self.shingles
@@ -55,7 +41,7 @@ impl Document {
 
 #[cfg(test)]
 impl Document {
-    /// Takes a name and returns a document that no file stands for.
+    /// Returns a short document of this name.
     pub(crate) fn sample(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),

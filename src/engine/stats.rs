@@ -1,17 +1,17 @@
 //! What a run cost.
 
 use std::ops::AddAssign;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::engine::observer::Stage;
+use crate::engine::observer::{Observer, Stage};
 use crate::join::cost::Estimate;
 
-/// Counts and times of a run. Never part of a report: they differ from run to run.
+/// Counts and times of a run. They are in no report, as they differ from run to run.
 #[derive(Debug, Clone, Default)]
 pub struct Stats {
     /// Wall time of each stage, in order.
     pub stages: Vec<(Stage, Duration)>,
-    /// What [`Stage::Read`] spent on each step, summed over the threads.
+    /// The time of each step of [`Stage::Read`], summed over the threads.
     pub steps: Steps,
     /// How long loading jieba took, on its own thread; zero if it was not needed.
     pub jieba_load: Duration,
@@ -23,25 +23,35 @@ pub struct Stats {
     pub tokens: u64,
     /// Distinct shingles, summed over the documents.
     pub shingles: u64,
-    /// How the shingle sets were joined; none if they were not.
+    /// How the shingle sets were joined; `None` if the shingle detector is off.
     pub join: Option<Join>,
 }
 
 /// How shingle sets were joined.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Join {
-    /// What it was expected to cost.
+    /// What the join was expected to cost.
     pub estimate: Estimate,
-    /// In how many tiles the sets were; 1 if all were in memory at once.
+    /// How many tiles the sets were cut into; 1 if all sets were in memory at once.
     pub tiles: usize,
-    /// How many bytes of shingles were in a temporary file.
+    /// How many bytes of shingles were written to a temporary file.
     pub spilled: u64,
 }
 
 impl Stats {
-    /// Notes the wall time of a stage.
-    pub fn add(&mut self, stage: Stage, time: Duration) {
-        self.stages.push((stage, time));
+    /// Announces a stage, does its work and notes its wall time. Returns what the work returns. `total` is how many
+    /// steps the observer is going to hear of, if that is known.
+    pub(crate) fn time<T>(
+        &mut self,
+        observer: &dyn Observer,
+        (stage, total): (Stage, Option<u64>),
+        work: impl FnOnce() -> T,
+    ) -> T {
+        observer.stage(stage, total);
+        let start = Instant::now();
+        let result = work();
+        self.stages.push((stage, start.elapsed()));
+        result
     }
 
     /// The wall time of all stages together.

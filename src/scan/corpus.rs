@@ -21,11 +21,11 @@ use crate::scan::ScanOptions;
 use crate::scan::outcome::{Source, Sources};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
 
-/// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, in which no
-/// more than this can be read and shingled anyway.
+/// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
+/// be read and shingled in that time.
 const WAITING_BYTES: usize = 64 << 20;
 
-/// A buffer that one huge document has made larger than this is given back.
+/// How many bytes a buffer may keep after a huge document.
 const KEEP_BYTES: usize = 4 << 20;
 
 /// The documents of a scan, and what became of all that was to be read.
@@ -39,11 +39,16 @@ pub struct Corpus {
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files, and with many records of a file alike.
+    /// What was wrong with ignore files, and with many records of one file.
     pub warnings: Vec<String>,
 }
 
-/// Lists the files and reads them all. Shingle sets are kept only if they are wanted.
+/// Lists the files of a scan and reads them all. Shingle sets are kept only if `keeps_sets`.
+///
+/// # Errors
+///
+/// A glob does not parse, there are too many documents, a temporary file cannot be written, or the observer stops
+/// the run.
 pub(crate) fn read_corpus(
     options: &ScanOptions,
     observer: &dyn Observer,
@@ -53,36 +58,16 @@ pub(crate) fn read_corpus(
         threads: rayon::current_num_threads(),
         ..Stats::default()
     };
-    observer.stage(Stage::Walk, None);
-    let start = Instant::now();
     let reading = &options.read;
-    let found = walk(&options.walk, reading.max_filesize, reading.pre.as_ref())?;
-    stats.add(Stage::Walk, start.elapsed());
-
-    // How many records there are shows only when they are read.
-    let mut entries = found.entries.iter();
-    let has_records = entries.any(|entry| entry.kind.may_hold_records());
-    let total = (!has_records).then_some(found.entries.len() as u64);
-    observer.stage(Stage::Read, total);
-    let start = Instant::now();
+    let walked = stats.time(observer, (Stage::Walk, None), || {
+        walk(&options.walk, reading.max_filesize, reading.pre.as_ref())
+    })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
-    let reader = Reader {
-        options: reading,
-        gathering: &gathering,
-        observer,
-        waiting_bytes: AtomicUsize::new(0),
-        time: Mutex::default(),
-    };
-    let documents = reader.read(&found.entries);
-    if observer.is_stopped() {
-        return Err(error::Error::Stopped);
-    }
-    stats.steps.read = reader.into_time();
-    stats.add(Stage::Read, start.elapsed());
+    let documents = read_entries(&walked.entries, reading, &gathering, observer, &mut stats)?;
 
-    let mut corpus = Sorted {
-        entries: &found.entries,
-        skipped: found.skipped,
+    let mut builder = CorpusBuilder {
+        entries: &walked.entries,
+        skipped: walked.skipped,
         notes: Vec::new(),
         sources: Vec::new(),
         gathered: Vec::with_capacity(documents.len()),
@@ -91,8 +76,8 @@ pub(crate) fn read_corpus(
     };
     documents
         .into_iter()
-        .for_each(|document| corpus.add(document));
-    let Sorted {
+        .for_each(|document| builder.add(document));
+    let CorpusBuilder {
         mut skipped,
         notes,
         sources,
@@ -100,12 +85,16 @@ pub(crate) fn read_corpus(
         record_warnings,
         bytes,
         ..
-    } = corpus;
+    } = builder;
     stats.bytes = bytes;
     skipped.sort_unstable();
-    let mut warnings = found.warnings;
+    let mut warnings = walked.warnings;
     warnings.extend(record_warnings.in_words(reading.max_filesize, reading.fields.id.as_deref()));
-    let files = found.entries.into_iter().map(|entry| entry.typed).collect();
+    let files = walked
+        .entries
+        .into_iter()
+        .map(|entry| entry.typed)
+        .collect();
     Ok(Corpus {
         collection: gathering.collect(gathered, observer, stats)?,
         sources: Sources {
@@ -118,8 +107,34 @@ pub(crate) fn read_corpus(
     })
 }
 
-/// The documents by name, and what became of the others.
-struct Sorted<'e> {
+/// Returns the documents of all entries by name. Fails with [`error::Error::Stopped`] if the observer stops the run.
+fn read_entries(
+    entries: &[Entry],
+    options: &ReadOptions,
+    gathering: &Gathering,
+    observer: &dyn Observer,
+    stats: &mut Stats,
+) -> error::Result<Vec<ReadDocument>> {
+    let reader = Reader {
+        options,
+        gathering,
+        observer,
+        waiting_bytes: AtomicUsize::new(0),
+        time: Mutex::default(),
+    };
+    // The number of records is known only when they have been read.
+    let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
+    let total = (!has_records).then_some(entries.len() as u64);
+    let documents = stats.time(observer, (Stage::Read, total), || reader.read(entries));
+    if observer.is_stopped() {
+        return Err(error::Error::Stopped);
+    }
+    stats.steps.read = reader.into_time();
+    Ok(documents)
+}
+
+/// Takes documents by name, and keeps apart what was compared and what was skipped.
+struct CorpusBuilder<'e> {
     entries: &'e [Entry],
     skipped: Vec<Skipped>,
     notes: Vec<Note>,
@@ -129,16 +144,15 @@ struct Sorted<'e> {
     bytes: u64,
 }
 
-impl Sorted<'_> {
+impl CorpusBuilder<'_> {
     fn add(&mut self, document: ReadDocument) {
         let ReadDocument {
             name,
-            place: (entry, number, (line, last_line)),
+            place: (file, number, (line, last_line)),
             has_id,
             outcome,
         } = document;
-        let entry_index = entry;
-        let entry = &self.entries[entry_index];
+        let entry = &self.entries[file];
         let at = RecordPlace { line, number };
         let (content, gathered) = match outcome {
             ReadOutcome::Done(content, gathered) => (content, gathered),
@@ -152,7 +166,7 @@ impl Sorted<'_> {
             }
         };
         let source = Source {
-            file: u32::try_from(entry_index).unwrap_or(u32::MAX),
+            file: u32::try_from(file).unwrap_or(u32::MAX),
             record: number,
             line,
             last_line,
@@ -178,18 +192,19 @@ impl Sorted<'_> {
 /// A document that was read, or what became of it.
 struct ReadDocument {
     name: String,
-    /// The numbers of its entry, its record and its lines: where it stands among documents of one name.
+    /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
+    /// it.
     place: (usize, u64, (u64, u64)),
-    /// Whether it is a record that has an id of its own.
+    /// Whether it is a record with an id of its own.
     has_id: bool,
     outcome: ReadOutcome,
 }
 
 enum ReadOutcome {
     Done(Content, Gathered),
-    /// Its words are still to be cut: jieba is being loaded. With the normalised text.
+    /// Its words must still be cut, as jieba is being loaded. The last value is its normalised text.
     Waiting(Content, Gathered, String),
-    /// It cannot be compared, and the system's words on it.
+    /// It cannot be compared. The last value says more, and may be empty.
     Skipped(SkipReason, String),
 }
 
@@ -199,20 +214,20 @@ struct Content {
     format: Format,
     encoding: &'static str,
     is_repaired: bool,
-    /// What it says to this program and nobody understands.
+    /// What it says to this program, if that cannot be understood.
     unclear_wish: Option<String>,
 }
 
 /// An entry and its number.
 type NumberedEntry<'e> = (usize, &'e Entry);
 
-/// What a worker takes on at a time.
+/// A piece of work for a worker.
 enum Item<'e> {
     File(NumberedEntry<'e>),
     Records(NumberedEntry<'e>, Result<Batch, Refused>),
 }
 
-/// Returns the entries as work for the workers: files whole, files of records batch by batch.
+/// Returns the work of an entry: one item for a document, one item for each batch of a file of records.
 fn items<'e>(
     entry: NumberedEntry<'e>,
     options: &ReadOptions,
@@ -240,17 +255,17 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Returns the documents of all entries by name. Documents that need jieba while it is still being loaded are
-    /// put off and finished at the end, so that loading overlaps with reading and shingling.
+    /// Returns the documents of all entries by name. Documents that need jieba while it is being loaded are finished
+    /// at the end, so that jieba is loaded while others are read and shingled.
     fn read(&self, entries: &[Entry]) -> Vec<ReadDocument> {
         let mut documents: Vec<ReadDocument> = entries
             .iter()
             .enumerate()
             .flat_map(|entry| items(entry, self.options))
-            // What has been read cannot be kept: the run is going to fail.
+            // If a shingle set could not be kept, the run is going to fail.
             .take_while(|_| !self.gathering.has_failed() && !self.observer.is_stopped())
             .par_bridge()
-            .map_init(|| Worker::new(self), Worker::item)
+            .map_init(|| Worker::new(self), Worker::read)
             .flatten_iter()
             .collect();
         let finish = |worker: &mut Worker<'_>, document: &mut ReadDocument| {
@@ -259,7 +274,7 @@ impl Reader<'_> {
         documents
             .par_iter_mut()
             .for_each_init(|| Worker::new(self), finish);
-        // Workers finish in any order.
+        // The workers finish in any order.
         let by_name =
             |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
         documents.par_sort_unstable_by(by_name);
@@ -276,8 +291,8 @@ impl Reader<'_> {
     }
 }
 
-/// Adds its number to the name of every document but the first of a name. Returns whether there were any: what
-/// they are called now may be taken too.
+/// Adds `@NUMBER` to the names of all documents but the first of each name. Returns whether a name was changed: the
+/// new names may be taken too.
 fn number_repeats(documents: &mut [ReadDocument]) -> bool {
     let repeats: Vec<usize> = (1..documents.len())
         .filter(|&at| documents[at].name == documents[at - 1].name)
@@ -289,7 +304,7 @@ fn number_repeats(documents: &mut [ReadDocument]) -> bool {
     !repeats.is_empty()
 }
 
-/// Reads one document after the other, in the same memory. Its time is added to that of all when it is done.
+/// Reads one document after the other in the same memory. Its time is added to the total when it is dropped.
 struct Worker<'r> {
     reader: &'r Reader<'r>,
     features: GatheringWorker<'r>,
@@ -307,8 +322,8 @@ impl<'r> Worker<'r> {
         }
     }
 
-    /// Reads a file, or some records of one.
-    fn item(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
+    /// Reads a file, or a batch of records.
+    fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
         let documents = match item {
             Item::File((number, entry)) => vec![ReadDocument {
                 name: entry.name.clone(),

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::document::{Note, SkipReason, Skipped};
 use crate::engine::observer::{Observer, Stage};
+use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::read;
 use crate::read::extract::front_matter::Wish;
@@ -14,7 +15,6 @@ use crate::read::records::Batches;
 use crate::read::source::read::skipped;
 use crate::read::source::walk::{Entry, walk};
 use crate::scan::ScanOptions;
-use crate::scan::in_pool;
 use crate::text::normalize::normalize;
 use crate::text::script::has_runs;
 
@@ -44,7 +44,7 @@ pub struct Listing {
     pub warnings: Vec<String>,
 }
 
-/// Takes settings and an observer, and lists the files of a scan. Each is read and decoded, as the encoding
+/// Takes options and an observer, and lists the files of a scan. Each is read and decoded, as the encoding
 /// cannot be known otherwise, and what a scan would skip is skipped for the same reasons; nothing is cut or
 /// compared. Files of records are listed by their names alone: to know how many there are they would have to be
 /// read to their ends.
@@ -52,16 +52,16 @@ pub struct Listing {
 /// # Errors
 ///
 /// As [`crate::scan::scan`].
-pub fn list_files(settings: &ScanOptions, observer: &dyn Observer) -> Result<Listing> {
-    in_pool(settings, || {
+pub fn list_files(options: &ScanOptions, observer: &dyn Observer) -> Result<Listing> {
+    in_pool(&options.engine, || {
         observer.stage(Stage::Walk, None);
-        let pre = settings.read.pre.as_ref();
-        let found = walk(&settings.walk, settings.read.max_filesize, pre)?;
+        let pre = options.read.pre.as_ref();
+        let found = walk(&options.walk, options.read.max_filesize, pre)?;
         observer.stage(Stage::Read, Some(found.entries.len() as u64));
         let entries = found.entries.par_iter();
         let listed: Vec<_> = entries
             .map_init(Vec::new, |buffer, entry| {
-                let listed = list(entry, &settings.read, buffer);
+                let listed = list(entry, &options.read, buffer);
                 observer.advance();
                 listed.map_err(|(reason, detail)| Skipped::new(&entry.name, reason, detail))
             })
@@ -88,13 +88,13 @@ pub fn list_files(settings: &ScanOptions, observer: &dyn Observer) -> Result<Lis
 /// One file and what to know about it, or why it would not be compared.
 fn list(
     entry: &Entry,
-    settings: &read::ReadOptions,
+    options: &read::ReadOptions,
     buffer: &mut Vec<u8>,
 ) -> std::result::Result<(Listed, Vec<Note>), (SkipReason, String)> {
     let Entry {
         path, kind, name, ..
     } = entry;
-    if kind.may_hold_records() && Batches::open(path, *kind, settings)?.is_some() {
+    if kind.may_hold_records() && Batches::open(path, *kind, options)?.is_some() {
         let metadata = fs::metadata(path);
         let listed = Listed {
             name: name.clone(),
@@ -104,7 +104,7 @@ fn list(
         };
         return Ok((listed, Vec::new()));
     }
-    let document = read::file(path, *kind, settings, buffer)?;
+    let document = read::file(path, *kind, options, buffer)?;
     let mut notes = Vec::new();
     match document.wish {
         Some(Wish::Ignore(reason)) => return Err((SkipReason::OptedOut, reason)),

@@ -1,12 +1,12 @@
 //! A folder in, everything about its pairs out: the one room that knows both reading and the engine.
 
 use crate::detect::{Detector, Detectors};
-use crate::engine::pairing::document_pairs::Takers;
-
 use crate::engine::observer::Observer;
+use crate::engine::pairing::document_pairs::PairHandlers;
 use crate::engine::pairing::find_pairs;
 use crate::engine::pairing::judge::Judge;
 use crate::engine::pairing::sink::PairSink;
+use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
 
@@ -50,7 +50,7 @@ pub fn scan_judged<'t>(
     mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
-    in_pool(options, || {
+    in_pool(&options.engine, || {
         // Signatures are made of a set while it is at hand.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
         let mut corpus = read_corpus(options, observer, joins_sets)?;
@@ -58,8 +58,8 @@ pub fn scan_judged<'t>(
             judge.documents(&corpus.collection.documents, &corpus.sources);
         }
         let judge = judge.map(|judge| judge as &mut dyn Judge);
-        let takers = Takers { judge, sink };
-        let found = find_pairs(&options.engine, observer, &mut corpus.collection, takers)?;
+        let handlers = PairHandlers { judge, sink };
+        let found = find_pairs(&options.engine, observer, &mut corpus.collection, handlers)?;
 
         Ok(Outcome {
             documents: corpus.collection.documents,
@@ -101,17 +101,7 @@ fn read_with_all(
 ) -> Result<Corpus> {
     let mut options = options.clone();
     options.engine.detectors = Detectors::USUAL;
-    in_pool(&options, || read_corpus(&options, observer, keeps_sets))
-}
-
-/// As [`crate::engine::threads::in_pool`].
-///
-/// # Errors
-///
-/// As there.
-pub fn in_pool<T: Send>(
-    options: &ScanOptions,
-    task: impl FnOnce() -> Result<T> + Send,
-) -> Result<T> {
-    crate::engine::threads::in_pool(&options.engine, task)
+    in_pool(&options.engine, || {
+        read_corpus(&options, observer, keeps_sets)
+    })
 }

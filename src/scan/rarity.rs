@@ -5,10 +5,11 @@ use crate::detect::Detector;
 use crate::document::{Note, Skipped};
 use crate::engine::observer::Observer;
 use crate::engine::pair::two_documents::ShingleFrequencies;
+use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::join::index::distinct::{Distinct, SetKey, are_equal};
+use crate::scan::ScanOptions;
 use crate::scan::corpus::{Corpus, read_corpus};
-use crate::scan::{ScanOptions, in_pool};
 
 /// How many sets are read at a time, if they are in a file.
 const AT_A_TIME: usize = 1 << 10;
@@ -39,7 +40,7 @@ pub fn shingle_frequencies<'s>(
     let mut options = options.clone();
     options.engine.detectors = Detector::Shingle.into();
     let mut frequencies = ShingleFrequencies::of_two(a, b);
-    in_pool(&options, || {
+    in_pool(&options.engine, || {
         let Corpus {
             collection,
             skipped,
@@ -80,7 +81,7 @@ pub fn shingle_frequencies<'s>(
 mod tests {
     use super::*;
     use crate::engine::observer::Silent;
-    use crate::engine::pairing::sink::Best;
+    use crate::engine::pairing::sink::TopPairs;
     use crate::join::weighted::Weighted;
     use crate::scan::{scan, shingle_sets};
 
@@ -102,18 +103,18 @@ mod tests {
 
     #[test]
     fn among_a_folder_two_documents_are_what_a_scan_says() {
-        let mut settings = ScanOptions::for_paths(["fixtures/corpus/zh"]);
-        let mut best = Best::all();
-        let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
-        let sets = shingle_sets(&settings, &Silent).unwrap().collection.sets;
+        let mut options = ScanOptions::for_paths(["fixtures/corpus/zh"]);
+        let mut best = TopPairs::all();
+        let outcome = scan(&options, &Silent, Some(&mut best)).unwrap();
+        let sets = shingle_sets(&options, &Silent).unwrap().collection.sets;
         let slices = sets.slices().unwrap();
         let pairs = best.into_pairs();
         assert!(pairs.len() > 10 && outcome.documents.len() == slices.len());
         for (at, pair) in pairs.iter().enumerate().step_by(5) {
             let [a, b] = [pair.a, pair.b].map(|id| slices[id.index()]);
             // In a file as in memory.
-            settings.engine.budget.limit = (at % 2 == 0).then_some(1);
-            let (frequencies, _) = shingle_frequencies(&settings, &Silent, a, b).unwrap();
+            options.engine.budget.limit = (at % 2 == 0).then_some(1);
+            let (frequencies, _) = shingle_frequencies(&options, &Silent, a, b).unwrap();
             assert_eq!(Some(frequencies.weighted()), pair.weighted);
         }
     }

@@ -71,7 +71,7 @@ impl Tuning {
             .collect()
     }
 
-    /// What a scan with the default settings reports, if all such pairs were looked at.
+    /// What a scan with the default options reports, if all such pairs were looked at.
     #[must_use]
     pub fn default_choice(&self) -> Option<Choice> {
         self.with_default_hamming(bin(CutOff::Jaccard.value()))

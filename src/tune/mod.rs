@@ -31,11 +31,11 @@ mod testing;
 /// use dupfind::scan::{ScanOptions, scan};
 /// use dupfind::tune::Tuning;
 ///
-/// let mut settings = ScanOptions::for_paths(["fixtures/corpus/en"]);
-/// settings.engine.min_jaccard = Tuning::MIN_JACCARD;
-/// settings.engine.max_hamming = Tuning::MAX_HAMMING;
-/// let mut tuning = Tuning::new(&settings);
-/// let outcome = scan(&settings, &Silent, Some(&mut tuning))?;
+/// let mut options = ScanOptions::for_paths(["fixtures/corpus/en"]);
+/// options.engine.min_jaccard = Tuning::MIN_JACCARD;
+/// options.engine.max_hamming = Tuning::MAX_HAMMING;
+/// let mut tuning = Tuning::new(&options);
+/// let outcome = scan(&options, &Silent, Some(&mut tuning))?;
 /// let found: Vec<u64> = tuning.by_jaccard().iter().map(|c| c.counts.total()).collect();
 /// assert!(found.is_sorted_by(|lower, higher| lower >= higher));
 /// assert!(outcome.pair_counts.total() >= found[0]);
@@ -76,18 +76,18 @@ impl Tuning {
     /// The largest Hamming distance that is looked at by default.
     pub const MAX_HAMMING: u32 = 12;
 
-    /// Takes the settings of the run whose pairs are to be counted. The lower their thresholds are, the
+    /// Takes the options of the run whose pairs are to be counted. The lower their thresholds are, the
     /// more can be said.
     #[must_use]
-    pub fn new(settings: &ScanOptions) -> Self {
-        let detectors = settings.engine.detectors;
+    pub fn new(options: &ScanOptions) -> Self {
+        let detectors = options.engine.detectors;
         Self {
             min_jaccard: detectors
                 .have(Detector::Shingle)
-                .then_some(settings.engine.min_jaccard),
+                .then_some(options.engine.min_jaccard),
             max_hamming: detectors
                 .have(Detector::Simhash)
-                .then_some(settings.engine.max_hamming),
+                .then_some(options.engine.max_hamming),
             jaccard: Histogram::new(SIMILARITY_BINS),
             weighted: Histogram::new(SIMILARITY_BINS),
             hamming: Histogram::new(DISTANCE_BINS),
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::engine::pair::relation::Counts;
     use crate::tune::choice::Choice;
-    use crate::tune::testing::{documents, pairs, settings, tuned};
+    use crate::tune::testing::{default_options, documents, pairs, tuned};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -261,15 +261,15 @@ mod tests {
     #[test]
     fn what_was_not_looked_at_is_not_reported() {
         let thresholds = |min_jaccard: &str, max_hamming| {
-            let settings = ScanOptions {
+            let options = ScanOptions {
                 engine: Options {
                     min_jaccard: min_jaccard.parse().unwrap(),
                     max_hamming,
                     ..Options::default()
                 },
-                ..settings()
+                ..default_options()
             };
-            let tuning = Tuning::new(&settings);
+            let tuning = Tuning::new(&options);
             let both = tuning.default_choice().is_some();
             let cut_offs: Vec<CutOff> = tuning.borderlines().map(|b| b.cut_off).collect();
             let rows = (tuning.by_jaccard().len(), tuning.by_hamming().len(), both);
@@ -288,9 +288,9 @@ mod tests {
 
     #[test]
     fn without_a_detector_there_is_nothing_of_its_measure() {
-        let mut settings = settings();
-        settings.engine.detectors = Detector::Simhash.into();
-        let mut tuning = Tuning::new(&settings);
+        let mut options = default_options();
+        options.engine.detectors = Detector::Simhash.into();
+        let mut tuning = Tuning::new(&options);
         let pair = Pair {
             hamming: Some(4),
             jaccard: None,

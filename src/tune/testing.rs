@@ -16,8 +16,8 @@ use crate::tune::Tuning;
 /// How many documents there are.
 const DOCUMENTS: u32 = 12;
 
-/// The settings with the thresholds from which pairs are looked at by default.
-pub(crate) fn settings() -> ScanOptions {
+/// The options with the thresholds from which pairs are looked at by default.
+pub(crate) fn default_options() -> ScanOptions {
     ScanOptions {
         engine: Options {
             min_jaccard: Tuning::MIN_JACCARD,
@@ -94,7 +94,7 @@ pub(crate) fn pairs() -> impl Strategy<Value = Vec<Pair>> {
 
 /// What is counted of some pairs that come so many at a time.
 pub(crate) fn tuned(pairs: &[Pair], size: usize) -> Tuning {
-    let mut tuning = Tuning::new(&settings());
+    let mut tuning = Tuning::new(&default_options());
     let documents = documents();
     for some in pairs.chunks(size) {
         tuning.take(&documents, some).unwrap();

@@ -9,7 +9,7 @@ use dupfind::engine::document::Document;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
 use dupfind::engine::pairing::judge::Judge;
-use dupfind::engine::pairing::sink::Best;
+use dupfind::engine::pairing::sink::TopPairs;
 use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use dupfind::join::exhaustive;
 use dupfind::scan::Outcome;
@@ -39,7 +39,7 @@ fn settings(detectors: Detectors, require: Require) -> ScanOptions {
 }
 
 fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
-    let mut best = Best::all();
+    let mut best = TopPairs::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)
 }

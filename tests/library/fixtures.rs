@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dupfind::detect::Detector;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
-use dupfind::engine::pairing::sink::Best;
+use dupfind::engine::pairing::sink::TopPairs;
 use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan};
 use serde::Deserialize;
@@ -50,7 +50,7 @@ fn expected() -> Expected {
 }
 
 fn found() -> (Outcome, Vec<Pair>) {
-    let mut best = Best::all();
+    let mut best = TopPairs::all();
     let settings = ScanOptions::for_paths([CORPUS]);
     let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();
     (outcome, best.into_pairs())

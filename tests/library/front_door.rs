@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dupfind::engine::observer::Silent;
-use dupfind::engine::pairing::sink::Best;
+use dupfind::engine::pairing::sink::TopPairs;
 use dupfind::scan::texts::read_texts;
 use dupfind::scan::{ScanOptions, scan};
 use dupfind::{
@@ -79,7 +79,7 @@ fn options() -> Vec<Options> {
 fn a_scan_and_the_front_door_say_the_same() {
     let texts = texts(&with(Options::default()));
     for options in options() {
-        let mut best = Best::all();
+        let mut best = TopPairs::all();
         let scanned = scan(&with(options.clone()), &Silent, Some(&mut best)).unwrap();
         let found = found(&options, &texts);
         let pairs = best.into_pairs();

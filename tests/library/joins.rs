@@ -8,7 +8,7 @@ use dupfind::engine::Options;
 use dupfind::engine::document::Document;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
-use dupfind::engine::pairing::sink::{Best, PairSink};
+use dupfind::engine::pairing::sink::{PairSink, TopPairs};
 use dupfind::error::Error;
 use dupfind::join::cost::Strategy;
 use dupfind::join::threshold::Threshold;
@@ -314,7 +314,7 @@ fn settings(detectors: Detectors) -> ScanOptions {
 
 /// What a scan reports.
 fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
-    let mut best = Best::all();
+    let mut best = TopPairs::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)
 }

@@ -9,7 +9,7 @@ use dupfind::engine::document::Document;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pair::Pair;
 use dupfind::engine::pairing::judge::Judge;
-use dupfind::engine::pairing::sink::Best;
+use dupfind::engine::pairing::sink::TopPairs;
 use dupfind::scan::Outcome;
 use dupfind::scan::outcome::{Source, Sources};
 use dupfind::scan::texts::read_texts;
@@ -62,7 +62,7 @@ fn settings(detectors: Detectors, limit: Option<u64>) -> ScanOptions {
 }
 
 fn judged(settings: &ScanOptions, leaves_out: u64) -> (Vec<Pair>, Outcome, u64) {
-    let mut best = Best::all();
+    let mut best = TopPairs::all();
     let mut judge = Every {
         leaves_out,
         documents: 0,
@@ -97,7 +97,7 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
     ] {
         for limit in [None, Some(36 * 500)] {
             let settings = settings(detectors, limit);
-            let mut best = Best::all();
+            let mut best = TopPairs::all();
             let unjudged = scan(&settings, &Silent, Some(&mut best)).unwrap();
             let all = best.into_pairs();
             assert!(all.len() > 20, "{}", all.len());

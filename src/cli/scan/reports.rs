@@ -4,15 +4,16 @@ use std::cell::OnceCell;
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::pairing::sink::{Best, PairSink, SortedIfFew};
+use crate::engine::pairing::sink::{PairSink, SortingSink, TopPairs};
+use crate::engine::threads::in_pool;
 use crate::gate::Gate;
 use crate::report::findings::{Findings, Listing};
 use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::Report;
 use crate::report::table::TableStyle;
 use crate::report::{GITHUB, TABLE};
+use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
-use crate::scan::{ScanOptions, in_pool};
 use anyhow::{Error, Result};
 
 use crate::cli::process::current_folder;
@@ -89,13 +90,13 @@ impl<'a> Reports<'a> {
     ) -> Result<(Outcome, Vec<Pair>)> {
         let most = self.most_kept(keeps_pairs, gate);
         let mut sinks = Sinks {
-            best: most.map(Best::new),
+            best: most.map(TopPairs::new),
             ..Sinks::default()
         };
         for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
             if let Writer::Streamed { pairs, .. } = format.writer {
                 let writer = pairs(output, gate.standings().clone());
-                sinks.writers.push(SortedIfFew::new(writer));
+                sinks.writers.push(SortingSink::new(writer));
             }
         }
         let sink = (!self.args.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
@@ -108,7 +109,7 @@ impl<'a> Reports<'a> {
             Err(error) => return Err(self.explained(error)),
         };
         // Sorting uses the threads of the scan.
-        let sorted = |best: Best| in_pool(options, || Ok(best.into_pairs()));
+        let sorted = |best: TopPairs| in_pool(&options.engine, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
         for (format, output) in self.reports {
@@ -233,13 +234,13 @@ fn shortened(report: Report<'_>, is_quiet: bool) -> Report<'_> {
 /// The sinks of the pairs of one scan.
 #[derive(Default)]
 struct Sinks<'o> {
-    best: Option<Best>,
-    writers: Vec<SortedIfFew<Box<dyn PairWriter + 'o>>>,
+    best: Option<TopPairs>,
+    writers: Vec<SortingSink<Box<dyn PairWriter + 'o>>>,
 }
 
 impl Sinks<'_> {
     /// Writes the pairs that are held back, and returns those that are kept.
-    fn finish(self, documents: &[Document]) -> Result<Option<Best>> {
+    fn finish(self, documents: &[Document]) -> Result<Option<TopPairs>> {
         for writer in self.writers {
             writer.finish(documents)?.finish()?;
         }

@@ -4,14 +4,13 @@ pub mod signatures;
 pub mod store;
 
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use rayon::prelude::*;
 
 use crate::detect::signature::{Signer, TermCounts};
 use crate::document::DocId;
 use crate::engine::collection::signatures::Signatures;
-use crate::engine::collection::store::sets::{Blocks, Place, SetWriter, Sets};
+use crate::engine::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
 use crate::engine::document::Document;
 use crate::engine::features::{Facts, FeatureMaker, Features, Made, sign_terms};
 use crate::engine::observer::{Observer, Stage};
@@ -50,7 +49,7 @@ pub(crate) struct Gathering {
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
     facts: Facts,
-    set: Place,
+    set: SetPlace,
 }
 
 impl Gathering {
@@ -103,7 +102,7 @@ impl Gathering {
         for (name, Gathered { facts, set }) in gathered {
             stats.tokens += u64::from(facts.tokens);
             stats.shingles += u64::from(facts.shingles);
-            documents.push(Document::new(name, &facts));
+            documents.push(facts.document(name));
             places.push(set);
             signatures.push(facts.signatures);
             if self.idf.is_none() {
@@ -111,10 +110,9 @@ impl Gathering {
             }
         }
         if self.idf.is_none() && self.options.detectors.need_terms() {
-            observer.stage(Stage::Weigh, None);
-            let start = Instant::now();
-            weigh(&self.options, &documents, &term_counts, &mut signatures);
-            stats.add(Stage::Weigh, start.elapsed());
+            stats.time(observer, (Stage::Weigh, None), || {
+                weigh(&self.options, &documents, &term_counts, &mut signatures);
+            });
         }
         let signatures = Signatures::new(&self.options, &signatures);
         for (document, position) in documents.iter_mut().zip(0..) {
@@ -217,10 +215,10 @@ impl Drop for GatheringWorker<'_> {
 }
 
 /// Keeps a set, or its size.
-fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> Place {
+fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> SetPlace {
     if keeps {
         sets.write(set)
     } else {
-        Place::nowhere(set)
+        SetPlace::nowhere(set)
     }
 }

@@ -1,6 +1,7 @@
-//! From the text of a document to its features: the one place where this happens.
+//! Features of documents: what they are, and the one function that makes them of a text.
 
 pub mod file;
+mod text_hash;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,6 +9,8 @@ use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::detect::signature::{Signer, TermCounts};
+use crate::engine::document::Document;
+use crate::engine::features::text_hash::text_hash;
 use crate::engine::options::{IdfSource, Options};
 use crate::engine::stats::Steps;
 use crate::error::{Error, Result};
@@ -18,10 +21,10 @@ use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
 use crate::text::units::ShingleUnit;
 
-/// All that is kept of a document once its text is gone: hashes of the text, how much there is of it, its
-/// shingle set, and what the other detectors keep.
+/// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
+/// signatures.
 ///
-/// Features made with other options cannot be compared, see [`Options`].
+/// Features can be compared only if they were made with the same [`Options`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Features {
     pub(crate) facts: Facts,
@@ -30,11 +33,11 @@ pub struct Features {
 }
 
 impl Features {
-    /// Refuses features of other detectors than those of the options.
+    /// Checks that these are features of the detectors of the options.
     ///
     /// # Errors
     ///
-    /// [`Error::FeaturesDiffer`].
+    /// [`Error::FeaturesDiffer`] if they are not.
     pub(crate) fn check(&self, options: &Options) -> Result<()> {
         let differ = |name: &str, found: usize, expected: usize| {
             Err(Error::FeaturesDiffer {
@@ -84,34 +87,51 @@ impl Features {
 /// What is kept of a document besides its shingle set.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Facts {
-    /// Length of the normalised text in bytes, white space in a row counted as one.
+    /// The length of the normalised text in bytes. A run of white space counts as one byte.
     pub(crate) length: u64,
-    /// A hash of the normalised text in which all white space is the same.
+    /// A hash of the normalised text that does not depend on its white space.
     pub(crate) text_hash: u64,
     /// The same hash before Traditional characters were folded.
     pub(crate) unfolded_hash: u64,
     pub(crate) tokens: u32,
     pub(crate) terms: u32,
     pub(crate) shingles: u32,
-    /// The signatures of all detectors of [`Options::signature_detectors`], in their order. Those of terms are
-    /// missing while `term_counts` are there.
+    /// The signatures of all detectors of [`Options::signature_detectors`], in their order. Signatures of terms are
+    /// missing as long as `term_counts` are there.
     pub(crate) signatures: Box<[u64]>,
-    /// Kept if the weights depend on all documents.
+    /// The terms and how often they occur; empty unless their weights depend on all documents.
     pub(crate) term_counts: Terms,
 }
 
-/// How far the features of a text have come.
+impl Facts {
+    /// Returns the document of this name, without its fingerprint.
+    pub(crate) fn document(&self, name: String) -> Document {
+        Document {
+            name,
+            length: usize::try_from(self.length).unwrap_or(usize::MAX),
+            text_hash: self.text_hash,
+            unfolded_hash: self.unfolded_hash,
+            fingerprint: None,
+            fingerprint_high: None,
+            tokens: self.tokens,
+            terms: self.terms,
+            shingles: self.shingles,
+        }
+    }
+}
+
+/// How far the features of a text have come. `S` is what is kept of its shingle set.
 #[derive(Debug)]
 pub(crate) enum Made<S> {
-    /// All are there, and the shingle set is kept.
+    /// All features are there.
     Done(Facts, S),
-    /// Those that need jieba are missing: it is being loaded. With the normalised text.
+    /// The features that need jieba are missing, as it is being loaded. The last value is the normalised text.
     Waiting(Facts, S, String),
     /// The text has no letter, ideograph or digit.
     Empty,
 }
 
-/// Makes features, one text after the other in the same memory.
+/// Makes the features of one text after the other, in the same memory.
 ///
 /// # Examples
 ///
@@ -131,18 +151,18 @@ pub struct FeatureMaker {
     shingler: Shingler,
     signers: Vec<Signer>,
     counter: TermCounter,
-    /// None if the weights depend on all documents.
+    /// The weights of terms; `None` if they depend on all documents.
     idf: Option<Arc<Idf>>,
     signatures: Vec<u64>,
     bytes: Vec<u8>,
     pub(crate) steps: Steps,
 }
 
-/// A buffer that one huge document has made larger than this is given back.
+/// How many bytes a buffer may keep after a huge document.
 const KEEP_BYTES: usize = 4 << 20;
 
 impl FeatureMaker {
-    /// Returns a maker that loads its own dictionary when a text needs it.
+    /// Returns a maker for these options. It loads jieba when a text needs it.
     #[must_use]
     pub fn new(options: &Options) -> Self {
         Self::sharing(options, &Arc::default(), options.idf.shared())
@@ -169,7 +189,7 @@ impl FeatureMaker {
         }
     }
 
-    /// Returns the features of a text; none if it has no letter, ideograph or digit.
+    /// Returns the features of a text; `None` if the text has no letter, ideograph or digit.
     pub fn features(&mut self, text: &str) -> Option<Features> {
         match self.begin(text, false, &mut |set| set.to_vec()) {
             Made::Done(facts, shingles) => Some(Features { facts, shingles }),
@@ -177,7 +197,7 @@ impl FeatureMaker {
         }
     }
 
-    /// As [`Self::features`]. A text without a letter, ideograph or digit has features too, which say nothing.
+    /// As [`Self::features`], but a text without a letter, ideograph or digit has empty features.
     pub(crate) fn features_of_any(&mut self, text: &str) -> Features {
         self.features(text).unwrap_or_else(|| {
             let mut features = Features::default();
@@ -191,8 +211,8 @@ impl FeatureMaker {
         })
     }
 
-    /// Makes what can be made of a text now. If `may_wait`, what needs jieba is put off while that is being
-    /// loaded. `keep` is called with the shingle set when it is there.
+    /// Makes the features of a text. If `may_wait` and jieba is being loaded, the features that need jieba are left
+    /// to [`Self::finish`]. `keep` is called with the shingle set.
     pub(crate) fn begin<S: Default>(
         &mut self,
         text: &str,
@@ -242,7 +262,7 @@ impl FeatureMaker {
         made
     }
 
-    /// Makes the rest of a document whose features wait, from its normalised text.
+    /// Makes the features that [`Self::begin`] has left, from the normalised text.
     pub(crate) fn finish<S>(
         &mut self,
         facts: &mut Facts,
@@ -259,12 +279,12 @@ impl FeatureMaker {
         facts.signatures = self.taken_signatures();
     }
 
-    /// Whether shingles are made of words, which jieba cuts.
+    /// Returns whether shingles are made of words, which jieba cuts.
     fn cuts_words(&self) -> bool {
         self.options.shingle_unit == ShingleUnit::Word && self.options.detectors.need_shingles()
     }
 
-    /// Makes the shingle set of the text at hand, and the signatures of it.
+    /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.
     fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
         let mut clock = Clock::start();
         let units = self.cutter.units(&self.segmenter);
@@ -280,7 +300,7 @@ impl FeatureMaker {
         kept
     }
 
-    /// Counts the terms of the text at hand, and makes the signatures of them.
+    /// Counts the terms of the current text, and makes their signatures.
     fn weigh(&mut self, facts: &mut Facts) {
         if !self.options.detectors.need_terms() {
             return;
@@ -307,7 +327,7 @@ impl FeatureMaker {
         clock.lap(&mut self.steps.simhash);
     }
 
-    /// Takes the signatures of the text at hand out of their buffer.
+    /// Returns the signatures of the current text, and empties their buffer.
     fn taken_signatures(&mut self) -> Box<[u64]> {
         let signatures = self.signatures.as_slice().into();
         self.signatures.clear();
@@ -315,7 +335,7 @@ impl FeatureMaker {
     }
 }
 
-/// Appends the signatures of a document's terms.
+/// Appends the signatures of a document's terms to `out`.
 pub(crate) fn sign_terms(
     signers: &[Signer],
     counts: TermCounts<'_>,
@@ -330,7 +350,7 @@ pub(crate) fn sign_terms(
 }
 
 impl IdfSource {
-    /// The weights; none if they depend on all documents.
+    /// Returns the weights; `None` if they depend on all documents.
     pub(crate) fn shared(&self) -> Option<Arc<Idf>> {
         match self {
             Self::Dictionary => Some(Arc::new(Idf::dictionary())),
@@ -338,40 +358,6 @@ impl IdfSource {
             Self::Corpus => None,
         }
     }
-}
-
-/// White space that the standard library's ASCII does not know of.
-const VERTICAL_TAB: u8 = 0x0b;
-
-/// How many bytes are looked at together for white space.
-const STRETCH: usize = 32;
-
-/// Returns a hash of a normalised text in which all white space is the same
-/// and none counts at the ends, so that line ends, indents and wrapped lines make no difference.
-fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
-    buffer.clear();
-    // Normalisation has left no other white space. In Chinese most stretches have none, and
-    // looking for it in one of a fixed length takes a few instructions.
-    for stretch in text.as_bytes().chunks(STRETCH) {
-        let has_space = stretch
-            .iter()
-            .fold(false, |has, &byte| has | (byte <= b' '));
-        if !has_space {
-            buffer.extend_from_slice(stretch);
-            continue;
-        }
-        for &byte in stretch {
-            if !byte.is_ascii_whitespace() && byte != VERTICAL_TAB {
-                buffer.push(byte);
-            } else if buffer.last().is_some_and(|&last| last != b' ') {
-                buffer.push(b' ');
-            }
-        }
-    }
-    if buffer.last() == Some(&b' ') {
-        buffer.pop();
-    }
-    xxh3_64(buffer)
 }
 
 /// Measures one step after the other.
@@ -387,35 +373,5 @@ impl Clock {
         let now = Instant::now();
         *step += now - self.0;
         self.0 = now;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalize::normalize;
-
-    #[test]
-    fn white_space_makes_no_other_text() {
-        let hash = |text: &str| text_hash(text, &mut Vec::new());
-        let words = "the old park by the river opened to the public 河边的老公园三十年前向市民开放";
-        for other in [
-            words.replace(' ', "\n"),
-            words.replace(' ', " \r\n\t "),
-            format!("  {words}\n\n"),
-            words.replace(' ', "\u{b}"),
-            normalize(&words.replace(' ', "\u{2028}\u{85}\u{1680}\u{3000}")),
-            words.replace("the ", &format!("the{}", " ".repeat(2 * STRETCH))),
-        ] {
-            assert_eq!(hash(&other), hash(words), "{other:?}");
-        }
-        for other in [
-            words.replace("the ", "the"),
-            words.replace("old", "odd"),
-            String::new(),
-        ] {
-            assert_ne!(hash(&other), hash(words), "{other:?}");
-        }
-        assert_eq!(hash(" \n"), hash(""));
     }
 }

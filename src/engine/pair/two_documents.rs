@@ -90,7 +90,7 @@ pub fn measure(
     let jaccard = Resemblance::new(shared, sizes[0].saturating_add(sizes[1] - shared));
     let mut positions = 0..;
     let documents = documents.map(|(name, features)| {
-        let mut document = Document::new(name, &features.facts);
+        let mut document = features.facts.document(name);
         let position = positions.next().expect("there is no end");
         (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
         document
@@ -131,7 +131,7 @@ pub(crate) fn pair(
         jaccard: measures.map(|(jaccard, _)| jaccard),
         weighted: measures.map(|(_, weighted)| weighted),
         relation: Relation::of(options.detectors, documents[0], documents[1], measures),
-        found_by: by_sets.and(compared.found_by),
+        found_by: by_sets.union(compared.found_by),
         agreeing: compared.agreeing,
     }
 }

@@ -21,35 +21,39 @@ use crate::join::weighted::Weighted;
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
 
-/// Who is asked about pairs, and who takes them. Without a judge all of them count; without a sink they are
-/// only counted.
-pub(crate) struct Takers<'s> {
+/// Who is asked about pairs and who gets them. Without a judge all pairs count. Without a sink they are only counted.
+pub(crate) struct PairHandlers<'s> {
     pub(crate) judge: Option<&'s mut (dyn Judge + 's)>,
     pub(crate) sink: Option<&'s mut (dyn PairSink + 's)>,
 }
 
-impl Takers<'_> {
-    /// Whether somebody wants to see every pair.
-    fn want_each(&self) -> bool {
+impl PairHandlers<'_> {
+    /// Returns whether every pair must be made, and not only counted.
+    fn need_each(&self) -> bool {
         self.judge.is_some() || self.sink.is_some()
     }
 }
 
-/// Hands on the pairs of documents, and joins them into clusters.
-///
-/// Groups are of equal shingle sets, or of equal signatures if the shingle detector is off.
-pub(crate) struct DocumentPairs<'e, 's> {
-    settings: &'e Options,
-    observer: &'e dyn Observer,
-    documents: &'e [Document],
-    groups: &'e Groups,
+/// Documents in groups of equal shingle sets, or of equal signatures if the shingle detector is off.
+#[derive(Clone, Copy)]
+pub(crate) struct GroupedDocuments<'e> {
+    pub(crate) documents: &'e [Document],
+    pub(crate) groups: &'e Groups,
     /// The size of each group's set; empty if the shingle detector is off.
-    sizes: &'e [u32],
-    signatures: &'e Signatures,
-    /// The detectors that run, and those of them that find all pairs of two groups or none.
+    pub(crate) sizes: &'e [u32],
+    pub(crate) signatures: &'e Signatures,
+}
+
+/// Hands on the pairs of documents, and joins them into clusters.
+pub(crate) struct DocumentPairs<'e, 's> {
+    options: &'e Options,
+    observer: &'e dyn Observer,
+    grouped: GroupedDocuments<'e>,
+    /// The detectors that run.
     running: Detectors,
-    by_group: Detectors,
-    takers: Takers<'s>,
+    /// Those of them that find either all pairs of two groups or none.
+    of_groups: Detectors,
+    handlers: PairHandlers<'s>,
     pub(crate) forest: Forest,
     /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
@@ -58,108 +62,103 @@ pub(crate) struct DocumentPairs<'e, 's> {
 
 impl<'e, 's> DocumentPairs<'e, 's> {
     pub(crate) fn new(
-        settings: &'e Options,
+        options: &'e Options,
         observer: &'e dyn Observer,
-        documents: &'e [Document],
-        groups: &'e Groups,
-        sizes: &'e [u32],
-        signatures: &'e Signatures,
-        takers: Takers<'s>,
+        grouped: GroupedDocuments<'e>,
+        handlers: PairHandlers<'s>,
     ) -> Self {
-        let running = settings.running();
-        let by_group = if running.have(Detector::Shingle) {
-            running.among(Detectors::OF_SETS)
+        let running = options.running();
+        let of_groups = if running.have(Detector::Shingle) {
+            running.intersection(Detectors::OF_SETS)
         } else {
             running
         };
         Self {
-            settings,
+            options,
             observer,
-            documents,
-            groups,
-            sizes,
-            signatures,
+            grouped,
             running,
-            by_group,
-            takers,
-            forest: Forest::new(documents.len()),
+            of_groups,
+            handlers,
+            forest: Forest::new(grouped.documents.len()),
             counts: Counts::default(),
             batch: Vec::with_capacity(BATCH),
         }
     }
 
-    /// Hands on the pairs of some groups in a row. `found` has the pairs of which these are the later ones, ordered.
+    /// Hands on the pairs of some groups in a row: those within each group, and those with earlier groups. `found`
+    /// has the similar pairs of these groups with earlier ones, ordered.
     ///
     /// # Errors
     ///
     /// [`Error::Sink`], and [`Error::Stopped`] if the observer asks for it.
-    pub(crate) fn part(&mut self, groups: Range<u32>, found: &[SetPair]) -> Result<()> {
+    pub(crate) fn hand_on_groups(&mut self, groups: Range<u32>, found: &[SetPair]) -> Result<()> {
         if self.observer.is_stopped() {
             return Err(Error::Stopped);
         }
         let mut found = found.iter().peekable();
         for group in groups {
-            self.within(group)?;
+            self.pairs_within(group)?;
             while let Some(pair) = found.next_if(|pair| pair.x == group) {
-                self.between(pair)?;
+                self.pairs_between(pair)?;
             }
         }
         debug_assert!(found.next().is_none());
         Ok(())
     }
 
-    /// Hands on what is left.
+    /// Hands on the pairs that are still held back.
     ///
     /// # Errors
     ///
     /// [`Error::Sink`].
     pub(crate) fn flush(&mut self) -> Result<()> {
-        if let Some(sink) = &mut self.takers.sink
+        if let Some(sink) = &mut self.handlers.sink
             && !self.batch.is_empty()
         {
-            let taken = sink.take(self.documents, &self.batch);
+            let taken = sink.take(self.grouped.documents, &self.batch);
             taken.map_err(Error::Sink)?;
         }
         self.batch.clear();
         Ok(())
     }
 
-    /// The pairs in a group.
-    fn within(&mut self, group: u32) -> Result<()> {
-        let members = self.groups.members(group);
+    /// Hands on the pairs of a group's members.
+    fn pairs_within(&mut self, group: u32) -> Result<()> {
+        let members = self.grouped.groups.members(group);
         if members.len() == 1 {
             return Ok(());
         }
-        let size = self.sizes.get(group as usize).copied();
-        let measured = self.measured(
+        let size = self.grouped.sizes.get(group as usize).copied();
+        let measured = self.measure_sets(
             size.and_then(|size| Resemblance::new(size, size)),
             size.map(|_| Weighted::EQUAL),
             size.map(|size| (size, size)),
         );
-        let decided = self.decided(members[0], members[0], measured);
-        if decided == Decided::Apart {
+        let decision = self.decide(members[0], members[0], measured);
+        if decision == Decision::Apart {
             return Ok(());
         }
-        if decided == Decided::Pairs && self.takers.judge.is_none() {
+        if decision == Decision::Pairs && self.handlers.judge.is_none() {
             self.connect_equal(members);
-            if !self.takers.want_each() {
+            if !self.handlers.need_each() {
                 self.count_equal(members);
                 return Ok(());
             }
         }
         for (at, &b) in members.iter().enumerate() {
             for &a in &members[..at] {
-                self.push(a, b, measured, decided)?;
+                self.hand_on(a, b, measured, decision)?;
             }
         }
         Ok(())
     }
 
-    /// Connects the members of a group as their relations say, without a look at every pair: two of
-    /// the same text are exact; of others, two that are long enough are near, and the rest are short.
-    /// If there are two texts, each member has an edge to one of another text, or none has.
+    /// Connects the members of a group as their relations say, without a look at every pair. Two members of the
+    /// same text are exact. Of the others, two that are long enough are near, and the rest are short. If there are
+    /// two texts, each member has an edge to one of another text, or none has.
     fn connect_equal(&mut self, members: &[u32]) {
-        let edges = self.settings.cluster_on;
+        let edges = self.options.cluster_on;
         let by_text = self.by_text(members);
         if edges.have(Relation::Exact) {
             for same in by_text.chunk_by(|x, y| x.0 == y.0) {
@@ -190,7 +189,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let (mut exact, mut long_exact) = (0, 0);
         for same in self.by_text(members).chunk_by(|x, y| x.0 == y.0) {
             exact += pairs(same.len());
-            // The same text is as long.
+            // Documents of one text are equally long.
             if self.is_judgeable(same[0].1) {
                 long_exact += pairs(same.len());
             }
@@ -205,56 +204,64 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             .add(Relation::Short, pairs(members.len()) - exact - near);
     }
 
-    /// Documents with the hashes of their texts, those of the same text together.
+    /// Returns documents with the hashes of their texts. Those of the same text stand together.
     fn by_text(&self, members: &[u32]) -> Vec<(u64, u32)> {
-        let text = |&document: &u32| (self.documents[document as usize].text_hash, document);
+        let text = |&document: &u32| {
+            (
+                self.grouped.documents[document as usize].text_hash,
+                document,
+            )
+        };
         let mut by_text: Vec<(u64, u32)> = members.iter().map(text).collect();
         by_text.sort_unstable();
         by_text
     }
 
     fn is_judgeable(&self, document: u32) -> bool {
-        self.documents[document as usize].size(self.running) >= JUDGEABLE
+        self.grouped.documents[document as usize].size(self.running) >= JUDGEABLE
     }
 
-    /// The pairs of documents in one group with those in another.
-    fn between(&mut self, pair: &SetPair) -> Result<()> {
-        let (x, y) = (self.groups.members(pair.x), self.groups.members(pair.y));
-        let size = |group: u32| self.sizes.get(group as usize).copied();
+    /// Hands on the pairs of documents of one group with those of another.
+    fn pairs_between(&mut self, pair: &SetPair) -> Result<()> {
+        let (x, y) = (
+            self.grouped.groups.members(pair.x),
+            self.grouped.groups.members(pair.y),
+        );
+        let size = |group: u32| self.grouped.sizes.get(group as usize).copied();
         let sizes = size(pair.x).zip(size(pair.y));
-        let measured = self.measured(
+        let measured = self.measure_sets(
             sizes.and_then(|_| Resemblance::new(pair.overlap, pair.union)),
             sizes.map(|_| pair.weighted),
             sizes,
         );
-        let decided = self.decided(x[0], y[0], measured);
-        if decided == Decided::Apart {
+        let decision = self.decide(x[0], y[0], measured);
+        if decision == Decision::Apart {
             return Ok(());
         }
-        if decided == Decided::Pairs {
+        if decision == Decision::Pairs {
             let counts = if sizes.is_some() {
                 // Documents with different sets have different texts, so all pairs have one relation.
                 self.connect_sets(x, y, measured)
             } else {
                 self.connect_signatures(x, y)
             };
-            if !self.takers.want_each() {
+            if !self.handlers.need_each() {
                 self.counts.add_all(counts);
                 return Ok(());
             }
         }
         for &a in x {
             for &b in y {
-                self.push(a, b, measured, decided)?;
+                self.hand_on(a, b, measured, decision)?;
             }
         }
         Ok(())
     }
 
-    /// Connects the documents that have two sets; returns their pairs.
-    fn connect_sets(&mut self, x: &[u32], y: &[u32], measured: Measured) -> Counts {
+    /// Connects documents that have two different sets. Returns the counts of their pairs.
+    fn connect_sets(&mut self, x: &[u32], y: &[u32], measured: MeasuredSets) -> Counts {
         let relation = self.relation(x[0], y[0], measured);
-        if self.takers.judge.is_none() && self.settings.cluster_on.have(relation) {
+        if self.handlers.judge.is_none() && self.options.cluster_on.have(relation) {
             self.connect(x, y);
         }
         let mut counts = Counts::default();
@@ -262,14 +269,14 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         counts
     }
 
-    /// Connects the documents that have two combinations of signatures; returns their pairs.
+    /// Connects documents that have two different combinations of signatures. Returns the counts of their pairs.
     fn connect_signatures(&mut self, x: &[u32], y: &[u32]) -> Counts {
-        // Equal texts have equal signatures, so none of these are exact: they are near if both are
-        // long enough.
+        // Equal texts have equal signatures, so no pair is exact. A pair is near if both documents are long
+        // enough.
         let (x_long, x_short) = self.by_length(x);
         let (y_long, y_short) = self.by_length(y);
-        let edges = self.settings.cluster_on;
-        if self.takers.judge.is_none() {
+        let edges = self.options.cluster_on;
+        if self.handlers.judge.is_none() {
             if edges.have(Relation::Near) {
                 self.connect(&x_long, &y_long);
             }
@@ -286,7 +293,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         counts
     }
 
-    /// Documents that are long enough to be judged, and others.
+    /// Returns the documents that are long enough to be judged, and the others.
     fn by_length(&self, documents: &[u32]) -> (Vec<u32>, Vec<u32>) {
         let documents = documents.iter().copied();
         documents.partition(|&document| self.is_judgeable(document))
@@ -300,22 +307,22 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
     }
 
-    /// What is known of two sets, of these sizes.
-    fn measured(
+    /// Returns what is known of two sets. All three are `None` if the shingle detector is off.
+    fn measure_sets(
         &self,
         jaccard: Option<Resemblance>,
         weighted: Option<Weighted>,
         sizes: Option<(u32, u32)>,
-    ) -> Measured {
+    ) -> MeasuredSets {
         let admitted = |jaccard: Resemblance| {
             let (overlap, union) = (jaccard.overlap, jaccard.union.get());
-            self.settings.min_jaccard.admits(overlap, union)
+            self.options.min_jaccard.admits(overlap, union)
         };
         let contained = || {
-            let ((x, y), containment) = (sizes?, self.settings.containment?);
+            let ((x, y), containment) = (sizes?, self.options.containment?);
             Some(containment.admits(jaccard?.overlap, x, y))
         };
-        Measured {
+        MeasuredSets {
             jaccard,
             weighted,
             found_by: Detectors::NONE
@@ -324,30 +331,35 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
     }
 
-    /// Takes two documents and what is known of their sets, and decides what can be decided about all pairs
-    /// of their groups.
-    fn decided(&self, a: u32, b: u32, measured: Measured) -> Decided {
+    /// Returns what is known of all pairs of two groups, from one document of each and the measures of their sets.
+    fn decide(&self, a: u32, b: u32, measured: MeasuredSets) -> Decision {
         let mut found = measured.found_by;
-        // Not for every pair of sets if nothing follows from it for all of their documents.
-        if self.by_group.compare_signatures() {
-            let signatures = self.signatures.compare(a, b);
-            found = found.and(signatures.found_by.among(self.by_group));
+        // Signatures are compared only if their detectors find all pairs of two groups or none.
+        if self.of_groups.compare_signatures() {
+            let signatures = self.grouped.signatures.compare(a, b);
+            found = found.union(signatures.found_by.intersection(self.of_groups));
         }
-        let is_all = self.by_group == self.running;
-        match self.settings.require {
-            Require::Any if !found.are_none() => Decided::Pairs,
-            Require::All if found != self.by_group => Decided::Apart,
-            Require::Any | Require::All if !is_all => Decided::Open,
-            Require::Any => Decided::Apart,
-            Require::All => Decided::Pairs,
+        let others_run = self.of_groups != self.running;
+        match self.options.require {
+            Require::Any if !found.is_empty() => Decision::Pairs,
+            Require::All if found != self.of_groups => Decision::Apart,
+            Require::Any | Require::All if others_run => Decision::Open,
+            Require::Any => Decision::Apart,
+            Require::All => Decision::Pairs,
         }
     }
 
-    /// Two documents, reported if enough of the detectors find them.
-    fn push(&mut self, a: u32, b: u32, measured: Measured, decided: Decided) -> Result<()> {
-        let signatures = self.signatures.compare(a, b);
-        let found_by = measured.found_by.and(signatures.found_by);
-        if !self.settings.require.is_met(found_by, self.running) {
+    /// Counts, connects and hands on two documents if enough of the detectors find them.
+    fn hand_on(
+        &mut self,
+        a: u32,
+        b: u32,
+        measured: MeasuredSets,
+        decision: Decision,
+    ) -> Result<()> {
+        let signatures = self.grouped.signatures.compare(a, b);
+        let found_by = measured.found_by.union(signatures.found_by);
+        if !self.options.require.is_met(found_by, self.running) {
             return Ok(());
         }
         let pair = Pair {
@@ -360,21 +372,21 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             found_by,
             agreeing: signatures.agreeing,
         };
-        let is_connected = match &mut self.takers.judge {
+        let is_connected = match &mut self.handlers.judge {
             Some(judge) => {
-                if !judge.counts(self.documents, &pair) {
+                if !judge.counts(self.grouped.documents, &pair) {
                     return Ok(());
                 }
                 false
             }
-            // They have been connected group by group.
-            None => decided == Decided::Pairs,
+            // Such documents have been connected group by group.
+            None => decision == Decision::Pairs,
         };
         self.counts.add(pair.relation, 1);
-        if !is_connected && self.settings.cluster_on.have(pair.relation) {
+        if !is_connected && self.options.cluster_on.have(pair.relation) {
             self.forest.union(a, b);
         }
-        if self.takers.sink.is_some() {
+        if self.handlers.sink.is_some() {
             self.batch.push(pair);
             if self.batch.len() == BATCH {
                 self.flush()?;
@@ -383,28 +395,31 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         Ok(())
     }
 
-    fn relation(&self, a: u32, b: u32, measured: Measured) -> Relation {
-        let (a, b) = (&self.documents[a as usize], &self.documents[b as usize]);
-        // Without a shingle a document is in no group while the shingle detector runs.
+    fn relation(&self, a: u32, b: u32, measured: MeasuredSets) -> Relation {
+        let (a, b) = (
+            &self.grouped.documents[a as usize],
+            &self.grouped.documents[b as usize],
+        );
+        // While the shingle detector runs, a document without shingles is in no group.
         Relation::of(self.running, a, b, measured.jaccard.zip(measured.weighted))
     }
 }
 
-/// What is known of two shingle sets; nothing if the shingle detector is off.
+/// What is known of two shingle sets. All are empty if the shingle detector is off.
 #[derive(Debug, Clone, Copy, Default)]
-struct Measured {
+struct MeasuredSets {
     jaccard: Option<Resemblance>,
     weighted: Option<Weighted>,
     found_by: Detectors,
 }
 
-/// What two groups say about the pairs of their documents.
+/// What is known of all pairs of the documents of two groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Decided {
-    /// All are pairs.
+enum Decision {
+    /// All of them are pairs.
     Pairs,
-    /// None is.
+    /// None of them is a pair.
     Apart,
-    /// It depends on the documents.
+    /// Each pair must be looked at.
     Open,
 }

@@ -1,4 +1,4 @@
-//! Finds the pairs of a collection and hands them on while it goes.
+//! Finds the pairs of a collection and hands them on as they are found.
 
 pub(crate) mod document_pairs;
 pub(crate) mod joined_sets;
@@ -6,8 +6,6 @@ pub mod judge;
 mod search;
 pub mod sink;
 mod tiled;
-
-use std::time::Instant;
 
 use crate::detect::Detector;
 use crate::engine::cluster::Cluster;
@@ -17,11 +15,11 @@ use crate::engine::document::Document;
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::options::Options;
 use crate::engine::pair::relation::Counts;
-use crate::engine::pairing::document_pairs::{DocumentPairs, Takers};
+use crate::engine::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::engine::pairing::joined_sets::JoinedSets;
 use crate::engine::pairing::search::search;
 use crate::engine::pairing::tiled::join_tiles;
-use crate::engine::stats::Join;
+use crate::engine::stats::{Join, Stats};
 use crate::error::Result;
 use crate::join::cost::Strategy;
 use crate::join::index::distinct::Distinct;
@@ -30,67 +28,73 @@ use crate::join::index::{Index, Prepared, SetPair};
 
 /// What is known when all pairs have been handed on.
 pub(crate) struct FoundPairs {
+    /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
     pub(crate) clusters: Vec<Cluster>,
-    /// The shingle sets; none if the shingle detector is off.
+    /// The shingle sets; `None` if the shingle detector is off.
     pub(crate) joined: Option<JoinedSets>,
-    /// The rank of the shingle set of every document; empty if the shingle detector is off.
+    /// The rank of each document's shingle set; empty if the shingle detector is off.
     pub(crate) group_of: Vec<u32>,
 }
 
-/// Finds the pairs of a collection and hands those that count on. The shingle sets are used up.
+/// Finds the pairs of a collection, hands on those that count, and returns their clusters. The shingle sets of the
+/// collection are empty afterwards.
+///
+/// # Errors
+///
+/// [`crate::error::Error::TempFile`], [`crate::error::Error::Sink`], and [`crate::error::Error::Stopped`] if the
+/// observer asks for it.
 pub(crate) fn find_pairs(
-    settings: &Options,
+    options: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    takers: Takers<'_>,
+    handlers: PairHandlers<'_>,
 ) -> Result<FoundPairs> {
-    if settings.detectors.have(Detector::Shingle) {
-        by_sets(settings, observer, collection, takers)
+    if options.detectors.have(Detector::Shingle) {
+        by_sets(options, observer, collection, handlers)
     } else {
-        by_signatures(settings, observer, collection, takers)
+        by_signatures(options, observer, collection, handlers)
     }
 }
 
-/// Without the shingle detector.
+/// Finds pairs without the shingle detector.
 fn by_signatures(
-    settings: &Options,
+    options: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    takers: Takers<'_>,
+    handlers: PairHandlers<'_>,
 ) -> Result<FoundPairs> {
-    observer.stage(Stage::HammingJoin, None);
-    let start = Instant::now();
-    let (documents, signatures) = (&collection.documents, &collection.signatures);
-    let groups = signatures.groups(documents.len());
-    let group_of = groups.by_position(documents.len());
-    let pairs: Vec<SetPair> = signatures
-        .similar(&group_of)
-        .into_iter()
-        .map(|(x, y)| SetPair {
+    let Collection {
+        documents,
+        signatures,
+        stats,
+        ..
+    } = collection;
+    let join = || {
+        let groups = signatures.groups(documents.len());
+        let group_of = groups.by_position(documents.len());
+        let similar = signatures.similar(&group_of).into_iter();
+        let pairs = similar.map(|(x, y)| SetPair {
             x,
             y,
             ..SetPair::default()
-        })
-        .collect();
-    let mut document_pairs = DocumentPairs::new(
-        settings,
-        observer,
-        documents,
-        &groups,
-        &[],
-        signatures,
-        takers,
-    );
-    document_pairs.part(0..groups.count(), &pairs)?;
-    document_pairs.flush()?;
-    let (counts, forest) = (document_pairs.counts, document_pairs.forest);
-    collection.stats.add(Stage::HammingJoin, start.elapsed());
-
-    observer.stage(Stage::Cluster, None);
-    let start = Instant::now();
-    let clusters = forest.clusters(&lengths(&collection.documents));
-    collection.stats.add(Stage::Cluster, start.elapsed());
+        });
+        let pairs: Vec<SetPair> = pairs.collect();
+        let grouped = GroupedDocuments {
+            documents,
+            groups: &groups,
+            sizes: &[],
+            signatures,
+        };
+        let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
+        document_pairs.hand_on_groups(0..groups.count(), &pairs)?;
+        document_pairs.flush()?;
+        Ok((document_pairs.counts, document_pairs.forest))
+    };
+    let (counts, forest) = stats.time(observer, (Stage::HammingJoin, None), join)?;
+    let clusters = stats.time(observer, (Stage::Cluster, None), || {
+        forest.clusters(&lengths(documents))
+    });
     Ok(FoundPairs {
         counts,
         clusters,
@@ -99,75 +103,54 @@ fn by_signatures(
     })
 }
 
-/// With the shingle detector, and perhaps others.
+/// Finds pairs with the shingle detector, and perhaps with others.
 fn by_sets(
-    settings: &Options,
+    options: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    takers: Takers<'_>,
+    handlers: PairHandlers<'_>,
 ) -> Result<FoundPairs> {
-    observer.stage(Stage::Index, None);
-    let start = Instant::now();
-    let sets = std::mem::take(&mut collection.sets);
-    let distinct = Distinct::new(&sets.keys(), |a, b| sets.are_equal(a, b))?;
-    collection.stats.add(Stage::Index, start.elapsed());
-
-    let group_of = distinct.groups.by_position(collection.documents.len());
-    let mut wanted = Vec::new();
-    if settings.detectors.compare_signatures() {
-        observer.stage(Stage::HammingJoin, None);
-        let start = Instant::now();
-        wanted = collection.signatures.similar(&group_of);
-        collection.stats.add(Stage::HammingJoin, start.elapsed());
-    }
-
-    let (documents, stats) = (&collection.documents, &mut collection.stats);
-    let mut document_pairs = DocumentPairs::new(
-        settings,
-        observer,
+    let Collection {
         documents,
-        &distinct.groups,
-        &distinct.sizes,
-        &collection.signatures,
-        takers,
-    );
-    let joined = if sets.are_in_memory() {
-        observer.stage(Stage::Index, None);
-        let start = Instant::now();
-        let index = index(sets, &distinct)?;
-        let estimate = index.estimate(0..index.count(), settings.min_jaccard);
-        stats.add(Stage::Index, start.elapsed());
-
-        observer.stage(Stage::JaccardJoin, None);
-        let start = Instant::now();
-        let all = 0..index.count();
-        search(&index, all, settings, wanted, |part, found| {
-            document_pairs.part(part, &found)
-        })?;
-        document_pairs.flush()?;
-        stats.join = Some(Join {
-            estimate,
-            tiles: 1,
-            spilled: 0,
+        sets,
+        signatures,
+        stats,
+    } = collection;
+    let sets = std::mem::take(sets);
+    let distinct = stats.time(observer, (Stage::Index, None), || {
+        Distinct::new(&sets.keys(), |a, b| sets.are_equal(a, b))
+    })?;
+    let group_of = distinct.groups.by_position(documents.len());
+    let mut candidates = Vec::new();
+    if options.detectors.compare_signatures() {
+        candidates = stats.time(observer, (Stage::HammingJoin, None), || {
+            signatures.similar(&group_of)
         });
-        stats.add(Stage::JaccardJoin, start.elapsed());
-        JoinedSets::Index(Box::new(index))
-    } else {
-        observer.stage(Stage::JaccardJoin, None);
-        let start = Instant::now();
-        let tiled = join_tiles(settings, sets, &distinct, &wanted, &mut document_pairs)?;
-        stats.join = Some(tiled.join);
-        document_pairs.flush()?;
-        stats.add(Stage::JaccardJoin, start.elapsed());
-        JoinedSets::Sorted(tiled.sets)
+    }
+    let grouped = GroupedDocuments {
+        documents,
+        groups: &distinct.groups,
+        sizes: &distinct.sizes,
+        signatures,
     };
-
-    observer.stage(Stage::Cluster, None);
-    let start = Instant::now();
+    let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
+    let join = SetJoin {
+        options,
+        observer,
+        distinct: &distinct,
+        candidates,
+    };
+    let joined = if sets.are_in_memory() {
+        join.in_memory(sets, &mut document_pairs, stats)?
+    } else {
+        join.in_tiles(sets, &mut document_pairs, stats)?
+    };
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
-    let mut clusters = forest.clusters(&lengths(documents));
-    joined.measure_cohesion(&mut clusters, &group_of)?;
-    stats.add(Stage::Cluster, start.elapsed());
+    let clusters = stats.time(observer, (Stage::Cluster, None), || {
+        let mut clusters = forest.clusters(&lengths(documents));
+        joined.measure_cohesion(&mut clusters, &group_of)?;
+        Ok(clusters)
+    })?;
     Ok(FoundPairs {
         counts,
         clusters,
@@ -176,12 +159,73 @@ fn by_sets(
     })
 }
 
-/// The lengths of all texts.
+/// A join of shingle sets.
+struct SetJoin<'j> {
+    options: &'j Options,
+    observer: &'j dyn Observer,
+    distinct: &'j Distinct,
+    /// The pairs of groups `(later, earlier)`, ordered, that are measured even if their sets are not similar.
+    candidates: Vec<(u32, u32)>,
+}
+
+impl SetJoin<'_> {
+    /// Joins sets that are in memory.
+    fn in_memory(
+        self,
+        sets: Sets,
+        document_pairs: &mut DocumentPairs<'_, '_>,
+        stats: &mut Stats,
+    ) -> Result<JoinedSets> {
+        let (index, estimate) = stats.time(self.observer, (Stage::Index, None), || {
+            let index = index(sets, self.distinct)?;
+            let estimate = index.estimate(0..index.count(), self.options.min_jaccard);
+            Ok((index, estimate))
+        })?;
+        stats.time(self.observer, (Stage::JaccardJoin, None), || {
+            let all = 0..index.count();
+            search(&index, all, self.options, self.candidates, |part, found| {
+                document_pairs.hand_on_groups(part, &found)
+            })?;
+            document_pairs.flush()
+        })?;
+        stats.join = Some(Join {
+            estimate,
+            tiles: 1,
+            spilled: 0,
+        });
+        Ok(JoinedSets::Index(Box::new(index)))
+    }
+
+    /// Joins sets that are in a temporary file.
+    fn in_tiles(
+        self,
+        sets: Sets,
+        document_pairs: &mut DocumentPairs<'_, '_>,
+        stats: &mut Stats,
+    ) -> Result<JoinedSets> {
+        let (sets, join) = stats.time(self.observer, (Stage::JaccardJoin, None), || {
+            let candidates = &self.candidates;
+            let joined = join_tiles(
+                self.options,
+                sets,
+                self.distinct,
+                candidates,
+                document_pairs,
+            )?;
+            document_pairs.flush()?;
+            Ok(joined)
+        })?;
+        stats.join = Some(join);
+        Ok(JoinedSets::Sorted(sets))
+    }
+}
+
+/// Returns the length of each document's text, in bytes.
 fn lengths(documents: &[Document]) -> Vec<usize> {
     documents.iter().map(|document| document.length).collect()
 }
 
-/// Indexes sets that are in memory.
+/// Returns the index of the distinct ones of sets that are in memory.
 fn index(sets: Sets, distinct: &Distinct) -> Result<Index> {
     let slices = sets.slices().expect("asked for sets in memory only");
     let firsts = distinct.groups.firsts();
@@ -189,7 +233,7 @@ fn index(sets: Sets, distinct: &Distinct) -> Result<Index> {
     let elements = firsts.iter().map(|set| set.len()).sum();
     let strategy = Strategy::cheapest(firsts.len(), elements);
     let prepared = Prepared::new(&firsts, distinct.groups.count(), strategy, Weighing::Own)?;
-    // Before the index is made of what was prepared: both at once would be the peak of the run.
+    // The sets are dropped before the index is made: both at once would be the peak of the run.
     drop((firsts, slices));
     drop(sets);
     Ok(prepared.index())

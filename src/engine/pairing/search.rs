@@ -10,32 +10,35 @@ use crate::error::Result;
 use crate::join::index::rounds::in_rounds;
 use crate::join::index::{Index, SetPair};
 
-/// Hands on the pairs of the probing sets that are similar enough, and the `wanted` pairs `(later, earlier)`,
-/// which are ordered.
+/// Calls `take` with the pairs of the probing sets that are similar enough, and with the measures of the
+/// `candidates`. These are pairs `(later, earlier)`, ordered, of which documents have similar signatures.
 ///
-/// Where all detectors must find a pair and some of them compare signatures, only the wanted pairs can be
-/// reported, and nothing else is looked for: behind the index of 64,000 documents that takes 11 ms instead of
-/// 4.7 s.
+/// If all detectors must find a pair and some of them compare signatures, only candidates can be reported. Then
+/// nothing else is looked for. For 64,000 documents that takes 11 ms instead of 4.7 s, once they are indexed.
 ///
 /// # Errors
 ///
-/// Those of the taker.
+/// Those of `take`.
 pub(crate) fn search(
     index: &Index,
     probing: Range<u32>,
-    settings: &Options,
-    mut wanted: Vec<(u32, u32)>,
+    options: &Options,
+    mut candidates: Vec<(u32, u32)>,
     take: impl FnMut(Range<u32>, Vec<SetPair>) -> Result<()> + Send,
 ) -> Result<()> {
-    let threshold = settings.min_jaccard;
-    if settings.finds_by_signatures() {
-        return in_rounds(probing, |part| index.wanted(part, &wanted), take);
+    let threshold = options.min_jaccard;
+    if options.finds_by_signatures() {
+        return in_rounds(probing, |part| index.wanted(part, &candidates), take);
     }
-    if let (Require::Any, Some(containment)) = (settings.require, settings.containment) {
-        // Similar ones are found anyway.
-        wanted.extend(index.contained(probing.clone(), containment, Some(threshold)));
-        wanted.par_sort_unstable();
-        wanted.dedup();
+    if let (Require::Any, Some(containment)) = (options.require, options.containment) {
+        // Pairs that are similar enough are found anyway.
+        candidates.extend(index.contained(probing.clone(), containment, Some(threshold)));
+        candidates.par_sort_unstable();
+        candidates.dedup();
     }
-    in_rounds(probing, |part| index.pairs(part, threshold, &wanted), take)
+    in_rounds(
+        probing,
+        |part| index.pairs(part, threshold, &candidates),
+        take,
+    )
 }

@@ -21,12 +21,12 @@ pub trait PairSink: Send {
 
 /// Keeps the pairs that come first: copies, and the most similar ones.
 #[derive(Debug)]
-pub struct Best {
+pub struct TopPairs {
     pairs: Vec<Pair>,
     most: usize,
 }
 
-impl Best {
+impl TopPairs {
     /// Takes how many pairs to keep at most.
     #[must_use]
     pub fn new(most: usize) -> Self {
@@ -51,7 +51,7 @@ impl Best {
     }
 }
 
-impl PairSink for Best {
+impl PairSink for TopPairs {
     fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         self.pairs.extend_from_slice(pairs);
         // Seldom, so that it costs little next to finding them.
@@ -67,21 +67,21 @@ impl PairSink for Best {
 /// Passes pairs on sorted if they are few, and as they come if they are many: a short report is read by
 /// people, who want the most similar pairs first; a long one is a stream.
 #[derive(Debug)]
-pub struct SortedIfFew<S> {
+pub struct SortingSink<S> {
     sink: S,
     /// What is held back; none any more once there are too many.
-    held: Option<Best>,
+    held: Option<TopPairs>,
 }
 
-impl<S: PairSink> SortedIfFew<S> {
+impl<S: PairSink> SortingSink<S> {
     /// How many pairs are few.
-    pub const FEW: usize = 10_000;
+    pub const MOST_SORTED: usize = 10_000;
 
     /// Takes who gets the pairs.
     pub fn new(sink: S) -> Self {
         Self {
             sink,
-            held: Some(Best::all()),
+            held: Some(TopPairs::all()),
         }
     }
 
@@ -98,10 +98,10 @@ impl<S: PairSink> SortedIfFew<S> {
     }
 }
 
-impl<S: PairSink> PairSink for SortedIfFew<S> {
+impl<S: PairSink> PairSink for SortingSink<S> {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         match &mut self.held {
-            Some(best) if best.pairs.len() + pairs.len() <= Self::FEW => {
+            Some(best) if best.pairs.len() + pairs.len() <= Self::MOST_SORTED => {
                 return best.take(documents, pairs);
             }
             held => {
@@ -152,16 +152,16 @@ mod tests {
 
     #[test]
     fn few_are_sorted_and_many_come_as_they_are() {
-        let few = SortedIfFew::<Best>::FEW;
+        let few = SortingSink::<TopPairs>::MOST_SORTED;
         for count in [0, 1, 1000, few, few + 1, 2 * few] {
             let count = u32::try_from(count).unwrap();
             let pairs: Vec<Pair> = (0..count).map(|a| pair(a, a * 7919 % 65_537)).collect();
-            let mut sink = SortedIfFew::new(Best::all());
+            let mut sink = SortingSink::new(TopPairs::all());
             for some in pairs.chunks(700) {
                 sink.take(&[], some).unwrap();
             }
             let passed = sink.finish(&[]).unwrap();
-            let sorted = Best {
+            let sorted = TopPairs {
                 pairs: pairs.clone(),
                 most: usize::MAX,
             };
@@ -177,7 +177,7 @@ mod tests {
     fn the_best_of_many_are_those_of_all() {
         let pairs: Vec<Pair> = (0..30_000).map(|a| pair(a, a * 7919 % 65_537)).collect();
         let best = |most: Option<usize>| {
-            let mut best = most.map_or_else(Best::all, Best::new);
+            let mut best = most.map_or_else(TopPairs::all, TopPairs::new);
             for some in pairs.chunks(997) {
                 best.take(&[], some).unwrap();
             }

@@ -1,12 +1,13 @@
 //! The join of shingle sets that are not in memory, tile against tile.
 //!
-//! Two tiles are in memory at a time. Every tile is joined with all tiles of smaller sets, and its
-//! pairs wait in a temporary file until the last of these has been seen: so pairs come in the same
-//! order, whatever the size of the tiles.
+//! Two tiles are in memory at a time. Every tile is joined with all tiles of smaller sets. Its pairs wait in a
+//! temporary file until it has been joined with the last of these. So the order of the pairs does not depend on the
+//! size of the tiles.
 
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::engine::collection::store::Budget;
 use crate::engine::collection::store::runs::Runs;
 use crate::engine::collection::store::sets::Sets;
 use crate::engine::collection::store::sorted::SortedSets;
@@ -22,93 +23,132 @@ use crate::join::index::rarity::{Known, Weighing};
 use crate::join::index::size_class::floor;
 use crate::join::index::{Index, Prepared, SetPair};
 
-/// Sets that have been joined tile by tile.
-pub(crate) struct Tiled {
-    pub(crate) join: Join,
-    /// The sets.
-    pub(crate) sets: WeightedSets,
-}
-
-/// Takes sets, the groups of equal ones and pairs of groups that are wanted in any case; hands all
-/// pairs on. The sets are used up; they are in the file that is returned.
+/// Joins sets that are in a temporary file, and hands all pairs on. `candidates` are pairs of groups
+/// `(later, earlier)` that are measured in any case. Returns the distinct sets in the order of their ranks, and
+/// what the join cost.
 ///
 /// # Errors
 ///
-/// Those of temporary files and of the sink.
+/// [`crate::error::Error::TempFile`], and those of handing pairs on.
 pub(crate) fn join_tiles(
-    settings: &Options,
+    options: &Options,
     sets: Sets,
     distinct: &Distinct,
-    wanted: &[(u32, u32)],
+    candidates: &[(u32, u32)],
     document_pairs: &mut DocumentPairs<'_, '_>,
-) -> Result<Tiled> {
-    let (budget, sizes) = (&settings.budget, &distinct.sizes);
-    let positions: Vec<u32> = distinct.groups.firsts().collect();
-    let folder = budget.temp_dir.as_deref();
-    let sorted = SortedSets::write(&sets, &positions, sizes, budget.tile(), folder)?;
-    drop(sets);
-    let (frequencies, weights) = sorted.frequencies(budget.entries())?;
-    let tiles = sorted.tiles().to_vec();
-    let mut whole = Estimate::new(Strategy::Counting, sizes, (0, 0));
-    whole.counting = Duration::ZERO;
+) -> Result<(WeightedSets, Join)> {
+    let sizes = &distinct.sizes;
+    let sets = sort_sets(&options.budget, sets, distinct)?;
+    let tiles = sets.sorted.tiles();
+    let mut estimate = Estimate::new(Strategy::Counting, sizes, (0, 0));
+    estimate.counting = Duration::ZERO;
+    let join = TileJoin {
+        options,
+        sets: &sets,
+        sizes,
+        candidates,
+    };
     let mut handed_on = 0;
-    for (last, later) in tiles.iter().enumerate() {
+    for (last, tile) in tiles.iter().enumerate() {
         if last == 0 && tiles.len() > 1 {
-            // Joined with itself when the next one is there.
+            // The first tile is joined with itself when the second one is there.
             continue;
         }
-        let mut runs = Runs::create(folder)?;
-        for first in 0..last.max(usize::from(tiles.len() == 1)) {
-            let two = TwoTiles::new(&tiles, first, last);
-            if !two.can_have_pairs(settings, sizes, wanted) {
-                continue;
-            }
-            let known = Known {
-                frequencies: &frequencies,
-                sets: two.weights(&weights),
-            };
-            let index = two.index(&sorted, known)?;
-            let estimate = index.estimate(two.probing(), settings.min_jaccard);
-            whole.additions += estimate.additions;
-            whole.counters += estimate.counters;
-            whole.counting += estimate.counting;
-            let wanted = two.wanted(wanted);
-            search(&index, two.probing(), settings, wanted, |_, mut found| {
-                found.iter_mut().for_each(|pair| two.renumber(pair));
-                runs.write(&found)
-            })?;
-            runs.end_run();
-        }
-        let mut readers = runs.readers();
-        let mut found = Vec::new();
-        for group in handed_on..later.end {
-            found.clear();
-            for reader in &mut readers {
-                reader.take(group, &mut found)?;
-            }
-            document_pairs.part(group..group + 1, &found)?;
-        }
-        handed_on = later.end;
+        let runs = join.with_earlier_tiles(last, &mut estimate)?;
+        hand_on(&runs, handed_on..tile.end, document_pairs)?;
+        handed_on = tile.end;
     }
     let join = Join {
-        estimate: whole,
+        estimate,
         tiles: tiles.len(),
-        spilled: sorted.bytes(),
+        spilled: sets.sorted.bytes(),
     };
-    let sets = WeightedSets {
+    Ok((sets, join))
+}
+
+/// Writes the distinct sets to a file in the order of their ranks, and weighs them.
+fn sort_sets(budget: &Budget, sets: Sets, distinct: &Distinct) -> Result<WeightedSets> {
+    let positions: Vec<u32> = distinct.groups.firsts().collect();
+    let folder = budget.temp_dir.as_deref();
+    let sorted = SortedSets::write(&sets, &positions, &distinct.sizes, budget.tile(), folder)?;
+    drop(sets);
+    let (frequencies, weights) = sorted.frequencies(budget.entries())?;
+    Ok(WeightedSets {
         sorted,
         frequencies,
         weights,
-    };
-    Ok(Tiled { join, sets })
+    })
 }
 
-/// Two tiles in memory: the sets of the earlier one and then those of the later one, numbered from 0.
+/// Hands on the pairs of some groups in a row. Each run has the pairs of one more tile.
+fn hand_on(
+    runs: &Runs,
+    groups: Range<u32>,
+    document_pairs: &mut DocumentPairs<'_, '_>,
+) -> Result<()> {
+    let mut readers = runs.readers();
+    let mut found = Vec::new();
+    for group in groups {
+        found.clear();
+        for reader in &mut readers {
+            reader.take(group, &mut found)?;
+        }
+        document_pairs.hand_on_groups(group..group + 1, &found)?;
+    }
+    Ok(())
+}
+
+/// What every join of two tiles needs.
+struct TileJoin<'j> {
+    options: &'j Options,
+    sets: &'j WeightedSets,
+    /// The sizes of the sets, by rank.
+    sizes: &'j [u32],
+    candidates: &'j [(u32, u32)],
+}
+
+impl TileJoin<'_> {
+    /// Joins a tile with all earlier ones. Returns one run of pairs for each of them. What the join costs is added
+    /// to the estimate.
+    fn with_earlier_tiles(&self, last: usize, estimate: &mut Estimate) -> Result<Runs> {
+        let tiles = self.sets.sorted.tiles();
+        let mut runs = Runs::create(self.options.budget.temp_dir.as_deref())?;
+        for first in 0..last.max(usize::from(tiles.len() == 1)) {
+            let two = TwoTiles::new(tiles, first, last);
+            if two.can_have_pairs(self.options, self.sizes, self.candidates) {
+                self.join(&two, &mut runs, estimate)?;
+            }
+        }
+        Ok(runs)
+    }
+
+    /// Writes the pairs of two tiles as one run.
+    fn join(&self, two: &TwoTiles, runs: &mut Runs, estimate: &mut Estimate) -> Result<()> {
+        let known = Known {
+            frequencies: &self.sets.frequencies,
+            sets: two.weights(&self.sets.weights),
+        };
+        let index = two.index(&self.sets.sorted, known)?;
+        let part = index.estimate(two.probing(), self.options.min_jaccard);
+        estimate.additions += part.additions;
+        estimate.counters += part.counters;
+        estimate.counting += part.counting;
+        let candidates = two.candidates(self.candidates);
+        let probing = two.probing();
+        search(&index, probing, self.options, candidates, |_, mut found| {
+            found.iter_mut().for_each(|pair| two.renumber(pair));
+            runs.write(&found)
+        })?;
+        runs.end_run();
+        Ok(())
+    }
+}
+
+/// Two tiles in memory. Their sets are numbered from 0: those of the earlier tile, then those of the later one.
 struct TwoTiles {
     earlier: Range<u32>,
     later: Range<u32>,
-    /// Whether the earlier one is the one before the later one; then the later one is joined with
-    /// itself, too.
+    /// Whether the later tile follows the earlier one at once. Then the later one is also joined with itself.
     is_next: bool,
 }
 
@@ -125,17 +165,17 @@ impl TwoTiles {
         }
     }
 
-    /// How many sets the earlier one has.
+    /// Returns how many sets the earlier tile has.
     fn before(&self) -> u32 {
         self.earlier.end - self.earlier.start
     }
 
-    /// How many sets both have.
+    /// Returns how many sets both tiles have.
     fn count(&self) -> u32 {
         self.before() + (self.later.end - self.later.start)
     }
 
-    /// How many sets can be found, from the first.
+    /// Returns how many sets are indexed: the first ones, which others can find.
     fn indexed(&self) -> u32 {
         if self.is_next {
             self.count()
@@ -144,7 +184,7 @@ impl TwoTiles {
         }
     }
 
-    /// The sets that look for others. The first two tiles are both joined with themselves.
+    /// Returns the sets that look for others. The first two tiles are both joined with themselves.
     fn probing(&self) -> Range<u32> {
         if self.is_next && self.earlier.start == 0 {
             0..self.count()
@@ -153,22 +193,23 @@ impl TwoTiles {
         }
     }
 
-    /// Whether the largest set of the earlier tile is large enough for the smallest of the later one,
-    /// or a pair is wanted; to be contained a set may be of any size.
-    fn can_have_pairs(&self, settings: &Options, sizes: &[u32], wanted: &[(u32, u32)]) -> bool {
-        if settings.finds_by_signatures() {
-            return !self.wanted(wanted).is_empty();
+    /// Returns whether the two tiles may have pairs. They may if the largest set of the earlier tile is large
+    /// enough to be similar to the smallest set of the later one, or if they have a candidate. A set that is
+    /// contained in another one may have any size.
+    fn can_have_pairs(&self, options: &Options, sizes: &[u32], candidates: &[(u32, u32)]) -> bool {
+        if options.finds_by_signatures() {
+            return !self.candidates(candidates).is_empty();
         }
-        if self.is_next || settings.containment.is_some() {
+        if self.is_next || options.containment.is_some() {
             return true;
         }
         let largest = floor(sizes[self.earlier.end as usize - 1]);
         let smallest = floor(sizes[self.later.start as usize]);
-        let least = floor(settings.min_jaccard.least_size(smallest));
-        largest >= least || !self.wanted(wanted).is_empty()
+        let least = floor(options.min_jaccard.least_size(smallest));
+        largest >= least || !self.candidates(candidates).is_empty()
     }
 
-    /// The number of a rank in one of the tiles.
+    /// Returns the number of the set of a rank; none if it is in neither tile.
     fn number(&self, rank: u32) -> Option<u32> {
         if self.earlier.contains(&rank) {
             Some(rank - self.earlier.start)
@@ -179,10 +220,10 @@ impl TwoTiles {
         }
     }
 
-    /// Those of the wanted pairs that these tiles are to find, by number.
-    fn wanted(&self, wanted: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    /// Returns the candidates that these tiles must find, by number.
+    fn candidates(&self, candidates: &[(u32, u32)]) -> Vec<(u32, u32)> {
         let (probing, indexed) = (self.probing(), self.indexed());
-        let numbered = wanted
+        let numbered = candidates
             .iter()
             .filter_map(|&(x, y)| Some((self.number(x)?, self.number(y)?)));
         numbered
@@ -190,14 +231,14 @@ impl TwoTiles {
             .collect()
     }
 
-    /// The weights of the sets of both, of those of all.
+    /// Returns the weights of the sets of both tiles. `all` are the weights of all sets, by rank.
     fn weights(&self, all: &[u64]) -> Vec<u64> {
         let tiles = [&self.earlier, &self.later].into_iter();
         let weights = tiles.flat_map(|tile| &all[tile.start as usize..tile.end as usize]);
         weights.copied().collect()
     }
 
-    /// Gives the sets of a pair their ranks back.
+    /// Replaces the numbers of a pair by the ranks of its sets.
     fn renumber(&self, pair: &mut SetPair) {
         for number in [&mut pair.x, &mut pair.y] {
             *number = match number.checked_sub(self.before()) {
@@ -207,7 +248,7 @@ impl TwoTiles {
         }
     }
 
-    /// Reads and indexes the sets.
+    /// Reads the sets and returns their index.
     fn index(&self, sorted: &SortedSets, known: Known<'_>) -> Result<Index> {
         let read = |ranks: &Range<u32>| sorted.read(ranks.clone());
         let shingles = [read(&self.earlier)?, read(&self.later)?];

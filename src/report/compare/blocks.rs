@@ -115,7 +115,7 @@ fn lines<'t>(stretches: &[(Range<usize>, bool)], side: &Side<'t>) -> Vec<Line<'t
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::passages::passages;
+    use crate::compare::search::find_passages;
     use crate::text::han::Han;
     use crate::text::segmenter::Segmenter;
     use crate::text::units::ShingleUnit;
@@ -127,7 +127,7 @@ mod tests {
     /// The blocks of the only passage of two texts: lines as `number:text`, changes in brackets.
     fn shown(a: &str, b: &str, is_whole: bool) -> Vec<(String, String)> {
         let (a, b) = (side(a), side(b));
-        let passages = passages(&a, &b);
+        let passages = find_passages(&a, &b);
         assert_eq!(passages.len(), 1);
         let text = |lines: &[Line<'_>]| {
             let lines = lines.iter().map(|line| {

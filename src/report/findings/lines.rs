@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use crate::compare::passages::{Passage, passages};
+use crate::compare::passages::Passage;
+use crate::compare::search::find_passages;
 use crate::compare::side::Side;
 use crate::document::DocId;
 use crate::engine::pair::relation::Relation;
@@ -112,7 +113,7 @@ fn shared(
 ) -> Option<SharedText> {
     let (unit, han) = (settings.engine.shingle_unit, settings.engine.han);
     let [here, there] = [here, there].map(|text| Side::new(text, unit, han, segmenter));
-    let mut found = passages(&here, &there);
+    let mut found = find_passages(&here, &there);
     let same: usize = found.iter().map(Passage::same).sum();
     let percent = |side: &Side<'_>| same * 100 / side.units().len().max(1);
     let percents = (percent(&here), percent(&there));

@@ -17,6 +17,7 @@ use crate::document::DocId;
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation, Relations};
+use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
@@ -25,7 +26,6 @@ use crate::report::findings::lines::locate;
 use crate::report::findings::location::Folders;
 use crate::report::findings::subject::Subjects;
 use crate::report::model::Report;
-use crate::scan::in_pool;
 
 /// What is listed, and where.
 #[derive(Debug, Clone, Copy)]
@@ -152,7 +152,7 @@ impl<'r> Findings<'r> {
             }
         }
         let (settings, outcome) = (report.settings, report.outcome);
-        let shared = in_pool(settings, || Ok(locate(settings, outcome, &list)))?;
+        let shared = in_pool(&settings.engine, || Ok(locate(settings, outcome, &list)))?;
         for (finding, shared) in list.iter_mut().zip(shared) {
             finding.shared = shared;
         }

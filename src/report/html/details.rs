@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use crate::compare::side::Side;
 use crate::document::DocId;
 use crate::engine::pair::Pair;
+use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::report::html::embed::write_json;
 use crate::report::html::offsets::Offsets;
 use crate::report::html::rows::{PageDocument, rows};
 use crate::scan::ScanOptions;
-use crate::scan::in_pool;
 use crate::scan::outcome::Outcome;
 use crate::scan::texts::read_texts;
 use crate::text::segmenter::Segmenter;
@@ -74,7 +74,7 @@ impl Details {
     /// Reads the documents of the listed pairs again, the best pairs first, and compares them. Fails with
     /// [`Error::Threads`](crate::error::Error::Threads).
     pub(crate) fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
-        in_pool(settings, || {
+        in_pool(&settings.engine, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);
             Ok(Self::new(settings, pairs, read(settings, outcome, &ids)))

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::compare::passages::{Passage, passages, rest};
+use crate::compare::passages::{Passage, uncovered};
+use crate::compare::search::find_passages;
 use crate::compare::side::Side;
 use crate::report::compare::aligned::{Aligned, Stretches, aligned};
 use crate::report::html::offsets::Offsets;
@@ -56,7 +57,7 @@ enum Item {
 
 /// Returns what is shown of two documents.
 pub(super) fn rows(a: &PageDocument<'_>, b: &PageDocument<'_>) -> PairRows {
-    let passages = passages(&a.side, &b.side);
+    let passages = find_passages(&a.side, &b.side);
     let in_a: Vec<_> = passages.iter().map(|passage| passage.a.clone()).collect();
     let in_b: Vec<_> = passages.iter().map(|passage| passage.b.clone()).collect();
     let mut left = items(&in_a, a.side.units().len());
@@ -101,7 +102,7 @@ pub(super) fn rows(a: &PageDocument<'_>, b: &PageDocument<'_>) -> PairRows {
 fn items(passages: &[Range<usize>], units: usize) -> VecDeque<Item> {
     let mut order: Vec<usize> = (0..passages.len()).collect();
     order.sort_unstable_by_key(|&at| passages[at].start);
-    let rest = rest(order.iter().map(|&at| passages[at].clone()), units);
+    let rest = uncovered(order.iter().map(|&at| passages[at].clone()), units);
     let mut items: Vec<(usize, Item)> = order
         .into_iter()
         .map(|at| (passages[at].start, Item::Passage(at)))

@@ -121,7 +121,10 @@ impl HashColumn {
 /// Returns the columns of the detectors that run and count equal signatures.
 fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
     let detectors = report.settings.engine.detectors;
-    detectors.among(Detectors::COUNTING).iter().map(HashColumn)
+    detectors
+        .intersection(Detectors::COUNTING)
+        .iter()
+        .map(HashColumn)
 }
 
 /// Whether a pair is to be looked at although the baseline holds it.

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::engine::document::Document;
 use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
-use crate::engine::pairing::sink::Best;
+use crate::engine::pairing::sink::TopPairs;
 use crate::read;
 use crate::read::source::git::Repository;
 use crate::read::source::name::{display_name, plain};
@@ -87,7 +87,7 @@ pub(crate) fn scan_revision(
         },
         ..options.clone()
     };
-    let mut best = Best::all();
+    let mut best = TopPairs::all();
     let mut outcome = scan(&options, observer, Some(&mut best))?;
     // The names of documents outside of the user's folder begin with the temporary folder.
     let root = display_name(&mirror.root, Path::new(""));

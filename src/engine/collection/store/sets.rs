@@ -16,13 +16,13 @@ use crate::join::index::distinct::{SetKey, are_equal};
 
 /// Where one set is, and by what it is known.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Place {
+pub struct SetPlace {
     block: u32,
     start: u32,
     key: SetKey,
 }
 
-impl Place {
+impl SetPlace {
     /// What is known of a set that is not kept.
     pub(crate) fn nowhere(set: &[u64]) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Blocks {
     /// # Errors
     ///
     /// [`crate::error::Error::TempFile`] if a set could not be kept.
-    pub(crate) fn into_sets(self, places: Vec<Place>) -> Result<Sets> {
+    pub(crate) fn into_sets(self, places: Vec<SetPlace>) -> Result<Sets> {
         let filled = self.filled.into_inner();
         let filled = filled.unwrap_or_else(PoisonError::into_inner);
         match filled.error {
@@ -162,9 +162,9 @@ impl<'b> SetWriter<'b> {
     /// # Panics
     ///
     /// If the set has more than 2^32 shingles.
-    pub(crate) fn write(&mut self, set: &[u64]) -> Place {
+    pub(crate) fn write(&mut self, set: &[u64]) -> SetPlace {
         if set.is_empty() {
-            return Place::default();
+            return SetPlace::default();
         }
         let is_full = |block: &Vec<u64>| block.len() + set.len() > block.capacity();
         if self.open.as_ref().is_none_or(|(_, block)| is_full(block)) {
@@ -173,7 +173,7 @@ impl<'b> SetWriter<'b> {
             self.open = Some((self.blocks.reserve(), Vec::with_capacity(room)));
         }
         let (number, block) = self.open.as_mut().expect("opened above");
-        let place = Place {
+        let place = SetPlace {
             block: *number,
             start: u32::try_from(block.len()).expect("fewer than 2^32 shingles"),
             key: SetKey::of(set),
@@ -203,14 +203,14 @@ impl Drop for SetWriter<'_> {
 pub struct Sets {
     blocks: Vec<Block>,
     file: Option<TempFile>,
-    places: Vec<Place>,
+    places: Vec<SetPlace>,
 }
 
 impl Sets {
     /// The sets, by position; none if they are not in memory.
     #[must_use]
     pub fn slices(&self) -> Option<Vec<&[u64]>> {
-        let slice = |place: &Place| match self.blocks.get(place.block as usize) {
+        let slice = |place: &SetPlace| match self.blocks.get(place.block as usize) {
             Some(Block::Memory(block)) => Some(slice(block, place)),
             Some(Block::File(_)) => None,
             None => Some(&[][..]),
@@ -267,12 +267,12 @@ impl Sets {
         }
         // In the order of the file, so that it is read from its beginning to its end.
         wanted.par_sort_unstable_by_key(|(place, _)| (place.block, place.start));
-        let read = |(place, own): (Place, &mut [u64])| self.read(place, own);
+        let read = |(place, own): (SetPlace, &mut [u64])| self.read(place, own);
         wanted.into_par_iter().with_min_len(64).try_for_each(read)?;
         Ok(shingles)
     }
 
-    fn read(&self, place: Place, shingles: &mut [u64]) -> Result<()> {
+    fn read(&self, place: SetPlace, shingles: &mut [u64]) -> Result<()> {
         match self.blocks.get(place.block as usize) {
             Some(Block::Memory(block)) => shingles.copy_from_slice(slice(block, &place)),
             Some(&Block::File(offset)) => {
@@ -287,7 +287,7 @@ impl Sets {
 }
 
 /// The part of a block that a place names.
-fn slice<'b>(block: &'b [u64], place: &Place) -> &'b [u64] {
+fn slice<'b>(block: &'b [u64], place: &SetPlace) -> &'b [u64] {
     &block[place.start as usize..][..place.size() as usize]
 }
 
