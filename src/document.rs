@@ -51,7 +51,7 @@ pub enum SkipReason {
     TooLarge,
     /// A device, socket or FIFO: never opened.
     NotAFile,
-    /// A followed link that leads back to a folder above it.
+    /// A followed link that leads back to a folder above it, or to a folder that many links lead to.
     Loop,
     /// Named by the user, or by a link that is followed, and not there.
     NotFound,

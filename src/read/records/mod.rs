@@ -19,7 +19,6 @@ mod table;
 mod laws;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,7 +33,7 @@ use crate::read::records::pieces::BATCH_BYTES;
 use crate::read::records::stream::Stream;
 use crate::read::records::table::Columns;
 use crate::read::source::expand::expand;
-use crate::read::source::read::skipped;
+use crate::read::source::read::{open, skipped};
 
 pub use fields::Fields;
 
@@ -151,7 +150,7 @@ impl Batches {
         if kind.format == Format::Parquet {
             return Self::of_rows(path, kind, settings).map(Some);
         }
-        let source = File::open(path).and_then(|file| expand(file, kind.compression));
+        let source = open(path).and_then(|file| expand(file, kind.compression));
         let source = source.map_err(|error| skipped(&error))?;
         let stream = Stream::read(source, kind.format, settings, BATCH_BYTES)?;
         Ok(stream.map(|stream| Self(Box::new(stream))))
