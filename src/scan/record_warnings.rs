@@ -17,11 +17,24 @@ pub(super) struct RecordWarnings<'e> {
 }
 
 /// Some records of a file.
-#[derive(Debug)]
-struct Records {
-    count: u64,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Records {
+    pub(super) count: u64,
     /// Where the first of them is.
-    first: RecordPlace,
+    pub(super) first: RecordPlace,
+}
+
+impl Records {
+    /// Returns the one record of a place.
+    pub(super) fn one(first: RecordPlace) -> Self {
+        Self { count: 1, first }
+    }
+
+    /// Adds other records of the same file.
+    pub(super) fn add(&mut self, other: Self) {
+        self.count += other.count;
+        self.first = self.first.min(other.first);
+    }
 }
 
 /// Where a record is: the line it begins in, from 1, or 0 in a file without lines, and its number.
@@ -41,13 +54,13 @@ impl fmt::Display for RecordPlace {
 }
 
 impl<'e> RecordWarnings<'e> {
-    /// Takes the name of a file, where one of its records is, and why that is not compared.
+    /// Adds the records of a file that are not compared for one reason.
     ///
-    /// Those that are malformed are said one by one, as the words differ: here is what would be the same words
+    /// Malformed records are listed one by one, as the words differ. Here are those that would have the same words
     /// each time.
-    pub(super) fn skipped(&mut self, file: &'e str, at: RecordPlace, reason: SkipReason) {
+    pub(super) fn skipped(&mut self, file: &'e str, reason: SkipReason, records: Records) {
         if reason == SkipReason::TooLarge {
-            count(&mut self.too_large, file, at);
+            self.too_large.insert(file, records);
         }
     }
 
@@ -55,7 +68,11 @@ impl<'e> RecordWarnings<'e> {
     pub(super) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
         self.has_ids |= has_id;
         if !has_id {
-            count(&mut self.without_id, file, at);
+            let one = Records::one(at);
+            self.without_id
+                .entry(file)
+                .and_modify(|records| records.add(one))
+                .or_insert(one);
         }
     }
 
@@ -92,15 +109,6 @@ impl<'e> RecordWarnings<'e> {
     }
 }
 
-fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, at: RecordPlace) {
-    let records = files.entry(file).or_insert(Records {
-        count: 0,
-        first: at,
-    });
-    records.count += 1;
-    records.first = records.first.min(at);
-}
-
 /// One sentence for each of the first files, and one for the rest.
 fn listed(files: &BTreeMap<&str, Records>, in_words: impl Fn(&Records) -> String) -> Vec<String> {
     let named = files.iter().take(NAMED);
@@ -128,10 +136,12 @@ mod tests {
         let names: Vec<String> = (0..7).map(|n| format!("{n}.jsonl")).collect();
         let mut warnings = RecordWarnings::default();
         for (at, name) in names.iter().enumerate() {
-            for at in (3..=3 + at as u64).rev() {
-                warnings.skipped(name, line(at), SkipReason::TooLarge);
-                warnings.skipped(name, line(at), SkipReason::Malformed);
-            }
+            let records = Records {
+                count: at as u64 + 1,
+                first: line(3),
+            };
+            warnings.skipped(name, SkipReason::TooLarge, records);
+            warnings.skipped(name, SkipReason::Malformed, records);
         }
         let words = warnings.in_words(9, Some("id"));
         assert_eq!(words.len(), NAMED + 1);

@@ -29,6 +29,11 @@ pub fn is_of_stdin(name: &str) -> bool {
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
 
+/// How many times a folder is walked that links lead to. Links can lead to one folder on more paths than can be walked:
+/// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
+/// leave out a document on one path and take it on another.
+const PATHS_BY_LINK: usize = 16;
+
 /// Globs, and the folder they are relative to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Globs {
@@ -232,6 +237,8 @@ impl Walk<'_> {
         let seen = self.seen(root).unwrap_or_else(|| absolute.clone());
         // Whether the folder at each depth was reached through a link.
         let mut linked = Vec::new();
+        // How many times each folder was reached through a link.
+        let mut reached: HashMap<Identity, usize> = HashMap::new();
         let mut walk = WalkDir::new(root)
             .follow_links(self.settings.follow)
             .max_depth(self.settings.max_depth.unwrap_or(usize::MAX))
@@ -260,6 +267,26 @@ impl Walk<'_> {
                     walk.skip_current_dir();
                 }
                 continue;
+            }
+            if is_folder && by_link {
+                let times = match entry.metadata() {
+                    Ok(metadata) => reached.entry(identity(path, &metadata)).or_default(),
+                    Err(error) => {
+                        self.walk_error(root, &error);
+                        walk.skip_current_dir();
+                        continue;
+                    }
+                };
+                *times += 1;
+                if *times > PATHS_BY_LINK {
+                    // Once for each folder.
+                    if *times == PATHS_BY_LINK + 1 {
+                        let detail = format!("links lead to it on more than {PATHS_BY_LINK} paths");
+                        self.skip(path, SkipReason::Loop, detail);
+                    }
+                    walk.skip_current_dir();
+                    continue;
+                }
             }
             if is_folder {
                 linked.push(by_link);
