@@ -7,5 +7,6 @@ pub mod ignores;
 pub mod list;
 pub mod name;
 pub mod pre;
+pub(crate) mod program;
 pub mod read;
 pub mod walk;
