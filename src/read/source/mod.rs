@@ -4,6 +4,7 @@ pub mod expand;
 pub mod git;
 pub mod identity;
 pub mod ignores;
+pub mod inside;
 pub mod list;
 pub mod name;
 pub mod pre;
