@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::read::format::Kind;
 use crate::read::source::identity::{Identity, identity};
 use crate::read::source::ignores::Ignores;
+use crate::read::source::inside::is_inside;
 use crate::read::source::name::display_name;
 use crate::read::source::pre::{Pre, kind_of};
 use crate::read::source::read::reason;
@@ -71,6 +72,9 @@ pub struct WalkOptions {
     pub ignore_files: bool,
     /// Whether symbolic links are followed.
     pub follow: bool,
+    /// The folder that followed links do not leave. A link out of it, and out of the folder that was named, is left out
+    /// with a warning.
+    pub within: Option<PathBuf>,
     /// How many folders deep to go; 1 is the files directly in a path.
     pub max_depth: Option<usize>,
     /// Files that are never documents: those that reports are written to, or that say what counts.
@@ -95,6 +99,7 @@ impl WalkOptions {
             hidden: false,
             ignore_files: true,
             follow: false,
+            within: None,
             max_depth: None,
             outputs: Vec::new(),
             against: Vec::new(),
@@ -234,6 +239,9 @@ impl Walk<'_> {
         } else {
             Ignores::default()
         };
+        // Where followed links may lead.
+        let within = self.settings.within.as_ref();
+        let within = within.map(|folder| [folder.clone(), absolute.clone()]);
         let seen = self.seen(root).unwrap_or_else(|| absolute.clone());
         // Whether the folder at each depth was reached through a link.
         let mut linked = Vec::new();
@@ -263,6 +271,23 @@ impl Walk<'_> {
             if depth > 0
                 && !self.is_wanted(&seen.join(relative), &place, is_folder, depth, &ignores)
             {
+                if is_folder {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            if depth > 0
+                && entry.path_is_symlink()
+                && let Some(within) = &within
+                && let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+                && !within
+                    .iter()
+                    .any(|folder| is_inside(&place, folder, folder))
+            {
+                let name = display_name(path, &self.settings.base);
+                self.found.warnings.push(format!(
+                    "{name}: not followed: it leads to a place that the configuration may not read"
+                ));
                 if is_folder {
                     walk.skip_current_dir();
                 }
