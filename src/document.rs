@@ -51,7 +51,7 @@ pub enum SkipReason {
     TooLarge,
     /// It is a device, a socket or a FIFO, which are never opened.
     NotAFile,
-    /// It is a followed link to a folder above it.
+    /// It is a followed link to a folder above it, or to a folder that many links lead to.
     Loop,
     /// It is named by the user or by a followed link, but does not exist.
     NotFound,
@@ -98,6 +98,8 @@ pub struct Skipped {
     pub reason: SkipReason,
     /// What the system says, or which limit was met; may be empty.
     pub detail: String,
+    /// How many records of a file this stands for, as they are not listed one by one; otherwise 0.
+    pub records: u64,
 }
 
 impl Skipped {
@@ -108,7 +110,24 @@ impl Skipped {
             path: path.into(),
             reason,
             detail: detail.into(),
+            records: 0,
         }
+    }
+
+    /// Returns the entry for records of a file that are not listed one by one.
+    #[must_use]
+    pub fn records(file: &str, reason: SkipReason, records: u64) -> Self {
+        let noun = if records == 1 { "record" } else { "records" };
+        Self {
+            records,
+            ..Self::new(file, reason, format!("{records} more {noun}"))
+        }
+    }
+
+    /// Returns how many entries this stands for.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.records.max(1)
     }
 }
 

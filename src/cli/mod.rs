@@ -26,7 +26,7 @@ use clap::error::ErrorKind;
 use crate::cli::command_line::Command;
 use crate::cli::config::{Refused, Request};
 use crate::cli::process::exit::Status;
-use crate::cli::process::panics;
+use crate::cli::process::{interrupt, panics};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
@@ -46,6 +46,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
         Request::Print(text) => print(text),
         Request::Run(command) => dispatch(command),
     };
+    interrupt::wait_for_end();
     match result {
         Ok(status) => status.into(),
         Err(error) if is_broken_pipe(&error) => Status::Ok.into(),

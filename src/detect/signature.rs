@@ -30,12 +30,18 @@ pub(crate) trait SignatureDetector: Debug + Send + Sync {
     fn similar(&self, signatures: &[u64]) -> SimilarSignatures;
 }
 
+/// Appends the signature of a shingle set to a list.
+pub(crate) type ShingleSigner = Box<dyn FnMut(&[u64], &mut Vec<u64>) + Send>;
+
+/// Appends the signature of weighted terms to a list.
+pub(crate) type TermSigner = Box<dyn Fn(TermCounts<'_>, &Idf, &mut Vec<u64>) + Send>;
+
 /// Makes signatures, and appends them to a list.
 pub(crate) enum Signer {
     /// Makes signatures of shingle sets.
-    OfShingles(Box<dyn FnMut(&[u64], &mut Vec<u64>) + Send>),
+    OfShingles(ShingleSigner),
     /// Makes signatures of terms and their weights.
-    OfTerms(Box<dyn Fn(TermCounts<'_>, &Idf, &mut Vec<u64>) + Send>),
+    OfTerms(TermSigner),
 }
 
 impl Debug for Signer {
@@ -66,8 +72,8 @@ pub(crate) struct SimilarSignatures {
 }
 
 impl SimilarSignatures {
-    /// Groups the documents in another way: `group_of` has the other group of each document, or [`NONE`]. Returns the
-    /// pairs `(later, earlier)` of these groups, ordered, that have documents with equal or similar signatures.
+    /// Returns the pairs `(later, earlier)` of other groups of the documents, ordered, that have documents with equal
+    /// or similar signatures. `group_of` has the other group of each document, or [`NONE`].
     pub(crate) fn of_groups(&self, group_of: &[u32]) -> Vec<(u32, u32)> {
         similar_groups(&self.groups, &self.pairs, group_of)
     }

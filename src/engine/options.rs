@@ -71,8 +71,8 @@ impl Options {
     /// Units in a shingle by default.
     pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
 
-    /// Whether every pair is among those that signatures propose: all detectors must find it, and some of them
-    /// compare signatures.
+    /// Returns whether all pairs are found by signatures: all detectors must find a pair, and some of them compare
+    /// signatures.
     pub(crate) fn finds_by_signatures(&self) -> bool {
         self.require == Require::All && self.detectors.compare_signatures()
     }
@@ -90,8 +90,9 @@ impl Options {
             Box::new(simhash),
             Box::new(self.i_match),
         ];
-        let runs = |detector: &Box<dyn SignatureDetector>| self.detectors.have(detector.detector());
-        all.into_iter().filter(runs).collect()
+        let all = all.into_iter();
+        all.filter(|detector| self.detectors.have(detector.detector()))
+            .collect()
     }
 
     /// Returns whether the terms of documents are kept, because their weights depend on all documents.
@@ -101,15 +102,13 @@ impl Options {
 
     /// Returns how many numbers [`Features`](crate::engine::Features) have as signatures.
     pub(crate) fn kept_signatures(&self) -> usize {
+        let keeps_terms = self.keeps_term_counts();
         let detectors = self.signature_detectors();
-        let is_kept = |detector: &&Box<dyn SignatureDetector>| {
-            !self.keeps_term_counts() || matches!(detector.signer(), Signer::OfShingles(_))
-        };
-        detectors
-            .iter()
-            .filter(is_kept)
-            .map(|detector| detector.width())
-            .sum()
+        let kept = detectors.iter().filter(|detector| {
+            // Those of terms are made when all documents are there.
+            !keeps_terms || matches!(detector.signer(), Signer::OfShingles(_))
+        });
+        kept.map(|detector| detector.width()).sum()
     }
 
     /// Returns all detectors that run.

@@ -54,7 +54,7 @@ impl Stats {
         result
     }
 
-    /// The wall time of all stages together.
+    /// Returns the wall time of all stages together.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.stages.iter().map(|(_, time)| *time).sum()
@@ -77,7 +77,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The steps with their names, in order.
+    /// Returns the steps with their names, in order.
     #[must_use]
     pub fn named(&self) -> [(&'static str, Duration); 5] {
         [

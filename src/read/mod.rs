@@ -39,6 +39,8 @@ use crate::read::format::{Format, Kind};
 use crate::read::records::Fields;
 use crate::read::source::pre::Pre;
 use crate::read::source::read::read_into;
+#[cfg(feature = "office")]
+use crate::read::source::read::{open, skipped};
 
 /// How documents are read.
 #[derive(Debug, Clone)]
@@ -142,7 +144,8 @@ fn archive<'b>(
         read_into(path, kind.compression, limit, buffer)?;
         extract::archive::text(std::io::Cursor::new(buffer), kind.format, limit)
     } else {
-        extract::archive::text(source::read::open(path)?, kind.format, limit)
+        let file = open(path).map_err(|error| skipped(&error))?;
+        extract::archive::text(file, kind.format, limit)
     }?;
     Ok(Ingested {
         text: Cow::Owned(taken.text),

@@ -207,6 +207,7 @@ pub(crate) fn copies(count: u32) -> Canned {
         outcome: Outcome {
             documents: documents.collect(),
             pair_counts,
+            sources: Sources::sample(count as usize),
             ..empty().outcome
         },
         pairs: Some(pairs.collect()),

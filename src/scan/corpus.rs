@@ -1,5 +1,6 @@
 //! Reads the documents of a scan: paths in, features out.
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,6 +21,7 @@ use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
 use crate::scan::outcome::{Source, Sources};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
+use crate::scan::refused_records::RefusedRecords;
 
 /// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
 /// be read and shingled in that time.
@@ -63,7 +65,8 @@ pub(crate) fn read_corpus(
         walk(&options.walk, reading.max_filesize, reading.pre.as_ref())
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
-    let documents = read_entries(&walked.entries, reading, &gathering, observer, &mut stats)?;
+    let (mut documents, refused) =
+        read_entries(&walked.entries, reading, &gathering, observer, &mut stats)?;
 
     let mut builder = CorpusBuilder {
         entries: &walked.entries,
@@ -74,6 +77,10 @@ pub(crate) fn read_corpus(
         record_warnings: RecordWarnings::default(),
         bytes: 0,
     };
+    for (entry, refused) in refused {
+        builder.refuse(entry, refused, &mut documents);
+    }
+    number_all_repeats(&mut documents);
     documents
         .into_iter()
         .for_each(|document| builder.add(document));
@@ -107,20 +114,22 @@ pub(crate) fn read_corpus(
     })
 }
 
-/// Returns the documents of all entries by name. Fails with [`error::Error::Stopped`] if the observer stops the run.
+/// Returns the documents of all entries, and the records that are not compared, by entry. Fails with
+/// [`error::Error::Stopped`] if the observer stops the run.
 fn read_entries(
     entries: &[Entry],
     options: &ReadOptions,
     gathering: &Gathering,
     observer: &dyn Observer,
     stats: &mut Stats,
-) -> error::Result<Vec<ReadDocument>> {
+) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
     let reader = Reader {
         options,
         gathering,
         observer,
         waiting_bytes: AtomicUsize::new(0),
         time: Mutex::default(),
+        refused: Mutex::default(),
     };
     // The number of records is known only when they have been read.
     let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
@@ -129,8 +138,9 @@ fn read_entries(
     if observer.is_stopped() {
         return Err(error::Error::Stopped);
     }
-    stats.steps.read = reader.into_time();
-    Ok(documents)
+    let (time, refused) = reader.into_parts();
+    stats.steps.read = time;
+    Ok((documents, refused))
 }
 
 /// Takes documents by name, and keeps apart what was compared and what was skipped.
@@ -145,6 +155,22 @@ struct CorpusBuilder<'e> {
 }
 
 impl CorpusBuilder<'_> {
+    /// Adds the records of an entry that are not compared. Those that are listed by name are put among the documents.
+    fn refuse(
+        &mut self,
+        entry: usize,
+        refused: RefusedRecords<ReadDocument>,
+        documents: &mut Vec<ReadDocument>,
+    ) {
+        let file = &self.entries[entry].name;
+        for (reason, records) in refused.by_reason() {
+            self.record_warnings.skipped(file, reason, records);
+        }
+        let (first, mut rest) = refused.listed(file);
+        documents.extend(first);
+        self.skipped.append(&mut rest);
+    }
+
     fn add(&mut self, document: ReadDocument) {
         let ReadDocument {
             name,
@@ -158,9 +184,6 @@ impl CorpusBuilder<'_> {
             ReadOutcome::Done(content, gathered) => (content, gathered),
             ReadOutcome::Waiting(..) => unreachable!("every waiting document has been finished"),
             ReadOutcome::Skipped(reason, detail) => {
-                if number > 0 {
-                    self.record_warnings.skipped(&entry.name, at, reason);
-                }
                 self.skipped.push(Skipped::new(name, reason, detail));
                 return;
             }
@@ -252,11 +275,15 @@ struct Reader<'r> {
     waiting_bytes: AtomicUsize,
     /// The time that all workers spent on reading.
     time: Mutex<Duration>,
+    /// The records that are not compared, by the numbers of their entries.
+    refused: Mutex<RefusedByEntry>,
 }
 
+type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
+
 impl Reader<'_> {
-    /// Returns the documents of all entries by name. Documents that need jieba while it is being loaded are finished
-    /// at the end, so that jieba is loaded while others are read and shingled.
+    /// Returns the documents of all entries, in any order and without the records that are not compared. Jieba is
+    /// loaded while documents are read and shingled. Documents that need it in that time are finished at the end.
     fn read(&self, entries: &[Entry]) -> Vec<ReadDocument> {
         let mut documents: Vec<ReadDocument> = entries
             .iter()
@@ -274,20 +301,26 @@ impl Reader<'_> {
         documents
             .par_iter_mut()
             .for_each_init(|| Worker::new(self), finish);
-        // The workers finish in any order.
-        let by_name =
-            |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
-        documents.par_sort_unstable_by(by_name);
-        while number_repeats(&mut documents) {
-            documents.par_sort_unstable_by(by_name);
-        }
         documents
     }
 
-    fn into_time(self) -> Duration {
-        self.time
-            .into_inner()
-            .expect("no worker panics while it adds its time")
+    fn into_parts(self) -> (Duration, RefusedByEntry) {
+        let time = self.time.into_inner();
+        let refused = self.refused.into_inner();
+        (
+            time.expect("no worker panics while it adds its time"),
+            refused.expect("no worker panics while it adds its records"),
+        )
+    }
+}
+
+/// Sorts documents by name and makes each name unique.
+fn number_all_repeats(documents: &mut [ReadDocument]) {
+    // Workers finish in any order.
+    let by_name = |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
+    documents.par_sort_unstable_by(by_name);
+    while number_repeats(documents) {
+        documents.par_sort_unstable_by(by_name);
     }
 }
 
@@ -371,6 +404,7 @@ impl<'r> Worker<'r> {
     ) -> Vec<ReadDocument> {
         let options = self.reader.options;
         let numbered = batch.records(&options.fields);
+        let mut refused = RefusedRecords::default();
         let read = |Numbered {
                         number,
                         lines,
@@ -387,14 +421,30 @@ impl<'r> Worker<'r> {
             };
             let has_id = id.is_some();
             let id = id.unwrap_or_else(|| number.to_string().into());
-            ReadDocument {
+            let document = ReadDocument {
                 name: format!("{}#{id}", entry.name),
                 place: (entry_number, number, lines),
                 has_id,
                 outcome,
+            };
+            if let ReadOutcome::Skipped(reason, _) = document.outcome {
+                let at = RecordPlace {
+                    line: lines.0,
+                    number,
+                };
+                refused.add(at, reason, document);
+                return None;
             }
+            Some(document)
         };
-        numbered.map(read).collect()
+        let documents = numbered.filter_map(read).collect();
+        (0..refused.len()).for_each(|_| self.reader.observer.advance());
+        if refused.len() > 0
+            && let Ok(mut by_entry) = self.reader.refused.lock()
+        {
+            by_entry.entry(entry_number).or_default().append(refused);
+        }
+        documents
     }
 
     /// Makes the features of a document, unless it asks not to be compared.

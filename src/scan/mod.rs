@@ -17,6 +17,7 @@ pub mod options;
 pub mod outcome;
 pub mod rarity;
 mod record_warnings;
+mod refused_records;
 pub mod texts;
 
 pub use judge::ScanJudge;

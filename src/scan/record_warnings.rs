@@ -17,11 +17,24 @@ pub(super) struct RecordWarnings<'e> {
 }
 
 /// Some records of a file.
-#[derive(Debug)]
-struct Records {
-    count: u64,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Records {
+    pub(super) count: u64,
     /// Where the first one is.
-    first: RecordPlace,
+    pub(super) first: RecordPlace,
+}
+
+impl Records {
+    /// Returns the one record of a place.
+    pub(super) fn one(first: RecordPlace) -> Self {
+        Self { count: 1, first }
+    }
+
+    /// Adds other records of the same file.
+    pub(super) fn add(&mut self, other: Self) {
+        self.count += other.count;
+        self.first = self.first.min(other.first);
+    }
 }
 
 /// Where a record is: the line in which it begins, from 1, or 0 in a file without lines; and its number, from 1.
@@ -41,11 +54,11 @@ impl fmt::Display for RecordPlace {
 }
 
 impl<'e> RecordWarnings<'e> {
-    /// Notes a record that is not compared. Only records that are too large are counted: each malformed record has a
-    /// message of its own.
-    pub(super) fn skipped(&mut self, file: &'e str, at: RecordPlace, reason: SkipReason) {
+    /// Notes the records of a file that are not compared for one reason. Only records that are too large are counted:
+    /// each malformed record has a message of its own.
+    pub(super) fn skipped(&mut self, file: &'e str, reason: SkipReason, records: Records) {
         if reason == SkipReason::TooLarge {
-            count(&mut self.too_large, file, at);
+            self.too_large.insert(file, records);
         }
     }
 
@@ -53,7 +66,11 @@ impl<'e> RecordWarnings<'e> {
     pub(super) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
         self.has_ids |= has_id;
         if !has_id {
-            count(&mut self.without_id, file, at);
+            let one = Records::one(at);
+            self.without_id
+                .entry(file)
+                .and_modify(|records| records.add(one))
+                .or_insert(one);
         }
     }
 
@@ -90,15 +107,6 @@ impl<'e> RecordWarnings<'e> {
     }
 }
 
-fn count<'e>(files: &mut BTreeMap<&'e str, Records>, file: &'e str, at: RecordPlace) {
-    let records = files.entry(file).or_insert(Records {
-        count: 0,
-        first: at,
-    });
-    records.count += 1;
-    records.first = records.first.min(at);
-}
-
 /// Returns one sentence for each of the first files, and one for the rest.
 fn listed(files: &BTreeMap<&str, Records>, in_words: impl Fn(&Records) -> String) -> Vec<String> {
     let named = files.iter().take(NAMED);
@@ -126,10 +134,12 @@ mod tests {
         let names: Vec<String> = (0..7).map(|n| format!("{n}.jsonl")).collect();
         let mut warnings = RecordWarnings::default();
         for (at, name) in names.iter().enumerate() {
-            for at in (3..=3 + at as u64).rev() {
-                warnings.skipped(name, line(at), SkipReason::TooLarge);
-                warnings.skipped(name, line(at), SkipReason::Malformed);
-            }
+            let records = Records {
+                count: at as u64 + 1,
+                first: line(3),
+            };
+            warnings.skipped(name, SkipReason::TooLarge, records);
+            warnings.skipped(name, SkipReason::Malformed, records);
         }
         let words = warnings.in_words(9, Some("id"));
         assert_eq!(words.len(), NAMED + 1);

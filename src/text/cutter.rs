@@ -10,6 +10,10 @@ use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::{has_han, tokens};
 use crate::text::units::{ShingleUnit, Unit, placed_units, units_into};
 
+/// The version of how texts are cut. Raise it when normalising, runs, units or tokens change: states of streams and
+/// files of features that were made before are then refused.
+pub const CUT_VERSION: u32 = 1;
+
 /// How many bytes a buffer may keep after a huge text.
 const KEEP_BYTES: usize = 4 << 20;
 

@@ -1,4 +1,6 @@
 //! Sorts the characters of normalised text into the classes that units and tokens are made of.
+//!
+//! A change of what is cut here raises [`CUT_VERSION`](crate::text::cutter::CUT_VERSION).
 
 use unicode_normalization::char::is_combining_mark;
 

@@ -248,6 +248,17 @@ mod tests {
     }
 
     #[test]
+    fn the_default_threshold_is_among_the_listed_ones() {
+        let default = u64::from(Options::MIN_JACCARD.least_size(WHOLE));
+        let listed = tuned(&[], 1).by_jaccard();
+        assert!(
+            listed
+                .iter()
+                .any(|choice| choice.min_jaccard == Some(default))
+        );
+    }
+
+    #[test]
     fn what_was_not_looked_at_is_not_reported() {
         let thresholds = |min_jaccard: &str, max_hamming| {
             let options = ScanOptions {

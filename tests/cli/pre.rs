@@ -322,3 +322,51 @@ fn pdftotext_reads_a_pdf() {
     let report = Report::of(env.run(&args).ok());
     assert_eq!(report.pairs[0].jaccard, Some(1.0));
 }
+
+#[test]
+fn a_file_that_becomes_a_fifo_is_skipped_and_not_waited_for() {
+    let env = Env::new()
+        .file("a.pre", PARK)
+        .file("b.md", PARK)
+        .file("c.jsonl", "{\"text\": \"x\"}\n");
+    script(
+        &env,
+        "swap",
+        "for name in b.md c.jsonl; do rm $name; mkfifo $name; done; cat \"$1\"",
+    );
+    let args = [
+        "--threads",
+        "1",
+        "--pre",
+        "./swap",
+        "--pre-glob",
+        "*.pre",
+        "-g",
+        "!swap",
+    ];
+    let report = env.json(&args);
+    let reason = "not a regular file";
+    assert_eq!(report.skips(), [("b.md", reason), ("c.jsonl", reason)]);
+    assert_eq!(report.summary.documents, 1);
+}
+
+#[test]
+fn a_file_that_becomes_a_fifo_before_it_is_read_again_has_no_text() {
+    let env = Env::new().file("a.md", PARK).file("b.pre", PARK);
+    script(&env, "swap", "rm -f a.md; mkfifo a.md; cat \"$1\"");
+    let run = env.run(&[
+        "scan",
+        ".",
+        "--threads",
+        "1",
+        "--pre",
+        "./swap",
+        "--pre-glob",
+        "*.pre",
+        "-g",
+        "!swap",
+        "-f",
+        "html",
+    ]);
+    assert!(run.ok().contains("a.md"));
+}

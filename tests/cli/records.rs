@@ -197,6 +197,41 @@ fn an_id_is_used_as_it_is_written() {
 }
 
 #[test]
+fn of_many_bad_records_the_first_hundred_are_listed() {
+    let env = Env::new()
+        .file("a.jsonl", "x\n".repeat(700_000) + &line("y", "a word"))
+        .file("b.csv", "text\n".to_owned() + &"...\n".repeat(150));
+    for threads in ["1", "4"] {
+        let run = env.scan(&[".", "--threads", threads]);
+        run.warns("a.jsonl#1: malformed");
+        let report = Report::of(&run.stdout);
+        assert_eq!(report.summary.documents, 1);
+        assert_eq!(report.summary.skipped, 700_150);
+        let mut rest = report
+            .skipped
+            .iter()
+            .filter(|entry| entry.records.is_some());
+        let mut rest = || {
+            let entry = rest.next().unwrap();
+            (&*entry.path, &*entry.reason, &*entry.detail)
+        };
+        assert_eq!(rest(), ("a.jsonl", "malformed", "699900 more records"));
+        assert_eq!(rest(), ("b.csv", "empty", "50 more records"));
+        let named: Vec<&str> = report.skipped.iter().map(|entry| &*entry.path).collect();
+        assert_eq!(named.len(), 202);
+        assert!(named.contains(&"a.jsonl#100") && !named.contains(&"a.jsonl#101"));
+        assert!(named.contains(&"b.csv#101") && !named.contains(&"b.csv#102"));
+    }
+    env.report(&["."])
+        .warns("699995 more that cannot be read are in the report");
+    let table = env.report(&["."]).stdout;
+    assert!(
+        table.contains("700150 skipped: 150 empty, 700000 malformed"),
+        "{table}"
+    );
+}
+
+#[test]
 fn many_records_that_are_too_large_are_one_line() {
     let bad = line("x", &"word ".repeat(100)).repeat(3_000) + &line("y", "a word");
     let env = Env::new().file("a.jsonl", &bad).file("b.jsonl", &bad);

@@ -163,6 +163,9 @@ pub(crate) struct Skipped {
     pub(crate) reason: String,
     #[serde(default)]
     pub(crate) detail: String,
+    /// How many records of a file it stands for.
+    #[serde(default)]
+    pub(crate) records: Option<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -221,7 +224,11 @@ impl Report {
         let members = self.clusters.iter().map(|c| c.documents.len());
         let counts = Summary {
             documents: self.summary.documents,
-            skipped: self.skipped.len(),
+            skipped: self
+                .skipped
+                .iter()
+                .map(|skipped| skipped.records.unwrap_or(1))
+                .sum(),
             pairs: self.pairs.len(),
             new_pairs: self.summary.new_pairs.map(|_| {
                 let standings = self

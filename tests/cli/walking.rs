@@ -325,6 +325,32 @@ fn link_loops_are_reported_and_end() {
 
 #[cfg(unix)]
 #[test]
+fn folders_with_many_paths_by_links_are_walked_a_few_times() {
+    // A million paths lead to the last folder.
+    let env = (0..20).fold(Env::with(&["20/a.md"]), |env, at| {
+        let next = format!("../{}", at + 1);
+        env.link(&format!("{at}/x"), &next)
+            .link(&format!("{at}/y"), &next)
+    });
+    let report = env.json(&["-L"]);
+    assert_eq!(report.summary.documents, 1);
+    assert_eq!(env.names(&["-L"]), ["20/a.md"]);
+    let loops = report.skips();
+    assert!((1..=20).contains(&loops.len()), "{loops:?}");
+    assert!(loops.iter().all(|(_, reason)| *reason == "link loop"));
+    let detail = &report.skipped[0].detail;
+    assert_eq!(detail, "links lead to it on more than 16 paths");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_glob_can_name_any_of_several_links_to_a_folder() {
+    let env = Env::with(&["z/a.md"]).link("a", "z").link("b", "z");
+    assert_eq!(env.names(&["-L", "-g", "b/**"]), ["b/a.md"]);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_link_that_leads_nowhere_is_an_error_only_if_links_are_followed() {
     let env = Env::with(&["docs/a.md"])
         .link("docs/gone", "nowhere")

@@ -169,6 +169,30 @@ fn every_floor_has_its_rooms() {
     }
 }
 
+/// The rooms that a build without features has.
+const ENGINE: [&str; 8] = [
+    "error",
+    "document",
+    "text",
+    "fingerprint",
+    "join",
+    "detect",
+    "engine",
+    "dedup",
+];
+
+#[test]
+fn the_engine_names_no_option_of_the_command_line() {
+    for (file, text) in sources(Path::new("src")) {
+        let is_of_engine = ENGINE.contains(&room(&file)) && !PROGRAMS.contains(&file.as_str());
+        let code = code(&text);
+        let mut dashes = code.match_indices("--");
+        let is_option =
+            |(at, _): (usize, &str)| code[at + 2..].starts_with(|c: char| c.is_ascii_lowercase());
+        assert!(!is_of_engine || !dashes.any(is_option), "{file}");
+    }
+}
+
 #[test]
 fn main_stays_small() {
     assert!(fs::read_to_string("src/main.rs").unwrap().lines().count() < 60);

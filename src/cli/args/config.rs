@@ -45,6 +45,8 @@ pub(crate) struct Used {
     pub(crate) overruled: Vec<String>,
     /// Its tables `[[ignore]]`.
     pub(crate) ignores: Vec<IgnoreRule>,
+    /// The folder in which it may read; none if the user named it, and so trusts it.
+    pub(crate) may_read: Option<PathBuf>,
 }
 
 impl fmt::Display for Used {

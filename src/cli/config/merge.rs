@@ -14,7 +14,7 @@ use crate::cli::command_line::Args;
 use crate::cli::config::file::File;
 use crate::cli::config::globs;
 use crate::cli::config::keys::{self, Key};
-use crate::cli::config::reach::refuse_elsewhere;
+use crate::cli::config::reach::{readable, refuse_elsewhere};
 use crate::cli::config::setting::{Reader, Setting, reason, words};
 use crate::cli::config::typed::Typed;
 
@@ -101,6 +101,7 @@ fn used(file: &File, settings: Vec<Setting>, overruled: Vec<String>) -> Used {
         keys,
         overruled,
         ignores: file.ignores.clone(),
+        may_read: readable(file),
     }
 }
 

@@ -1,14 +1,19 @@
 //! Which files a configuration may make the program read and write, and which programs it may make it run.
 //!
 //! A folder may come from anywhere, and so may the configuration in it. A configuration that the user did not name
-//! writes only below its folder, reads only within its repository, and runs no program.
+//! writes only below its folder, reads only within its repository, and runs no program, nor git in a run that does not
+//! ask for git itself.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use crate::read::source::inside::is_inside;
 
 use crate::cli::config::file::{Entry, File, Value};
-use crate::cli::config::keys::{Holds, Key};
-use crate::cli::config::paths::absolute;
+use crate::cli::config::keys::{Holds, Key, keys};
 use crate::cli::config::typed::Typed;
+
+/// The keys for which git is run.
+const GIT: [&str; 2] = ["changed-since", "baseline-from"];
 
 /// Refuses a key of a configuration that was found if it goes beyond what such a configuration may do.
 ///
@@ -28,6 +33,16 @@ pub(super) fn refuse_elsewhere(
             entry.line, entry.key
         ));
     }
+    let is_git = |key: Key<'_>| GIT.contains(&key.name());
+    let asks_for_git = || keys(typed.command()).any(|key| is_git(key) && typed.has(key));
+    if is_git(key) && !file.is_named && typed.name() == "scan" && !asks_for_git() {
+        let (name, key) = (&file.name, &entry.key);
+        return Err(format!(
+            "{name}:{}: {key}: a configuration that was found may not make a run ask git; --config {name} allows \
+             it, and so does --{key} on the command line",
+            entry.line
+        ));
+    }
     let is_written = match entry.key.as_str() {
         "output" | "format" => true,
         "baseline" => typed.is_on("update_baseline"),
@@ -40,9 +55,7 @@ pub(super) fn refuse_elsewhere(
     if file.is_named || !is_path {
         return Ok(());
     }
-    let mut above = file.folder.ancestors();
-    let repository = above.find(|folder| folder.join(".git").exists());
-    let (folder, may) = match repository {
+    let (folder, may) = match repository(&file.folder) {
         _ if is_written => (&*file.folder, "write below its own folder only"),
         Some(repository) => (repository, "read within its own repository only"),
         None => (&*file.folder, "read below its own folder only"),
@@ -54,10 +67,8 @@ pub(super) fn refuse_elsewhere(
             (Holds::Idf, _) if ["dictionary", "corpus"].contains(&value.as_str()) => continue,
             _ => value,
         };
-        // Once by its name, and once with links followed before each `..`.
         let named = Path::new(target);
-        let places = [absolute(named, &file.folder), file.folder.join(named)];
-        if target != "-" && !places.iter().all(|place| is_below(place, folder)) {
+        if target != "-" && !is_inside(named, &file.folder, folder) {
             let name = &file.name;
             return Err(format!(
                 "{name}:{line}: {}: a configuration that was found may {may}, and not '{target}'; \
@@ -69,21 +80,13 @@ pub(super) fn refuse_elsewhere(
     Ok(())
 }
 
-/// Returns whether a file is below a folder when links are followed, and not in a folder `.git`.
-fn is_below(file: &Path, folder: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    let in_parent = || Some(real(file.parent()?)?.join(file.file_name()?));
-    let place = match file.symlink_metadata() {
-        Ok(_) => real(file),
-        Err(_) => in_parent(),
-    };
-    // A file in a folder that does not exist is an error later.
-    let folder = real(folder)
-        .filter(|_| place.is_some())
-        .unwrap_or_else(|| folder.to_owned());
-    let place = place.unwrap_or_else(|| file.to_owned());
-    match place.strip_prefix(folder) {
-        Ok(below) => below.iter().all(|part| !part.eq_ignore_ascii_case(".git")),
-        Err(_) => false,
-    }
+/// Returns the folder in which a configuration that was found may read; none if the user named it.
+pub(super) fn readable(file: &File) -> Option<PathBuf> {
+    let folder = repository(&file.folder).unwrap_or(&file.folder);
+    (!file.is_named).then(|| folder.to_owned())
+}
+
+/// Returns the root of the repository that a folder lies in, if it lies in one.
+fn repository(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|above| above.join(".git").exists())
 }

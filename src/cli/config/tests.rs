@@ -92,7 +92,7 @@ fn file(text: &str) -> File {
         path: Path::new(CWD).join("dupfind.toml"),
         name: "dupfind.toml".into(),
         folder: CWD.into(),
-        is_named: false,
+        is_named: true,
         entries,
         ignores,
     }

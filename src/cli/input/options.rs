@@ -5,12 +5,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::engine::Options;
+use crate::read::source::inside::is_inside;
 use crate::read::source::list;
 use crate::read::source::walk::{Globs, STDIN, WalkOptions};
 use crate::scan::ScanOptions;
 use anyhow::{Context, Result, bail};
 
-use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::config::{ConfigArgs, Used};
 use crate::cli::args::input::InputArgs;
 use crate::cli::args::run::RunArgs;
 use crate::cli::args::text::{IdfArg, TextArgs};
@@ -30,7 +31,11 @@ pub(crate) fn shared(
     run: &RunArgs,
     outputs: Vec<&Path>,
 ) -> Result<ScanOptions> {
-    let paths = paths(input)?;
+    let paths = paths(input, config)?;
+    // A link that a configuration makes the program follow does not lead out of where that configuration may read.
+    let follows = |used: &&Used| used.keys.contains("follow");
+    let within = config.used.as_ref().filter(follows);
+    let within = within.and_then(|used| used.may_read.clone());
     let others = [input.files_from.as_deref(), idf_file(text), config.file()];
     let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
     for output in &outputs {
@@ -54,6 +59,7 @@ pub(crate) fn shared(
             ignore_files: !input.no_ignore,
             follow: input.follow,
             max_depth: input.max_depth,
+            within,
             outputs,
             ..WalkOptions::new(paths, current_folder()?)
         },
@@ -98,7 +104,7 @@ fn idf_file(text: &TextArgs) -> Option<&Path> {
 }
 
 /// Returns the paths that were named, then those of the list; the current folder if there is neither.
-fn paths(input: &InputArgs) -> Result<Vec<PathBuf>> {
+fn paths(input: &InputArgs, config: &ConfigArgs) -> Result<Vec<PathBuf>> {
     let mut paths = input.paths.clone();
     if let Some(source) = &input.files_from {
         let content = if source == Path::new("-") {
@@ -117,6 +123,9 @@ fn paths(input: &InputArgs) -> Result<Vec<PathBuf>> {
                 .with_context(|| format!("cannot read the list of files {}", source.display()))?
         };
         let listed = list::paths(&content, input.null);
+        if let Some(used) = &config.used {
+            refuse_listed(used, &listed, &current_folder()?)?;
+        }
         // In a list, '-' is a file of that name.
         paths.extend(listed.into_iter().map(|path| match path.to_str() {
             Some(STDIN) => Path::new(".").join(path),
@@ -126,4 +135,31 @@ fn paths(input: &InputArgs) -> Result<Vec<PathBuf>> {
         paths.push(PathBuf::from("."));
     }
     Ok(paths)
+}
+
+/// Refuses a list of paths that a configuration that was found names, if one lies outside of the folder in which it may
+/// read. The paths are relative to `cwd`.
+///
+/// # Errors
+///
+/// A sentence that names the path, and how to allow it.
+fn refuse_listed(used: &Used, paths: &[PathBuf], cwd: &Path) -> Result<()> {
+    let Some(folder) = used
+        .may_read
+        .as_deref()
+        .filter(|_| used.keys.contains("files-from"))
+    else {
+        return Ok(());
+    };
+    match paths.iter().find(|path| !is_inside(path, cwd, folder)) {
+        Some(path) => {
+            let name = &used.name;
+            bail!(
+                "{name}: files-from: a configuration that was found may read within its own repository only, and \
+                 the list names '{}'; --config {name} allows it",
+                path.display()
+            )
+        }
+        None => Ok(()),
+    }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -29,6 +30,17 @@ pub(crate) fn ends_programs(stop: impl Fn() + Send + 'static) -> Result<()> {
     watch()?;
     STOPS.lock().expect("never poisoned").push(Box::new(stop));
     Ok(())
+}
+
+/// Whether an interrupt is ending the program.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Never returns if an interrupt is ending the program: what the rest of the program would say or return comes from the
+/// interrupt.
+pub(crate) fn wait_for_end() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
 }
 
 /// The temporary files and folders that exist.
@@ -66,6 +78,17 @@ pub(crate) fn temporary<T>(
     }))
 }
 
+/// Makes an interrupt remove a file that exists.
+///
+/// # Errors
+///
+/// Interrupts cannot be handled.
+pub(crate) fn removal(path: &Path) -> Result<Removal> {
+    let made = temporary(|| Ok(path.to_owned()), PathBuf::as_path)?;
+    let (_, removal) = made?;
+    Ok(removal)
+}
+
 /// Installs the handler of interrupts, once.
 fn watch() -> Result<()> {
     static WATCHING: OnceLock<()> = OnceLock::new();
@@ -79,6 +102,7 @@ fn watch() -> Result<()> {
         {
             return stop();
         }
+        IS_ENDING.store(true, Ordering::SeqCst);
         for stop in STOPS.lock().iter().flat_map(|stops| stops.iter()) {
             stop();
         }
@@ -87,8 +111,13 @@ fn watch() -> Result<()> {
             .map(|mut paths| std::mem::take(&mut *paths));
         for path in temporary.into_iter().flatten() {
             if path.is_dir() {
-                // Twice: a program that is ending may have put another file there meanwhile.
-                let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_dir_all(&path));
+                // Again: what is ending may have put another file there meanwhile.
+                let mut attempts = 0..50;
+                while path.exists() && attempts.next().is_some() {
+                    if fs::remove_dir_all(&path).is_err() {
+                        std::thread::sleep(Duration::from_millis(5));
+                    }
+                }
             } else {
                 let _ = fs::remove_file(path);
             }

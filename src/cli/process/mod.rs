@@ -2,6 +2,7 @@
 
 pub(crate) mod exit;
 pub(crate) mod interrupt;
+pub(crate) mod lock;
 pub(crate) mod memory;
 pub(crate) mod panics;
 

@@ -8,7 +8,9 @@ use crate::scan::ScanOptions;
 use anyhow::{Result, anyhow};
 
 use crate::cli::input::options::{refuse_overwriting, shared};
+use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
+use crate::cli::terminal::output;
 
 /// Returns the options of the scan.
 ///
@@ -26,6 +28,8 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     // Files of ignored pairs are no documents.
     let mut outputs = shared.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
+    let baseline = args.gate.baseline.as_deref().and_then(output::place);
+    outputs.extend(baseline.map(|baseline| Lock::file(&baseline)));
     let (detect, signatures) = (&args.detect, &args.detect.signatures);
     Ok(ScanOptions {
         walk: WalkOptions {

@@ -9,9 +9,9 @@ use crate::stream::seen::settings::{Difference, SeenOptions};
 use crate::stream::seen::state::{Position, State};
 use anyhow::{Context, Result, bail};
 
+use crate::cli::process::lock::Lock;
 use crate::cli::process::memory;
 use crate::cli::stream::args::Often;
-use crate::cli::stream::lock::Lock;
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::{self, Output};
 

@@ -3,7 +3,6 @@
 pub(crate) mod args;
 mod judge;
 mod keeper;
-mod lock;
 mod print;
 
 use std::io::{self, IsTerminal};

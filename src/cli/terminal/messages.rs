@@ -49,7 +49,7 @@ pub(crate) fn documents(
         .collect();
     let (typed, mut others): (Vec<&Skipped>, Vec<&Skipped>) = others
         .into_iter()
-        .partition(|skipped| named.contains(&skipped.path));
+        .partition(|skipped| skipped.records == 0 && named.contains(&skipped.path));
     for skipped in typed {
         warning(&in_words(skipped));
     }
@@ -61,11 +61,14 @@ pub(crate) fn documents(
         )
     });
     // In the order of lines: names of records of one file differ in the number only.
-    others.sort_by_key(|skipped| (skipped.path.len(), &skipped.path));
-    for skipped in others.iter().take(MALFORMED) {
+    others.sort_by_key(|skipped| (skipped.records, skipped.path.len(), &skipped.path));
+    let all: u64 = others.iter().map(|skipped| skipped.count()).sum();
+    others.truncate(MALFORMED);
+    for skipped in &others {
         warning(&in_words(skipped));
     }
-    match others.len().saturating_sub(MALFORMED) {
+    let named: u64 = others.iter().map(|skipped| skipped.count()).sum();
+    match all - named {
         0 => {}
         more => warning(&format!(
             "{more} more that cannot be read are in the report"

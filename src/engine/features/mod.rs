@@ -65,19 +65,19 @@ impl Features {
         Ok(())
     }
 
-    /// How many distinct shingles the document has; 0 if no detector asks for them.
+    /// Returns how many distinct shingles the document has; 0 if no detector needs them.
     #[must_use]
     pub fn shingles(&self) -> u32 {
         self.facts.shingles
     }
 
-    /// How many tokens it has; 0 if no detector asks for them.
+    /// Returns how many tokens it has; 0 if no detector needs them.
     #[must_use]
     pub fn tokens(&self) -> u32 {
         self.facts.tokens
     }
 
-    /// How many distinct terms it has; 0 if no detector asks for them.
+    /// Returns how many distinct terms it has; 0 if no detector needs them.
     #[must_use]
     pub fn terms(&self) -> u32 {
         self.facts.terms
@@ -309,7 +309,7 @@ impl FeatureMaker {
         let counter = &mut self.counter;
         counter.clear();
         self.cutter.tokens(&self.segmenter, |token| {
-            counter.add(xxh3_64(token.as_bytes()))
+            counter.add(xxh3_64(token.as_bytes()));
         });
         facts.tokens = counter.tokens();
         facts.terms = u32::try_from(counter.terms().len()).unwrap_or(u32::MAX);

@@ -19,7 +19,6 @@ mod table;
 mod laws;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,7 +33,7 @@ use crate::read::records::pieces::BATCH_BYTES;
 use crate::read::records::stream::Stream;
 use crate::read::records::table::Columns;
 use crate::read::source::expand::expand;
-use crate::read::source::read::skipped;
+use crate::read::source::read::{open, skipped};
 
 pub use fields::Fields;
 
@@ -94,12 +93,15 @@ impl Batch {
 
     /// Returns the records, parsed. `fields` says where their texts and ids are.
     pub fn records<'b>(&'b self, fields: &'b Fields) -> impl Iterator<Item = Numbered<'b>> {
-        let count = match &self.content {
+        (0..self.len()).map(move |at| self.record(at, fields))
+    }
+
+    fn len(&self) -> usize {
+        match &self.content {
             Content::Pieces(batch, _) => batch.pieces.len(),
             #[cfg(feature = "parquet")]
             Content::Rows(rows) => rows.len(),
-        };
-        (0..count).map(move |at| self.record(at, fields))
+        }
     }
 
     fn record<'b>(&'b self, at: usize, fields: &Fields) -> Numbered<'b> {
@@ -130,6 +132,10 @@ fn malformed(words: String) -> Refused {
     (SkipReason::Malformed, words)
 }
 
+/// How many records a compressed file may hold: these, and one more for each byte of it. Compressed data of one record
+/// repeated has thousands of records for each byte.
+const MOST_COMPRESSED: u64 = 1 << 20;
+
 /// Reads a file of records batch by batch, up to the first error.
 pub struct Batches(Box<dyn Iterator<Item = Result<Batch, Refused>> + Send>);
 
@@ -151,10 +157,16 @@ impl Batches {
         if kind.format == Format::Parquet {
             return Self::of_rows(path, kind, settings).map(Some);
         }
-        let source = File::open(path).and_then(|file| expand(file, kind.compression));
-        let source = source.map_err(|error| skipped(&error))?;
+        let opened = open(path).and_then(|file| {
+            let bytes = file.metadata()?.len();
+            Ok((expand(file, kind.compression)?, bytes))
+        });
+        let (source, bytes) = opened.map_err(|error| skipped(&error))?;
         let stream = Stream::read(source, kind.format, settings, BATCH_BYTES)?;
-        Ok(stream.map(|stream| Self(Box::new(stream))))
+        Ok(stream.map(|stream| match kind.compression {
+            None => Self(Box::new(stream)),
+            Some(_) => Self(Box::new(bounded(stream, MOST_COMPRESSED + bytes))),
+        }))
     }
 
     /// Opens a file of Parquet.
@@ -175,6 +187,24 @@ impl Batches {
             })
         }))))
     }
+}
+
+/// Returns the batches up to a number of records, and an error if there are more.
+fn bounded(
+    batches: impl Iterator<Item = Result<Batch, Refused>>,
+    most: u64,
+) -> impl Iterator<Item = Result<Batch, Refused>> {
+    let mut left = Some(most);
+    batches.map_while(move |batch| {
+        let size = batch.as_ref().map_or(0, |batch| batch.len() as u64);
+        left = left?.checked_sub(size);
+        Some(if left.is_some() {
+            batch
+        } else {
+            let words = format!("it expands to more than {most} records, the limit for its size");
+            Err((SkipReason::TooLarge, words))
+        })
+    })
 }
 
 impl Iterator for Batches {

@@ -141,7 +141,7 @@ mod tests {
                 .read_to_end(&mut bytes)
                 .map(drop),
         }
-        .unwrap();
+        .expect("memory takes it all");
         bytes
     }
 

@@ -7,19 +7,19 @@
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ignore::overrides::Override;
-use wait_timeout::ChildExt;
 
 use crate::document::SkipReason;
 use crate::error::Result;
 use crate::read::format::{Format, Kind};
 use crate::read::source::name::plain;
+use crate::read::source::program::{Program, Running};
 use crate::read::source::walk::{Globs, compiled};
 
 /// How many bytes of standard error are kept, and how many characters of these are shown.
@@ -97,8 +97,8 @@ impl Pre {
         bytes: &mut Vec<u8>,
     ) -> std::result::Result<(), Refusal> {
         let deadline = Instant::now() + self.timeout;
-        let mut run = Run::start(self, path).map_err(|error| self.failed(&error.to_string()))?;
-        let read = run.streams(std::mem::take(bytes), limit);
+        let mut run = start(self, path).map_err(|error| self.failed(&error.to_string()))?;
+        let read = streams(&mut run.child, std::mem::take(bytes), limit);
         let mut streams = read.map_err(|error| self.failed(&error.to_string()))?;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -133,9 +133,7 @@ impl Pre {
 
     /// Ends all runs, and lets no other one start.
     pub fn stop(&self) {
-        let mut state = self.running.lock();
-        state.is_over = true;
-        state.groups.iter().copied().for_each(kill_group);
+        self.running.stop();
     }
 
     fn failed(&self, what: &str) -> Refusal {
@@ -154,101 +152,44 @@ impl Pre {
     }
 }
 
-/// The runs that have not ended.
-#[derive(Debug, Default)]
-struct Running(Mutex<State>);
-
-#[derive(Debug, Default)]
-struct State {
-    is_over: bool,
-    groups: Vec<u32>,
+/// Starts the program for a file.
+fn start<'p>(pre: &'p Pre, path: &Path) -> io::Result<Program<'p>> {
+    let mut command = Command::new(&pre.program);
+    command
+        .arg(argument(path))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    pre.running.start(&mut command)
 }
 
-impl Running {
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        // No panic can leave the state half changed.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// One run of the program. It is ended when this value is dropped.
-struct Run<'p> {
-    child: Child,
-    running: &'p Running,
-    has_ended: bool,
-}
-
-impl<'p> Run<'p> {
-    fn start(pre: &'p Pre, path: &Path) -> io::Result<Self> {
-        let mut command = Command::new(&pre.program);
-        command
-            .arg(argument(path))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        in_own_group(&mut command);
-        // Locked while the program starts, so that `stop` ends this run too.
-        let mut state = pre.running.lock();
-        if state.is_over {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let child = command.spawn()?;
-        state.groups.push(child.id());
-        Ok(Self {
-            child,
-            running: &pre.running,
-            has_ended: false,
-        })
-    }
-
-    /// Reads standard output, up to one byte more than `limit`, and standard error.
-    fn streams(&mut self, mut buffer: Vec<u8>, limit: u64) -> io::Result<Streams> {
-        let (sender, receiver) = mpsc::channel();
-        let printed = self.child.stdout.take().expect("asked for a pipe");
-        let complained = self.child.stderr.take().expect("asked for a pipe");
-        spawn(sender.clone(), move || {
-            buffer.clear();
-            let mut printed = printed.take(limit.saturating_add(1));
-            let read = printed.read_to_end(&mut buffer);
-            Message::Printed(read.map(|_| buffer))
-        })?;
-        spawn(sender, move || {
-            let mut complaint = Vec::new();
-            let mut complained = complained;
-            // Standard error is shown only if the program fails; an error of reading it does not count.
-            let _ = complained
-                .by_ref()
-                .take(COMPLAINT)
-                .read_to_end(&mut complaint);
-            let _ = io::copy(&mut complained, &mut io::sink());
-            Message::Complained(complaint)
-        })?;
-        Ok(Streams {
-            receiver,
-            complaint: Vec::new(),
-            open: 2,
-        })
-    }
-
-    /// Waits for the end of the program. Returns nothing if it does not end in time.
-    fn end(&mut self, timeout: Duration) -> io::Result<Option<ExitStatus>> {
-        let status = self.child.wait_timeout(timeout)?;
-        self.has_ended = status.is_some();
-        Ok(status)
-    }
-}
-
-impl Drop for Run<'_> {
-    fn drop(&mut self) {
-        let id = self.child.id();
-        if !self.has_ended {
-            kill_group(id);
-            // Where the system has no process groups, only the program itself is ended.
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
-        self.running.lock().groups.retain(|&known| known != id);
-    }
+/// Reads standard output, up to one byte more than `limit`, and standard error.
+fn streams(child: &mut Child, mut buffer: Vec<u8>, limit: u64) -> io::Result<Streams> {
+    let (sender, receiver) = mpsc::channel();
+    let printed = child.stdout.take().expect("asked for a pipe");
+    let complained = child.stderr.take().expect("asked for a pipe");
+    spawn(sender.clone(), move || {
+        buffer.clear();
+        let mut printed = printed.take(limit.saturating_add(1));
+        let read = printed.read_to_end(&mut buffer);
+        Message::Printed(read.map(|_| buffer))
+    })?;
+    spawn(sender, move || {
+        let mut complaint = Vec::new();
+        let mut complained = complained;
+        // Standard error is shown only if the program fails; an error of reading it does not count.
+        let _ = complained
+            .by_ref()
+            .take(COMPLAINT)
+            .read_to_end(&mut complaint);
+        let _ = io::copy(&mut complained, &mut io::sink());
+        Message::Complained(complaint)
+    })?;
+    Ok(Streams {
+        receiver,
+        complaint: Vec::new(),
+        open: 2,
+    })
 }
 
 /// What a reader of a pipe has read.
@@ -322,28 +263,6 @@ fn shown(complaint: &[u8]) -> String {
     let lines: Vec<&str> = lines.take(3).collect();
     lines.join("; ").chars().take(SHOWN).collect()
 }
-
-#[cfg(unix)]
-fn in_own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(not(unix))]
-fn in_own_group(_: &mut Command) {}
-
-/// Ends a program and all programs that it has started, if they still run.
-#[cfg(unix)]
-fn kill_group(id: u32) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    if let Ok(id) = i32::try_from(id) {
-        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_: u32) {}
 
 /// Returns what a file is. `pre` is the program of the user, which may read it.
 #[must_use]

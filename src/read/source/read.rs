@@ -1,6 +1,6 @@
 //! Reads one file up to a limit.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -20,8 +20,8 @@ pub fn read_into(
     bytes: &mut Vec<u8>,
 ) -> Result<(), (SkipReason, String)> {
     bytes.clear();
-    let file = open(path)?;
-    let read = expand(file, compression).and_then(|expanded| {
+    let expanded = open(path).and_then(|file| expand(file, compression));
+    let read = expanded.and_then(|expanded| {
         let mut expanded = expanded.take(limit.saturating_add(1));
         expanded.read_to_end(bytes)
     });
@@ -32,14 +32,36 @@ pub fn read_into(
     }
 }
 
-/// Opens a file.
+/// Opens a regular file. Another program may have put a FIFO or a device in its place since it was listed: that is
+/// closed at once, and nobody waits for it.
 ///
 /// # Errors
 ///
-/// As for [`read_into`].
-pub fn open(path: &Path) -> Result<File, (SkipReason, String)> {
-    File::open(path).map_err(|error| skipped(&error))
+/// The error of the system, or [`NotAFile`].
+pub fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use nix::fcntl::OFlag;
+        use std::os::unix::fs::OpenOptionsExt;
+        // Opening a FIFO would wait for a program that writes to it.
+        options.custom_flags((OFlag::O_NONBLOCK | OFlag::O_NOCTTY).bits());
+    }
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    // Reading a folder gives the words of the system.
+    if metadata.is_file() || metadata.is_dir() {
+        Ok(file)
+    } else {
+        Err(io::Error::other(NotAFile))
+    }
 }
+
+/// The error of opening a FIFO, a socket or a device.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("it is no longer a regular file")]
+pub struct NotAFile;
 
 /// Returns the reason for not comparing a file that gave this error, and the words of the error.
 #[must_use]
@@ -50,6 +72,9 @@ pub fn skipped(error: &io::Error) -> (SkipReason, String) {
 /// Returns the reason for not comparing a file that gave this error.
 #[must_use]
 pub fn reason(error: &io::Error) -> SkipReason {
+    if error.get_ref().is_some_and(|inner| inner.is::<NotAFile>()) {
+        return SkipReason::NotAFile;
+    }
     match error.kind() {
         io::ErrorKind::NotFound => SkipReason::NotFound,
         // The errors of decoders on damaged data.
@@ -82,5 +107,15 @@ mod tests {
                 .0,
             SkipReason::NotFound
         );
+    }
+    #[cfg(unix)]
+    #[test]
+    fn a_fifo_is_not_waited_for() {
+        use nix::sys::stat::Mode;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fifo");
+        nix::unistd::mkfifo(&path, Mode::S_IRWXU).unwrap();
+        let refused = read_into(&path, None, 4, &mut Vec::new()).unwrap_err();
+        assert_eq!(refused.0, SkipReason::NotAFile);
     }
 }

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::read::format::Kind;
 use crate::read::source::identity::{Identity, identity};
 use crate::read::source::ignores::Ignores;
+use crate::read::source::inside::is_inside;
 use crate::read::source::name::display_name;
 use crate::read::source::pre::{Pre, kind_of};
 use crate::read::source::read::reason;
@@ -28,6 +29,11 @@ pub fn is_of_stdin(name: &str) -> bool {
 
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
+
+/// How many times a folder is walked that links lead to. Links can lead to one folder on more paths than can be walked:
+/// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
+/// leave out a document on one path and take it on another.
+const PATHS_BY_LINK: usize = 16;
 
 /// Globs, and the folder they are relative to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +72,9 @@ pub struct WalkOptions {
     pub ignore_files: bool,
     /// Whether symbolic links are followed.
     pub follow: bool,
+    /// The folder that followed links do not leave. A link out of it, and out of the folder that was named, is left out
+    /// with a warning.
+    pub within: Option<PathBuf>,
     /// How many folders deep to go; 1 is the files directly in a path.
     pub max_depth: Option<usize>,
     /// Files that are never documents: those that reports are written to, or that say what counts.
@@ -90,6 +99,7 @@ impl WalkOptions {
             hidden: false,
             ignore_files: true,
             follow: false,
+            within: None,
             max_depth: None,
             outputs: Vec::new(),
             against: Vec::new(),
@@ -229,9 +239,14 @@ impl Walk<'_> {
         } else {
             Ignores::default()
         };
+        // Where followed links may lead.
+        let within = self.settings.within.as_ref();
+        let within = within.map(|folder| [folder.clone(), absolute.clone()]);
         let seen = self.seen(root).unwrap_or_else(|| absolute.clone());
         // Whether the folder at each depth was reached through a link.
         let mut linked = Vec::new();
+        // How many times each folder was reached through a link.
+        let mut reached: HashMap<Identity, usize> = HashMap::new();
         let mut walk = WalkDir::new(root)
             .follow_links(self.settings.follow)
             .max_depth(self.settings.max_depth.unwrap_or(usize::MAX))
@@ -260,6 +275,43 @@ impl Walk<'_> {
                     walk.skip_current_dir();
                 }
                 continue;
+            }
+            if depth > 0
+                && entry.path_is_symlink()
+                && let Some(within) = &within
+                && let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+                && !within
+                    .iter()
+                    .any(|folder| is_inside(&place, folder, folder))
+            {
+                let name = display_name(path, &self.settings.base);
+                self.found.warnings.push(format!(
+                    "{name}: not followed: it leads to a place that the configuration may not read"
+                ));
+                if is_folder {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            if is_folder && by_link {
+                let times = match entry.metadata() {
+                    Ok(metadata) => reached.entry(identity(path, &metadata)).or_default(),
+                    Err(error) => {
+                        self.walk_error(root, &error);
+                        walk.skip_current_dir();
+                        continue;
+                    }
+                };
+                *times += 1;
+                if *times > PATHS_BY_LINK {
+                    // Once for each folder.
+                    if *times == PATHS_BY_LINK + 1 {
+                        let detail = format!("links lead to it on more than {PATHS_BY_LINK} paths");
+                        self.skip(path, SkipReason::Loop, detail);
+                    }
+                    walk.skip_current_dir();
+                    continue;
+                }
             }
             if is_folder {
                 linked.push(by_link);

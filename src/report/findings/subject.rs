@@ -82,8 +82,8 @@ mod tests {
         let mut outcome = canned().outcome;
         outcome.documents.truncate(2);
         outcome.documents[0].shingles = 60;
-        for at in 0..2 {
-            outcome.documents[at].length = lengths[at];
+        for (at, length) in lengths.into_iter().enumerate() {
+            outcome.documents[at].length = length;
             outcome.sources.documents[at].is_against = against == Some(at);
         }
         let [a, b] = [0, 1].map(DocId::from);

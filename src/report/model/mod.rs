@@ -10,7 +10,7 @@ mod settings;
 
 use serde::Serialize;
 
-use crate::document::Note;
+use crate::document::{Note, Skipped};
 use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::Gate;
@@ -57,7 +57,7 @@ pub(crate) struct SummaryRecord {
     /// Documents compared.
     pub(crate) documents: usize,
     /// Entries not compared.
-    pub(crate) skipped: usize,
+    pub(crate) skipped: u64,
     /// Pairs found.
     pub(crate) pairs: u64,
     /// How many of them are `new`, `worse` or `expired`; `null` without a baseline.
@@ -127,6 +127,9 @@ pub(crate) struct SkippedRecord<'r> {
     /// Optional: what the system said, or which limit was met.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(crate) detail: &'r str,
+    /// Optional: how many records of a file it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) records: Option<u64>,
 }
 
 /// Something to know about a document that was compared.
@@ -147,7 +150,7 @@ impl<'r> Report<'r> {
         let outcome = self.outcome;
         SummaryRecord {
             documents: outcome.documents.len(),
-            skipped: outcome.skipped.len(),
+            skipped: outcome.skipped.iter().map(Skipped::count).sum(),
             pairs: outcome.pair_counts.total(),
             new_pairs: self.gate.new_counts().map(Counts::total),
             relations: outcome.pair_counts.into(),
@@ -190,6 +193,7 @@ impl<'r> Report<'r> {
             path: &entry.path,
             reason: entry.reason.as_str(),
             detail: &entry.detail,
+            records: (entry.records > 0).then_some(entry.records),
         })
     }
 

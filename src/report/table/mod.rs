@@ -82,9 +82,9 @@ pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
     if summary.skipped == 0 {
         return format!("{documents} compared");
     }
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for entry in report.skipped() {
-        *reasons.entry(entry.reason).or_default() += 1;
+    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
+    for entry in &report.outcome.skipped {
+        *reasons.entry(entry.reason.as_str()).or_default() += entry.count();
     }
     let reasons: Vec<String> = reasons
         .iter()

@@ -60,9 +60,6 @@ pub(crate) struct PartOptions {
     pub(crate) size: NonZeroUsize,
 }
 
-/// The version of how texts are cut. It grows when that changes, because older states can then no longer be used.
-pub(crate) const CUT_VERSION: u32 = 1;
-
 /// Cuts one document after the other into parts, and uses its memory again.
 #[derive(Debug)]
 pub(crate) struct PartCutter {

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::stream::seen::asked::{Asked, Rate, size};
-use crate::stream::seen::parts::{CUT_VERSION, PartOptions};
+use crate::stream::seen::parts::PartOptions;
+use crate::text::cutter::CUT_VERSION;
 use crate::text::han::Han;
 
 /// The options that a state was made with. How texts are cut must be the same for a part to be found again.

@@ -61,7 +61,7 @@ pub(crate) struct DetectArgs {
 /// Refuses every recall, and says why there is no approximate join.
 fn no_recall(_: &str) -> Result<Infallible, &'static str> {
     Err(
-        "version 0.2 removed the approximate join: all similar pairs are found, mostly faster; leave the option out",
+        "the approximate join was removed: all similar pairs are found, mostly faster; leave the option out",
     )
 }
 

@@ -18,6 +18,7 @@ use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::gate::messages;
 use crate::cli::scan::gate::revision::scan_revision;
@@ -31,6 +32,8 @@ pub(crate) struct Update<'a> {
     old: Vec<u8>,
     relations: Relations,
     cut: Cut,
+    /// Nobody else updates the file until this update is written.
+    _lock: Option<Lock>,
 }
 
 /// Returns the baseline that the arguments name, if any, and its update, if that is asked for.
@@ -47,8 +50,13 @@ pub(crate) fn open<'a>(
     };
     refuse_reports(args, path)?;
     let (watched, cut) = (args.gate.watched(), Cut::of(options));
-    let old = bytes(path)?;
     let is_update = args.gate.update_baseline;
+    let place = output::place(path).filter(|_| is_update);
+    let lock = place.map(|place| {
+        let waits = || messages::waits(args.run.quiet, path);
+        Lock::wait_for(&place, waits)
+    });
+    let old = bytes(path)?;
     let content = match &old {
         Some(bytes) if !(is_update && bytes.trim_ascii().is_empty()) => {
             content(path, bytes, is_update)?
@@ -80,6 +88,7 @@ pub(crate) fn open<'a>(
         Some(Update {
             path,
             output: Output::open(Some(path))?,
+            _lock: lock.transpose()?,
             old: old.unwrap_or_default(),
             relations,
             cut,

@@ -39,6 +39,14 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
     ));
 }
 
+/// Prints that another run updates the baseline at this moment.
+pub(crate) fn waits(quiet: bool, path: &Path) {
+    if !quiet {
+        let path = path.display();
+        note(&format!("waiting for another run that updates {path}"));
+    }
+}
+
 /// How many entries whose pairs are gone are named.
 const STALE: usize = 5;
 

@@ -8,9 +8,12 @@ pub(crate) mod verdict;
 
 use crate::engine::observer::Observer;
 use crate::gate::Gate;
+use crate::read::source::git::{self, Repository};
+use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
 use anyhow::{Context, Result};
 
+use crate::cli::process::interrupt;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::gate::baseline::Update;
 
@@ -32,4 +35,10 @@ pub(crate) fn open<'a>(
         None => baseline::open(args, options)?,
     };
     Ok((Gate::new(scope::open(args, options)?, baseline), update))
+}
+
+/// Returns the repository that the documents lie in. An interrupt ends git.
+fn repository(walk: &WalkOptions) -> Result<Repository> {
+    interrupt::ends_programs(git::stop)?;
+    Ok(Repository::of(&walk.paths, &walk.base)?)
 }

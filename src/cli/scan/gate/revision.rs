@@ -8,7 +8,6 @@ use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::TopPairs;
 use crate::read;
-use crate::read::source::git::Repository;
 use crate::read::source::name::{display_name, plain};
 use crate::read::source::walk::{Globs, WalkOptions};
 use crate::scan::outcome::Outcome;
@@ -17,6 +16,7 @@ use anyhow::{Context, Result};
 use tempfile::TempDir;
 
 use crate::cli::process::interrupt::{self, Removal};
+use crate::cli::scan::gate::repository;
 use crate::cli::terminal::messages;
 
 /// Scans the documents as they were where the current branch left a revision, with the same options. Returns the
@@ -38,7 +38,7 @@ pub(crate) fn scan_revision(
     observer: &dyn Observer,
 ) -> Result<(Outcome, Vec<Pair>)> {
     let walk = &options.walk;
-    let repository = Repository::of(&walk.paths, &walk.base)?;
+    let repository = repository(walk)?;
     let point = repository.branch_point(reference)?;
     if let Some(warning) = point.warning.as_ref().filter(|_| !quiet) {
         messages::warning(warning);
@@ -80,6 +80,7 @@ pub(crate) fn scan_revision(
                 .filter(exists)
                 .collect(),
             outputs: walk.outputs.iter().map(|path| mirror.path(path)).collect(),
+            within: walk.within.as_ref().map(|folder| mirror.path(folder)),
             globs: mirror.globs(&walk.globs),
             excluded: mirror.globs(&walk.excluded),
             base,
@@ -110,9 +111,14 @@ impl Temporary {
         let folder = options.engine.budget.temp_dir.clone();
         let folder = folder.unwrap_or_else(std::env::temp_dir);
         let make = || {
-            tempfile::Builder::new()
-                .prefix("dupfind-")
-                .tempdir_in(&folder)
+            let mut builder = tempfile::Builder::new();
+            #[cfg(unix)]
+            builder.permissions({
+                use std::os::unix::fs::PermissionsExt;
+                // The documents of the revision are nobody else's business.
+                fs::Permissions::from_mode(0o700)
+            });
+            builder.prefix("dupfind-").tempdir_in(&folder)
         };
         let made = interrupt::temporary(make, TempDir::path)?;
         let made = made.map(|(folder, removal)| Self {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::gate::Gate;
 use crate::gate::scope::{Scope, ignore_file};
-use crate::read::source::git::{Changes, GitError, Repository};
+use crate::read::source::git::Changes;
 use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
@@ -12,6 +12,7 @@ use anyhow::{Context, Result};
 
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::ci;
+use crate::cli::scan::gate::repository;
 use crate::cli::terminal::messages;
 
 /// Returns the scope that the arguments ask for.
@@ -43,8 +44,7 @@ pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<Scope> {
         scope.only_changed(changes);
     } else if ci::runs() && args.formats.iter().any(|to| to.format.is_for_ci()) {
         // Annotations belong to the copy, and not to the page it was copied from. Without git they go to either, which
-        // is no error. Outside of CI git is called only if the user asks for it: to compare files it runs filter
-        // programs of the repository, which may not be trusted.
+        // is no error. Outside of CI git is called only if the user asks for it.
         let known = ci::bases().find_map(|base| changes(walk, &base).ok());
         if let Some((changes, _)) = known {
             scope.note_changes(changes);
@@ -54,8 +54,8 @@ pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<Scope> {
 }
 
 /// Returns what was changed since the current branch left a revision, and a warning about it.
-fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<String>), GitError> {
-    let repository = Repository::of(&walk.paths, &walk.base)?;
+fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<String>)> {
+    let repository = repository(walk)?;
     let point = repository.branch_point(reference)?;
     let changes = repository.changes(&point)?;
     Ok((changes, point.warning))

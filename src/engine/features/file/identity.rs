@@ -8,11 +8,9 @@ use crate::detect::Detector;
 use crate::engine::options::{IdfSource, Options};
 use crate::error::{Error, Result};
 use crate::fingerprint::idf::Idf;
+use crate::text::cutter::CUT_VERSION;
 use crate::text::han::Han;
 use crate::text::segmenter::UNSPACED_WORDS;
-
-/// The version of how texts are cut and hashed. It changes whenever that changes.
-const CUT_VERSION: u32 = 1;
 
 /// Every option that changes a feature, with its value. Features can be compared only if their identities are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]

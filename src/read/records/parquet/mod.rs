@@ -15,7 +15,6 @@ mod values;
 mod laws;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
@@ -29,7 +28,7 @@ use crate::read::ReadOptions;
 use crate::read::contained::contained;
 use crate::read::records::fields::joined;
 use crate::read::records::{Numbered, Record, Refused, malformed};
-use crate::read::source::read::skipped;
+use crate::read::source::read::{open, skipped};
 
 /// How much text fills a batch, in bytes, and how many records it has at most.
 const BATCH_BYTES: usize = 1 << 20;
@@ -104,7 +103,7 @@ impl Rows {
     ///
     /// Why it is not compared. A table without a text is malformed only if the user named the field.
     pub(super) fn open(path: &Path, settings: &ReadOptions) -> Result<Self, Refused> {
-        let read = File::open(path).and_then(|mut file| {
+        let read = open(path).and_then(|mut file| {
             contained(AssertUnwindSafe(|| metadata::read(&mut file)))
                 .unwrap_or_else(|| Err(damaged("its metadata is damaged")))
         });

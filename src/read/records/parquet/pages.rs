@@ -16,6 +16,7 @@ use polars_parquet_format::{self as thrift, PageHeader, PageType};
 
 use super::codec::expand;
 use super::{damaged, delta};
+use crate::read::source::read::open;
 
 /// The largest page that is read, in bytes, unless a document may be larger. Programs end a page at about 1 MB, but
 /// some look only after every thousand values.
@@ -65,7 +66,7 @@ impl Pages {
         let (Some(start), Some(length)) = (start.filter(is_inside), length) else {
             return Err(damaged("a column would be outside of the file"));
         };
-        let mut file = File::open(path)?;
+        let mut file = open(path)?;
         file.seek(SeekFrom::Start(start))?;
         Ok(Self {
             source: BufReader::new(file).take(length),

@@ -6,7 +6,8 @@ use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
 use crate::read::format::Kind;
-use crate::read::source::git::{BranchPoint, Repository, Result, entries, output, path, run};
+use crate::read::source::git::command::{entries, output, run};
+use crate::read::source::git::{BranchPoint, Repository, Result, path};
 
 /// The mode of a submodule.
 const SUBMODULE: &[u8] = b"160000";
@@ -62,7 +63,8 @@ impl Repository {
                 "--no-abbrev",
                 "--no-ext-diff",
                 "--no-color",
-                "--ignore-submodules=none",
+                // A look into a submodule would run the programs that its configuration names.
+                "--ignore-submodules=dirty",
                 "--find-renames=100%",
                 &since.commit,
                 "--",
@@ -96,6 +98,11 @@ impl Repository {
                 ),
             }
         }
+        for folder in self.submodules()? {
+            if is_dirty(&folder)? {
+                changes.folders.insert(folder);
+            }
+        }
         let others = ["ls-files", "--others", "--exclude-standard", "-z"];
         let others = output(self.git().args(others), "ls-files")?;
         let (folders, files): (Vec<&[u8]>, Vec<&[u8]>) =
@@ -108,6 +115,19 @@ impl Repository {
             changes.files.insert(file, FileChanges::All);
         }
         Ok(changes)
+    }
+
+    /// Returns the folders of the submodules that are checked out.
+    fn submodules(&self) -> Result<Vec<PathBuf>> {
+        let listed = output(self.git().args(["ls-files", "--stage", "-z"]), "ls-files")?;
+        let folders = entries(&listed).filter_map(|entry| {
+            // `MODE BLOB STAGE`, a tab, the path.
+            let tab = entry.iter().position(|&byte| byte == b'\t')?;
+            let is_submodule = entry.starts_with(SUBMODULE);
+            is_submodule.then(|| self.top.join(path(&entry[tab + 1..])))
+        });
+        let is_there = |folder: &PathBuf| folder.join(".git").exists();
+        Ok(folders.filter(is_there).collect())
     }
 
     /// Which untracked files have the content of one that was deleted: renamed, but git was not told. What
@@ -180,6 +200,25 @@ impl Repository {
         let diff = output(command.arg(file), "diff")?;
         Ok(hunks(&diff).map_or(FileChanges::All, FileChanges::Lines))
     }
+}
+
+/// Returns whether a submodule differs from its last commit.
+fn is_dirty(folder: &Path) -> Result<bool> {
+    let repository = Repository::of(&[], folder)?;
+    if fs::canonicalize(folder).ok().as_ref() != Some(&repository.top) {
+        return Ok(true);
+    }
+    let mut status = repository.git();
+    status.args(["status", "--porcelain", "-z", "--untracked-files=normal"]);
+    if !output(status.arg("--ignore-submodules=dirty"), "status")?.is_empty() {
+        return Ok(true);
+    }
+    for folder in repository.submodules()? {
+        if is_dirty(&folder)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the runs of new lines in a diff without context, from headings such as `@@ -1,2 +3,4 @@`, or nothing if a

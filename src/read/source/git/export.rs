@@ -9,7 +9,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use crate::read::source::git::{BranchPoint, GitError, Repository, Result, entries, output, path};
+use crate::read::source::git::command::{entries, output};
+use crate::read::source::git::{BranchPoint, GitError, Repository, Result, path};
 use crate::read::source::ignores::is_ignore_file;
 
 /// The mode of a submodule, whose files are another repository's.

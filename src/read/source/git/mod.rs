@@ -2,35 +2,24 @@
 //!
 //! The program git is asked, since only it reads every repository: worktrees, partial and shallow clones, filters, all
 //! formats of index and references. It is called without a shell, words of the user are never options, and names come
-//! separated by NUL.
+//! separated by NUL. It runs no program that the configuration of a repository names, and fetches nothing: a repository
+//! may come from anywhere.
 
 mod changes;
+mod command;
 mod export;
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
+use crate::read::source::git::command::{filters_off, git, run, said};
 use crate::read::source::name::path_of_bytes as path;
 
 pub use changes::{Changes, FileChanges};
-
-/// Variables of the environment in which hooks and other git programs name their repository. They are removed: the
-/// repository is always the one that the documents lie in. In a hook `GIT_DIR` can be relative to another folder, and
-/// `GIT_INDEX_FILE` can be half made. Variables that say how to read a repository (objects in quarantine, configuration
-/// such as `safe.directory`) stay.
-const MISLEADING: [&str; 9] = [
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_INDEX_FILE",
-    "GIT_COMMON_DIR",
-    "GIT_PREFIX",
-    "GIT_NAMESPACE",
-    "GIT_GLOB_PATHSPECS",
-    "GIT_NOGLOB_PATHSPECS",
-    "GIT_ICASE_PATHSPECS",
-];
+pub use command::stop;
 
 /// Why git could not answer. The words say what to do.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +62,20 @@ pub enum GitError {
         /// What git says.
         said: String,
     },
+    /// A command took too long, and was ended.
+    #[error("git did not end within {seconds} s")]
+    Slow {
+        /// The limit.
+        seconds: u64,
+    },
+    /// The repository defines a filter that cannot be switched off.
+    #[error(
+        "the configuration of the repository defines a filter named '{name}', which cannot be switched off"
+    )]
+    Filter {
+        /// The name of the filter.
+        name: String,
+    },
     /// A temporary file could not be written.
     #[error("cannot write {}", path.display())]
     Write {
@@ -90,6 +93,8 @@ type Result<T> = std::result::Result<T, GitError>;
 #[derive(Debug)]
 pub struct Repository {
     top: PathBuf,
+    /// Words of a command that switch off the filters that the repository defines.
+    filters_off: Vec<OsString>,
 }
 
 /// The commit where the current branch left a revision.
@@ -135,7 +140,8 @@ impl Repository {
                 return Err(GitError::Outside { path, top });
             }
         }
-        Ok(Self { top })
+        let filters_off = filters_off(&top)?;
+        Ok(Self { top, filters_off })
     }
 
     /// The root of the working tree, without links.
@@ -207,62 +213,8 @@ impl Repository {
 
     /// Returns a command that runs git at the root of the working tree.
     fn git(&self) -> Command {
-        git(&self.top)
+        let mut command = git(&self.top);
+        command.args(&self.filters_off);
+        command
     }
-}
-
-/// Returns a command that runs git in a folder. It asks nothing, changes nothing, runs no hook and takes paths
-/// literally, and its output does not depend on the configuration of the user.
-fn git(folder: &Path) -> Command {
-    let mut command = Command::new("git");
-    command.arg("-C").arg(folder);
-    for setting in [
-        "core.quotePath=false",
-        "core.fileMode=false",
-        "core.fsmonitor=false",
-        "core.hooksPath=/dev/null",
-        "diff.relative=false",
-    ] {
-        command.args(["-c", setting]);
-    }
-    for variable in MISLEADING {
-        command.env_remove(variable);
-    }
-    command
-        .env("LC_ALL", "C")
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .env("GIT_LITERAL_PATHSPECS", "1")
-        .stdin(Stdio::null());
-    command
-}
-
-/// Runs a command, whether it fails or not.
-fn run(command: &mut Command) -> Result<Output> {
-    command.output().map_err(GitError::Program)
-}
-
-/// Runs a command and returns its output.
-fn output(command: &mut Command, name: &str) -> Result<Vec<u8>> {
-    let output = run(command)?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    Err(GitError::Command {
-        command: name.into(),
-        said: said(&output),
-    })
-}
-
-/// Returns what a command printed on standard error, as one line of at most 600 characters.
-fn said(output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stderr);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().take(600).collect()
-}
-
-/// The entries of a list separated by NUL.
-fn entries(list: &[u8]) -> impl Iterator<Item = &[u8]> {
-    list.split(|&byte| byte == 0)
-        .filter(|entry| !entry.is_empty())
 }

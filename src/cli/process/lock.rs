@@ -1,15 +1,20 @@
-//! A lock that keeps two streams from saving to the same file, where each would overwrite the other's state.
+//! A lock that keeps two programs from saving to the same file, where each would overwrite what the other one saved.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+
+use crate::cli::process::interrupt::{self, Removal};
 
 /// A lock that is held as long as this value exists. The system releases it however the program ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     path: PathBuf,
+    _removal: Removal,
     _held: Held,
 }
 
@@ -19,6 +24,31 @@ type Held = nix::fcntl::Flock<File>;
 type Held = File;
 
 impl Lock {
+    /// Returns the file that carries the lock of a file.
+    pub(crate) fn file(target: &Path) -> PathBuf {
+        let mut path = target.as_os_str().to_owned();
+        path.push(".lock");
+        path.into()
+    }
+
+    /// Locks a file in the same way as [`Self::of`]. If another program holds the lock, it calls `waits` once and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::of`].
+    pub(crate) fn wait_for(target: &Path, waits: impl FnOnce()) -> Result<Self> {
+        let mut waits = Some(waits);
+        loop {
+            if let Some(lock) = Self::of(target)? {
+                return Ok(lock);
+            }
+            if let Some(waits) = waits.take() {
+                waits();
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Locks a file by another one beside it, `FILE.lock`; none if another program holds the lock. The file itself
     /// cannot carry the lock, because it is replaced when it is saved.
     ///
@@ -28,9 +58,7 @@ impl Lock {
     ///
     /// The lock file cannot be opened.
     pub(crate) fn of(target: &Path) -> Result<Option<Self>> {
-        let mut path = target.as_os_str().to_owned();
-        path.push(".lock");
-        let path = PathBuf::from(path);
+        let path = Self::file(target);
         loop {
             let held = hold(&path).with_context(|| format!("cannot lock {}", path.display()))?;
             let Some(held) = held else {
@@ -38,7 +66,11 @@ impl Lock {
             };
             // The program that held it before may have removed the file meanwhile. Then this locks nothing.
             if is_at(&held, &path) {
-                return Ok(Some(Self { path, _held: held }));
+                return Ok(Some(Self {
+                    _removal: interrupt::removal(&path)?,
+                    path,
+                    _held: held,
+                }));
             }
         }
     }
