@@ -68,15 +68,8 @@ pub(crate) fn read_corpus(
     let (mut documents, refused) =
         read_entries(&walked.entries, reading, &gathering, observer, &mut stats)?;
 
-    let mut builder = CorpusBuilder {
-        entries: &walked.entries,
-        skipped: walked.skipped,
-        notes: Vec::new(),
-        sources: Vec::new(),
-        gathered: Vec::with_capacity(documents.len()),
-        record_warnings: RecordWarnings::default(),
-        bytes: 0,
-    };
+    let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
+    builder.gathered.reserve(documents.len());
     for (entry, refused) in refused {
         builder.refuse(entry, refused, &mut documents);
     }
@@ -143,7 +136,7 @@ fn read_entries(
     Ok((documents, refused))
 }
 
-/// Takes documents by name, and keeps apart what was compared and what was skipped.
+/// Takes documents in the order of their names, and keeps those that are compared apart from those that are skipped.
 struct CorpusBuilder<'e> {
     entries: &'e [Entry],
     skipped: Vec<Skipped>,
@@ -154,7 +147,19 @@ struct CorpusBuilder<'e> {
     bytes: u64,
 }
 
-impl CorpusBuilder<'_> {
+impl<'e> CorpusBuilder<'e> {
+    fn new(entries: &'e [Entry], skipped: Vec<Skipped>) -> Self {
+        Self {
+            entries,
+            skipped,
+            notes: Vec::new(),
+            sources: Vec::new(),
+            gathered: Vec::new(),
+            record_warnings: RecordWarnings::default(),
+            bytes: 0,
+        }
+    }
+
     /// Adds the records of an entry that are not compared. Those that are listed by name are put among the documents.
     fn refuse(
         &mut self,
