@@ -2,7 +2,7 @@
 //!
 //! The file of a detector has its options, what it keeps of a document, how it finds pairs, and its words in reports.
 //! Three detectors compare *signatures*, which are a few numbers of each document
-//! ([`signature::SignatureDetector`]). Two compare shingle sets. Both are served by one join of [`crate::join`].
+//! (`signature::SignatureDetector`). Two compare shingle sets. Both are served by one join of [`crate::join`].
 //!
 //! To add a detector of signatures, write its file, name it in [`Detector`], and add it to the options of the engine.
 

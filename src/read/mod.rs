@@ -10,8 +10,8 @@
 //! * [`source`]: lists the files below the paths that a user names, and reads and expands one file
 //! * [`mod@format`]: what a file is, by its name
 //! * [`records`]: the documents of a file that holds many
-//! * [`decode`]: bytes to text, in any encoding
-//! * [`extract`]: the text that counts, in any format
+//! * [`mod@decode`]: bytes to text, in any encoding
+//! * [`mod@extract`]: the text that counts, in any format
 //! * [`named`]: the one document that a name means
 //! * [`contained`]: calls into parsers that may panic
 //!
@@ -41,6 +41,7 @@ use crate::read::source::pre::Pre;
 use crate::read::source::read::read_into;
 #[cfg(feature = "office")]
 use crate::read::source::read::{open, skipped};
+use crate::text::normalize::decomposes_beyond;
 
 /// How documents are read.
 #[derive(Debug, Clone)]
@@ -62,6 +63,24 @@ pub struct ReadOptions {
 impl ReadOptions {
     /// The default largest size of a document: 16 MiB.
     pub const MAX_FILESIZE: u64 = 16 << 20;
+
+    /// How many times its size a text may take in normal form, if that is more than the largest document.
+    const EXPANSION: usize = 4;
+
+    /// Refuses a text whose normal form takes much more memory than a document may.
+    ///
+    /// # Errors
+    ///
+    /// [`SkipReason::TooLarge`], with details in words.
+    pub fn check_expansion(&self, text: &str) -> Result<(), (SkipReason, String)> {
+        let limit = usize::try_from(self.max_filesize).unwrap_or(usize::MAX);
+        let most = limit.max(text.len().saturating_mul(Self::EXPANSION));
+        if !decomposes_beyond(text, most) {
+            return Ok(());
+        }
+        let words = format!("in normal form it has more than {most} bytes");
+        Err((SkipReason::TooLarge, words))
+    }
 }
 
 impl Default for ReadOptions {
@@ -111,7 +130,9 @@ pub fn file<'b>(
     }
     #[cfg(feature = "office")]
     if kind.format.is_archive() {
-        return archive(path, kind, limit, buffer);
+        let document = archive(path, kind, limit, buffer)?;
+        settings.check_expansion(&document.text)?;
+        return Ok(document);
     }
     match &settings.pre {
         Some(pre) if kind.format == Format::Pre => pre.read_into(path, limit, buffer)?,
@@ -124,12 +145,14 @@ pub fn file<'b>(
     let Some(decoded) = decode(buffer, settings.encoding) else {
         return Err((SkipReason::Binary, String::new()));
     };
-    Ok(Ingested {
+    let document = Ingested {
         encoding: decoded.encoding,
         is_repaired: decoded.replaced,
         bytes,
         ..text(decoded.text, kind.format, settings)
-    })
+    };
+    settings.check_expansion(&document.text)?;
+    Ok(document)
 }
 
 /// Reads only the parts of an archive that hold text, unless it is compressed as a whole.

@@ -420,8 +420,13 @@ impl<'r> Worker<'r> {
                 Ok(Record { text, id }) => {
                     let start = Instant::now();
                     let document = read::record(text, batch.encoding(), options);
+                    let checked = options.check_expansion(&document.text);
                     self.read_time += start.elapsed();
-                    (id, self.document(document))
+                    let outcome = match checked {
+                        Ok(()) => self.document(document),
+                        Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+                    };
+                    (id, outcome)
                 }
             };
             let has_id = id.is_some();

@@ -14,6 +14,7 @@
 
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_compatible;
 
 use crate::text::han::Han;
 
@@ -52,6 +53,23 @@ pub fn normalize(text: &str) -> String {
     let mut out = String::new();
     normalize_into(text, Han::Kept, &mut out);
     out
+}
+
+/// Whether the compatibility decomposition of a text has more than so many bytes. One of the characters of Unicode takes
+/// eleven times as much, and 18 characters.
+#[must_use]
+pub fn decomposes_beyond(text: &str, bytes: usize) -> bool {
+    if text.len().saturating_mul(18) <= bytes {
+        return false;
+    }
+    let mut size = 0_usize;
+    text.chars().any(|c| {
+        match inert_form(c) {
+            Some(_) => size += c.len_utf8(),
+            None => decompose_compatible(c, |part| size += part.len_utf8()),
+        }
+        size > bytes
+    })
 }
 
 /// Appends the inert characters that `text` begins with; returns their length in bytes, and the

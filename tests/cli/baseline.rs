@@ -418,3 +418,40 @@ fn to_accept_less_forgets_nothing() {
     assert!(run.stderr.contains("unchanged"), "{}", run.stderr);
     assert_eq!(env.read("accepted.jsonl"), before);
 }
+
+#[test]
+fn two_updates_at_once_lose_nothing() {
+    for round in 0..20 {
+        let env = Env::new();
+        let sides = ["left", "right"];
+        for side in sides {
+            env.write(format!("{side}/a.md"), format!("{PARK} {side}"));
+            env.write(format!("{side}/b.md"), format!("{PARK} {side}"));
+        }
+        let update = |side| {
+            let args = [
+                "scan",
+                side,
+                "-q",
+                "--baseline",
+                "accepted",
+                "--update-baseline",
+            ];
+            env.std_command(&args)
+                .stdout(std::process::Stdio::null())
+                .spawn()
+                .unwrap()
+        };
+        for mut child in sides.map(update) {
+            assert!(child.wait().unwrap().success());
+        }
+        let accepted = env.read("accepted");
+        for side in sides {
+            assert!(
+                accepted.contains(&format!("{side}/a.md")),
+                "{round}: {accepted}"
+            );
+        }
+        assert_eq!(env.entries(), ["accepted", "left", "right"]);
+    }
+}

@@ -1,6 +1,6 @@
 //! `dupfind.toml`: where it is found, what it changes, what is wrong with it, and what it may not do.
 
-use crate::env::{Env, PARK, Report};
+use crate::env::{Env, PARK, PARK_EDITED, Report};
 
 /// The options that `scan --help` shows.
 fn long_options(env: &Env) -> Vec<String> {
@@ -285,6 +285,47 @@ fn one_that_was_found_reads_within_its_repository_only() {
     env.run(&update)
         .fails("may write below its own folder only");
     assert_eq!(env.read("repo/list"), "docs/a.md\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn one_that_was_found_lists_and_follows_nothing_outside() {
+    let env = Env::new()
+        .folder("repo/.git")
+        .file("repo/a.md", PARK)
+        .file("home/b.md", PARK)
+        .file("repo/.git/c.md", PARK)
+        .link("repo/x", "../home")
+        .link("repo/y.md", "../home/b.md")
+        .link("repo/z.md", ".git/c.md")
+        .file("repo/in/d.md", PARK_EDITED)
+        .link("repo/w", "in");
+    for listed in [
+        "../home/b.md",
+        "x/b.md",
+        "y.md",
+        "z.md",
+        ".git/c.md",
+        "/etc/hostname",
+    ] {
+        env.write("repo/list", format!("a.md\n{listed}\n"));
+        env.write("repo/dupfind.toml", "files-from = 'list'\n");
+        let run = env.run_in("repo", &["scan", "-f", "json"]);
+        run.fails(&format!("the list names '{listed}'"));
+        let names = env.names_in("repo", &["--files-from", "list", "--no-config"]);
+        assert_eq!(names.len(), 2, "{listed}");
+    }
+    env.write("repo/list", "a.md\nin/d.md\n");
+    assert_eq!(env.names_in("repo", &[]), ["a.md", "in/d.md"]);
+    env.write("repo/dupfind.toml", "follow = true\n");
+    let run = env.run_in("repo", &["scan", "-f", "json"]);
+    let report = Report::of(run.warns("x: not followed"));
+    // With the list.
+    assert_eq!(report.summary.documents, 3, "{}", run.stderr);
+    assert_eq!(run.stderr.lines().count(), 3, "{}", run.stderr);
+    // The user may.
+    let run = env.run_in("repo", &["scan", "-f", "json", "-L"]);
+    assert_eq!(Report::of(run.ok()).summary.documents, 5);
 }
 
 #[test]

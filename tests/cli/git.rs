@@ -167,12 +167,160 @@ fn nothing_of_a_foreign_repository_runs() {
         env.run(&["scan", "en", "-f", format]).ok();
         assert!(!env.path("PWNED").exists(), "{format}");
     }
-    // A CI system has checked it out, and git has to know what it would commit. Nobody needs its hooks.
-    let mut in_ci = env.command(&["scan", "en", "-f", "sarif"]);
-    Run::of(in_ci.env("CI", "true")).ok();
-    assert!(env.path("PWNED").exists());
-    env.scan(&["--baseline-from", "HEAD"]).ok();
-    assert!(!env.path("HOOKED").exists());
+    // Git is asked in CI, and by these options.
+    for key in ["filter.x.smudge", "filter.x.process"] {
+        env.git(&["config", key, ": > PWNED; cat"]);
+    }
+    env.git(&["config", "filter.x.required", "true"]);
+    for args in ASKING {
+        ask(&env, args).ok();
+        assert_eq!(traces(&env), [""; 0], "{args:?}");
+    }
+    // By a file that the configuration includes, and without a word in the documents.
+    env.git(&["config", "--unset", "filter.x.clean"]);
+    env.write(
+        ".git/more",
+        "[filter \"y.z\"]\n clean = : > PWNED; cat\n smudge = : > PWNED; cat\n",
+    );
+    env.git(&["config", "include.path", "more"]);
+    env.write(".gitattributes", "");
+    env.write(
+        ".git/info/attributes",
+        "*.md filter=y.z\nen/b.md filter=y\n",
+    );
+    env.git(&["config", "filter.y.clean", ": > PWNED; cat"]);
+    for args in ASKING {
+        ask(&env, args).ok();
+        assert_eq!(traces(&env), [""; 0], "{args:?}");
+    }
+    // A name that cannot be switched off.
+    env.git(&["config", "filter.a=b.clean", ": > PWNED; cat"]);
+    env.scan(&["--changed-since", "HEAD"])
+        .fails("a filter named 'a=b'");
+    assert_eq!(traces(&env), [""; 0]);
+}
+
+/// Runs that ask git.
+#[cfg(unix)]
+const ASKING: [&[&str]; 3] = [
+    &["-f", "github"],
+    &["-f", "json", "--changed-since", "HEAD"],
+    &["-f", "json", "--baseline-from", "HEAD"],
+];
+
+/// Runs a scan in CI.
+#[cfg(unix)]
+fn ask(env: &Env, args: &[&str]) -> Run {
+    let mut command = env.command(&[&["scan", "en"], args].concat());
+    Run::of(command.env("CI", "1"))
+}
+
+/// What programs have left behind.
+#[cfg(unix)]
+fn traces(env: &Env) -> Vec<String> {
+    let mut all = env.entries();
+    all.retain(|name| ["PWNED", "HOOKED"].contains(&name.as_str()));
+    all
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_fetched_from_where_a_foreign_repository_says() {
+    for (url, key) in [
+        ("ext::sh -c :>PWNED", "protocol.ext.allow"),
+        ("ssh://host.invalid/x", "protocol.ssh.allow"),
+        ("/", "protocol.file.allow"),
+    ] {
+        let env = parks();
+        env.git(&["config", "remote.origin.url", url]);
+        env.git(&["config", key, "always"]);
+        env.git(&["config", "core.sshCommand", ": > PWNED; false"]);
+        env.git(&["config", "remote.origin.uploadpack", ": > PWNED; false"]);
+        env.git(&["config", "remote.origin.promisor", "true"]);
+        env.git(&["config", "core.repositoryFormatVersion", "1"]);
+        env.git(&["config", "extensions.partialClone", "origin"]);
+        // What was committed is not here.
+        let blob = env.git(&["rev-parse", "HEAD:en/a.md"]);
+        let blob = blob.trim();
+        std::fs::remove_file(env.path(format!(".git/objects/{}/{}", &blob[..2], &blob[2..])))
+            .unwrap();
+        env.write("en/a.md", PARK_EDITED);
+        for args in ASKING {
+            let run = ask(&env, args);
+            assert_eq!(traces(&env), [""; 0], "{url} {args:?}: {}", run.stderr);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_of_a_submodule_runs() {
+    let inner = parks();
+    let env = Env::new().file("en/c.md", PARK).repository();
+    env.git(&["submodule", "--quiet", "add", inner.root(), "sub"]);
+    env.commit();
+    let trace = env.path("PWNED");
+    let filter = format!(": > '{}'; cat", trace.display());
+    git_in(&env.path("sub"), &["config", "filter.x.clean", &filter]);
+    env.write(".git/modules/sub/info/attributes", "*.md filter=x\n");
+    env.write("sub/en/a.md", PARK_EDITED);
+    assert_eq!(since(&env, "HEAD").len(), 3 + 1);
+    assert!(!trace.exists());
+}
+
+#[test]
+fn a_configuration_that_was_found_does_not_make_a_run_ask_git() {
+    for key in ["changed-since", "baseline-from"] {
+        let env = parks();
+        env.write("dupfind.toml", format!("{key} = 'HEAD'\n"));
+        env.scan(&[]).fails(&format!(
+            "dupfind.toml:1: {key}: a configuration that was found may not make a run ask git"
+        ));
+        env.scan(&["--config", "dupfind.toml"]).ok();
+        env.scan(&["--changed-since", "HEAD"]).ok();
+        env.scan(&["--no-config"]).ok();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_git_and_leaves_no_checkout() {
+    use std::os::unix::fs::PermissionsExt;
+    let env = Env::new().folder("tmp");
+    for at in 0..400 {
+        env.write(format!("docs/{}/{at}.md", at % 20), format!("{PARK} {at}"));
+    }
+    let env = env.repository();
+    for round in 0..12 {
+        let mut child = env
+            .std_command(&["scan", "docs", "--baseline-from", "HEAD"])
+            .env("TMPDIR", env.path("tmp"))
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let temporary = || std::fs::read_dir(env.path("tmp")).unwrap().next();
+        let mut patience = 0..10_000;
+        let folder = loop {
+            assert!(patience.next().is_some(), "it makes no folder");
+            match temporary() {
+                Some(folder) => break folder.unwrap(),
+                None => std::thread::sleep(std::time::Duration::from_millis(1)),
+            }
+        };
+        if let Ok(metadata) = folder.metadata() {
+            assert_eq!(metadata.permissions().mode() & 0o777, 0o700);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(3 * round));
+        let id = child.id().to_string();
+        let killed = Command::new("kill").args(["-s", "INT", &id]).status();
+        assert!(killed.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{round}");
+        let mut said = String::new();
+        std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
+        assert_eq!(said, "");
+        assert!(temporary().is_none(), "{round}");
+    }
 }
 
 #[test]

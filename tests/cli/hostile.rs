@@ -227,6 +227,23 @@ fn a_line_of_five_megabytes_is_a_document_like_any_other() {
 }
 
 #[test]
+fn a_text_that_normalisation_makes_many_times_larger_is_too_large() {
+    // One character of three bytes takes 33 in normal form.
+    let text = "\u{fdfa} ".repeat(10_000);
+    let record = format!("{{\"text\":\"{text}\"}}\n");
+    let env = Env::new().file("a.md", &text).file("b.jsonl", record);
+    let report = env.json(&["--max-filesize", "100K", "--quiet"]);
+    assert_eq!(report.summary.documents, 0);
+    assert_eq!(
+        report.skips(),
+        [("a.md", "too large"), ("b.jsonl#1", "too large")]
+    );
+    let detail = &report.skipped[1].detail;
+    assert_eq!(detail, "in normal form it has more than 160000 bytes");
+    assert_eq!(env.json(&["--max-filesize", "400K"]).summary.documents, 2);
+}
+
+#[test]
 fn a_character_repeated_a_hundred_thousand_times_is_a_document() {
     for text in [
         "a",

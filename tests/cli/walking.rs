@@ -197,6 +197,18 @@ fn a_bad_line_in_an_ignore_file_is_warned_about_once() {
 }
 
 #[test]
+fn an_ignore_file_that_is_too_large_is_warned_about_and_not_used() {
+    let env = Env::with(&["a.md", "b.md"])
+        .folder(".git")
+        .file(".gitignore", format!("b.md\n{}", "x".repeat(256 << 10)));
+    let run = env.scan(&[]);
+    let report = Report::of(run.warns(".gitignore: an ignore file has at most 262144 bytes"));
+    assert_eq!(report.summary.documents, 2);
+    env.write(".gitignore", "b.md\n".repeat((256 << 10) / 5));
+    assert_eq!(env.names(&[]), ["a.md"]);
+}
+
+#[test]
 fn globs_take_and_leave_out_and_the_last_one_counts() {
     let names = ["a.md", "b.txt", "docs/a.md", "docs/b.txt", "docs/old/c.md"];
     for (args, left) in [

@@ -151,7 +151,10 @@ fn refuse_listed(used: &Used, paths: &[PathBuf], cwd: &Path) -> Result<()> {
     else {
         return Ok(());
     };
-    match paths.iter().find(|path| !is_inside(path, cwd, folder)) {
+    // A path that leads nowhere is reported later, as any other one.
+    let is_there = |path: &Path| cwd.join(path).symlink_metadata().is_ok();
+    let is_outside = |path: &&PathBuf| is_there(path) && !is_inside(path, cwd, folder);
+    match paths.iter().find(is_outside) {
         Some(path) => {
             let name = &used.name;
             bail!(

@@ -3,7 +3,11 @@
 use std::io::{self, Write};
 
 use crate::read::records::endless::Line;
+use memchr::memmem;
 use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use std::fmt;
 
 use crate::cli::stream::args::StreamArgs;
 
@@ -77,6 +81,8 @@ impl Form {
             Self::Judged => {
                 // The keys are added to the bytes of the record, so that its numbers, escapes and order of keys stay
                 // as they are. The last brace is its end. It is not empty: it has a text.
+                let replaced = without_verdict(content);
+                let content = replaced.as_deref().unwrap_or(content);
                 let end = content.iter().rposition(|&byte| byte == b'}');
                 let (record, rest) = content.split_at(end.unwrap_or(content.len()));
                 out.write_all(record)?;
@@ -99,6 +105,58 @@ impl Form {
                 )
             }
         }
+    }
+}
+
+/// Returns a record without its own values of the keys that are added, or nothing if it has neither of them.
+fn without_verdict(record: &[u8]) -> Option<Vec<u8>> {
+    const ADDED: [&str; 2] = ["seen", "duplicate"];
+    if ADDED
+        .iter()
+        .all(|key| memmem::find(record, key.as_bytes()).is_none())
+    {
+        return None;
+    }
+    let Entries(mut entries) = serde_json::from_slice(record).ok()?;
+    let count = entries.len();
+    entries.retain(|(key, _)| !ADDED.contains(&key.as_str()));
+    // A record of nothing else keeps its text.
+    if entries.len() == count || entries.is_empty() {
+        return None;
+    }
+    let mut out = Vec::with_capacity(record.len());
+    for (key, value) in entries {
+        out.push(if out.is_empty() { b'{' } else { b',' });
+        serde_json::to_writer(&mut out, &key).ok()?;
+        out.push(b':');
+        out.extend_from_slice(value.get().as_bytes());
+    }
+    out.push(b'}');
+    Some(out)
+}
+
+/// The keys of an object and their values, as they are written.
+struct Entries<'r>(Vec<(String, &'r RawValue)>);
+
+impl<'r> Deserialize<'r> for Entries<'r> {
+    fn deserialize<D: Deserializer<'r>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'r> Visitor<'r> for Object {
+            type Value = Entries<'r>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'r>>(self, mut map: M) -> Result<Entries<'r>, M::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(Object)
     }
 }
 
@@ -131,6 +189,21 @@ mod tests {
         );
         assert_eq!(printed(Form::New, b"{ }", Some((9, 9)), false), "{ }\r\n");
         assert_eq!(printed(Form::New, b"{ }", Some((9, 9)), true), "");
+    }
+
+    #[test]
+    fn keys_of_the_verdict_are_written_once() {
+        let record =
+            br#"{"seen":1, "n": 1.0e2,"text":"a \"seen\"", "duplicate":{"seen":2},"\u00e9":[ ]}"#;
+        assert_eq!(
+            printed(Form::Judged, record, Some((1, 2)), false),
+            "{\"n\":1.0e2,\"text\":\"a \\\"seen\\\"\",\"\u{e9}\":[ ],\"seen\":0.5000,\"duplicate\":false}\n"
+        );
+        let record = br#"{"text":"the duplicate was seen"}"#;
+        assert_eq!(
+            printed(Form::Judged, record, None, false),
+            "{\"text\":\"the duplicate was seen\",\"seen\":null,\"duplicate\":false}\n"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!
 //! 1. In `read/format.rs` add a variant of [`Format`], its name, and the ends of the names of its files.
 //! 2. Here add a file, or a folder, with a function from the content of a document to its text. The text has as many
-//!    lines as the content: [`lined`] and [`paragraphs`] help with that.
+//!    lines as the content: `lined` and `paragraphs` help with that.
 //! 3. Add a line to the match in [`extract`], and for a format that is read by lines one to the list in `laws.rs`,
 //!    which checks what holds for all of them.
 //!

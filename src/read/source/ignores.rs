@@ -4,14 +4,20 @@
 //! root of the repository, then `.git/info/exclude`. `.ignore` and `.dupfindignore` work the same and
 //! take precedence in that order, whatever their depth. The matching itself is the `ignore` crate's.
 
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use crate::read::source::read::open;
+
 /// The ignore files, the strongest first.
 const NAMES: [&str; 3] = [".dupfindignore", ".ignore", GIT];
 const GIT: &str = ".gitignore";
+
+/// The largest ignore file, in bytes. A compiled rule takes some hundred times its size.
+const MOST: u64 = 256 << 10;
 
 /// Whether a file is an ignore file, by its name.
 #[must_use]
@@ -46,19 +52,50 @@ impl Level {
     }
 }
 
-/// Reads one ignore file; a line that does not parse is a warning, the others still count.
+/// Reads one ignore file. A line that does not parse is a warning, the others still count. A file that is too large is a
+/// warning, and has no rules.
 fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitignore> {
     if !file.is_file() {
         return None;
     }
+    let name = file.display();
+    let mut bytes = Vec::new();
+    if let Err(error) = open(file).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes)) {
+        warnings.push(format!("{name}: {error}"));
+    }
+    if bytes.len() as u64 > MOST {
+        warnings.push(format!(
+            "{name}: an ignore file has at most {MOST} bytes: its rules are not used"
+        ));
+        return None;
+    }
     let mut builder = GitignoreBuilder::new(folder);
-    if let Some(error) = builder.add(file) {
-        warnings.push(error.to_string());
+    let mut errors = Vec::new();
+    for (number, line) in (1..).zip(bytes.lines()) {
+        let added = line.map_err(ignore::Error::from).and_then(|line| {
+            // As git does.
+            let is_first = number == 1;
+            let line = line
+                .strip_prefix('\u{feff}')
+                .filter(|_| is_first)
+                .unwrap_or(&line);
+            builder.add_line(Some(file.to_owned()), line).map(drop)
+        });
+        if let Err(error) = added {
+            let is_unreadable = error.is_io();
+            errors.push(format!("{name}: line {number}: {error}"));
+            if is_unreadable {
+                break;
+            }
+        }
+    }
+    if !errors.is_empty() {
+        warnings.push(errors.join("\n"));
     }
     match builder.build() {
         Ok(rules) => Some(rules).filter(|rules| !rules.is_empty()),
         Err(error) => {
-            warnings.push(format!("{}: {error}", file.display()));
+            warnings.push(format!("{name}: {error}"));
             None
         }
     }

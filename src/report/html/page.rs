@@ -33,7 +33,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-S/KN3CpRiIpG0VYDTc39qaaca3UoKvJzDyD0Ed4P2G8=";
+const SCRIPT_HASH: &str = "sha256-bgfZx2wnLCVi+6vavK3uDvIB74PvlbmjBh6K77J+/bI=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-1ZAvG2yg8vLfKzZWFLEQdXWn05vycwhp/vMb6f5OJzs=";

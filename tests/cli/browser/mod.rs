@@ -87,6 +87,15 @@ fn pages() -> Folder {
 }
 
 #[test]
+fn an_unknown_column_in_the_address_sorts_nothing() {
+    let Some(browser) = browser() else { return };
+    let pages = pages();
+    browser.open(&pages.report(&[]), "#sort=constructor");
+    assert_eq!(browser.text("#list-count"), "4 pairs");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn an_editor_works_through_the_list() {
     let Some(browser) = browser() else { return };
     let pages = pages();

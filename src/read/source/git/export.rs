@@ -1,8 +1,8 @@
 //! Writes files of a revision to a folder, as a checkout would.
 //!
 //! A separate index, in a temporary folder, holds the tree of the revision. From it `git checkout-index` writes the
-//! wanted files with the filters of a checkout (line ends, encodings, large files kept elsewhere). The index of the
-//! repository and its working tree stay as they are.
+//! wanted files as a checkout does (line ends, encodings, large files kept elsewhere), but without the filters that the
+//! repository defines. The index of the repository and its working tree stay as they are.
 
 use std::fs::{self, File};
 use std::io::Write;

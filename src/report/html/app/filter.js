@@ -70,7 +70,8 @@ const fromAddress = () => {
   view.onlyNew = parts.has('new');
   const sort = parts.get('sort') || '';
   view.down = sort.startsWith('-') ? -1 : 1;
-  view.sort = COLUMNS[sort.replace('-', '')] ? sort.replace('-', '') : '';
+  const name = sort.replace('-', '');
+  view.sort = Object.hasOwn(COLUMNS, name) ? name : '';
   const [a, b] = [parts.get('pair'), parts.get('with')];
   return a === null ? null : pairs.find((pair) => pair.a.name === a && pair.b.name === b) || 'gone';
 };
