@@ -8,7 +8,6 @@ pub const MIN_CONTAINED: u32 = 30;
 
 pub(super) static WORDS: Words = Words {
     name: "containment",
-    key: "containment",
-    heading: "containment",
+    count: None,
     found: None,
 };

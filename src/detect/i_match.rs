@@ -2,15 +2,17 @@
 //! al. 2002; Kołcz et al. 2004).
 
 use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
-use crate::detect::{Detector, Words};
+use crate::detect::{CountWords, Detector, Words};
 use crate::fingerprint::i_match::IMatch;
 use crate::join::agreement::Collapsed;
 use crate::join::pairwise::agreeing;
 
 pub(super) static WORDS: Words = Words {
     name: "i-match",
-    key: "i_match",
-    heading: "I-Match",
+    count: Some(CountWords {
+        key: "i_match",
+        heading: "I-Match",
+    }),
     found: Some(|count| match count {
         1 => "1 I-Match signature is equal".into(),
         _ => format!("{count} I-Match signatures are equal"),

@@ -66,12 +66,19 @@ impl Detector {
 pub struct Words {
     /// Its name in options and reports.
     pub name: &'static str,
-    /// The key of its measure in JSON and the heading of its column in CSV.
-    pub key: &'static str,
-    /// The heading of its column in tables.
-    pub heading: &'static str,
+    /// What its counts of equal signatures are called; `None` if it counts none.
+    pub count: Option<CountWords>,
     /// Makes the words of what it found in two documents, from its measure; `None` if it compares shingle sets.
     pub found: Option<fn(u8) -> String>,
+}
+
+/// The words for how many signatures of two documents are equal.
+#[derive(Debug)]
+pub struct CountWords {
+    /// The key in JSON.
+    pub key: &'static str,
+    /// The heading of the column in the table.
+    pub heading: &'static str,
 }
 
 /// A set of detectors.
@@ -92,9 +99,6 @@ impl Detectors {
     /// The detectors that compare signatures.
     const OF_SIGNATURES: Self =
         Self(Detector::Simhash.bit() | Detector::SuperShingle.bit() | Detector::IMatch.bit());
-
-    /// The detectors that count equal signatures.
-    pub const COUNTING: Self = Self(Detector::SuperShingle.bit() | Detector::IMatch.bit());
 
     /// Returns whether a detector is in the set.
     #[must_use]

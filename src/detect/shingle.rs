@@ -8,7 +8,6 @@ pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction belo
 
 pub(super) static WORDS: Words = Words {
     name: "shingle",
-    key: "jaccard",
-    heading: "Jaccard",
+    count: None,
     found: None,
 };

@@ -17,8 +17,7 @@ pub const MAX_HAMMING_128: u32 = 6;
 
 pub(super) static WORDS: Words = Words {
     name: "simhash",
-    key: "hamming",
-    heading: "Hamming",
+    count: None,
     found: Some(|distance| match distance {
         1 => "the fingerprints differ in 1 bit".into(),
         _ => format!("the fingerprints differ in {distance} bits"),

@@ -1,15 +1,17 @@
 //! The super-shingle detector: documents of which enough super-shingles are equal (Fetterly et al. 2003).
 
 use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
-use crate::detect::{Detector, Words};
+use crate::detect::{CountWords, Detector, Words};
 use crate::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use crate::join::agreement::Collapsed;
 use crate::join::pairwise::agreeing;
 
 pub(super) static WORDS: Words = Words {
     name: "super-shingle",
-    key: "super_shingles",
-    heading: "super-shingles",
+    count: Some(CountWords {
+        key: "super_shingles",
+        heading: "super-shingles",
+    }),
     found: Some(|count| match count {
         1 => "1 super-shingle is equal".into(),
         _ => format!("{count} super-shingles are equal"),

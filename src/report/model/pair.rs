@@ -74,8 +74,11 @@ fn by_name<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<
 
 /// Writes the counts of equal signatures, each under the key of its detector.
 fn by_key<S: Serializer>(agreeing: &Agreeing, serializer: S) -> Result<S::Ok, S::Error> {
-    let counts = agreeing.iter();
-    serializer.collect_map(counts.map(|(detector, equal)| (detector.words().key, equal)))
+    let counts = agreeing.iter().filter_map(|(detector, equal)| {
+        let words = detector.words().count.as_ref()?;
+        Some((words.key, equal))
+    });
+    serializer.collect_map(counts)
 }
 
 impl<'r> PairRecord<'r> {

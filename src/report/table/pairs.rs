@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::detect::{Detector, Detectors};
+use crate::detect::Detector;
 use crate::gate::baseline::Standing;
 use crate::report::model::{JudgedRecord, PairRecord, Report};
 use crate::report::paint::{FAINT, HEADING};
@@ -17,7 +17,10 @@ const MEASURES: &str = "relation  weighted  Jaccard  Hamming  ";
 const STANDING: &str = "standing  ";
 
 /// A column for a detector that counts equal hashes; it is there if the detector ran.
-struct HashColumn(Detector);
+struct HashColumn {
+    detector: Detector,
+    heading: &'static str,
+}
 
 /// The columns of the pairs.
 struct PairColumns<'t> {
@@ -108,23 +111,23 @@ impl<'t> PairColumns<'t> {
 
 impl HashColumn {
     fn cell(&self, pair: &PairRecord<'_>) -> String {
-        let count = pair.agreeing.of(self.0).unwrap_or_default();
+        let count = pair.agreeing.of(self.detector).unwrap_or_default();
         let width = self.heading().len() - 2;
         format!("{count:>width$}  ")
     }
 
     fn heading(&self) -> String {
-        format!("{}  ", self.0.words().heading)
+        format!("{}  ", self.heading)
     }
 }
 
 /// Returns the columns of the detectors that run and count equal signatures.
 fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
-    let detectors = report.settings.engine.detectors;
-    detectors
-        .intersection(Detectors::COUNTING)
-        .iter()
-        .map(HashColumn)
+    let running = report.settings.engine.detectors.iter();
+    running.filter_map(|detector| {
+        let heading = detector.words().count.as_ref()?.heading;
+        Some(HashColumn { detector, heading })
+    })
 }
 
 /// Whether a pair is to be looked at although the baseline holds it.
