@@ -8,6 +8,7 @@ use crate::scan::ScanOptions;
 use anyhow::{Result, anyhow};
 
 use crate::cli::input::options::{refuse_overwriting, shared};
+use crate::cli::input::replaced::refuse_documents;
 use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::terminal::output;
@@ -31,7 +32,7 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let baseline = args.gate.baseline.as_deref().and_then(output::place);
     outputs.extend(baseline.map(|baseline| Lock::file(&baseline)));
     let (detect, signatures) = (&args.detect, &args.detect.signatures);
-    Ok(ScanOptions {
+    let options = ScanOptions {
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,
@@ -57,5 +58,9 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
             budget: args.memory.budget()?,
             ..shared.engine
         }),
-    })
+    };
+    if !args.files {
+        refuse_documents(&options, args.reports())?;
+    }
+    Ok(options)
 }

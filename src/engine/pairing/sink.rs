@@ -42,6 +42,8 @@ pub struct TopPairs {
     most: usize,
     /// Whether a pair more than `most` is an error. If not, the last ones in the order of reports are dropped.
     needs_all: bool,
+    /// The first pair that was dropped; none that comes after it in the order of reports is kept.
+    dropped: Option<Pair>,
 }
 
 impl TopPairs {
@@ -52,6 +54,7 @@ impl TopPairs {
             pairs: Vec::new(),
             most,
             needs_all: false,
+            dropped: None,
         }
     }
 
@@ -97,11 +100,18 @@ impl PairSink for TopPairs {
             return Err(io::Error::other(TooManyPairs { most: self.most }));
         }
         self.reserve(pairs.len())?;
-        self.pairs.extend_from_slice(pairs);
+        match &self.dropped {
+            None => self.pairs.extend_from_slice(pairs),
+            Some(dropped) => {
+                let is_kept = |pair: &&Pair| order(pair) < order(dropped);
+                self.pairs.extend(pairs.iter().filter(is_kept));
+            }
+        }
         // Pairs are dropped only when there are many, so that it costs little.
-        let many = self.most.saturating_add(self.most / 4 + (1 << 12));
+        let many = self.most.saturating_add(self.most.min(1 << 22) + (1 << 12));
         if self.pairs.len() > many {
-            self.pairs.select_nth_unstable_by_key(self.most, order);
+            let (_, dropped, _) = self.pairs.select_nth_unstable_by_key(self.most, order);
+            self.dropped = Some(*dropped);
             self.pairs.truncate(self.most);
         }
         Ok(())

@@ -89,7 +89,7 @@ pub(crate) fn scan_revision(
         ..options.clone()
     };
     let room = kept_pairs::room(options.engine.budget.limit);
-    let kept = KeptPairs::of_baseline("--baseline-from", room);
+    let kept = KeptPairs::of_baseline("the pairs of the revision", room);
     let mut best = kept.sink();
     let scanned = scan(&options, observer, Some(&mut best));
     let mut outcome = scanned.map_err(|error| kept.explained(error.into()))?;
