@@ -8,7 +8,7 @@ use std::path::Path;
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 9] = [
+const BEGINNINGS: [&str; 8] = [
     // csv, csv-excel
     "a,b,jaccard,hamming,",
     "\u{feff}\"a\",\"b\",\"jaccard\",",
@@ -19,11 +19,12 @@ const BEGINNINGS: [&str; 9] = [
     "{\"type\":\"summary\",",
     // github
     "::",
-    // gitlab without findings
-    "[\n]",
     // markdown
     "<!-- dupfind -->",
 ];
+
+/// The whole report of gitlab without findings.
+const NOTHING_FOUND: &str = "[]";
 
 /// What stands near the beginning of reports.
 const NEAR_BEGINNINGS: [&str; 5] = [
@@ -61,6 +62,7 @@ pub(crate) fn is_report(path: &Path) -> io::Result<bool> {
 fn is_of_report(head: &str, tail: &str) -> bool {
     let last = tail.trim_end().lines().last().unwrap_or_default();
     head.is_empty()
+        || head.trim_end() == NOTHING_FOUND
         || BEGINNINGS.iter().any(|text| head.starts_with(text))
         || NEAR_BEGINNINGS.iter().any(|text| head.contains(text))
         || IN_LAST_LINE.iter().any(|text| last.contains(text))
@@ -91,7 +93,7 @@ mod tests {
             "The old river park opened to the public.\n",
             "# dupfind\n\nIt says how many documents compared well.\n\nEnd.\n",
             "{\"text\":\"one\"}\n",
-            "[]\n",
+            "[]\nThe old river park opened.",
             "a,b\n1,2\n",
         ] {
             assert!(!is_of_report(text, text), "{text}");

@@ -29,6 +29,7 @@ mod html;
 mod html_pages;
 mod input;
 mod markup;
+mod memory;
 mod office;
 mod options;
 mod optout;
@@ -43,6 +44,7 @@ mod readme;
 #[cfg(unix)]
 mod recipes;
 mod records;
+mod replaced;
 mod report;
 mod reports;
 mod sarif;
