@@ -8,7 +8,9 @@ use std::path::Path;
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 8] = [
+const BEGINNINGS: [&str; 9] = [
+    // the table of fingerprints
+    "fingerprint  ",
     // csv, csv-excel
     "a,b,jaccard,hamming,",
     "\u{feff}\"a\",\"b\",\"jaccard\",",
@@ -41,7 +43,10 @@ const NEAR_BEGINNINGS: [&str; 5] = [
 /// What stands in the last line of a table.
 const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 
-/// Returns whether a file is empty or the report of a scan.
+/// How fingerprints as JSON Lines begin, and what follows in the first line.
+const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
+
+/// Returns whether a file is empty or the report of a run.
 ///
 /// # Errors
 ///
@@ -60,10 +65,12 @@ pub(crate) fn is_report(path: &Path) -> io::Result<bool> {
 }
 
 fn is_of_report(head: &str, tail: &str) -> bool {
+    let first = head.lines().next().unwrap_or_default();
     let last = tail.trim_end().lines().last().unwrap_or_default();
     head.is_empty()
         || head.trim_end() == NOTHING_FOUND
         || BEGINNINGS.iter().any(|text| head.starts_with(text))
+        || first.starts_with(FINGERPRINTS[0]) && first.contains(FINGERPRINTS[1])
         || NEAR_BEGINNINGS.iter().any(|text| head.contains(text))
         || IN_LAST_LINE.iter().any(|text| last.contains(text))
 }

@@ -22,6 +22,11 @@ fn a_report_does_not_replace_a_document() {
         );
         assert_eq!(env.read("docs/a.txt"), PARK, "{args:?}");
     }
+    for command in ["tune", "fingerprint"] {
+        let run = env.run(&[command, "docs", "-o", "docs/a.txt"]);
+        run.fails("the report would replace docs/a.txt");
+        assert_eq!(env.read("docs/a.txt"), PARK, "{command}");
+    }
     // What is not compared may be replaced.
     env.report(&["docs", "-o", "docs/a.txt", "--exclude", "a.txt"])
         .ok();
@@ -72,6 +77,18 @@ fn the_report_of_an_earlier_run_is_replaced() {
         env.report(&["-f", "json", "-o", "report"]).ok();
         env.report(&["-f", format, "-o", "report"]).ok();
         assert_eq!(env.read("report"), first, "{format}");
+    }
+    for (command, format) in [
+        ("tune", "table"),
+        ("tune", "json"),
+        ("fingerprint", "jsonl"),
+        ("fingerprint", "table"),
+    ] {
+        let args = [command, "-f", format, "-o", "report"];
+        env.run(&args).ok();
+        let first = env.read("report");
+        env.run(&args).ok();
+        assert_eq!(env.read("report"), first, "{command} {format}");
     }
 }
 
