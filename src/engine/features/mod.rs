@@ -1,6 +1,7 @@
 //! Features of documents: what they are, and the one function that makes them of a text.
 
 pub mod file;
+#[cfg(feature = "files")]
 pub(crate) mod memory;
 pub(crate) mod text_hash;
 
