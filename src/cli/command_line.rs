@@ -9,6 +9,7 @@ use crate::cli::compare::args::{self as compare, CompareArgs};
 use crate::cli::config::keys::with_negations;
 use crate::cli::fingerprint::args::{self as fingerprint, FingerprintArgs};
 use crate::cli::generate::args::{self as generate, GenerateArgs};
+use crate::cli::plan::args::{self as plan, PlanArgs};
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::{conflicts, help};
 use crate::cli::stream::args::{self as stream, StreamArgs};
@@ -55,6 +56,13 @@ pub(crate) enum Command {
     /// reports and keeps none of them, so there may be many millions.
     #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
     Tune(TuneArgs),
+    /// Decide which document of each group stays, and write down which go and why
+    ///
+    /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
+    /// the two and the rule that decided. Nothing is touched: 'dupfind apply' carries out a plan. A document goes only if it
+    /// is itself a duplicate of the one that stays, and never for a neighbour of a neighbour.
+    #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
+    Plan(Box<PlanArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -87,6 +95,10 @@ impl Args {
             Command::Scan(args) => conflicts::conflict(args),
             Command::Fingerprint(args) => args.input.conflict(),
             Command::Tune(args) => args.input.conflict(),
+            Command::Plan(args) => args
+                .input
+                .conflict()
+                .or_else(|| conflicts::of_detection(&args.detect)),
             _ => None,
         }
     }
@@ -104,10 +116,13 @@ impl Args {
     /// Sets the defaults that depend on other arguments. `is_given` tells of the name of an option whether it was
     /// typed or comes from the configuration.
     pub(crate) fn set_dependent_defaults(&mut self, is_given: impl Fn(&str) -> bool) {
-        if let Command::Scan(args) = &mut self.command
-            && !is_given("max-hamming")
-        {
-            args.detect.set_default_distance();
+        let detect = match &mut self.command {
+            Command::Scan(args) => &mut args.detect,
+            Command::Plan(args) => &mut args.detect,
+            _ => return,
+        };
+        if !is_given("max-hamming") {
+            detect.set_default_distance();
         }
     }
 
@@ -118,6 +133,7 @@ impl Args {
             Command::Fingerprint(args) => Some(&mut args.config),
             Command::Compare(args) => Some(&mut args.config),
             Command::Tune(args) => Some(&mut args.config),
+            Command::Plan(args) => Some(&mut args.config),
             Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Generate(_) => None,

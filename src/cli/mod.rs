@@ -7,6 +7,7 @@ mod config;
 mod fingerprint;
 mod generate;
 mod input;
+mod plan;
 mod process;
 mod scan;
 mod stream;
@@ -69,6 +70,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Fingerprint(args) => fingerprint::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Plan(args) => plan::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
@@ -78,7 +80,10 @@ fn dispatch(command: &Command) -> Result<Status> {
 /// Returns whether the command has the options about memory.
 fn takes_memory_limit(request: &Request) -> bool {
     match request {
-        Request::Run(command) => matches!(**command, Command::Scan(_) | Command::Tune(_)),
+        Request::Run(command) => matches!(
+            **command,
+            Command::Scan(_) | Command::Tune(_) | Command::Plan(_)
+        ),
         Request::Print(_) => false,
     }
 }

@@ -7,6 +7,7 @@
 
 mod changes;
 mod command;
+mod dates;
 mod export;
 
 use std::ffi::OsString;
