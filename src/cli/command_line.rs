@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::compare::args::{self as compare, CompareArgs};
 use crate::cli::config::keys::with_negations;
+use crate::cli::dedup::args::{self as dedup, DedupArgs};
 use crate::cli::fingerprint::args::{self as fingerprint, FingerprintArgs};
 use crate::cli::generate::args::{self as generate, GenerateArgs};
 use crate::cli::plan::args::{self as plan, PlanArgs};
@@ -63,6 +64,12 @@ pub(crate) enum Command {
     /// is itself a duplicate of the one that stays, and never for a neighbour of a neighbour.
     #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
     Plan(Box<PlanArgs>),
+    /// Write the records of files without those that are in them already
+    ///
+    /// Compares the records of JSON Lines, CSV, TSV or Parquet, decides as 'dupfind plan' does, and copies those that stay
+    /// byte by byte, in their order. The files are only read.
+    #[command(after_help = SEE_HELP, after_long_help = dedup::EXAMPLES)]
+    Dedup(Box<DedupArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -99,6 +106,7 @@ impl Args {
                 .input
                 .conflict()
                 .or_else(|| conflicts::of_detection(&args.detect)),
+            Command::Dedup(args) => conflicts::of_detection(&args.detect),
             _ => None,
         }
     }
@@ -119,6 +127,7 @@ impl Args {
         let detect = match &mut self.command {
             Command::Scan(args) => &mut args.detect,
             Command::Plan(args) => &mut args.detect,
+            Command::Dedup(args) => &mut args.detect,
             _ => return,
         };
         if !is_given("max-hamming") {
@@ -134,6 +143,7 @@ impl Args {
             Command::Compare(args) => Some(&mut args.config),
             Command::Tune(args) => Some(&mut args.config),
             Command::Plan(args) => Some(&mut args.config),
+            Command::Dedup(args) => Some(&mut args.config),
             Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Generate(_) => None,

@@ -4,6 +4,7 @@ mod args;
 mod command_line;
 mod compare;
 mod config;
+mod dedup;
 mod fingerprint;
 mod generate;
 mod input;
@@ -71,6 +72,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Plan(args) => plan::run(args),
+        Command::Dedup(args) => dedup::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
@@ -82,7 +84,7 @@ fn takes_memory_limit(request: &Request) -> bool {
     match request {
         Request::Run(command) => matches!(
             **command,
-            Command::Scan(_) | Command::Tune(_) | Command::Plan(_)
+            Command::Scan(_) | Command::Tune(_) | Command::Plan(_) | Command::Dedup(_)
         ),
         Request::Print(_) => false,
     }
