@@ -4,6 +4,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::cli::apply::args::{self as apply, ApplyArgs};
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::compare::args::{self as compare, CompareArgs};
 use crate::cli::config::keys::with_negations;
@@ -64,6 +65,13 @@ pub(crate) enum Command {
     /// is itself a duplicate of the one that stays, and never for a neighbour of a neighbour.
     #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
     Plan(Box<PlanArgs>),
+    /// Carry out a plan, or take it back
+    ///
+    /// Deletes, moves or links the files that go, or writes redirects and canonical addresses. Without --yes it only says
+    /// what it would do. Each file is hashed again before it is touched, and one that was changed is left alone. A journal
+    /// is written first.
+    #[command(after_help = SEE_HELP, after_long_help = apply::EXAMPLES)]
+    Apply(Box<ApplyArgs>),
     /// Write the records of files without those that are in them already
     ///
     /// Compares the records of JSON Lines, CSV, TSV or Parquet, decides as 'dupfind plan' does, and copies those that stay
@@ -146,7 +154,7 @@ impl Args {
             Command::Dedup(args) => Some(&mut args.config),
             Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
-            Command::Generate(_) => None,
+            Command::Apply(_) | Command::Generate(_) => None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: one folder for each command, and what the commands share.
 
+mod apply;
 mod args;
 mod command_line;
 mod compare;
@@ -72,6 +73,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Plan(args) => plan::run(args),
+        Command::Apply(args) => apply::run(args),
         Command::Dedup(args) => dedup::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),

@@ -97,7 +97,10 @@ mod tests {
         };
         assert_eq!(added("1,x\r\n", Some(b',')), "1,x,drop,\"a,b.csv#1\"\r\n");
         let line = added("{ \"text\" : \"x\" } \n", None);
-        assert!(line.starts_with("{ \"text\" : \"x\" ,\"dupfind\":{\"verdict\":\"drop\""), "{line}");
+        assert!(
+            line.starts_with("{ \"text\" : \"x\" ,\"dupfind\":{\"verdict\":\"drop\""),
+            "{line}"
+        );
         assert!(line.ends_with("}} \n"), "{line}");
         serde_json::from_str::<serde_json::Value>(&line).unwrap();
         assert_eq!(added("{\"cut", None), "{\"cut");

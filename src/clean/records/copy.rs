@@ -121,7 +121,10 @@ impl<'o> Copier<'o> {
             }
             if state == State::Between {
                 is_blank = true;
-                while removals.next_if(|removal| removal.number < number).is_some() {}
+                while removals
+                    .next_if(|removal| removal.number < number)
+                    .is_some()
+                {}
                 note = removals.next_if(|removal| removal.number == number);
                 state = match note {
                     _ if has_header => State::Header,
@@ -139,7 +142,8 @@ impl<'o> Copier<'o> {
             match state {
                 State::Kept => {
                     self.kept.out.write_all(bytes)?;
-                    self.kept.lacks_end = !bytes.ends_with(b"\n") && !(bytes.is_empty() && is_blank);
+                    self.kept.lacks_end =
+                        !bytes.ends_with(b"\n") && !(bytes.is_empty() && is_blank);
                 }
                 State::Removed => {
                     if let Some(removed) = &mut self.removed {
@@ -151,7 +155,10 @@ impl<'o> Copier<'o> {
                 State::Between => {}
             }
             if state == State::Header && held.len() > MOST_HEADER {
-                return Err(io::Error::new(ErrorKind::InvalidData, "the first row of the table does not end"));
+                return Err(io::Error::new(
+                    ErrorKind::InvalidData,
+                    "the first row of the table does not end",
+                ));
             }
             if !is_end {
                 return Ok(());
@@ -201,7 +208,10 @@ impl<'o> Copier<'o> {
             }
             false => header,
         };
-        for target in [Some(&mut self.kept), self.removed.as_mut()].into_iter().flatten() {
+        for target in [Some(&mut self.kept), self.removed.as_mut()]
+            .into_iter()
+            .flatten()
+        {
             target.begin()?;
             target.out.write_all(written)?;
             target.lacks_end = !written.ends_with(b"\n");

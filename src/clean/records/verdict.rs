@@ -81,7 +81,8 @@ impl<'t> Verdicts<'t> {
         let own = &self.tied.candidates[at];
         let keeper = self.keeper(going);
         let (candidates, keep) = (&self.tied.candidates, going.keeper);
-        let place = |candidate: &Candidate| (candidate.file.display().to_string(), candidate.record);
+        let place =
+            |candidate: &Candidate| (candidate.file.display().to_string(), candidate.record);
         let at = u32::try_from(at).expect("ids have 32 bits");
         VerdictRecord {
             keep: &keeper.name,
@@ -89,7 +90,10 @@ impl<'t> Verdicts<'t> {
             relation: going.relation,
             measures: going.measures.into(),
             because: because(going.relation, going.measures),
-            rule: self.keep.decided(candidates, self.facts, keep, at).to_string(),
+            rule: self
+                .keep
+                .decided(candidates, self.facts, keep, at)
+                .to_string(),
             keep_at: place(keeper),
             drop_at: place(own),
         }

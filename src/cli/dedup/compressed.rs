@@ -50,7 +50,10 @@ impl CompressedOutput {
 
     /// Writes what is left. The file takes its place now, and is on the disk.
     pub(super) fn finish(self) -> Result<()> {
-        let encoder = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let encoder = self
+            .out
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
         encoder.finish()?.finish_durably()
     }
 }
@@ -59,17 +62,19 @@ impl CompressedOutput {
 impl Encoder {
     fn new(output: Output, compression: Compression) -> Result<Self> {
         Ok(match compression {
-            Compression::Gzip => {
-                Self::Gzip(flate2::write::GzEncoder::new(output, flate2::Compression::default()))
-            }
+            Compression::Gzip => Self::Gzip(flate2::write::GzEncoder::new(
+                output,
+                flate2::Compression::default(),
+            )),
             Compression::Zstd => Self::Zstd(zstd::stream::write::Encoder::new(output, 0)?),
             Compression::Xz => {
                 let options = lzma_rust2::XzOptions::with_preset(6);
                 Self::Xz(Box::new(lzma_rust2::XzWriter::new(output, options)?))
             }
-            Compression::Bzip2 => {
-                Self::Bzip2(bzip2::write::BzEncoder::new(output, bzip2::Compression::default()))
-            }
+            Compression::Bzip2 => Self::Bzip2(bzip2::write::BzEncoder::new(
+                output,
+                bzip2::Compression::default(),
+            )),
         })
     }
 

@@ -27,7 +27,11 @@ impl Inputs {
         for (at, output) in outputs.iter().enumerate() {
             refuse_overwriting(Some(output), &walk.paths)?;
             let others = outputs[at + 1..].iter();
-            if place(output).is_some_and(|own| others.clone().any(|other| place(other).as_ref() == Some(&own))) {
+            if place(output).is_some_and(|own| {
+                others
+                    .clone()
+                    .any(|other| place(other).as_ref() == Some(&own))
+            }) {
                 bail!("two outputs are to be written to {}", output.display());
             }
         }
@@ -71,10 +75,13 @@ impl Inputs {
     /// The name of one that was.
     pub(super) fn check_unchanged(&self) -> Result<()> {
         for (path, size, time) in &self.files {
-            let is_same = fs::metadata(path)
-                .is_ok_and(|now| now.len() == *size && modified(&now) == *time);
+            let is_same =
+                fs::metadata(path).is_ok_and(|now| now.len() == *size && modified(&now) == *time);
             if !is_same {
-                bail!("{} was changed while it was read: nothing is written", path.display());
+                bail!(
+                    "{} was changed while it was read: nothing is written",
+                    path.display()
+                );
             }
         }
         Ok(())

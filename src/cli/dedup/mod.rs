@@ -58,7 +58,11 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
     let open = |path: &Option<PathBuf>| path.as_deref().map(CompressedOutput::open).transpose();
     let (kept, removed) = (open(&args.output)?, open(&args.removed)?);
-    let listed = args.verdicts.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let listed = args
+        .verdicts
+        .as_deref()
+        .map(|path| Output::open(Some(path)))
+        .transpose()?;
     if let Some(rule) = keep.unmatched(args.paths.iter().map(|path| &**path)).next() {
         bail!("--keep {rule}: no file matches the glob");
     }
@@ -69,7 +73,13 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     progress.clear();
     let outcome = outcome?;
     let (skipped, notes) = (&outcome.skipped, &outcome.notes);
-    messages::documents(args.run.quiet, &options.walk, skipped, notes, &outcome.warnings);
+    messages::documents(
+        args.run.quiet,
+        &options.walk,
+        skipped,
+        notes,
+        &outcome.warnings,
+    );
     check_read(&options, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
@@ -100,7 +110,12 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
     if args.run.stats {
         let pairs = Some(outcome.pair_counts.total());
-        stats::print(&args.config, &outcome.stats, &outcome.sources.documents, pairs)?;
+        stats::print(
+            &args.config,
+            &outcome.stats,
+            &outcome.sources.documents,
+            pairs,
+        )?;
     }
     if !args.run.quiet {
         sum_up(args, &outcome, &verdicts, counts, others, drops);
@@ -140,10 +155,20 @@ fn outputs(args: &DedupArgs) -> Vec<&Path> {
 ///
 /// The name of the file, and what is wrong.
 fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()> {
-    let has_text: HashSet<u32> = outcome.sources.documents.iter().map(|source| source.file).collect();
-    let names = options.walk.paths.iter().map(|path| display_name(path, &options.walk.base));
+    let has_text: HashSet<u32> = outcome
+        .sources
+        .documents
+        .iter()
+        .map(|source| source.file)
+        .collect();
+    let names = options
+        .walk
+        .paths
+        .iter()
+        .map(|path| display_name(path, &options.walk.base));
     for name in names {
-        let failed = |skipped: &&crate::document::Skipped| skipped.path == name && skipped.records == 0;
+        let failed =
+            |skipped: &&crate::document::Skipped| skipped.path == name && skipped.records == 0;
         if let Some(skipped) = outcome.skipped.iter().find(failed) {
             let reason = skipped.reason.as_str();
             bail!("{name} was not read to its end ({reason}): nothing is written");
@@ -155,9 +180,13 @@ fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()> {
         if has_text.contains(&number) {
             let mut own = outcome.sources.documents.iter();
             if own.any(|source| source.file == number && !source.is_record()) {
-                bail!("{name} is one document, and holds no records: --text-field names the field with the text");
+                bail!(
+                    "{name} is one document, and holds no records: --text-field names the field with the text"
+                );
             }
-        } else if let Some(names) = first_fields(place).with_context(|| format!("cannot read {name}"))? {
+        } else if let Some(names) =
+            first_fields(place).with_context(|| format!("cannot read {name}"))?
+        {
             let wanted = options.read.fields.text.join("' or '");
             bail!("{name}: no record has a text in the field '{wanted}'{names}");
         }
@@ -180,10 +209,15 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
             return Ok(None);
         }
     }
-    let object: Option<serde_json::Map<String, serde_json::Value>> = serde_json::from_slice(&line).ok();
+    let object: Option<serde_json::Map<String, serde_json::Value>> =
+        serde_json::from_slice(&line).ok();
     Ok(Some(match object {
         Some(object) => {
-            let names: Vec<String> = object.keys().take(12).map(|name| format!("'{name}'")).collect();
+            let names: Vec<String> = object
+                .keys()
+                .take(12)
+                .map(|name| format!("'{name}'"))
+                .collect();
             format!("; the first one has {}", names.join(", "))
         }
         None => "; the first line is no JSON object".into(),
@@ -194,9 +228,15 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
 fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
     // Of a file that was named twice, the first place counts.
     let named = (0..).zip(&walk.paths).collect::<Vec<(u64, &PathBuf)>>();
-    let places: HashMap<&Path, u64> = named.into_iter().rev().map(|(at, path)| (&**path, at)).collect();
+    let places: HashMap<&Path, u64> = named
+        .into_iter()
+        .rev()
+        .map(|(at, path)| (&**path, at))
+        .collect();
     let files = outcome.sources.files.iter();
-    files.map(|file| places.get(&**file).copied().unwrap_or(u64::MAX)).collect()
+    files
+        .map(|file| places.get(&**file).copied().unwrap_or(u64::MAX))
+        .collect()
 }
 
 /// Copies the records of all files in the order in which the files were named.
@@ -217,7 +257,9 @@ fn copy(
             note: Annotation::new(verdicts.keeper(going).name.clone(), going),
         });
     }
-    by_file.values_mut().for_each(|removals| removals.sort_unstable_by_key(|removal| removal.number));
+    by_file
+        .values_mut()
+        .for_each(|removals| removals.sort_unstable_by_key(|removal| removal.number));
     let mut nowhere = std::io::sink();
     let mut kept = kept;
     let counts = {
@@ -225,7 +267,9 @@ fn copy(
             Some(kept) => kept,
             None => &mut nowhere,
         };
-        let removed = removed.as_mut().map(|removed| removed as &mut (dyn Write + Send));
+        let removed = removed
+            .as_mut()
+            .map(|removed| removed as &mut (dyn Write + Send));
         let mut copier = Copier::new(kept, removed, args.annotate);
         if args.output.is_none() && args.removed.is_none() {
             return Ok(Counts {
@@ -245,7 +289,9 @@ fn copy(
             let records = RawRecords::open(place, Kind::of(place), &options.read)
                 .map_err(|(reason, detail)| anyhow!("{name}: {}: {detail}", reason.as_str()))?;
             let removals = by_file.get(&**path).map_or(&[][..], Vec::as_slice);
-            copier.copy(records, removals).with_context(|| format!("cannot copy the records of {name}"))?;
+            copier
+                .copy(records, removals)
+                .with_context(|| format!("cannot copy the records of {name}"))?;
         }
         copier.counts
     };
@@ -253,7 +299,9 @@ fn copy(
     // Once the records that stay are there, those that go are too.
     for output in [removed, kept].into_iter().flatten() {
         let name = output.name.clone();
-        output.finish().with_context(|| format!("cannot write {name}"))?;
+        output
+            .finish()
+            .with_context(|| format!("cannot write {name}"))?;
     }
     Ok(counts)
 }
@@ -271,7 +319,10 @@ fn sum_up(
     let going = verdicts.going().count() as u64;
     let keepers: HashSet<u32> = verdicts.going().map(|(_, _, going)| going.keeper).collect();
     let relation = |relation: Relation| {
-        let count = verdicts.going().filter(|(_, _, going)| going.relation == relation).count();
+        let count = verdicts
+            .going()
+            .filter(|(_, _, going)| going.relation == relation)
+            .count();
         format!("{count} {}", relation.as_str())
     };
     let relations: Vec<String> = drops.iter().map(relation).collect();
@@ -286,7 +337,9 @@ fn sum_up(
     );
     let unresolved = verdicts.unresolved();
     if unresolved > 0 {
-        words.push_str(&format!(", {unresolved} kept although they are like one that goes"));
+        words.push_str(&format!(
+            ", {unresolved} kept although they are like one that goes"
+        ));
     }
     messages::note(&words);
     let not_compared = all.saturating_sub(outcome.documents.len() as u64);

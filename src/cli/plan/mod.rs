@@ -1,7 +1,7 @@
 //! `dupfind plan`: which document of each group stays, which go, and why.
 
 pub(crate) mod args;
-mod check;
+pub(crate) mod check;
 mod input;
 mod summary;
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use encoding_rs::UTF_8;
 
+use crate::document::SkipReason;
 use crate::read::ReadOptions;
 use crate::read::format::{Format, Kind};
 use crate::read::records::Refused;
@@ -14,7 +15,6 @@ use crate::read::records::pieces::{Cut, Step};
 use crate::read::records::table::{Columns, Rows};
 use crate::read::source::expand::expand;
 use crate::read::source::read::{open, skipped};
-use crate::document::SkipReason;
 
 /// How many bytes are read at a time.
 const CHUNK: usize = 1 << 20;
@@ -56,7 +56,10 @@ impl RawRecords {
             return Err((SkipReason::Binary, String::new()));
         };
         if encoding != UTF_8 && !encoding.is_ascii_compatible() {
-            let words = format!("its records cannot be copied as they are from {}", encoding.name());
+            let words = format!(
+                "its records cannot be copied as they are from {}",
+                encoding.name()
+            );
             return Err((SkipReason::Malformed, words));
         }
         let (cut, delimiter): (Box<dyn Cut>, _) = match format {
@@ -64,9 +67,15 @@ impl RawRecords {
                 let (head, _) = peek(text).map_err(|error| skipped(&error))?;
                 let columns = Columns::of(&head, format, fields).map_err(|names| {
                     let wanted = fields.in_words();
-                    (SkipReason::Malformed, format!("it has no column {wanted}; it has {names}"))
+                    (
+                        SkipReason::Malformed,
+                        format!("it has no column {wanted}; it has {names}"),
+                    )
                 })?;
-                (Box::new(Rows::new(columns.delimiter)), Some(columns.delimiter))
+                (
+                    Box::new(Rows::new(columns.delimiter)),
+                    Some(columns.delimiter),
+                )
             }
             _ => (Box::new(Lines), None),
         };
@@ -101,7 +110,9 @@ impl RawRecords {
                     Step::End(size) => (&rest[..size], true),
                     Step::Gap(size) => (&rest[..size], false),
                     Step::More => (rest, false),
-                    Step::Broken(words) => return Err(io::Error::new(ErrorKind::InvalidData, words)),
+                    Step::Broken(words) => {
+                        return Err(io::Error::new(ErrorKind::InvalidData, words));
+                    }
                 };
                 take(RawPart {
                     number,
