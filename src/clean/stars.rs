@@ -7,6 +7,8 @@
 //! behind it who is tied to it goes for it. This is the greedy maximal independent set of the graph of ties: whoever
 //! stays is tied to nobody else who stays, but where a rule forbids to drop the document that is contained.
 
+use std::cmp::Reverse;
+
 use crate::clean::ties::{Measures, Tie};
 use crate::engine::pair::relation::Relation;
 
@@ -93,6 +95,26 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Fate> {
             }
         }
     }
+    // Of several that stay, it goes for the one that is most like it.
+    for document in (0..).take(rank.len()) {
+        let stays = |tie: &&Tie| {
+            let other = tie.other(document) as usize;
+            fates[other] == Fate::Stays && rank[other] < rank[document as usize]
+        };
+        if matches!(fates[document as usize], Fate::Goes(_)) {
+            let may = of
+                .document(document)
+                .filter(stays)
+                .filter(|tie| tie.may_go(document));
+            if let Some(tie) = may.max_by_key(|tie| likeness(tie, document, rank)) {
+                fates[document as usize] = Fate::Goes(Going {
+                    keeper: tie.other(document),
+                    relation: tie.relation,
+                    measures: tie.measures,
+                });
+            }
+        }
+    }
     for document in (0..).take(rank.len()) {
         let at = document as usize;
         if leader[at] != document {
@@ -105,16 +127,8 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Fate> {
                 }),
             };
         } else if fates[at] == Fate::Stays && !keeps[at] {
-            let most = of.document(document).max_by_key(|tie| {
-                let Measures {
-                    weighted, jaccard, ..
-                } = tie.measures;
-                (
-                    weighted,
-                    jaccard,
-                    std::cmp::Reverse(rank[tie.other(document) as usize]),
-                )
-            });
+            let ties = of.document(document);
+            let most = ties.max_by_key(|tie| likeness(tie, document, rank));
             if let Some(tie) = most {
                 fates[at] = Fate::Unresolved(Loose {
                     other: tie.other(document),
@@ -125,6 +139,20 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Fate> {
         }
     }
     fates
+}
+
+/// Returns how alike the documents of a tie are: copies most of all; of equally alike ones, the first by the rules.
+fn likeness(tie: &Tie, document: u32, rank: &[u32]) -> impl Ord + use<> {
+    let Measures {
+        weighted, jaccard, ..
+    } = tie.measures;
+    let is_exact = tie.relation == Relation::Exact;
+    (
+        is_exact,
+        weighted,
+        jaccard,
+        Reverse(rank[tie.other(document) as usize]),
+    )
 }
 
 /// The ties of each document.

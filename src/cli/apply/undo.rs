@@ -30,7 +30,7 @@ pub(super) fn run(folder: &Path, is_quiet: bool) -> Result<Status> {
     });
     undone.with_context(|| format!("cannot remove {name}"))?;
     if !is_quiet {
-        messages::note(&format!("{} as it was before", counted(restored, "file")));
+        messages::note(&format!("{} restored", counted(restored, "file")));
     }
     if failed > 0 {
         messages::note(&format!(
