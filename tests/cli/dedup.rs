@@ -101,7 +101,7 @@ fn rules_choose_among_records() {
             "b.jsonl",
             format!("{}\n{}\n", record(1, 9.5, PARK), record(2, 10.0, PARK)),
         )
-        .file("a.jsonl", format!("{}", record(3, 1.0, PARK)));
+        .file("a.jsonl", record(3, 1.0, PARK));
     let kept = |args: &[&str]| -> Vec<u64> {
         let run = dedup(&env, &[&["-o", "-", "b.jsonl", "a.jsonl"], args].concat());
         let records: Vec<Value> = lines(&run.stdout);

@@ -53,31 +53,42 @@ impl Journal {
         base: &Path,
         operations: Vec<Operation>,
     ) -> Result<Self, (PathBuf, io::Error)> {
-        let at = |path: &Path| {
-            let path = path.to_owned();
-            move |error: io::Error| (path, error)
-        };
-        fs::create_dir(folder).map_err(at(folder))?;
+        fs::create_dir(folder).map_err(|error| (folder.to_owned(), error))?;
         let journal = Self {
             folder: folder.to_owned(),
             base: base.to_owned(),
             operations,
         };
+        let filled = journal.fill();
+        if filled.is_err() {
+            // It has nothing but second names.
+            let _ = journal.remove();
+        }
+        filled.map(|()| journal)
+    }
+
+    /// Writes the list and the second names.
+    fn fill(&self) -> Result<(), (PathBuf, io::Error)> {
+        let at = |path: &Path| {
+            let path = path.to_owned();
+            move |error: io::Error| (path, error)
+        };
+        let folder = &*self.folder;
         let list = folder.join(LIST);
-        journal.write_list(&list).map_err(at(&list))?;
+        self.write_list(&list).map_err(at(&list))?;
         // Its files are no documents, and nothing to commit.
         for name in IGNORE_FILES {
             fs::write(folder.join(name), "*\n").map_err(at(folder))?;
         }
-        for (number, operation) in journal.operations.iter().enumerate() {
+        for (number, operation) in self.operations.iter().enumerate() {
             if !matches!(operation.deed, Deed::Move { .. }) {
-                let path = base.join(&operation.path);
-                second_name(&path, &journal.content(number)).map_err(at(&path))?;
+                let path = self.base.join(&operation.path);
+                second_name(&path, &self.content(number)).map_err(at(&path))?;
             }
         }
         sync_folder(folder);
         sync_folder(folder.parent().unwrap_or(Path::new(".")));
-        Ok(journal)
+        Ok(())
     }
 
     fn write_list(&self, list: &Path) -> io::Result<()> {
@@ -141,8 +152,14 @@ impl Journal {
         self.folder.join(number.to_string())
     }
 
-    /// Removes the journal with what is in it.
+    /// Removes the journal with what is in it, the list last: as long as it is there, the journal can be read.
     pub(super) fn remove(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if entry.file_name() != LIST {
+                fs::remove_file(entry.path())?;
+            }
+        }
         fs::remove_dir_all(&self.folder)
     }
 }

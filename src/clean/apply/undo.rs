@@ -129,7 +129,7 @@ impl Journal {
             }
             // The program ended between the two halves of a move.
             (true, true) if is_moved(path) && is_moved(to) => {
-                fs::remove_file(to).map_err(failed)?
+                fs::remove_file(to).map_err(failed)?;
             }
             (true, true) => {
                 return Err(format!(

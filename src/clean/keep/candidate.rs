@@ -44,22 +44,20 @@ pub struct Facts {
 const MOST_READ: u64 = 64 << 20;
 
 impl Facts {
-    /// Returns what the rules ask about some documents. `base` is the folder that paths are relative to. If git cannot
-    /// tell the dates of commits, the dates of the files are taken, and the reason is returned too.
+    /// Returns what the rules ask about some documents, and what the user should know about the dates of commits. `base`
+    /// is the folder that paths are relative to. If git cannot tell the dates, those of the files are taken.
     #[must_use]
     pub fn gather(
         keep: &Keep,
         candidates: &[Candidate],
         options: &ReadOptions,
         base: &Path,
-    ) -> (Self, Option<GitError>) {
+    ) -> (Self, Option<String>) {
         let mut facts = Self::default();
-        let mut failure = None;
+        let mut warning = None;
         let asks_dates = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
         if keep.rules().iter().any(asks_dates) {
-            let (changed, error) = dates(candidates, base);
-            facts.changed = changed;
-            failure = error;
+            (facts.changed, warning) = dates(candidates, base);
         }
         for rule in keep.rules() {
             if let KeepRule::Field(name, _) = rule
@@ -70,7 +68,7 @@ impl Facts {
                     .push((name.clone(), values(name, candidates, options)));
             }
         }
-        (facts, failure)
+        (facts, warning)
     }
 
     /// Returns the value of a field of a document.
@@ -100,19 +98,32 @@ impl Facts {
 }
 
 /// Returns when each document was changed: the date of the last commit that touched its file, else that of the file.
-fn dates(candidates: &[Candidate], base: &Path) -> (Vec<Option<i64>>, Option<GitError>) {
+fn dates(candidates: &[Candidate], base: &Path) -> (Vec<Option<i64>>, Option<String>) {
     let files: Vec<PathBuf> = {
         let mut files: Vec<PathBuf> = candidates.iter().map(|c| c.file.clone()).collect();
         files.sort_unstable();
         files.dedup();
         files
     };
-    let asked = Repository::of(&files, base).and_then(|repository| repository.dates(&files, base));
-    let (commits, failure) = match asked {
-        Ok(commits) => (commits, None),
+    let asked = Repository::of(&files, base).and_then(|repository| {
+        let commits = repository.dates(&files, base)?;
+        Ok((commits, repository.is_shallow()))
+    });
+    let (commits, warning) = match asked {
+        Ok((commits, false)) => (commits, None),
+        Ok((commits, true)) => {
+            let words = "this clone is shallow, and files that were changed before its first commit have the date of \
+                         that one; git fetch --unshallow gets the history";
+            (commits, Some(words.to_owned()))
+        }
         // Without a repository there is nothing to say.
         Err(GitError::NoRepository { .. } | GitError::Program(_)) => (HashMap::new(), None),
-        Err(error) => (HashMap::new(), Some(error)),
+        Err(error) => {
+            let words = format!(
+                "the times of the files decide, as git cannot tell those of commits: {error}"
+            );
+            (HashMap::new(), Some(words))
+        }
     };
     let date = |file: &PathBuf| {
         let changed = || {
@@ -127,7 +138,7 @@ fn dates(candidates: &[Candidate], base: &Path) -> (Vec<Option<i64>>, Option<Git
     let by_file: HashMap<&PathBuf, Option<i64>> =
         files.iter().map(|file| (file, date(file))).collect();
     let changed = candidates.iter().map(|c| by_file[&c.file]).collect();
-    (changed, failure)
+    (changed, warning)
 }
 
 /// Returns the value of a field in each document. A file of records is read once.

@@ -45,8 +45,12 @@ pub struct Checked {
 /// Checks lines against each other and against the files. Paths are relative to `base`.
 #[must_use]
 pub fn check(drops: &[(usize, Drop)], base: &Path) -> Checked {
+    let (linked, drops): (Vec<_>, Vec<_>) = drops
+        .iter()
+        .partition(|(_, drop)| is_linked(&drop.keep, &drop.drop, base));
     let mut checked = Checked {
-        faults: against_each_other(drops, base),
+        faults: against_each_other(&drops, base),
+        done: linked.len(),
         ..Checked::default()
     };
     for (line, drop) in drops {
@@ -68,6 +72,21 @@ pub fn check(drops: &[(usize, Drop)], base: &Path) -> Checked {
     checked
 }
 
+/// Returns whether a name is a link to the file that stays: then its line was carried out. Two paths to one name are no
+/// link.
+fn is_linked(keep: &str, drop: &str, base: &Path) -> bool {
+    let [keep, drop] = [keep, drop].map(|name| base.join(name));
+    let (Ok(kept), Ok(own)) = (fs::metadata(&keep), fs::metadata(&drop)) else {
+        return false;
+    };
+    let is_symlink = fs::symlink_metadata(&drop).is_ok_and(|metadata| metadata.is_symlink());
+    let is_other_name = || match (keep.canonicalize(), drop.canonicalize()) {
+        (Ok(keep), Ok(drop)) => keep != drop,
+        _ => false,
+    };
+    identity(&keep, &kept) == identity(&drop, &own) && (is_symlink || is_other_name())
+}
+
 /// Which file a name means, whatever path leads to it; the path itself if there is no file.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Target {
@@ -86,7 +105,7 @@ impl Target {
 }
 
 /// Returns what is wrong with lines among each other: who is kept does not go, and who goes does so once.
-fn against_each_other(drops: &[(usize, Drop)], base: &Path) -> Vec<Fault> {
+fn against_each_other(drops: &[&(usize, Drop)], base: &Path) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut dropped: HashMap<Target, usize> = HashMap::new();
     for (line, drop) in drops {

@@ -67,7 +67,7 @@ impl Plan {
             match fate {
                 Fate::Stays => {}
                 Fate::Unresolved(loose) => {
-                    unresolved.push(self::unresolved(tied, &fates, own, loose))
+                    unresolved.push(self::unresolved(tied, &fates, own, loose));
                 }
                 Fate::Goes(going) => {
                     let keeper = &tied.candidates[going.keeper as usize];

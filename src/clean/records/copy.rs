@@ -47,6 +47,13 @@ impl Target<'_> {
         }
         Ok(())
     }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(last) = bytes.last() {
+            self.lacks_end = *last != b'\n';
+        }
+        self.out.write_all(bytes)
+    }
 }
 
 /// What becomes of a record that the verdicts name.
@@ -140,17 +147,11 @@ impl<'o> Copier<'o> {
             }
             is_blank &= bytes.trim_ascii().is_empty();
             match state {
-                State::Kept => {
-                    self.kept.out.write_all(bytes)?;
-                    self.kept.lacks_end =
-                        !bytes.ends_with(b"\n") && !(bytes.is_empty() && is_blank);
-                }
-                State::Removed => {
-                    if let Some(removed) = &mut self.removed {
-                        removed.out.write_all(bytes)?;
-                        removed.lacks_end = !bytes.ends_with(b"\n");
-                    }
-                }
+                State::Kept => self.kept.write(bytes)?,
+                State::Removed => self
+                    .removed
+                    .as_mut()
+                    .map_or(Ok(()), |removed| removed.write(bytes))?,
                 State::Header | State::Noted => held.extend_from_slice(bytes),
                 State::Between => {}
             }
@@ -164,7 +165,7 @@ impl<'o> Copier<'o> {
                 return Ok(());
             }
             match state {
-                State::Header if is_blank => self.kept.out.write_all(&held)?,
+                State::Header if is_blank => self.kept.write(&held)?,
                 State::Header => {
                     has_header = false;
                     self.take_header(&held, delimiter)?;
@@ -176,8 +177,7 @@ impl<'o> Copier<'o> {
                         true => held.clone(),
                         false => Annotation::added(note, &held, delimiter),
                     };
-                    self.kept.out.write_all(&noted)?;
-                    self.kept.lacks_end = !noted.ends_with(b"\n");
+                    self.kept.write(&noted)?;
                     self.counts.kept += u64::from(!is_blank);
                 }
                 State::Kept => self.counts.kept += u64::from(!is_blank),
@@ -213,8 +213,7 @@ impl<'o> Copier<'o> {
             .flatten()
         {
             target.begin()?;
-            target.out.write_all(written)?;
-            target.lacks_end = !written.ends_with(b"\n");
+            target.write(written)?;
         }
         Ok(())
     }

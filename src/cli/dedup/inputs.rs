@@ -1,6 +1,8 @@
 //! The files that `dupfind dedup` reads: checked before anything is compared, and again when they have been copied.
 
-use std::fs::{self, Metadata};
+use std::collections::HashSet;
+use std::fs::{self, File, Metadata};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -8,8 +10,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::cli::input::options::refuse_overwriting;
 use crate::cli::terminal::output::place;
+use crate::document::Skipped;
 use crate::read::format::{Format, Kind};
+use crate::read::source::expand::expand;
+use crate::read::source::name::display_name;
 use crate::read::source::walk::WalkOptions;
+use crate::scan::ScanOptions;
+use crate::scan::outcome::Outcome;
 
 /// The files, and what they were like before they were read.
 pub(super) struct Inputs {
@@ -90,4 +97,78 @@ impl Inputs {
 
 fn modified(metadata: &Metadata) -> Option<SystemTime> {
     metadata.modified().ok()
+}
+
+/// Checks that all files were read to their ends, and that each that holds records has one with a text.
+///
+/// # Errors
+///
+/// The name of the file, and what is wrong.
+pub(super) fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()> {
+    let has_text: HashSet<u32> = outcome
+        .sources
+        .documents
+        .iter()
+        .map(|source| source.file)
+        .collect();
+    let names = options
+        .walk
+        .paths
+        .iter()
+        .map(|path| display_name(path, &options.walk.base));
+    for name in names {
+        let failed = |skipped: &&Skipped| skipped.path == name && skipped.records == 0;
+        if let Some(skipped) = outcome.skipped.iter().find(failed) {
+            let reason = skipped.reason.as_str();
+            bail!("{name} was not read to its end ({reason}): nothing is written");
+        }
+    }
+    for (number, file) in (0_u32..).zip(&outcome.sources.files) {
+        let name = file.display();
+        let place = options.walk.on_disk(file);
+        if has_text.contains(&number) {
+            let mut own = outcome.sources.documents.iter();
+            if own.any(|source| source.file == number && !source.is_record()) {
+                bail!(
+                    "{name} is one document, and holds no records: --text-field names the field with the text"
+                );
+            }
+        } else if let Some(names) =
+            first_fields(place).with_context(|| format!("cannot read {name}"))?
+        {
+            let wanted = options.read.fields.text.join("' or '");
+            bail!("{name}: no record has a text in the field '{wanted}'{names}");
+        }
+    }
+    Ok(())
+}
+
+/// Returns the fields of the first record of a file, in words; `None` if it has no record.
+fn first_fields(path: &Path) -> Result<Option<String>> {
+    let kind = Kind::of(path);
+    if kind.format != Format::JsonLines {
+        return Ok(Some(String::new()));
+    }
+    let file = File::open(path)?;
+    let mut lines = BufReader::new(expand(file, kind.compression)?);
+    let mut line = Vec::new();
+    while line.trim_ascii().is_empty() {
+        line.clear();
+        if lines.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+    }
+    let object: Option<serde_json::Map<String, serde_json::Value>> =
+        serde_json::from_slice(&line).ok();
+    Ok(Some(match object {
+        Some(object) => {
+            let names: Vec<String> = object
+                .keys()
+                .take(12)
+                .map(|name| format!("'{name}'"))
+                .collect();
+            format!("; the first one has {}", names.join(", "))
+        }
+        None => "; the first line is no JSON object".into(),
+    }))
 }

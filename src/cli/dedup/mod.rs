@@ -3,9 +3,10 @@
 pub(crate) mod args;
 mod compressed;
 mod inputs;
+mod summary;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -19,7 +20,7 @@ use crate::clean::records::verdict::Verdicts;
 use crate::clean::ties::Ties;
 use crate::cli::dedup::args::DedupArgs;
 use crate::cli::dedup::compressed::CompressedOutput;
-use crate::cli::dedup::inputs::Inputs;
+use crate::cli::dedup::inputs::{Inputs, check_read};
 use crate::cli::input::stdin;
 use crate::cli::process::exit::Status;
 use crate::cli::process::{current_folder, interrupt};
@@ -28,14 +29,11 @@ use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 use crate::engine::Options;
-use crate::engine::pair::relation::{Relation, Relations};
+use crate::engine::pair::relation::Relation;
 use crate::read::format::{Format, Kind};
 use crate::read::records::raw::RawRecords;
-use crate::read::source::expand::expand;
 use crate::read::source::git;
-use crate::read::source::name::display_name;
 use crate::read::source::walk::WalkOptions;
-use crate::report::numbers::counted;
 use crate::scan::outcome::Outcome;
 use crate::scan::{ScanOptions, scan};
 
@@ -89,11 +87,9 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if keep.rules().iter().any(asks_git) {
         interrupt::ends_programs(git::stop)?;
     }
-    let (facts, failure) = Facts::gather(&keep, &tied.candidates, &options.read, &base);
-    if let Some(failure) = failure {
-        messages::warning(&format!(
-            "the times of the files decide, as git cannot tell those of commits: {failure}"
-        ));
+    let (facts, warning) = Facts::gather(&keep, &tied.candidates, &options.read, &base);
+    if let Some(warning) = warning.filter(|_| !args.run.quiet) {
+        messages::warning(&warning);
     }
     let verdicts = Verdicts::new(&tied, &keep, &facts);
 
@@ -118,7 +114,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         )?;
     }
     if !args.run.quiet {
-        sum_up(args, &outcome, &verdicts, counts, others, drops);
+        summary::print(args, &outcome, &verdicts, counts, others, drops);
     }
     Ok(Status::Ok)
 }
@@ -147,81 +143,6 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
 fn outputs(args: &DedupArgs) -> Vec<&Path> {
     let outputs = [&args.output, &args.removed, &args.verdicts];
     outputs.into_iter().filter_map(Option::as_deref).collect()
-}
-
-/// Checks that all files were read to their ends, and that each that holds records has one with a text.
-///
-/// # Errors
-///
-/// The name of the file, and what is wrong.
-fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()> {
-    let has_text: HashSet<u32> = outcome
-        .sources
-        .documents
-        .iter()
-        .map(|source| source.file)
-        .collect();
-    let names = options
-        .walk
-        .paths
-        .iter()
-        .map(|path| display_name(path, &options.walk.base));
-    for name in names {
-        let failed =
-            |skipped: &&crate::document::Skipped| skipped.path == name && skipped.records == 0;
-        if let Some(skipped) = outcome.skipped.iter().find(failed) {
-            let reason = skipped.reason.as_str();
-            bail!("{name} was not read to its end ({reason}): nothing is written");
-        }
-    }
-    for (number, file) in (0_u32..).zip(&outcome.sources.files) {
-        let name = file.display();
-        let place = options.walk.on_disk(file);
-        if has_text.contains(&number) {
-            let mut own = outcome.sources.documents.iter();
-            if own.any(|source| source.file == number && !source.is_record()) {
-                bail!(
-                    "{name} is one document, and holds no records: --text-field names the field with the text"
-                );
-            }
-        } else if let Some(names) =
-            first_fields(place).with_context(|| format!("cannot read {name}"))?
-        {
-            let wanted = options.read.fields.text.join("' or '");
-            bail!("{name}: no record has a text in the field '{wanted}'{names}");
-        }
-    }
-    Ok(())
-}
-
-/// Returns the fields of the first record of a file, in words; `None` if it has no record.
-fn first_fields(path: &Path) -> Result<Option<String>> {
-    let kind = Kind::of(path);
-    if kind.format != Format::JsonLines {
-        return Ok(Some(String::new()));
-    }
-    let file = std::fs::File::open(path)?;
-    let mut lines = BufReader::new(expand(file, kind.compression)?);
-    let mut line = Vec::new();
-    while line.trim_ascii().is_empty() {
-        line.clear();
-        if lines.read_until(b'\n', &mut line)? == 0 {
-            return Ok(None);
-        }
-    }
-    let object: Option<serde_json::Map<String, serde_json::Value>> =
-        serde_json::from_slice(&line).ok();
-    Ok(Some(match object {
-        Some(object) => {
-            let names: Vec<String> = object
-                .keys()
-                .take(12)
-                .map(|name| format!("'{name}'"))
-                .collect();
-            format!("; the first one has {}", names.join(", "))
-        }
-        None => "; the first line is no JSON object".into(),
-    }))
 }
 
 /// Returns the place of each file of a scan in the order in which the files were named.
@@ -304,65 +225,4 @@ fn copy(
             .with_context(|| format!("cannot write {name}"))?;
     }
     Ok(counts)
-}
-
-/// Prints what became of the records.
-fn sum_up(
-    args: &DedupArgs,
-    outcome: &Outcome,
-    verdicts: &Verdicts<'_>,
-    counts: Counts,
-    others: u64,
-    drops: Relations,
-) {
-    let Counts { kept, removed } = counts;
-    let going = verdicts.going().count() as u64;
-    let keepers: HashSet<u32> = verdicts.going().map(|(_, _, going)| going.keeper).collect();
-    let relation = |relation: Relation| {
-        let count = verdicts
-            .going()
-            .filter(|(_, _, going)| going.relation == relation)
-            .count();
-        format!("{count} {}", relation.as_str())
-    };
-    let relations: Vec<String> = drops.iter().map(relation).collect();
-    let all = kept + removed;
-    let verb = if args.annotate { "would go" } else { "removed" };
-    let mut words = format!(
-        "{}: {} kept, {going} {verb} ({}) for {} that stay",
-        counted(all, "record"),
-        all - going,
-        relations.join(", "),
-        keepers.len()
-    );
-    let unresolved = verdicts.unresolved();
-    if unresolved > 0 {
-        words.push_str(&format!(
-            ", {unresolved} kept although they are like one that goes"
-        ));
-    }
-    messages::note(&words);
-    let not_compared = all.saturating_sub(outcome.documents.len() as u64);
-    if not_compared > 0 {
-        messages::note(&format!(
-            "{} could not be compared, and stay as they are",
-            counted(not_compared, "line")
-        ));
-    }
-    if others > 0 {
-        messages::note(&format!(
-            "{others} other pairs are near or contained: --drop exact,near,contains lets their records go, \
-             --min-jaccard says from which similarity"
-        ));
-    }
-    let written = [
-        (&args.output, "the records that stay"),
-        (&args.removed, "those that go"),
-        (&args.verdicts, "why each goes"),
-    ];
-    for (path, what) in written {
-        if let Some(path) = path.as_deref().filter(|path| *path != Path::new("-")) {
-            messages::note(&format!("{} has {what}", path.display()));
-        }
-    }
 }

@@ -54,11 +54,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     if keep.rules().iter().any(asks_git) {
         interrupt::ends_programs(git::stop)?;
     }
-    let (facts, failure) = Facts::gather(&keep, &tied.candidates, &read, &base);
-    if let Some(failure) = failure {
-        messages::warning(&format!(
-            "the times of the files decide, as git cannot tell those of commits: {failure}"
-        ));
+    let (facts, warning) = Facts::gather(&keep, &tied.candidates, &read, &base);
+    if let Some(warning) = warning.filter(|_| !args.run.quiet) {
+        messages::warning(&warning);
     }
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);
     output.write(|out| {
