@@ -2,10 +2,13 @@
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::pair::relation::Relation;
+use crate::engine::pair::relation::{NEAR_WEIGHTED, Relation};
 
 /// The steps of a certainty of 1.
 pub const STEPS: u64 = 10_000;
+
+/// The weighted similarity from which on it is certain that one text was made from the other.
+const CERTAIN: u64 = STEPS / 2;
 
 /// How certain it is that a pair should be fixed, if no shingles were compared and it is no copy.
 const UNKNOWN: u64 = STEPS / 4;
@@ -16,14 +19,14 @@ const UNKNOWN: u64 = STEPS / 4;
 /// | relation | saved | certainty |
 /// |---|---|---|
 /// | `exact` | all of the smaller document | 1 |
-/// | `contains` | what the larger one has of it | weighted containment², halved |
-/// | `near` | what both have | weighted similarity² |
-/// | `related` | what both have | weighted similarity², a quarter of it |
-/// | `template` | what both have | weighted similarity², a quarter of it |
+/// | `near` | what both have | c² |
+/// | `contains` | what both have | c², or an eighth of the weighted containment² if that is more |
+/// | `related`, `template` | what both have | a quarter of c² |
 /// | `short` | nothing | 0 |
 ///
-/// The square makes a pair of .7 count as much as four of .35 of the same size: those share their form and some of their
-/// words, and rarely can one of them go.
+/// c grows with the weighted similarity: it is 0 up to 0.15, from which on documents are near-duplicates, and 1 from 0.5
+/// on. The square keeps pairs of little similarity behind: they mostly share their form and some of their words, and
+/// rarely can one of them go. A page that stands in another one is often an excerpt that is wanted, so it counts an eighth.
 #[must_use]
 pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
     let [a, b] = [pair.a, pair.b].map(|id| &documents[id.index()]);
@@ -40,13 +43,22 @@ pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
 }
 
 fn certainty(pair: &Pair) -> u64 {
-    let square = |steps: u16| u64::from(steps) * u64::from(steps) / STEPS;
-    match (pair.relation, pair.weighted) {
-        (Relation::Exact, _) => STEPS,
-        (Relation::Short, _) => 0,
-        (_, None) => UNKNOWN,
-        (Relation::Contains, Some(weighted)) => square(weighted.containment) / 2,
-        (Relation::Near, Some(weighted)) => square(weighted.similarity),
-        (Relation::Related | Relation::Template, Some(weighted)) => square(weighted.similarity) / 4,
+    let square = |steps: u64| steps * steps / STEPS;
+    let Some(weighted) = pair.weighted else {
+        return match pair.relation {
+            Relation::Exact => STEPS,
+            Relation::Short => 0,
+            _ => UNKNOWN,
+        };
+    };
+    let least = u64::from(NEAR_WEIGHTED);
+    let above = u64::from(weighted.similarity).saturating_sub(least);
+    let similar = square((above * STEPS / (CERTAIN - least)).min(STEPS));
+    match pair.relation {
+        Relation::Exact => STEPS,
+        Relation::Near => similar,
+        Relation::Contains => similar.max(square(weighted.containment.into()) / 8),
+        Relation::Related | Relation::Template => similar / 4,
+        Relation::Short => 0,
     }
 }

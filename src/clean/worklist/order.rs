@@ -6,7 +6,7 @@ use crate::clean::worklist::{Entry, Member};
 use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Pair, Resemblance};
 
-/// The order of the entries. Entries that only sum pairs up come last in each. Of equal entries the one whose first
+/// The order of the entries. Entries that only sum pairs up come last in each, those of the most documents first. Of equal entries the one whose first
 /// document has the first name comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
@@ -41,14 +41,16 @@ impl Order {
             });
             best.max()
         };
+        let sum = |entry: &Entry| entry.kind.is_sum().then(|| Reverse(entry.members.len()));
         match self {
-            Self::Gain => entries.sort_unstable_by_key(|entry| {
-                (entry.kind.is_sum(), Reverse(entry.gain), name(entry))
-            }),
+            Self::Gain => {
+                entries
+                    .sort_unstable_by_key(|entry| (sum(entry), Reverse(entry.gain), name(entry)));
+            }
             Self::Similarity => entries.sort_unstable_by_key(|entry| {
-                (entry.kind.is_sum(), Reverse(similarity(entry)), name(entry))
+                (sum(entry), Reverse(similarity(entry)), name(entry))
             }),
-            Self::Path => entries.sort_unstable_by_key(|entry| (entry.kind.is_sum(), name(entry))),
+            Self::Path => entries.sort_unstable_by_key(|entry| (sum(entry), name(entry))),
         }
     }
 }

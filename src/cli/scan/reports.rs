@@ -332,7 +332,7 @@ impl Sinks<'_> {
 }
 
 impl PairSink for Sinks<'_> {
-    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> std::io::Result<()> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         let shown = match self.shown == Relations::ALL {
             true => Cow::Borrowed(pairs),
             false => {

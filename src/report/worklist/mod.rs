@@ -11,4 +11,4 @@ mod sentence;
 mod title;
 
 pub(crate) use details::Details;
-pub(crate) use sentence::{sentence, short_name};
+pub(crate) use sentence::sentence;

@@ -73,7 +73,9 @@ fn of_two(
             match differences.and_then(|found| found.lines.map(|lines| (lines, found.is_one_place)))
             {
                 Some((lines, true)) => format!("{how_much} ({})", line_range(lines)),
-                Some((lines, false)) => format!("{how_much} (places in {})", line_range(lines)),
+                Some((lines, false)) => {
+                    format!("{how_much} (scattered over {})", line_range(lines))
+                }
                 None => how_much,
             }
         }
@@ -182,7 +184,7 @@ fn pair_of<'r>(report: &Report<'r>, member: &Member) -> &'r Pair {
 }
 
 /// Returns the last part of a name: that of the file.
-pub(crate) fn short_name(name: &str) -> &str {
+fn short_name(name: &str) -> &str {
     match name.rsplit_once('/') {
         Some((_, last)) if !last.is_empty() => last,
         _ => name,
