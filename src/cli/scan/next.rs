@@ -4,13 +4,16 @@ use std::ffi::{OsStr, OsString};
 
 use crate::cli::scan::args::TypedFor;
 use crate::report::shell;
-use crate::scan::outcome::Outcome;
+use crate::scan::outcome::{Outcome, Source};
+
+/// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
+const LONGEST: usize = 2_000;
 
 /// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else `dupfind
 /// plan`. There is none if the documents came from standard input, or if a word cannot be copied into a shell.
 pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     let mut sources = outcome.sources.documents.iter();
-    let (command, words, output) = match sources.all(crate::scan::outcome::Source::is_record) {
+    let (command, words, output) = match sources.all(Source::is_record) {
         true => (
             "dedup",
             &typed.dedup,
@@ -27,5 +30,6 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
         .into_iter()
         .map(str::to_owned)
         .chain(words);
-    Some(format!("{} {output}", words.collect::<Vec<_>>().join(" ")))
+    let command = format!("{} {output}", words.collect::<Vec<_>>().join(" "));
+    (command.len() <= LONGEST).then_some(command)
 }

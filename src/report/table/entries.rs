@@ -22,6 +22,9 @@ const ON_TERMINAL: (usize, usize) = (20, 5);
 /// How many documents of an entry a terminal shows.
 const MEMBERS: usize = 12;
 
+/// The columns before a sentence or a name.
+const INDENT: usize = 4;
+
 /// The worklist of a report, and how much of it is shown.
 pub(super) struct Entries<'t> {
     table: &'t Table,
@@ -69,7 +72,8 @@ impl<'t> Entries<'t> {
         }
         let rest = count - self.shown.0;
         if rest > 0 {
-            let (more, all) = (counted(rest, "more entry"), self.list.entries().len());
+            let all = count.max(entries.len() - count);
+            let more = counted(rest, "more entry");
             let text = match self.table.style.is_terminal {
                 true => format!("… and {more}; --top {all} shows all, or a pipe ('| less')"),
                 false => format!("… and {more}"),
@@ -103,8 +107,18 @@ impl<'t> Entries<'t> {
         let text = visible(&sentence(report, &self.list, at, &self.details));
         let standing = self.standing(report, members);
         let style = relation_style(relation.unwrap_or(Relation::Short));
-        let number = self.table.paint(HEADING, &format!("{}.", at + 1));
-        writeln!(out, "{number} {}{standing}", self.table.paint(style, &text))?;
+        let number = format!("{}.", at + 1);
+        let width = self.table.style.width.unwrap_or(usize::MAX);
+        let lines = wrapped(&format!("{text}{standing}"), width.saturating_sub(INDENT));
+        for (at, line) in lines.iter().enumerate() {
+            let number = match at {
+                0 => self
+                    .table
+                    .paint(HEADING, &format!("{number:<WIDTH$}", WIDTH = INDENT - 1)),
+                _ => " ".repeat(INDENT - 1),
+            };
+            writeln!(out, "{number} {}", self.table.paint(style, line))?;
+        }
         self.write_documents(report, entry, members, out)?;
         writeln!(out)
     }
@@ -137,7 +151,7 @@ impl<'t> Entries<'t> {
             let title = self.details.title(id).map(visible);
             // Behind the indent, the name and two spaces.
             let room = match self.table.style.width {
-                Some(width) => width.saturating_sub(4 + widest + 2),
+                Some(width) => width.saturating_sub(INDENT + widest + 2),
                 None => usize::MAX,
             };
             match title.filter(|_| room >= NARROWEST) {
@@ -224,6 +238,21 @@ impl<'t> Entries<'t> {
             Kind::Family | Kind::Short => None,
         }
     }
+}
+
+/// Returns the lines of a sentence of at most this many columns, but for words that are longer.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// Returns the folder that all of some names are in, if there is one.
