@@ -5,6 +5,7 @@ pub(crate) mod interrupt;
 pub(crate) mod lock;
 pub(crate) mod memory;
 pub(crate) mod panics;
+pub(crate) mod temporary;
 
 use std::env;
 use std::path::PathBuf;
