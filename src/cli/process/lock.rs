@@ -134,7 +134,13 @@ fn locked(file: File) -> io::Result<Option<Held>> {
 #[cfg(unix)]
 fn hold(path: &Path) -> io::Result<Option<Held>> {
     let mut options = options();
-    locked(options.create(true).truncate(false).write(true).open(path)?)
+    locked(
+        options
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?,
+    )
 }
 
 #[cfg(unix)]

@@ -50,7 +50,14 @@ pub(crate) fn make_in<T>(
     let mut attempts = 1..=ATTEMPTS;
     loop {
         let made = interrupt::temporary(
-            || make(Builder::new().prefix(".").suffix(&suffix).rand_bytes(LETTERS)),
+            || {
+                make(
+                    Builder::new()
+                        .prefix(".")
+                        .suffix(&suffix)
+                        .rand_bytes(LETTERS),
+                )
+            },
             path,
         )?;
         let (made, removal) = match made {
@@ -132,7 +139,10 @@ mod tests {
     fn a_run_removes_what_ended_runs_left_and_nothing_else() {
         let folder = TempDir::new().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let left = [".aaaaaaaaaaaa.dupfind.tmp", ".Bbbbbbbbbbb1.dupfind.tmp.jsonl"];
+        let left = [
+            ".aaaaaaaaaaaa.dupfind.tmp",
+            ".Bbbbbbbbbbb1.dupfind.tmp.jsonl",
+        ];
         let others = [
             ".aaaaaa.dupfind.tmp",
             ".aaaaaaaaaaa-.dupfind.tmp",

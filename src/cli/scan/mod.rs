@@ -8,6 +8,7 @@ mod gate;
 pub(crate) mod help;
 mod options;
 mod reports;
+mod unused;
 
 use crate::scan::{ScanJudge, scan_judged};
 use anyhow::Result;
@@ -24,6 +25,7 @@ use crate::cli::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    unused::warn(args);
     if args.files {
         return files::run(args);
     }

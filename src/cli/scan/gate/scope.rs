@@ -6,12 +6,14 @@ use crate::gate::Gate;
 use crate::gate::scope::{Scope, ignore_file};
 use crate::read::source::git::Changes;
 use crate::read::source::walk::WalkOptions;
+use crate::report::TABLE;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 use anyhow::{Context, Result};
 
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::ci;
+use crate::cli::scan::gate::messages::left_out;
 use crate::cli::scan::gate::repository;
 use crate::cli::terminal::messages;
 
@@ -61,10 +63,13 @@ fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<Strin
     Ok((changes, point.warning))
 }
 
-/// Prints which arguments about the scope had no effect.
+/// Prints which rules left out pairs, if the report is a table, and which arguments about the scope had no effect.
 pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
     if args.run.quiet {
         return;
+    }
+    if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
+        gate.left_out_by().iter().for_each(left_out);
     }
     for unused in gate.scope().unused() {
         messages::warning(&unused);
