@@ -28,6 +28,8 @@ mod hostile;
 mod html;
 mod html_pages;
 mod input;
+#[cfg(unix)]
+mod killed;
 mod markup;
 mod office;
 mod options;
