@@ -20,6 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::error::Error;
+use crate::report::escape::visible;
 use anyhow::Result;
 use clap::error::ErrorKind;
 
@@ -95,8 +96,16 @@ fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
         ));
         return Status::Error.into();
     }
-    // If standard error is closed, the message is lost, which is no error.
-    let _ = error.print();
+    let acts = |word: &OsString| {
+        let word = word.to_string_lossy();
+        visible(&word) != word
+    };
+    if error.use_stderr() && words.iter().any(acts) {
+        messages::lines(&error.render().to_string());
+    } else {
+        // If standard error is closed, the message is lost, which is no error.
+        let _ = error.print();
+    }
     if error.use_stderr() {
         Status::Error.into()
     } else {

@@ -56,4 +56,5 @@ mod stream;
 mod stream_state;
 mod text;
 mod tune;
+mod untrusted;
 mod walking;

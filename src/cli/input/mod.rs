@@ -1,4 +1,5 @@
 //! What the commands do to reach their documents.
 
+pub(crate) mod links;
 pub(crate) mod options;
 pub(crate) mod stdin;

@@ -15,7 +15,7 @@ use crate::cli::args::config::{ConfigArgs, Used};
 use crate::cli::args::input::InputArgs;
 use crate::cli::args::run::RunArgs;
 use crate::cli::args::text::{IdfArg, TextArgs};
-use crate::cli::input::stdin;
+use crate::cli::input::{links, stdin};
 use crate::cli::process::current_folder;
 
 /// Returns the options of a scan as far as the shared arguments decide them. `outputs` are the files that the
@@ -32,6 +32,7 @@ pub(crate) fn shared(
     outputs: Vec<&Path>,
 ) -> Result<ScanOptions> {
     let paths = paths(input, config)?;
+    links::check(&input.paths, &current_folder()?, run.quiet)?;
     // A link that a configuration makes the program follow does not lead out of where that configuration may read.
     let follows = |used: &&Used| used.keys.contains("follow");
     let within = config.used.as_ref().filter(follows);

@@ -1,5 +1,6 @@
 //! The process: its exit status, what ends it, its memory and its folder.
 
+pub(crate) mod ci;
 pub(crate) mod exit;
 pub(crate) mod interrupt;
 pub(crate) mod lock;

@@ -7,7 +7,9 @@ use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
 use anyhow::{Result, anyhow};
 
+use crate::cli::input::links;
 use crate::cli::input::options::{refuse_overwriting, shared};
+use crate::cli::process::current_folder;
 use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::terminal::output;
@@ -21,6 +23,7 @@ use crate::cli::terminal::output;
 pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let targets: Vec<_> = args.targets().collect();
     let shared = shared(&args.input, &args.text, &args.config, &args.run, targets)?;
+    links::check(&args.scope.against, &current_folder()?, args.run.quiet)?;
     for target in args.targets() {
         refuse_overwriting(Some(target), &args.scope.against)?;
         refuse_overwriting(Some(target), &args.scope.ignore_pairs)?;

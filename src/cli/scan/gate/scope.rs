@@ -11,6 +11,7 @@ use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 use anyhow::{Context, Result};
 
+use crate::cli::process::ci::runs as runs_in_ci;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::ci;
 use crate::cli::scan::gate::messages::left_out;
@@ -44,7 +45,7 @@ pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<Scope> {
             messages::warning(&warning);
         }
         scope.only_changed(changes);
-    } else if ci::runs() && args.formats.iter().any(|to| to.format.is_for_ci()) {
+    } else if runs_in_ci() && args.formats.iter().any(|to| to.format.is_for_ci()) {
         // Annotations belong to the copy, and not to the page it was copied from. Without git they go to either, which
         // is no error. Outside of CI git is called only if the user asks for it.
         let known = ci::bases().find_map(|base| changes(walk, &base).ok());
