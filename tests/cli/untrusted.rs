@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::env::{Env, PARK};
 
 /// The sentences, in their order, each with the name of a test.
-const PROMISES: [(&str, &str); 34] = [
+const PROMISES: [(&str, &str); 35] = [
     (
         "No document runs a program.",
         "documents_are_read_without_running_anything",
@@ -31,6 +31,10 @@ const PROMISES: [(&str, &str); 34] = [
     (
         "Of the records that are skipped, a bounded number is kept.",
         "of_many_bad_records_the_first_hundred_are_listed",
+    ),
+    (
+        "More documents than fit in the memory of the machine are an error, before the memory ends.",
+        "more_records_than_fit_in_memory_are_an_error",
     ),
     (
         "A compressed file of very many tiny records is not read to its end.",
@@ -278,6 +282,23 @@ fn a_named_link_out_of_the_repository_is_said_elsewhere() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn more_records_than_fit_in_memory_are_an_error() {
+    let line = "{\"text\":\"a b\"}\n";
+    let env = Env::new().file("a.jsonl", line.repeat(600_000));
+    // So much address space, in KiB.
+    let limited = "ulimit -v 400000; exec \"$0\" \"$@\"";
+    let mut command = assert_cmd::Command::new("sh");
+    let args = ["scan", "-qj1", "--no-pairs", "--detectors", "shingle"];
+    command
+        .args(["-c", limited, crate::env::program()])
+        .args(args)
+        .current_dir(env.root());
+    let run = crate::env::Run::of(&mut command);
+    run.fails("more than 512000 documents do not fit in the memory: compare them in parts");
+}
+
 #[test]
 fn many_tiny_records_of_a_compressed_file_are_not_all_read() {
     use std::io::Write;
@@ -287,13 +308,10 @@ fn many_tiny_records_of_a_compressed_file_are_not_all_read() {
         encoder.write_all(&line).unwrap();
     }
     let env = Env::new().file("b.jsonl.gz", encoder.finish().unwrap());
-    let report = env.json(&["--no-pairs", "-q"]);
+    let run = env.scan(&["--no-pairs", "-q", "--detectors", "shingle"]);
+    let report = crate::env::value(run.ok());
     let limit = (1 << 20) + fs::metadata(env.path("b.jsonl.gz")).unwrap().len();
-    let limit = usize::try_from(limit).unwrap();
-    assert!(
-        report.summary.documents <= limit,
-        "{}",
-        report.summary.documents
-    );
-    assert_eq!(report.skips(), [("b.jsonl.gz", "too large")]);
+    let documents = report["summary"]["documents"].as_u64().unwrap();
+    assert!(documents <= limit, "{documents}");
+    assert_eq!(report["skipped"][0]["reason"], "too large");
 }

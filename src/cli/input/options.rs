@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::engine::Options;
+use crate::read::ReadOptions;
 use crate::read::source::inside::is_inside;
 use crate::read::source::list;
 use crate::read::source::walk::{Globs, STDIN, WalkOptions};
@@ -16,7 +17,7 @@ use crate::cli::args::input::InputArgs;
 use crate::cli::args::run::RunArgs;
 use crate::cli::args::text::{IdfArg, TextArgs};
 use crate::cli::input::{links, stdin};
-use crate::cli::process::current_folder;
+use crate::cli::process::{current_folder, memory};
 
 /// Returns the options of a scan as far as the shared arguments decide them. `outputs` are the files that the
 /// command writes.
@@ -64,7 +65,10 @@ pub(crate) fn shared(
             outputs,
             ..WalkOptions::new(paths, current_folder()?)
         },
-        read: input.reading.options(config)?,
+        read: ReadOptions {
+            most_documents: memory::most_documents(),
+            ..input.reading.options(config)?
+        },
         engine: Options {
             han: text.cut.han(),
             shingle_size: text.cut.shingle_size,

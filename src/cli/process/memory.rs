@@ -7,8 +7,32 @@ pub(crate) fn default_limit() -> u64 {
     total() / 2
 }
 
-/// Returns the memory of the machine in bytes, or what the container may use of it.
+/// What is kept of a document besides its shingles, in bytes. A document of one word takes some 570.
+const OF_DOCUMENT: u64 = 800;
+
+/// Returns how many documents fit in memory.
+pub(crate) fn most_documents() -> u64 {
+    total() / OF_DOCUMENT
+}
+
+/// Returns the memory of the machine in bytes, or what the container or this process may use of it.
 pub(crate) fn total() -> u64 {
+    of_machine().min(of_process())
+}
+
+/// Returns the largest address space of this process.
+#[cfg(unix)]
+fn of_process() -> u64 {
+    use nix::sys::resource::{Resource, getrlimit};
+    getrlimit(Resource::RLIMIT_AS).map_or(u64::MAX, |(soft, _)| soft)
+}
+
+#[cfg(not(unix))]
+fn of_process() -> u64 {
+    u64::MAX
+}
+
+fn of_machine() -> u64 {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     let machine = system.total_memory();
