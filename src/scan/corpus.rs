@@ -19,9 +19,11 @@ use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::{Entry, walk};
 use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
+use crate::scan::large::LargeDocuments;
 use crate::scan::outcome::{Source, Sources};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
 use crate::scan::refused_records::RefusedRecords;
+use crate::text::units::ShingleUnit;
 
 /// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
 /// be read and shingled in that time.
@@ -66,7 +68,7 @@ pub(crate) fn read_corpus(
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
     let (mut documents, refused) =
-        read_entries(&walked.entries, reading, &gathering, observer, &mut stats)?;
+        read_entries(&walked.entries, options, &gathering, observer, &mut stats)?;
 
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());
@@ -111,13 +113,15 @@ pub(crate) fn read_corpus(
 /// [`error::Error::Stopped`] if the observer stops the run.
 fn read_entries(
     entries: &[Entry],
-    options: &ReadOptions,
+    options: &ScanOptions,
     gathering: &Gathering,
     observer: &dyn Observer,
     stats: &mut Stats,
 ) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
     let reader = Reader {
-        options,
+        options: &options.read,
+        unit: options.engine.shingle_unit,
+        large: LargeDocuments::new(options.read.max_memory),
         gathering,
         observer,
         waiting_bytes: AtomicUsize::new(0),
@@ -134,7 +138,7 @@ fn read_entries(
     }
     if reader.is_too_many() {
         return Err(error::Error::DocumentsBeyondMemory {
-            limit: options.most_documents,
+            limit: options.read.most_documents,
         });
     }
     let (time, refused) = reader.into_parts();
@@ -280,6 +284,8 @@ fn items<'e>(
 /// Reads entries on all threads.
 struct Reader<'r> {
     options: &'r ReadOptions,
+    unit: ShingleUnit,
+    large: LargeDocuments,
     gathering: &'r Gathering,
     observer: &'r dyn Observer,
     /// How much normalised text waits for jieba.
@@ -490,6 +496,10 @@ impl<'r> Worker<'r> {
             is_repaired: document.is_repaired,
             unclear_wish,
         };
+        let _taken = match self.reader.large.take(&document.text, self.reader.unit) {
+            Ok(taken) => taken,
+            Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
+        };
         let may_wait = self.reader.waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
         match self.features.add(&document.text, may_wait) {
             Progress::Done(gathered) => ReadOutcome::Done(content, gathered),
@@ -508,6 +518,8 @@ impl<'r> Worker<'r> {
         else {
             unreachable!("asked above");
         };
+        // It was small enough when it was read.
+        let _taken = self.reader.large.take(&normal, self.reader.unit);
         self.features.finish(&mut gathered, &normal);
         *outcome = ReadOutcome::Done(content, gathered);
         self.reader.observer.advance();

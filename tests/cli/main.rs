@@ -31,6 +31,7 @@ mod input;
 #[cfg(unix)]
 mod killed;
 mod markup;
+mod memory;
 mod office;
 mod options;
 mod optout;
@@ -45,6 +46,7 @@ mod readme;
 #[cfg(unix)]
 mod recipes;
 mod records;
+mod replaced;
 mod report;
 mod reports;
 mod sarif;

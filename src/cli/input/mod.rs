@@ -2,4 +2,5 @@
 
 pub(crate) mod links;
 pub(crate) mod options;
+pub(crate) mod replaced;
 pub(crate) mod stdin;

@@ -15,20 +15,19 @@ pub(crate) fn most_documents() -> u64 {
     total() / OF_DOCUMENT
 }
 
-/// Returns the memory of the machine in bytes, or what the container or this process may use of it.
+/// Returns the memory of the machine in bytes, or what the container or a limit of the shell lets the program use.
 pub(crate) fn total() -> u64 {
-    of_machine().min(of_process())
+    of_machine().min(address_space())
 }
 
-/// Returns the largest address space of this process.
-#[cfg(unix)]
-fn of_process() -> u64 {
-    use nix::sys::resource::{Resource, getrlimit};
-    getrlimit(Resource::RLIMIT_AS).map_or(u64::MAX, |(soft, _)| soft)
-}
-
-#[cfg(not(unix))]
-fn of_process() -> u64 {
+/// Returns how many bytes the program may ask for (`ulimit -v`).
+fn address_space() -> u64 {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::resource::{Resource, getrlimit};
+        getrlimit(Resource::RLIMIT_AS).map_or(u64::MAX, |(limit, _)| limit)
+    }
+    #[cfg(not(target_os = "linux"))]
     u64::MAX
 }
 

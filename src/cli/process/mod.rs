@@ -6,6 +6,7 @@ pub(crate) mod interrupt;
 pub(crate) mod lock;
 pub(crate) mod memory;
 pub(crate) mod panics;
+pub(crate) mod signals;
 pub(crate) mod temporary;
 
 use std::env;

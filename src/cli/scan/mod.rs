@@ -6,6 +6,7 @@ pub(crate) mod conflicts;
 mod files;
 mod gate;
 pub(crate) mod help;
+mod kept_pairs;
 mod options;
 mod reports;
 mod unused;

@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow};
 
 use crate::cli::input::links;
 use crate::cli::input::options::{refuse_overwriting, shared};
+use crate::cli::input::replaced::refuse_documents;
 use crate::cli::process::current_folder;
 use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
@@ -34,7 +35,7 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let baseline = args.gate.baseline.as_deref().and_then(output::place);
     outputs.extend(baseline.map(|baseline| Lock::file(&baseline)));
     let (detect, signatures) = (&args.detect, &args.detect.signatures);
-    Ok(ScanOptions {
+    let options = ScanOptions {
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,
@@ -60,5 +61,9 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
             budget: args.memory.budget()?,
             ..shared.engine
         }),
-    })
+    };
+    if !args.files {
+        refuse_documents(&options, args.reports())?;
+    }
+    Ok(options)
 }
