@@ -1,12 +1,15 @@
 //! The command line: one folder for each command, and what the commands share.
 
+mod apply;
 mod args;
 mod command_line;
 mod compare;
 mod config;
+mod dedup;
 mod fingerprint;
 mod generate;
 mod input;
+mod plan;
 mod process;
 mod scan;
 mod stream;
@@ -71,6 +74,9 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Fingerprint(args) => fingerprint::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Plan(args) => plan::run(args),
+        Command::Apply(args) => apply::run(args),
+        Command::Dedup(args) => dedup::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
@@ -80,7 +86,10 @@ fn dispatch(command: &Command) -> Result<Status> {
 /// Returns whether the command has the options about memory.
 fn takes_memory_limit(request: &Request) -> bool {
     match request {
-        Request::Run(command) => matches!(**command, Command::Scan(_) | Command::Tune(_)),
+        Request::Run(command) => matches!(
+            **command,
+            Command::Scan(_) | Command::Tune(_) | Command::Plan(_) | Command::Dedup(_)
+        ),
         Request::Print(_) => false,
     }
 }

@@ -18,7 +18,7 @@ mod jsonl;
 mod junit;
 pub(crate) mod markdown;
 pub(crate) mod model;
-mod numbers;
+pub(crate) mod numbers;
 mod paint;
 mod sarif;
 pub(crate) mod stages;

@@ -5,6 +5,7 @@
     reason = "these are tests, their helpers included"
 )]
 
+mod apply;
 mod baseline;
 mod baseline_file;
 mod blame;
@@ -17,6 +18,7 @@ mod config;
 mod containers;
 mod copies;
 mod counts;
+mod dedup;
 mod degenerate;
 mod detectors;
 mod env;
@@ -40,6 +42,7 @@ mod output;
 #[path = "../../benches/support/pages.rs"]
 mod pages;
 mod parquet;
+mod plan;
 mod pre;
 mod reading;
 mod readme;

@@ -323,10 +323,8 @@ pub(crate) fn features(_: &Site, random: &mut Random) -> (usize, Fault) {
     for _ in 0..INPUTS {
         let broken = mutated(&RIGHT, &["\0", "\u{7f}"], random);
         let read = || {
-            let reader = FeaturesReader::new(&options, broken.as_slice())?;
-            reader
-                .map(|document| document.map(drop))
-                .collect::<Result<(), _>>()
+            let mut reader = FeaturesReader::new(&options, broken.as_slice())?;
+            reader.try_for_each(|document| document.map(drop))
         };
         if catch_unwind(AssertUnwindSafe(read)).is_err() {
             return (INPUTS, Some(format!("a panic: {broken:?}")));

@@ -38,7 +38,7 @@ const ROUNDS: usize = 4;
 /// Defines a test for each target, and how many there are.
 macro_rules! targets {
     ($($name:ident: $round:expr;)*) => {
-        const TARGETS: u32 = [$(stringify!($name)),*].len() as u32;
+        const TARGETS: usize = [$(stringify!($name)),*].len();
         $(
             #[test]
             fn $name() {
@@ -116,7 +116,9 @@ fn fuzz(name: &str, round: &Round) {
     let (mut rounds, mut inputs) = (0, 0);
     while match seconds {
         None => rounds < ROUNDS,
-        Some(seconds) => start.elapsed() < Duration::from_secs(seconds) / TARGETS,
+        Some(seconds) => {
+            start.elapsed() < Duration::from_secs(seconds) / u32::try_from(TARGETS).unwrap()
+        }
     } {
         let site = Site::new();
         let (made, fault) = round(&site, &mut random);

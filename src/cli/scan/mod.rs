@@ -4,10 +4,10 @@ pub(crate) mod args;
 mod ci;
 pub(crate) mod conflicts;
 mod files;
-mod gate;
+pub(crate) mod gate;
 pub(crate) mod help;
 mod kept_pairs;
-mod options;
+pub(crate) mod options;
 mod reports;
 mod unused;
 

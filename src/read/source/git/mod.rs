@@ -7,6 +7,7 @@
 
 mod changes;
 mod command;
+mod dates;
 mod export;
 
 use std::ffi::OsString;
@@ -206,7 +207,9 @@ impl Repository {
         }))
     }
 
-    fn is_shallow(&self) -> bool {
+    /// Returns whether the clone lacks a part of the history.
+    #[must_use]
+    pub fn is_shallow(&self) -> bool {
         let asked = run(self.git().args(["rev-parse", "--is-shallow-repository"]));
         asked.is_ok_and(|asked| asked.stdout.starts_with(b"true"))
     }
