@@ -5,13 +5,11 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::read::source::git::{GitError, Result};
 use crate::read::source::name::path_of_bytes as path;
-use crate::read::source::program::Running;
+use crate::read::source::program::{Running, read_pipe};
 
 /// Variables of the environment in which hooks and other git programs name their repository. They are removed: the
 /// repository is always the one that the documents lie in. In a hook `GIT_DIR` can be relative to another folder, and
@@ -148,8 +146,8 @@ fn run_within(command: &mut Command, limit: Duration) -> Result<Output> {
     let left = || deadline.saturating_duration_since(Instant::now());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut program = RUNNING.start(command).map_err(GitError::Program)?;
-    let stdout = all_of(program.child.stdout.take());
-    let stderr = all_of(program.child.stderr.take());
+    let stdout = read_pipe(program.child.stdout.take(), all_of).map_err(GitError::Program)?;
+    let stderr = read_pipe(program.child.stderr.take(), all_of).map_err(GitError::Program)?;
     let slow = || GitError::Slow {
         seconds: limit.as_secs(),
     };
@@ -163,17 +161,10 @@ fn run_within(command: &mut Command, limit: Duration) -> Result<Output> {
     })
 }
 
-/// Reads a pipe to its end on another thread. Nothing waits for the end of this thread: a program that was started by
-/// git may keep the pipe open for ever.
-fn all_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<u8>>> {
-    let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let mut pipe = pipe.expect("asked for a pipe");
-        // The receiver may be gone.
-        let _ = sender.send(pipe.read_to_end(&mut bytes).map(|_| bytes));
-    });
-    receiver
+fn all_of(mut pipe: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    pipe.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Runs a command and returns its output.
@@ -231,7 +222,7 @@ mod tests {
             Duration::from_millis(200),
         );
         assert!(matches!(run, Err(GitError::Slow { .. })), "{run:?}");
-        thread::sleep(Duration::from_millis(1500));
+        std::thread::sleep(Duration::from_millis(1500));
         assert!(!late.exists());
     }
 }
