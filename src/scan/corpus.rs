@@ -15,6 +15,7 @@ use crate::engine::stats::Stats;
 use crate::error;
 use crate::read::extract::front_matter::Wish;
 use crate::read::format::Format;
+use crate::read::named::number_repeats;
 use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::{Entry, walk};
 use crate::read::{self, Ingested, ReadOptions};
@@ -324,22 +325,9 @@ fn number_all_repeats(documents: &mut [ReadDocument]) {
     // Workers finish in any order.
     let by_name = |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
     documents.par_sort_unstable_by(by_name);
-    while number_repeats(documents) {
+    while number_repeats(documents, |document| (&mut document.name, document.place.1)) {
         documents.par_sort_unstable_by(by_name);
     }
-}
-
-/// Adds `@NUMBER` to the names of all documents but the first of each name. Returns whether a name was changed: the
-/// new names may be taken too.
-fn number_repeats(documents: &mut [ReadDocument]) -> bool {
-    let repeats: Vec<usize> = (1..documents.len())
-        .filter(|&at| documents[at].name == documents[at - 1].name)
-        .collect();
-    for &at in &repeats {
-        let ReadDocument { name, place, .. } = &mut documents[at];
-        name.push_str(&format!("@{}", place.1));
-    }
-    !repeats.is_empty()
 }
 
 /// Reads one document after the other in the same memory. Its time is added to the total when it is dropped.

@@ -12,13 +12,14 @@ const PRESCAN: usize = 1024;
 #[must_use]
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(PRESCAN)];
-    let label = xml(head).or_else(|| meta(head))?;
+    let label = xml_label(head).or_else(|| meta(head))?;
     let encoding = Encoding::for_label(label)?;
     let is_utf16 = encoding == UTF_16LE || encoding == UTF_16BE;
     Some(if is_utf16 { UTF_8 } else { encoding })
 }
 
-fn xml(head: &[u8]) -> Option<&[u8]> {
+/// Returns the encoding in the XML declaration with which a document begins.
+pub(crate) fn xml_label(head: &[u8]) -> Option<&[u8]> {
     let rest = head.strip_prefix(b"<?xml")?;
     let declaration = &rest[..find(rest, b"?>")?];
     value(declaration, b"encoding")

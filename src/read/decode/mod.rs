@@ -15,6 +15,8 @@ use std::borrow::Cow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+#[cfg(feature = "office")]
+pub(crate) use crate::read::decode::declared::xml_label;
 pub use crate::read::decode::known::known_binary;
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.

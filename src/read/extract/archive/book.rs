@@ -8,7 +8,7 @@ use std::io::{Read, Seek};
 use percent_encoding::percent_decode_str;
 
 use crate::read::extract::archive::parts::{Parts, resolve};
-use crate::read::extract::archive::xml::{Piece, Xml};
+use crate::read::extract::archive::xml::Xml;
 use crate::read::extract::archive::{Refusal, malformed};
 use crate::read::extract::html::{Syntax, chapter};
 
@@ -62,9 +62,8 @@ fn place<R: Read + Seek>(parts: &Parts<R>, part: &str, reference: &str) -> Optio
 /// Returns the name of the part that describes the book.
 fn package(container: &str) -> Result<Option<String>, Refusal> {
     let mut xml = Xml::new(container);
-    while let Some(piece) = xml.next()? {
-        if let Piece::Start(tag) = piece
-            && tag.name() == "rootfile"
+    while let Some(tag) = xml.next_tag()? {
+        if tag.name() == "rootfile"
             && let Some(path) = tag.value("full-path")
         {
             return Ok(Some(path));
@@ -77,10 +76,8 @@ fn package(container: &str) -> Result<Option<String>, Refusal> {
 fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<String>, Refusal> {
     let mut xml = Xml::new(list);
     let mut encrypted = HashSet::new();
-    while let Some(piece) = xml.next()? {
-        if let Piece::Start(tag) = piece
-            && tag.name() == "CipherReference"
-        {
+    while let Some(tag) = xml.next_tag()? {
+        if tag.name() == "CipherReference" {
             let part = tag.value("URI").and_then(|uri| place(parts, "", &uri));
             encrypted.extend(part);
         }
@@ -94,8 +91,7 @@ fn chapters(package: &str) -> Result<Vec<String>, Refusal> {
     xml.expect("package")?;
     let mut pages = HashMap::new();
     let mut chapters = Vec::new();
-    while let Some(piece) = xml.next()? {
-        let Piece::Start(tag) = piece else { continue };
+    while let Some(tag) = xml.next_tag()? {
         let is_page = || {
             let of = |name| tag.value(name).unwrap_or_default();
             let is_contents = of("properties")

@@ -59,8 +59,8 @@ fn is_skipped(tag: &Tag<'_>) -> bool {
 
 fn is_encrypted(manifest: &str) -> Result<bool, Refusal> {
     let mut xml = Xml::new(manifest);
-    while let Some(piece) = xml.next()? {
-        if matches!(piece, Piece::Start(tag) if tag.name() == "encryption-data") {
+    while let Some(tag) = xml.next_tag()? {
+        if tag.name() == "encryption-data" {
             return Ok(true);
         }
     }

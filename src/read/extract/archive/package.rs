@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::{Read, Seek};
 
 use crate::read::extract::archive::parts::{Parts, resolve};
-use crate::read::extract::archive::xml::{Piece, Xml};
+use crate::read::extract::archive::xml::Xml;
 use crate::read::extract::archive::{Refusal, malformed};
 
 /// What a part refers to.
@@ -31,9 +31,8 @@ impl Relations {
             return Ok(relations);
         };
         let mut xml = Xml::new(&list);
-        while let Some(piece) = xml.next()? {
-            if let Piece::Start(tag) = piece
-                && let (Some(kind), Some(target)) = (tag.value("Type"), tag.value("Target"))
+        while let Some(tag) = xml.next_tag()? {
+            if let (Some(kind), Some(target)) = (tag.value("Type"), tag.value("Target"))
                 && tag.value("TargetMode").as_deref() != Some("External")
             {
                 let id = tag.value("Id").unwrap_or_default();

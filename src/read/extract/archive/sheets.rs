@@ -29,8 +29,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<S
         limit: usize::try_from(limit).unwrap_or(usize::MAX),
         text: String::new(),
     };
-    while let Some(piece) = xml.next()? {
-        let Piece::Start(tag) = piece else { continue };
+    while let Some(tag) = xml.next_tag()? {
         let is_hidden = || {
             let state = tag.value("state");
             matches!(state.as_deref(), Some("hidden" | "veryHidden"))

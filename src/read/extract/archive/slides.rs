@@ -26,8 +26,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     let mut flow = Flow::new();
     let mut xml = Xml::new(&presentation);
     xml.expect("presentation")?;
-    while let Some(piece) = xml.next()? {
-        let Piece::Start(tag) = piece else { continue };
+    while let Some(tag) = xml.next_tag()? {
         let id = tag.prefixed("id").filter(|_| tag.name() == "sldId");
         let Some(slide) = id.and_then(|id| relations.by_id(&id, "slide")) else {
             continue;
@@ -50,14 +49,9 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
 
 /// Returns whether the show leaves a slide out.
 fn is_hidden(slide: &str) -> Result<bool, Refusal> {
-    let mut xml = Xml::new(slide);
-    while let Some(piece) = xml.next()? {
-        if let Piece::Start(tag) = piece {
-            let show = tag.value("show");
-            return Ok(matches!(show.as_deref(), Some("0" | "false")));
-        }
-    }
-    Ok(false)
+    let tag = Xml::new(slide).next_tag()?;
+    let show = tag.and_then(|tag| tag.value("show"));
+    Ok(matches!(show.as_deref(), Some("0" | "false")))
 }
 
 /// Adds the text of a slide, of its notes or of a diagram.

@@ -11,6 +11,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesEnd, BytesRef, BytesStart, Event};
 use quick_xml::reader::Reader;
 
+use crate::read::decode::xml_label;
 use crate::read::extract::archive::{Refusal, malformed};
 
 /// How many bytes of a part are searched for its declaration.
@@ -36,15 +37,9 @@ pub(super) fn decode(bytes: Vec<u8>) -> String {
 
 /// Returns the encoding in the declaration, if there is one: `<?xml version="1.0" encoding="GB2312"?>`.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
-    let start = bytes[..bytes.len().min(DECLARATION)].utf8_chunks().next()?;
-    let start = start.valid();
-    let (declaration, _) = start.strip_prefix("<?xml")?.split_once("?>")?;
-    let (_, value) = declaration.split_once("encoding")?;
-    let value = value.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|c| ['"', '\''].contains(c))?;
-    let label = value[1..].split(quote).next()?;
+    let label = xml_label(&bytes[..bytes.len().min(DECLARATION)])?;
     // It is read byte by byte, so it cannot be UTF-16, whatever it says.
-    let known = Encoding::for_label_no_replacement(label.as_bytes());
+    let known = Encoding::for_label_no_replacement(label);
     known.map(|encoding| encoding.output_encoding())
 }
 
@@ -107,6 +102,16 @@ impl<'x> Xml<'x> {
         }
     }
 
+    /// Returns the tag of the next element that begins, or nothing if none does.
+    pub(super) fn next_tag(&mut self) -> Result<Option<Tag<'x>>, Refusal> {
+        while let Some(piece) = self.next()? {
+            if let Piece::Start(tag) = piece {
+                return Ok(Some(tag));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns how many elements are open.
     pub(super) fn depth(&self) -> usize {
         self.depth
@@ -125,18 +130,14 @@ impl<'x> Xml<'x> {
 
     /// Reads the tag of the outermost element, which should have this name.
     pub(super) fn expect(&mut self, name: &str) -> Result<(), Refusal> {
-        while let Some(piece) = self.next()? {
-            if let Piece::Start(tag) = piece {
-                return match tag.name() {
-                    found if found == name => Ok(()),
-                    found => {
-                        let found: String = found.chars().take(40).collect();
-                        malformed(format!("its main part is a '{found}' and no '{name}'"))
-                    }
-                };
-            }
+        let Some(tag) = self.next_tag()? else {
+            return malformed("its main part is empty".into());
+        };
+        if tag.name() == name {
+            return Ok(());
         }
-        malformed("its main part is empty".into())
+        let found: String = tag.name().chars().take(40).collect();
+        malformed(format!("its main part is a '{found}' and no '{name}'"))
     }
 
     fn broken<T>(&self, what: &str) -> Result<T, Refusal> {
