@@ -474,8 +474,8 @@ fn one_text_for_any_number_of_rows_comes_to_an_end() {
     file.write_all(&bytes).unwrap();
     let settings = ReadOptions::default();
     let mut rows = Rows::open(file.path(), &settings).unwrap();
-    assert!(rows.document_pairs > EXPANSION);
-    rows.document_pairs = 990 + ROW_BYTES + 100;
+    assert!(rows.expansion_left > EXPANSION);
+    rows.expansion_left = 990 + ROW_BYTES + 100;
     let first = rows.next().unwrap().unwrap();
     assert_eq!(first.len(), 1);
     let (_, words) = rows.next().unwrap().unwrap_err();

@@ -4,7 +4,6 @@
 //! crate `parquet` decodes the values. It trusts what a file claims, so whatever it would reserve memory for is
 //! checked first: the metadata in `metadata`, the pages in `pages`. A panic of it ends the file, not the program.
 
-mod codec;
 mod columns;
 mod delta;
 mod metadata;
@@ -89,7 +88,7 @@ pub(super) struct Rows {
     /// How many rows have been read.
     read: u64,
     /// How much text the rest of the file may hold.
-    document_pairs: u64,
+    expansion_left: u64,
     /// Rows that have been read and not handed out.
     rows: Vec<Row>,
     failure: Option<io::Error>,
@@ -130,7 +129,7 @@ impl Rows {
             id: Vec::new(),
             left: 0,
             read: 0,
-            document_pairs: EXPANSION.saturating_add(size.saturating_mul(EXPANSION_PER_BYTE)),
+            expansion_left: EXPANSION.saturating_add(size.saturating_mul(EXPANSION_PER_BYTE)),
             rows: Vec::new(),
             failure: None,
             is_over: false,
@@ -192,8 +191,8 @@ impl Rows {
             texts.push(reading.read(columns, usize::MAX)?);
         }
         let id = reading.read(&mut self.id, 1)?;
-        let rest = self.document_pairs.checked_sub(reading.seen);
-        self.document_pairs = rest.ok_or_else(|| damaged("it expands to more than can be read"))?;
+        let rest = self.expansion_left.checked_sub(reading.seen);
+        self.expansion_left = rest.ok_or_else(|| damaged("it expands to more than can be read"))?;
         if reading.is_too_large {
             return Ok(Err((SkipReason::TooLarge, String::new())));
         }
