@@ -76,7 +76,7 @@ impl<R: Read + Seek> Parts<R> {
         self.left = self.left.checked_sub(size as u64).ok_or_else(too_large)?;
         self.bytes += size;
         self.seen.insert(name.to_owned());
-        Ok(Some(xml::decode(bytes)))
+        Ok(Some(xml::decode(&bytes)))
     }
 
     /// Returns whether there is such a part, read or not.

@@ -32,8 +32,11 @@ impl Repository {
         working: &Path,
     ) -> Result<()> {
         let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |source| GitError::Write { path, source }
+            let words = format!("cannot write {}", path.display());
+            move |source| GitError {
+                words,
+                source: Some(source),
+            }
         };
         fs::create_dir_all(working).map_err(failed(working))?;
         let index = working.join("index");
