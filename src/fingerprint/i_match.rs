@@ -20,7 +20,7 @@ use std::str::FromStr;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use crate::fingerprint::idf::Idf;
+use crate::fingerprint::idf::{Idf, in_units};
 use crate::fingerprint::simhash::hash_of_all;
 
 /// The fewest terms that are hashed by themselves.
@@ -153,16 +153,6 @@ impl IMatch {
             });
         }
     }
-}
-
-/// An IDF in the units of [`Idf::weight`].
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "between 0 and 50 * 2^12"
-)]
-fn in_units(idf: f64) -> u32 {
-    (idf * f64::from(1_u32 << Idf::SCALE_BITS)).round() as u32
 }
 
 /// Another hash of a term for each number.

@@ -57,6 +57,22 @@ pub struct Numbered<'l> {
     pub record: Result<Record<'l>, Refused>,
 }
 
+#[cfg(feature = "parquet")]
+impl Numbered<'_> {
+    /// Returns the same record, borrowed from this one.
+    fn borrowed(&self) -> Numbered<'_> {
+        let record = self.record.as_ref().map(|record| Record {
+            text: Cow::Borrowed(&record.text),
+            id: record.id.as_deref().map(Cow::Borrowed),
+        });
+        Numbered {
+            number: self.number,
+            lines: self.lines,
+            record: record.map_err(Clone::clone),
+        }
+    }
+}
+
 /// Why a record or a file is not compared, with details in words.
 pub type Refused = (SkipReason, String);
 
@@ -74,7 +90,7 @@ enum Content {
     Pieces(pieces::Batch, Arc<Layout>),
     /// Rows of Parquet, which are parsed already.
     #[cfg(feature = "parquet")]
-    Rows(Vec<parquet::Row>),
+    Rows(Vec<Numbered<'static>>),
 }
 
 /// Some whole records of a file.
@@ -123,7 +139,7 @@ impl Batch {
                 }
             }
             #[cfg(feature = "parquet")]
-            Content::Rows(rows) => rows[at].numbered(),
+            Content::Rows(rows) => rows[at].borrowed(),
         }
     }
 }

@@ -88,7 +88,7 @@ fn read(bytes: &[u8], fields: Fields) -> Result<(Vec<Seen>, Option<Refused>), Re
     let mut seen = Vec::new();
     for rows in Rows::open(file.path(), &settings)? {
         match rows {
-            Ok(rows) => seen.extend(rows.into_iter().map(|Row { number, record }| {
+            Ok(rows) => seen.extend(rows.into_iter().map(|Numbered { number, record, .. }| {
                 let record = record.map(|record| {
                     let id = record.id.map(Cow::into_owned);
                     (record.text.into_owned(), id)

@@ -42,32 +42,6 @@ const EXPANSION_PER_BYTE: u64 = 1 << 14;
 /// million rows, and each byte of a file 16 more.
 const ROW_BYTES: u64 = 1 << 10;
 
-/// A record.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    /// Its number, from 1.
-    pub(super) number: u64,
-    /// Its document, or why it has none.
-    pub(super) record: Result<Record<'static>, Refused>,
-}
-
-impl Row {
-    /// Returns the row as a record without lines.
-    pub(super) fn numbered(&self) -> Numbered<'_> {
-        Numbered {
-            number: self.number,
-            lines: (0, 0),
-            record: match &self.record {
-                Ok(Record { text, id }) => Ok(Record {
-                    text: Cow::Borrowed(text),
-                    id: id.as_deref().map(Cow::Borrowed),
-                }),
-                Err(refused) => Err(refused.clone()),
-            },
-        }
-    }
-}
-
 /// Reads a file batch by batch, up to the first error.
 pub(super) struct Rows {
     path: PathBuf,
@@ -90,7 +64,7 @@ pub(super) struct Rows {
     /// How much text the rest of the file may hold.
     expansion_left: u64,
     /// Rows that have been read and not handed out.
-    rows: Vec<Row>,
+    rows: Vec<Numbered<'static>>,
     failure: Option<io::Error>,
     is_over: bool,
 }
@@ -147,7 +121,11 @@ impl Rows {
             self.read += 1;
             self.left -= 1;
             let number = self.read;
-            self.rows.push(Row { number, record });
+            self.rows.push(Numbered {
+                number,
+                lines: (0, 0),
+                record,
+            });
         }
         Ok(())
     }
@@ -260,7 +238,7 @@ fn damaged(words: &str) -> io::Error {
 }
 
 impl Iterator for Rows {
-    type Item = Result<Vec<Row>, Refused>;
+    type Item = Result<Vec<Numbered<'static>>, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.is_over {
