@@ -255,14 +255,6 @@ impl Sizes {
 mod tests {
     use super::*;
 
-    const NOTHING: Asked = Asked {
-        memory: None,
-        documents: None,
-        rate: None,
-        parts: None,
-        window: None,
-    };
-
     fn reached(layout: &Layout, parts: u64) -> f64 {
         let cell = Cell::of(layout.window.is_some());
         rate(cell, layout.hashes, parts as f64 / layout.blocks as f64)
@@ -271,11 +263,11 @@ mod tests {
     #[test]
     fn what_is_not_said_follows_from_what_is() {
         let plan = |asked: Asked| Layout::plan(&asked, By::Shingle).unwrap();
-        let layout = plan(NOTHING);
+        let layout = plan(Asked::default());
         assert_eq!((layout.bytes(), layout.window), (DEFAULT_MEMORY, None));
         let layout = plan(Asked {
             memory: Some(1 << 20),
-            ..NOTHING
+            ..Asked::default()
         });
         assert_eq!(layout.bytes(), 1 << 20);
         for rate in [0.1, 0.01, 0.0001] {
@@ -286,7 +278,7 @@ mod tests {
                     window: count(window),
                     rate: Rate::new(rate),
                     parts: Some(100),
-                    ..NOTHING
+                    ..Asked::default()
                 };
                 let layout = plan(asked);
                 let reached = reached(&layout, 500_000);
@@ -319,12 +311,12 @@ mod tests {
         let both = Asked {
             window: Some(10),
             documents: Some(20),
-            ..NOTHING
+            ..Asked::default()
         };
         assert!(refused(both).to_string().contains("leave one of them out"));
         let endless = Asked {
             documents: Some(u64::MAX),
-            ..NOTHING
+            ..Asked::default()
         };
         assert!(refused(endless).to_string().contains("more memory than"));
         for window in [None, Some(1_000_000)] {
@@ -333,7 +325,7 @@ mod tests {
                 documents: window.xor(Some(1_000_000)),
                 rate: Rate::new(0.001),
                 window,
-                ..NOTHING
+                ..Asked::default()
             };
             let Impossible::TooSmall {
                 needed,

@@ -190,6 +190,18 @@ pub(super) fn entries(list: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|entry| !entry.is_empty())
 }
 
+/// The mode of a submodule, whose files are another repository's.
+pub(super) const SUBMODULE: &[u8] = b"160000";
+
+/// Returns the names in the list of `git ls-files --stage -z`, each with whether it is a submodule.
+pub(super) fn staged(list: &[u8]) -> impl Iterator<Item = (&[u8], bool)> {
+    entries(list).filter_map(|entry| {
+        // `MODE BLOB STAGE`, a tab, the path.
+        let tab = entry.iter().position(|&byte| byte == b'\t')?;
+        Some((&entry[tab + 1..], entry.starts_with(SUBMODULE)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
