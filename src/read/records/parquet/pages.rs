@@ -336,12 +336,12 @@ mod tests {
         bytes
     }
 
-    /// What is said of the first page of a column, whose bytes these are.
+    /// The first page of a column, whose bytes these are, or what is wrong with it.
     fn first(
         schema: &str,
         codec: CompressionCodec,
         bytes: &[u8],
-    ) -> std::result::Result<bool, String> {
+    ) -> std::result::Result<Option<Vec<u8>>, String> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&[b"PAR1", bytes].concat()).unwrap();
         let schema = parse_message_type(&format!("message m {{ {schema} }}")).unwrap();
@@ -361,84 +361,72 @@ mod tests {
         assert!(open(-1).is_err());
         let mut pages = open(4).map_err(|error| error.to_string())?;
         let page = pages.get_next_page().map_err(|error| error.to_string())?;
-        Ok(page.is_some())
+        Ok(page.map(|page| page.buffer().to_vec()))
     }
 
     #[test]
     fn a_page_that_lies_is_not_believed() {
         let (flat, list) = ("required binary a;", "repeated binary a;");
         let [plain, snappy] = [CompressionCodec::UNCOMPRESSED, CompressionCodec::SNAPPY];
-        let [data, dictionary] = [PageType::DATA_PAGE, PageType::DICTIONARY_PAGE];
+        let lz4 = CompressionCodec::LZ4;
         let value = [&3_u32.to_le_bytes()[..], b"abc"].concat();
-        let page = |header: Vec<u8>, rest: &[u8]| [&header[..], rest].concat();
-        let good = page(header(data, 7, 7, 1, 0), &value);
-        assert_eq!(first(flat, plain, &good), Ok(true));
-        assert_eq!(first(flat, plain, &[]), Ok(false));
-        let empty = header(data, 0, 0, 0, 0);
-        assert_eq!(first(flat, plain, &empty), Ok(false));
+        let said =
+            |type_, schema, codec, [expanded, size, values, encoding]: [i32; 4], rest: &[u8]| {
+                let header = header(type_, expanded, size, values, encoding);
+                first(schema, codec, &[&header[..], rest].concat())
+            };
+        let of_data = |schema, codec, numbers, rest: &[u8]| {
+            said(PageType::DATA_PAGE, schema, codec, numbers, rest)
+        };
+        let good = of_data(flat, plain, [7, 7, 1, 0], &value);
+        assert_eq!(good, Ok(Some(value.clone())));
+        assert_eq!(first(flat, plain, &[]), Ok(None));
+        assert_eq!(of_data(flat, plain, [0, 0, 0, 0], &[]), Ok(None));
         // Blocks of 128 values in one part, of which there are as many as it says, from 0 on.
-        let lengths = |count: u8| [0x80, 1, 1, count, 0];
-        let most = i32::MAX;
+        let [none, fifty] = [0, 50].map(|count| [0x80, 1, 1, count, 0]);
         // Its length, and one literal.
         let snapped = [&[7, 6 << 2][..], &value].concat();
-        for (schema, codec, header, rest, part) in [
+        let most = i32::MAX;
+        for (schema, codec, numbers, rest, part) in [
             (
                 flat,
                 plain,
-                header(data, 7, 8, 1, 0),
+                [7, 8, 1, 0],
                 &value[..],
                 "larger than its column",
             ),
-            (
-                flat,
-                snappy,
-                header(data, most, 7, 1, 0),
-                &value,
-                "no more than",
-            ),
-            (
-                flat,
-                plain,
-                header(dictionary, 7, 7, most, 0),
-                &value,
-                "a dictionary claims",
-            ),
+            (flat, snappy, [most, 7, 1, 0], &value, "no more than"),
             (
                 list,
                 plain,
-                header(data, 7, 7, most, 0),
+                [7, 7, most, 0],
                 &value,
                 "too many values in lists",
             ),
             (
                 flat,
                 plain,
-                header(data, 5, 5, 1, 6),
-                &lengths(50),
+                [5, 5, 1, 6],
+                &fifty,
                 "more strings than it has",
             ),
-            (
-                flat,
-                plain,
-                header(data, 5, 5, most, 7),
-                &lengths(0),
-                "too many values",
-            ),
-            (flat, snappy, header(data, 5, 9, 1, 0), &snapped, "buffer"),
-            (
-                flat,
-                CompressionCodec::LZ4,
-                header(data, 7, 7, 1, 0),
-                &value,
-                "LZ4 are not read",
-            ),
+            (flat, plain, [5, 5, most, 7], &none, "too many values"),
+            (flat, snappy, [5, 9, 1, 0], &snapped, "buffer"),
+            (flat, lz4, [7, 7, 1, 0], &value, "LZ4 are not read"),
         ] {
-            let error = first(schema, codec, &page(header, rest)).unwrap_err();
+            let error = of_data(schema, codec, numbers, rest).unwrap_err();
             assert!(error.contains(part), "{part}: {error}");
         }
+        let dictionary = said(
+            PageType::DICTIONARY_PAGE,
+            flat,
+            plain,
+            [7, 7, most, 0],
+            &value,
+        );
+        assert!(dictionary.unwrap_err().contains("a dictionary claims"));
     }
 
-    /// What is said of a page of [`TEXT`] that is compressed with gzip or brotli, by the size that it says.
     #[test]
     fn gzip_and_brotli_expand_to_what_they_say() {
         const TEXT: &[u8] = b"\x30\0\0\0the old park by the river, the old park by the r";
@@ -457,7 +445,7 @@ mod tests {
                 first("required binary a;", codec, &[&header[..], &bytes].concat())
             };
             let size = i32::from(size) + 1;
-            assert_eq!(said(size), Ok(true));
+            assert_eq!(said(size), Ok(Some(TEXT.to_vec())));
             for other in [1, size - 1, size + 1, 1 << 20] {
                 let error = said(other).unwrap_err();
                 assert!(error.contains("another size than it says"), "{error}");
