@@ -100,7 +100,6 @@ impl Collapsed {
         }
     }
 
-    /// The signature of a group.
     fn signature(&self, group: u32) -> &[u64] {
         &self.distinct[group as usize * self.width..][..self.width]
     }

@@ -33,9 +33,7 @@ pub(crate) enum Impossible {
          leave one of them out"
     )]
     Twice {
-        /// As by `--window`.
         window: u64,
-        /// As by `--expected-documents`.
         documents: u64,
     },
     /// The memory is too small for so many documents at that rate.
@@ -44,15 +42,12 @@ pub(crate) enum Impossible {
          take {}{}", size(*memory), about(*needed), instead(*reached, *fitting)
     )]
     TooSmall {
-        /// As by `--memory`.
         memory: u64,
-        /// How many documents are to be remembered.
         documents: u64,
         /// How many parts each has.
         parts: u64,
         /// What a part is called.
         by: &'static str,
-        /// The rate asked for.
         rate: f64,
         /// How many bytes would do.
         needed: u64,
@@ -64,7 +59,6 @@ pub(crate) enum Impossible {
     /// Nothing has so much memory.
     #[error("{documents} documents of {parts} {by}s each take more memory than there is anywhere")]
     TooLarge {
-        /// How many documents are to be remembered.
         documents: u64,
         /// How many parts each has.
         parts: u64,

@@ -388,28 +388,10 @@ mod tests {
         let snapped = [&[7, 6 << 2][..], &value].concat();
         let most = i32::MAX;
         for (schema, codec, numbers, rest, part) in [
-            (
-                flat,
-                plain,
-                [7, 8, 1, 0],
-                &value[..],
-                "larger than its column",
-            ),
+            (flat, plain, [7, 8, 1, 0], &value[..], "larger than its"),
             (flat, snappy, [most, 7, 1, 0], &value, "no more than"),
-            (
-                list,
-                plain,
-                [7, 7, most, 0],
-                &value,
-                "too many values in lists",
-            ),
-            (
-                flat,
-                plain,
-                [5, 5, 1, 6],
-                &fifty,
-                "more strings than it has",
-            ),
+            (list, plain, [7, 7, most, 0], &value, "values in lists"),
+            (flat, plain, [5, 5, 1, 6], &fifty, "more strings"),
             (flat, plain, [5, 5, most, 7], &none, "too many values"),
             (flat, snappy, [5, 9, 1, 0], &snapped, "buffer"),
             (flat, lz4, [7, 7, 1, 0], &value, "LZ4 are not read"),
