@@ -39,15 +39,10 @@ pub(crate) struct Seen {
 pub(crate) enum NoRoom {
     /// The machine has less.
     #[error("what is to be remembered takes {}, and there are {} of memory", about(*.bytes), about(*.memory))]
-    TooLarge {
-        bytes: u64,
-        memory: u64,
-    },
+    TooLarge { bytes: u64, memory: u64 },
     /// The system does not give it.
     #[error("there are no {} of memory to be had", about(*.bytes))]
-    Refused {
-        bytes: u64,
-    },
+    Refused { bytes: u64 },
 }
 
 impl Seen {

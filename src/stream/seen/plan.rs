@@ -32,10 +32,7 @@ pub(crate) enum Impossible {
         "--window {window} remembers that many documents, so --expected-documents {documents} says nothing: \
          leave one of them out"
     )]
-    Twice {
-        window: u64,
-        documents: u64,
-    },
+    Twice { window: u64, documents: u64 },
     /// The memory is too small for so many documents at that rate.
     #[error(
         "--memory {} is too small: {documents} documents of {parts} {by}s each at a false-positive rate of {rate} \
