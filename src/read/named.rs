@@ -68,10 +68,7 @@ pub fn read_named(
 }
 
 /// Reads a file that is one document. Returns nothing if it holds records.
-fn whole(
-    path: &Path,
-    settings: &ReadOptions,
-) -> Result<Option<Ingested<'static>>, (SkipReason, String)> {
+fn whole(path: &Path, settings: &ReadOptions) -> Result<Option<Ingested<'static>>, Refused> {
     let kind = kind_of(path, settings.pre.as_ref());
     if Batches::open(path, kind, settings)?.is_some() {
         return Ok(None);

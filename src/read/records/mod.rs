@@ -35,6 +35,7 @@ use crate::read::records::table::Columns;
 use crate::read::source::expand::expand;
 use crate::read::source::read::{open, skipped};
 
+pub use crate::read::source::read::Refused;
 pub use fields::Fields;
 
 /// The document in a record.
@@ -72,9 +73,6 @@ impl Numbered<'_> {
         }
     }
 }
-
-/// Why a record or a file is not compared, with details in words.
-pub type Refused = (SkipReason, String);
 
 /// How the bytes of a record are parsed.
 #[derive(Debug)]

@@ -19,6 +19,7 @@ use crate::read::format::{Format, Kind};
 use crate::read::source::globs::Globs;
 use crate::read::source::name::plain;
 use crate::read::source::program::{Running, read_pipe};
+use crate::read::source::read::Refused;
 
 /// How many bytes of standard error are kept, and how many characters of these are shown.
 const COMPLAINT: u64 = 4 << 10;
@@ -35,9 +36,6 @@ pub struct Pre {
     timeout: Duration,
     running: Arc<Running>,
 }
-
-/// Why there is no text, with details in words.
-type Refusal = (SkipReason, String);
 
 impl Pre {
     /// The default of the longest time for a file: 30 seconds.
@@ -93,7 +91,7 @@ impl Pre {
         path: &Path,
         limit: u64,
         bytes: &mut Vec<u8>,
-    ) -> std::result::Result<(), Refusal> {
+    ) -> std::result::Result<(), Refused> {
         let deadline = Instant::now() + self.timeout;
         let left = || deadline.saturating_duration_since(Instant::now());
         let failed = |error: io::Error| self.failed(&error.to_string());
@@ -144,7 +142,7 @@ impl Pre {
         self.running.stop();
     }
 
-    fn failed(&self, what: &str) -> Refusal {
+    fn failed(&self, what: &str) -> Refused {
         let name = self.program.file_name().unwrap_or_default();
         (
             SkipReason::PreFailed,
@@ -152,7 +150,7 @@ impl Pre {
         )
     }
 
-    fn late(&self) -> Refusal {
+    fn late(&self) -> Refused {
         let seconds = self.timeout.as_secs();
         self.failed(&format!(
             "it took more than {seconds} s; --pre-timeout allows more"

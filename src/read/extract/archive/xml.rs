@@ -12,7 +12,7 @@ use quick_xml::events::{BytesEnd, BytesRef, BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use crate::read::decode::xml_label;
-use crate::read::extract::archive::{Refusal, malformed};
+use crate::read::extract::archive::{Refused, malformed};
 
 /// How many bytes of a part are searched for its declaration.
 const DECLARATION: usize = 256;
@@ -70,7 +70,7 @@ impl<'x> Xml<'x> {
     }
 
     /// Returns what comes next, or nothing at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Piece<'x>>, Refusal> {
+    pub(super) fn next(&mut self) -> Result<Option<Piece<'x>>, Refused> {
         loop {
             let event = match self.reader.read_event() {
                 Ok(event) => event,
@@ -96,7 +96,7 @@ impl<'x> Xml<'x> {
     }
 
     /// Returns the tag of the next element that begins, or nothing if none does.
-    pub(super) fn next_tag(&mut self) -> Result<Option<Tag<'x>>, Refusal> {
+    pub(super) fn next_tag(&mut self) -> Result<Option<Tag<'x>>, Refused> {
         while let Some(piece) = self.next()? {
             if let Piece::Start(tag) = piece {
                 return Ok(Some(tag));
@@ -111,18 +111,18 @@ impl<'x> Xml<'x> {
     }
 
     /// Goes on behind the element that began last.
-    pub(super) fn skip(&mut self) -> Result<(), Refusal> {
+    pub(super) fn skip(&mut self) -> Result<(), Refused> {
         self.leave(self.depth)
     }
 
     /// Goes on behind the end of the open element at a depth.
-    pub(super) fn leave(&mut self, depth: usize) -> Result<(), Refusal> {
+    pub(super) fn leave(&mut self, depth: usize) -> Result<(), Refused> {
         while self.depth >= depth && self.next()?.is_some() {}
         Ok(())
     }
 
     /// Reads the tag of the outermost element, which should have this name.
-    pub(super) fn expect(&mut self, name: &str) -> Result<(), Refusal> {
+    pub(super) fn expect(&mut self, name: &str) -> Result<(), Refused> {
         let Some(tag) = self.next_tag()? else {
             return malformed("its main part is empty".into());
         };
@@ -133,7 +133,7 @@ impl<'x> Xml<'x> {
         malformed(format!("its main part is a '{found}' and no '{name}'"))
     }
 
-    fn broken<T>(&self, what: &str) -> Result<T, Refusal> {
+    fn broken<T>(&self, what: &str) -> Result<T, Refused> {
         let at = self.reader.error_position();
         let what: String = what.chars().take(200).collect();
         malformed(format!("a part of it is no XML ({what}, at byte {at})"))
@@ -199,7 +199,7 @@ mod tests {
     const TEXT: &str = "<?xml version='1.0' encoding='gb2312'?><p>旧城区</p>";
 
     /// All text of a part.
-    fn text(part: &str) -> Result<String, Refusal> {
+    fn text(part: &str) -> Result<String, Refused> {
         let (mut xml, mut text) = (Xml::new(part), String::new());
         while let Some(piece) = xml.next()? {
             if let Piece::Text(piece) = piece {
