@@ -181,7 +181,7 @@ mod tests {
         let text = normalize(text);
         let mut out = Vec::new();
         tokens(&text, &runs(&text), &Segmenter::new(), |token| {
-            out.push(token)
+            out.push(token);
         });
         out.join("|")
     }

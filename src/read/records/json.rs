@@ -92,6 +92,7 @@ struct Value<'w, 'f, 'l> {
 
 impl<'l> Value<'_, '_, 'l> {
     /// Adds a value to the text fields. Several values of one field become lines.
+    #[expect(clippy::needless_pass_by_value, reason = "each field has a copy")]
     fn put<E>(self, value: Cow<'l, str>) -> Result<(), E> {
         for &field in self.here {
             match &mut self.found.texts[field] {
