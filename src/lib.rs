@@ -149,6 +149,9 @@ files if none is given.
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod clean;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -4,11 +4,14 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::cli::apply::args::{self as apply, ApplyArgs};
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::compare::args::{self as compare, CompareArgs};
 use crate::cli::config::keys::with_negations;
+use crate::cli::dedup::args::{self as dedup, DedupArgs};
 use crate::cli::fingerprint::args::{self as fingerprint, FingerprintArgs};
 use crate::cli::generate::args::{self as generate, GenerateArgs};
+use crate::cli::plan::args::{self as plan, PlanArgs};
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::{conflicts, help};
 use crate::cli::stream::args::{self as stream, StreamArgs};
@@ -55,6 +58,26 @@ pub(crate) enum Command {
     /// reports and keeps none of them, so there may be many millions.
     #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
     Tune(TuneArgs),
+    /// Decide which document of each group stays, and write down which go and why
+    ///
+    /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
+    /// the two and the rule that decided. Nothing is touched: 'dupfind apply' carries out a plan. A document goes only if it
+    /// is itself a duplicate of the one that stays, and never for a neighbour of a neighbour.
+    #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
+    Plan(Box<PlanArgs>),
+    /// Carry out a plan, or take it back
+    ///
+    /// Deletes, moves or links the files that go, or writes redirects and canonical addresses. Without --yes it only says
+    /// what it would do. Each file is hashed again before it is touched, and one that was changed is left alone. A journal
+    /// is written first.
+    #[command(after_help = SEE_HELP, after_long_help = apply::EXAMPLES)]
+    Apply(Box<ApplyArgs>),
+    /// Write the records of files without those that are in them already
+    ///
+    /// Compares the records of JSON Lines, CSV, TSV or Parquet, decides as 'dupfind plan' does, and copies those that stay
+    /// byte by byte, in their order. The files are only read.
+    #[command(after_help = SEE_HELP, after_long_help = dedup::EXAMPLES)]
+    Dedup(Box<DedupArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -87,6 +110,11 @@ impl Args {
             Command::Scan(args) => conflicts::conflict(args),
             Command::Fingerprint(args) => args.input.conflict(),
             Command::Tune(args) => args.input.conflict(),
+            Command::Plan(args) => args
+                .input
+                .conflict()
+                .or_else(|| conflicts::of_detection(&args.detect)),
+            Command::Dedup(args) => conflicts::of_detection(&args.detect),
             _ => None,
         }
     }
@@ -104,10 +132,14 @@ impl Args {
     /// Sets the defaults that depend on other arguments. `is_given` tells of the name of an option whether it was
     /// typed or comes from the configuration.
     pub(crate) fn set_dependent_defaults(&mut self, is_given: impl Fn(&str) -> bool) {
-        if let Command::Scan(args) = &mut self.command
-            && !is_given("max-hamming")
-        {
-            args.detect.set_default_distance();
+        let detect = match &mut self.command {
+            Command::Scan(args) => &mut args.detect,
+            Command::Plan(args) => &mut args.detect,
+            Command::Dedup(args) => &mut args.detect,
+            _ => return,
+        };
+        if !is_given("max-hamming") {
+            detect.set_default_distance();
         }
     }
 
@@ -118,9 +150,11 @@ impl Args {
             Command::Fingerprint(args) => Some(&mut args.config),
             Command::Compare(args) => Some(&mut args.config),
             Command::Tune(args) => Some(&mut args.config),
+            Command::Plan(args) => Some(&mut args.config),
+            Command::Dedup(args) => Some(&mut args.config),
             Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
-            Command::Generate(_) => None,
+            Command::Apply(_) | Command::Generate(_) => None,
         }
     }
 }

@@ -1,12 +1,15 @@
 //! The command line: one folder for each command, and what the commands share.
 
+mod apply;
 mod args;
 mod command_line;
 mod compare;
 mod config;
+mod dedup;
 mod fingerprint;
 mod generate;
 mod input;
+mod plan;
 mod process;
 mod scan;
 mod stream;
@@ -15,7 +18,7 @@ mod text;
 mod tune;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -26,13 +29,14 @@ use clap::error::ErrorKind;
 use crate::cli::command_line::Command;
 use crate::cli::config::{Refused, Request};
 use crate::cli::process::exit::Status;
-use crate::cli::process::{interrupt, panics};
+use crate::cli::process::{interrupt, panics, signals};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
 /// Runs the program with the words of the command line, of which the first is the name of the program.
 pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     panics::silence_contained();
+    signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
     let request = match config::parse(&words) {
         Ok(request) => request,
@@ -69,6 +73,9 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Fingerprint(args) => fingerprint::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Plan(args) => plan::run(args),
+        Command::Apply(args) => apply::run(args),
+        Command::Dedup(args) => dedup::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
@@ -78,7 +85,10 @@ fn dispatch(command: &Command) -> Result<Status> {
 /// Returns whether the command has the options about memory.
 fn takes_memory_limit(request: &Request) -> bool {
     match request {
-        Request::Run(command) => matches!(**command, Command::Scan(_) | Command::Tune(_)),
+        Request::Run(command) => matches!(
+            **command,
+            Command::Scan(_) | Command::Tune(_) | Command::Plan(_) | Command::Dedup(_)
+        ),
         Request::Print(_) => false,
     }
 }
@@ -95,12 +105,15 @@ fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
         ));
         return Status::Error.into();
     }
-    // If standard error is closed, the message is lost, which is no error.
-    let _ = error.print();
-    if error.use_stderr() {
-        Status::Error.into()
-    } else {
-        Status::Ok.into()
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match printed {
+        // If standard error is closed, the message is lost, which is no error.
+        _ if error.use_stderr() => Status::Error.into(),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            messages::error(&format!("cannot write standard output: {error}"));
+            Status::Error.into()
+        }
+        _ => Status::Ok.into(),
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn read_corpus(
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
     let (mut documents, refused) =
-        read_entries(&walked.entries, reading, &gathering, observer, &mut stats)?;
+        read_entries(&walked.entries, options, &gathering, observer, &mut stats)?;
 
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());

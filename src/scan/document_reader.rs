@@ -18,8 +18,11 @@ use crate::read::format::Format;
 use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::Entry;
 use crate::read::{self, Ingested, ReadOptions};
+use crate::scan::ScanOptions;
+use crate::scan::large::LargeDocuments;
 use crate::scan::record_warnings::RecordPlace;
 use crate::scan::refused_records::RefusedRecords;
+use crate::text::units::ShingleUnit;
 
 /// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
 /// be read and shingled in that time.
@@ -32,13 +35,15 @@ const KEEP_BYTES: usize = 4 << 20;
 /// [`error::Error::Stopped`] if the observer stops the run.
 pub(super) fn read_entries(
     entries: &[Entry],
-    options: &ReadOptions,
+    options: &ScanOptions,
     gathering: &Gathering,
     observer: &dyn Observer,
     stats: &mut Stats,
 ) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
     let reader = Reader {
-        options,
+        options: &options.read,
+        unit: options.engine.shingle_unit,
+        large: LargeDocuments::new(options.read.max_memory),
         gathering,
         observer,
         waiting_bytes: AtomicUsize::new(0),
@@ -114,6 +119,8 @@ fn items<'e>(
 /// Reads entries on all threads.
 struct Reader<'r> {
     options: &'r ReadOptions,
+    unit: ShingleUnit,
+    large: LargeDocuments,
     gathering: &'r Gathering,
     observer: &'r dyn Observer,
     /// How much normalised text waits for jieba.
@@ -290,6 +297,10 @@ impl<'r> Worker<'r> {
             is_repaired: document.is_repaired,
             unclear_wish,
         };
+        let _taken = match self.reader.large.take(&document.text, self.reader.unit) {
+            Ok(taken) => taken,
+            Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
+        };
         let may_wait = self.reader.waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
         match self.features.add(&document.text, may_wait) {
             Progress::Done(gathered) => ReadOutcome::Done(content, gathered),
@@ -308,6 +319,8 @@ impl<'r> Worker<'r> {
         else {
             unreachable!("asked above");
         };
+        // It was small enough when it was read.
+        let _taken = self.reader.large.take(&normal, self.reader.unit);
         self.features.finish(&mut gathered, &normal);
         *outcome = ReadOutcome::Done(content, gathered);
         self.reader.observer.advance();

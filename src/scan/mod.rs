@@ -13,6 +13,7 @@ use crate::scan::corpus::{Corpus, read_corpus};
 pub mod corpus;
 mod document_reader;
 pub mod judge;
+mod large;
 pub mod listing;
 pub mod options;
 pub mod outcome;

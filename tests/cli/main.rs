@@ -5,6 +5,7 @@
     reason = "these are tests, their helpers included"
 )]
 
+mod apply;
 mod baseline;
 mod baseline_file;
 mod blame;
@@ -17,6 +18,7 @@ mod config;
 mod containers;
 mod copies;
 mod counts;
+mod dedup;
 mod degenerate;
 mod detectors;
 mod env;
@@ -29,6 +31,7 @@ mod html;
 mod html_pages;
 mod input;
 mod markup;
+mod memory;
 mod office;
 mod options;
 mod optout;
@@ -37,12 +40,14 @@ mod output;
 #[path = "../../benches/support/pages.rs"]
 mod pages;
 mod parquet;
+mod plan;
 mod pre;
 mod reading;
 mod readme;
 #[cfg(unix)]
 mod recipes;
 mod records;
+mod replaced;
 mod report;
 mod reports;
 mod sarif;

@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 11] = [
     &["engine", "read"],
     &["dedup"],
     &["scan"],
-    &["gate", "compare", "stream", "tune"],
+    &["clean", "gate", "compare", "stream", "tune"],
     &["report"],
     &["cli"],
 ];

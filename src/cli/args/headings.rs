@@ -4,6 +4,7 @@ pub(crate) const INPUT: &str = "Input";
 pub(crate) const TEXT: &str = "Text";
 pub(crate) const DETECTION: &str = "Detection";
 pub(crate) const SCOPE: &str = "Scope";
+pub(crate) const DECISION: &str = "Decision";
 pub(crate) const MEMORY: &str = "Memory";
 pub(crate) const STATE: &str = "State";
 pub(crate) const OUTPUT: &str = "Output";

@@ -9,7 +9,7 @@ use std::path::Path;
 use clap::{Error, FromArgMatches};
 
 use crate::cli::args::config::Used;
-use crate::cli::args::headings::{INPUT, RUNNING, TEXT};
+use crate::cli::args::headings::{DETECTION, INPUT, RUNNING, SCOPE, TEXT};
 use crate::cli::command_line::Args;
 use crate::cli::config::file::File;
 use crate::cli::config::globs;
@@ -171,7 +171,7 @@ fn settings(typed: &Typed, file: &File, cwd: &Path) -> Result<Vec<Setting>, Refu
         globs::check(key, entry, file)?;
         refuse_elsewhere(typed, file, key, entry)?;
         let own = keys::keys(typed.command()).find(|own| own.name() == key.name());
-        let Some(own) = own.filter(|own| typed.name() == "scan" || is_for_all(*own)) else {
+        let Some(own) = own.filter(|own| is_for(typed.name(), *own)) else {
             continue;
         };
         // The separator of a list in the file says nothing of another list.
@@ -192,10 +192,15 @@ fn settings(typed: &Typed, file: &File, cwd: &Path) -> Result<Vec<Setting>, Refu
     Ok(settings)
 }
 
-/// Returns whether a key of scan means the same to the other commands.
-fn is_for_all(key: Key<'_>) -> bool {
-    match key.0.get_help_heading() {
-        Some(heading) => [INPUT, TEXT, RUNNING].contains(&heading) || key.name() == "color",
-        None => true,
+/// Returns whether a key of scan means the same to a command.
+fn is_for(command: &str, key: Key<'_>) -> bool {
+    let Some(heading) = key.0.get_help_heading() else {
+        return true;
+    };
+    match command {
+        "scan" => true,
+        // They decide about the pairs that a scan finds.
+        "plan" | "dedup" if [DETECTION, SCOPE].contains(&heading) => true,
+        _ => [INPUT, TEXT, RUNNING].contains(&heading) || key.name() == "color",
     }
 }

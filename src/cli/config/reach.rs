@@ -35,7 +35,8 @@ pub(super) fn refuse_elsewhere(
     }
     let is_git = |key: Key<'_>| GIT.contains(&key.name());
     let asks_for_git = || keys(typed.command()).any(|key| is_git(key) && typed.has(key));
-    if is_git(key) && !file.is_named && typed.name() == "scan" && !asks_for_git() {
+    if is_git(key) && !file.is_named && ["scan", "plan"].contains(&typed.name()) && !asks_for_git()
+    {
         let (name, key) = (&file.name, &entry.key);
         return Err(format!(
             "{name}:{}: {key}: a configuration that was found may not make a run ask git; --config {name} allows \

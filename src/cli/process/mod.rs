@@ -5,6 +5,7 @@ pub(crate) mod interrupt;
 pub(crate) mod lock;
 pub(crate) mod memory;
 pub(crate) mod panics;
+pub(crate) mod signals;
 
 use std::env;
 use std::path::PathBuf;

@@ -27,6 +27,11 @@ pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
     }
 }
 
+/// Returns why the arguments about what makes a pair do not go together, if they do not.
+pub(crate) fn of_detection(detect: &DetectArgs) -> Option<String> {
+    of_hamming(detect).or_else(|| of_detectors(detect))
+}
+
 fn of_hamming(detect: &DetectArgs) -> Option<String> {
     let most = detect.similarity.max_hamming;
     let is_too_far = detect.simhash.simhash_bits == SimhashBits::Bits64 && most > MAX_DISTANCE;

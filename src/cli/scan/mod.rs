@@ -4,9 +4,10 @@ pub(crate) mod args;
 mod ci;
 pub(crate) mod conflicts;
 mod files;
-mod gate;
+pub(crate) mod gate;
 pub(crate) mod help;
-mod options;
+mod kept_pairs;
+pub(crate) mod options;
 mod reports;
 
 use crate::scan::{ScanJudge, scan_judged};

@@ -7,9 +7,12 @@ use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
 use anyhow::{Result, anyhow};
 
+use crate::cli::args::run::MemoryArgs;
 use crate::cli::input::options::{refuse_overwriting, shared};
+use crate::cli::input::replaced::refuse_documents;
 use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::args::detect::DetectArgs;
 use crate::cli::terminal::output;
 
 /// Returns the options of the scan.
@@ -30,32 +33,45 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     outputs.extend_from_slice(&args.scope.ignore_pairs);
     let baseline = args.gate.baseline.as_deref().and_then(output::place);
     outputs.extend(baseline.map(|baseline| Lock::file(&baseline)));
-    let (detect, signatures) = (&args.detect, &args.detect.signatures);
-    Ok(ScanOptions {
+    let options = ScanOptions {
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,
             ..shared.walk
         },
         read: shared.read,
-        engine: detect.similarity.added_to(Options {
-            simhash_width: detect.simhash.simhash_bits.into(),
-            containment: detect.min_containment.map(|least| Containment {
-                least,
-                min_size: Options::MIN_CONTAINED,
-            }),
-            cluster_on: detect.cluster_on.iter().copied().collect(),
-            detectors: detect.detectors.iter().copied().collect(),
-            require: detect.require.into(),
-            super_shingles: signatures
-                .super_shingles()
-                .map_err(|reason| anyhow!(reason))?,
-            i_match: IMatch {
-                idf: signatures.i_match_idf,
-                lexicons: signatures.i_match_lexicons,
-            },
-            budget: args.memory.budget()?,
-            ..shared.engine
+        engine: engine(&args.detect, &args.memory, shared.engine)?,
+    };
+    if !args.files {
+        refuse_documents(&options, args.reports())?;
+    }
+    Ok(options)
+}
+
+/// Returns the options of the engine with what the arguments say about detection and memory.
+///
+/// # Errors
+///
+/// Numbers do not go together, or there is no folder for temporary files.
+pub(crate) fn engine(detect: &DetectArgs, memory: &MemoryArgs, shared: Options) -> Result<Options> {
+    let signatures = &detect.signatures;
+    Ok(detect.similarity.added_to(Options {
+        simhash_width: detect.simhash.simhash_bits.into(),
+        containment: detect.min_containment.map(|least| Containment {
+            least,
+            min_size: Options::MIN_CONTAINED,
         }),
-    })
+        cluster_on: detect.cluster_on.iter().copied().collect(),
+        detectors: detect.detectors.iter().copied().collect(),
+        require: detect.require.into(),
+        super_shingles: signatures
+            .super_shingles()
+            .map_err(|reason| anyhow!(reason))?,
+        i_match: IMatch {
+            idf: signatures.i_match_idf,
+            lexicons: signatures.i_match_lexicons,
+        },
+        budget: memory.budget()?,
+        ..shared
+    }))
 }

@@ -53,7 +53,7 @@ pub fn wish(content: &str) -> Option<Wish> {
         return None;
     }
     if !is_toml {
-        let value = block.lines().find_map(value_of_key)?;
+        let value = block.lines().find_map(|line| value_of(KEY, line))?;
         return Some(said(PLACE, value));
     }
     match DeTable::parse(block) {
@@ -85,6 +85,26 @@ pub fn end(content: &str) -> usize {
         Some(found) if has_key(&found) => content.len() - found.rest.len(),
         _ => 0,
     }
+}
+
+/// Returns the value of a key in the front matter of a document, as it is written there but for quotes. The key stands
+/// at the beginning of a line, and its value is one line.
+#[must_use]
+pub fn value(content: &str, key: &str) -> Option<String> {
+    let Found { is_toml, block, .. } = find(content)?;
+    if is_toml {
+        let table = DeTable::parse(block).ok()?;
+        return match table.get_ref().get(key)?.get_ref() {
+            DeValue::String(value) => Some(value.to_string()),
+            DeValue::Integer(value) => Some(value.as_str().to_owned()),
+            DeValue::Float(value) => Some(value.as_str().to_owned()),
+            DeValue::Boolean(value) => Some(value.to_string()),
+            DeValue::Datetime(value) => Some(value.to_string()),
+            DeValue::Array(_) | DeValue::Table(_) => None,
+        };
+    }
+    let value = block.lines().find_map(|line| value_of(key, line))?;
+    (!value.is_empty()).then(|| value.to_owned())
 }
 
 /// Returns whether a line of YAML begins with a key: one word, or several in quotes. Keys of several words are rare
@@ -166,9 +186,9 @@ fn shortened(text: &str) -> String {
     kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Returns the value of the key, if a line of YAML has it.
-fn value_of_key(line: &str) -> Option<&str> {
-    let value = line.strip_prefix(KEY)?.trim_start().strip_prefix(':')?;
+/// Returns the value of a key, if a line of YAML has it.
+fn value_of<'l>(key: &str, line: &'l str) -> Option<&'l str> {
+    let value = line.strip_prefix(key)?.trim_start().strip_prefix(':')?;
     let is_value = value.trim().is_empty() || value.starts_with([' ', '\t']);
     let value = without_comment(value).trim();
     is_value.then(|| value.trim_matches(['"', '\'']))

@@ -12,6 +12,7 @@ mod lines;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pieces;
+pub mod raw;
 mod stream;
 mod table;
 

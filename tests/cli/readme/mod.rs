@@ -23,11 +23,14 @@ const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 10] = [
     "scan",
     "fingerprint",
     "compare",
     "tune",
+    "plan",
+    "apply",
+    "dedup",
     "stream",
     "text",
     "generate",
@@ -72,7 +75,11 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/options.md")), "{command}");
     }
-    for command in ["scan", "compare", "tune", "stream"] {
+    for command in ["plan -h", "apply -h", "dedup -h"] {
+        let page = shown.get(command).map(PathBuf::as_path);
+        assert_eq!(page, Some(Path::new("docs/plan.md")), "{command}");
+    }
+    for command in ["scan", "compare", "tune", "plan", "dedup", "stream"] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");
     }
@@ -174,6 +181,30 @@ fn the_long_help_has_an_example_for_every_group() {
                 "Detection",
                 "Memory",
                 "State",
+                "Output",
+                "Running",
+            ],
+        ),
+        (
+            "plan",
+            vec![
+                "Input",
+                "Text",
+                "Detection",
+                "Scope",
+                "Decision",
+                "Output",
+                "Running",
+            ],
+        ),
+        ("apply", vec!["Action", "Output", "Running"]),
+        (
+            "dedup",
+            vec![
+                "Input",
+                "Text",
+                "Detection",
+                "Decision",
                 "Output",
                 "Running",
             ],

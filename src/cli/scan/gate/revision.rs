@@ -6,7 +6,6 @@ use std::path::{Component, Path, PathBuf};
 use crate::engine::document::Document;
 use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
-use crate::engine::pairing::sink::TopPairs;
 use crate::read;
 use crate::read::source::globs::Globs;
 use crate::read::source::name::{display_name, plain};
@@ -18,6 +17,7 @@ use tempfile::TempDir;
 
 use crate::cli::process::interrupt::{self, Removal};
 use crate::cli::scan::gate::repository;
+use crate::cli::scan::kept_pairs::{self, KeptPairs};
 use crate::cli::terminal::messages;
 
 /// Scans the documents as they were where the current branch left a revision, with the same options. Returns the
@@ -89,8 +89,11 @@ pub(crate) fn scan_revision(
         },
         ..options.clone()
     };
-    let mut best = TopPairs::all();
-    let mut outcome = scan(&options, observer, Some(&mut best))?;
+    let room = kept_pairs::room(options.engine.budget.limit);
+    let kept = KeptPairs::of_baseline("the pairs of the revision", room);
+    let mut best = kept.sink();
+    let scanned = scan(&options, observer, Some(&mut best));
+    let mut outcome = scanned.map_err(|error| kept.explained(error.into()))?;
     // The names of documents outside of the user's folder begin with the temporary folder.
     let root = display_name(&mirror.root, Path::new(""));
     for Document { name, .. } in &mut outcome.documents {

@@ -10,7 +10,9 @@ use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 use anyhow::{Context, Result};
 
+use crate::cli::args::config::ConfigArgs;
 use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::args::scope::ScopeArgs;
 use crate::cli::scan::ci;
 use crate::cli::scan::gate::repository;
 use crate::cli::terminal::messages;
@@ -22,33 +24,53 @@ use crate::cli::terminal::messages;
 /// A glob, a file of ignored pairs or a git revision cannot be read.
 pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<Scope> {
     let walk = &options.walk;
-    let mut scope = Scope::new(walk);
-    let base = args.config.base("skip-within")?;
-    for glob in &args.scope.skip_within {
-        scope.skip_within(glob, &base).context("--skip-within")?;
-    }
-    if let Some(used) = &args.config.used {
-        scope.ignore(used.ignores.clone(), &used.folder)?;
-    }
-    for file in &args.scope.ignore_pairs {
-        let rules = ignore_file::read(file).context("--ignore-pairs")?;
-        let folder = file.parent().unwrap_or(Path::new(""));
-        let added = scope.ignore(rules, folder);
-        added.with_context(|| format!("--ignore-pairs: {}", file.display()))?;
-    }
-    if let Some(reference) = &args.scope.changed_since {
-        let (changes, warning) = changes(walk, reference).context("--changed-since")?;
-        if let Some(warning) = warning.filter(|_| !args.run.quiet) {
-            messages::warning(&warning);
-        }
-        scope.only_changed(changes);
-    } else if ci::runs() && args.formats.iter().any(|to| to.format.is_for_ci()) {
+    let mut scope = asked_for(&args.scope, &args.config, args.run.quiet, options)?;
+    if args.scope.changed_since.is_none()
+        && ci::runs()
+        && args.formats.iter().any(|to| to.format.is_for_ci())
+    {
         // Annotations belong to the copy, and not to the page it was copied from. Without git they go to either, which
         // is no error. Outside of CI git is called only if the user asks for it.
         let known = ci::bases().find_map(|base| changes(walk, &base).ok());
         if let Some((changes, _)) = known {
             scope.note_changes(changes);
         }
+    }
+    Ok(scope)
+}
+
+/// Returns the scope that the arguments about it and the configuration ask for.
+///
+/// # Errors
+///
+/// A glob, a file of ignored pairs or a git revision cannot be read.
+pub(crate) fn asked_for(
+    args: &ScopeArgs,
+    config: &ConfigArgs,
+    is_quiet: bool,
+    options: &ScanOptions,
+) -> Result<Scope> {
+    let walk = &options.walk;
+    let mut scope = Scope::new(walk);
+    let base = config.base("skip-within")?;
+    for glob in &args.skip_within {
+        scope.skip_within(glob, &base).context("--skip-within")?;
+    }
+    if let Some(used) = &config.used {
+        scope.ignore(used.ignores.clone(), &used.folder)?;
+    }
+    for file in &args.ignore_pairs {
+        let rules = ignore_file::read(file).context("--ignore-pairs")?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let added = scope.ignore(rules, folder);
+        added.with_context(|| format!("--ignore-pairs: {}", file.display()))?;
+    }
+    if let Some(reference) = &args.changed_since {
+        let (changes, warning) = changes(walk, reference).context("--changed-since")?;
+        if let Some(warning) = warning.filter(|_| !is_quiet) {
+            messages::warning(&warning);
+        }
+        scope.only_changed(changes);
     }
     Ok(scope)
 }

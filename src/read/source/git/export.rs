@@ -31,8 +31,8 @@ impl Repository {
         let failed = |path: &Path| {
             let words = format!("cannot write {}", path.display());
             move |source| GitError {
-                words,
                 source: Some(source),
+                ..GitError::new(words)
             }
         };
         fs::create_dir_all(working).map_err(failed(working))?;

@@ -7,6 +7,7 @@
 
 mod changes;
 mod command;
+mod dates;
 mod export;
 
 use std::ffi::OsString;
@@ -26,6 +27,8 @@ pub use command::stop;
 #[error("{words}")]
 pub struct GitError {
     words: String,
+    /// Whether git cannot be run, or knows no repository around the folder.
+    pub is_without_repository: bool,
     /// What the system says, if it refused something.
     source: Option<io::Error>,
 }
@@ -34,6 +37,7 @@ impl GitError {
     fn new(words: String) -> Self {
         Self {
             words,
+            is_without_repository: false,
             source: None,
         }
     }
@@ -44,6 +48,7 @@ impl GitError {
             words: format!(
                 "cannot run git, which must be installed and found on the PATH ({source})"
             ),
+            is_without_repository: true,
             source: Some(source),
         }
     }
@@ -89,11 +94,13 @@ impl Repository {
         let first = folders.peek().map_or(base, |(_, folder)| folder);
         let asked = run(git(first).args(["rev-parse", "--show-toplevel"]))?;
         if !asked.status.success() || asked.stdout.len() < 2 {
-            return Err(GitError::new(format!(
-                "git gives no working tree for {}; it said '{}'",
-                first.display(),
-                said(&asked)
-            )));
+            let (folder, said) = (first.display(), said(&asked));
+            return Err(GitError {
+                is_without_repository: true,
+                ..GitError::new(format!(
+                    "git gives no working tree for {folder}; it said '{said}'"
+                ))
+            });
         }
         let top = path(asked.stdout.strip_suffix(b"\n").unwrap_or(&asked.stdout));
         let top = fs::canonicalize(&top).unwrap_or(top);
@@ -171,7 +178,9 @@ impl Repository {
         }))
     }
 
-    fn is_shallow(&self) -> bool {
+    /// Returns whether the clone lacks a part of the history.
+    #[must_use]
+    pub fn is_shallow(&self) -> bool {
         let asked = run(self.git().args(["rev-parse", "--is-shallow-repository"]));
         asked.is_ok_and(|asked| asked.stdout.starts_with(b"true"))
     }

@@ -1,0 +1,101 @@
+//! What becomes of records, as lines of a file.
+
+use serde::Serialize;
+
+use crate::clean::keep::Keep;
+use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::plan::line::{MeasuresRecord, because};
+use crate::clean::plan::make::Tied;
+use crate::clean::stars::{Fate, Going, stars};
+use crate::engine::pair::relation::Relation;
+
+/// A record that goes, and the one that stays for it.
+#[derive(Debug, Serialize)]
+pub struct VerdictRecord<'t> {
+    /// The record that stays: `FILE#ID`.
+    pub keep: &'t str,
+    /// The record that goes.
+    pub drop: &'t str,
+    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other.
+    pub relation: Relation,
+    /// The measures of the two.
+    #[serde(flatten)]
+    pub measures: MeasuresRecord,
+    /// Why it may go, for people.
+    pub because: String,
+    /// The rule that chose the one that stays.
+    pub rule: String,
+    /// Where the record that stays is: its file, and its line, or its position in Parquet, from 1.
+    pub keep_at: (String, u64),
+    /// Where the record that goes is.
+    pub drop_at: (String, u64),
+}
+
+/// What becomes of all records.
+#[derive(Debug)]
+pub struct Verdicts<'t> {
+    tied: &'t Tied,
+    keep: &'t Keep,
+    facts: &'t Facts,
+    fates: Vec<Fate>,
+}
+
+impl<'t> Verdicts<'t> {
+    /// Decides who stays and who goes.
+    #[must_use]
+    pub fn new(tied: &'t Tied, keep: &'t Keep, facts: &'t Facts) -> Self {
+        let rank = keep.rank(&tied.candidates, facts);
+        Self {
+            tied,
+            keep,
+            facts,
+            fates: stars(&rank, &tied.ties, &tied.copies),
+        }
+    }
+
+    /// Returns the records that go, each with its position and why.
+    pub fn going(&self) -> impl Iterator<Item = (usize, &Candidate, Going)> {
+        let fates = self.fates.iter().enumerate();
+        fates.filter_map(|(at, fate)| match fate {
+            Fate::Goes(going) => Some((at, &self.tied.candidates[at], *going)),
+            _ => None,
+        })
+    }
+
+    /// Returns how many records stay though they are like one that goes.
+    #[must_use]
+    pub fn unresolved(&self) -> usize {
+        let is_unresolved = |fate: &&Fate| matches!(fate, Fate::Unresolved(_));
+        self.fates.iter().filter(is_unresolved).count()
+    }
+
+    /// Returns the record that another one goes for.
+    #[must_use]
+    pub fn keeper(&self, going: Going) -> &'t Candidate {
+        &self.tied.candidates[going.keeper as usize]
+    }
+
+    /// Returns the line about a record that goes.
+    #[must_use]
+    pub fn line(&self, at: usize, going: Going) -> VerdictRecord<'t> {
+        let own = &self.tied.candidates[at];
+        let keeper = self.keeper(going);
+        let (candidates, keep) = (&self.tied.candidates, going.keeper);
+        let place =
+            |candidate: &Candidate| (candidate.file.display().to_string(), candidate.record);
+        let at = u32::try_from(at).expect("ids have 32 bits");
+        VerdictRecord {
+            keep: &keeper.name,
+            drop: &own.name,
+            relation: going.relation,
+            measures: going.measures.into(),
+            because: because(going.relation, going.measures),
+            rule: self
+                .keep
+                .decided(candidates, self.facts, keep, at)
+                .to_string(),
+            keep_at: place(keeper),
+            drop_at: place(own),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! `dupfind dedup`: the records of files without those that are in them already.
+
+pub(crate) mod args;
+mod compressed;
+mod inputs;
+mod summary;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::clean::keep::candidate::Facts;
+use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::plan::make::Tied;
+use crate::clean::records::annotate::Annotation;
+use crate::clean::records::copy::{Copier, Counts, Removal};
+use crate::clean::records::verdict::Verdicts;
+use crate::clean::ties::Ties;
+use crate::cli::dedup::args::DedupArgs;
+use crate::cli::dedup::compressed::CompressedOutput;
+use crate::cli::dedup::inputs::{Inputs, check_read};
+use crate::cli::input::stdin;
+use crate::cli::process::exit::Status;
+use crate::cli::process::{current_folder, interrupt};
+use crate::cli::scan::options::engine;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::{messages, stats};
+use crate::engine::Options;
+use crate::engine::pair::relation::Relation;
+use crate::read::format::{Format, Kind};
+use crate::read::records::raw::RawRecords;
+use crate::read::source::git;
+use crate::read::source::walk::WalkOptions;
+use crate::scan::outcome::Outcome;
+use crate::scan::{ScanOptions, scan};
+
+/// The relations of which a record goes unless the user says otherwise: as for files.
+const DROPS: [Relation; 1] = [Relation::Exact];
+
+/// Runs the command.
+pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
+    let mut options = options(args)?;
+    let drops = args.keep.drops(&DROPS);
+    let base = options.walk.base.clone();
+    let keep = Keep::new(args.keep.rules(), &base, false)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let inputs = Inputs::new(&options.walk, &outputs(args))?;
+    if inputs.format == Format::Parquet && (args.output.is_some() || args.removed.is_some()) {
+        bail!(
+            "records of Parquet are read and not written: --verdicts FILE lists the positions of the rows that go, \
+             for the program that writes your Parquet"
+        );
+    }
+    let open = |path: &Option<PathBuf>| path.as_deref().map(CompressedOutput::open).transpose();
+    let (kept, removed) = (open(&args.output)?, open(&args.removed)?);
+    let listed = args
+        .verdicts
+        .as_deref()
+        .map(|path| Output::open(Some(path)))
+        .transpose()?;
+    if let Some(rule) = keep.unmatched(args.paths.iter().map(|path| &**path)).next() {
+        bail!("--keep {rule}: no file matches the glob");
+    }
+
+    let progress = Progress::new(args.run.shows_progress());
+    let mut ties = Ties::new(drops, true);
+    let outcome = scan(&options, &progress, Some(&mut ties));
+    progress.clear();
+    let outcome = outcome?;
+    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
+    messages::documents(
+        args.run.quiet,
+        &options.walk,
+        skipped,
+        notes,
+        &outcome.warnings,
+    );
+    check_read(&options, &outcome)?;
+    let collected = ties.finish();
+    let others = collected.others;
+    let order = order(&options.walk, &outcome);
+    let (tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
+    let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
+    if keep.rules().iter().any(asks_git) {
+        interrupt::ends_programs(git::stop)?;
+    }
+    let (facts, warning) = Facts::gather(&keep, &tied.candidates, &options.read, &base);
+    if let Some(warning) = warning.filter(|_| !args.run.quiet) {
+        messages::warning(&warning);
+    }
+    let verdicts = Verdicts::new(&tied, &keep, &facts);
+
+    let counts = copy(args, &options, &outcome, &verdicts, kept, removed, &inputs)?;
+    if let Some(listed) = listed {
+        listed.write(|out| {
+            let mut out = BufWriter::with_capacity(1 << 18, out);
+            for (at, _, going) in verdicts.going() {
+                serde_json::to_writer(&mut out, &verdicts.line(at, going))?;
+                out.write_all(b"\n")?;
+            }
+            Ok(out.flush()?)
+        })?;
+    }
+    if args.run.stats {
+        let pairs = Some(outcome.pair_counts.total());
+        stats::print(
+            &args.config,
+            &outcome.stats,
+            &outcome.sources.documents,
+            pairs,
+        )?;
+    }
+    if !args.run.quiet {
+        summary::print(args, &outcome, &verdicts, counts, others, drops);
+    }
+    Ok(Status::Ok)
+}
+
+fn options(args: &DedupArgs) -> Result<ScanOptions> {
+    let cwd = current_folder()?;
+    let outputs = args.config.file().map(Path::to_owned).into_iter().collect();
+    let shared = Options {
+        han: args.text.cut.han(),
+        shingle_size: args.text.cut.shingle_size,
+        shingle_unit: args.text.cut.shingle_unit.into(),
+        idf: args.text.idf.source()?,
+        threads: usize::from(args.run.threads),
+        ..Options::default()
+    };
+    Ok(ScanOptions {
+        walk: WalkOptions {
+            outputs,
+            ..WalkOptions::new(args.paths.clone(), cwd)
+        },
+        read: args.content.options(),
+        engine: engine(&args.detect, &args.memory, shared)?,
+    })
+}
+
+fn outputs(args: &DedupArgs) -> Vec<&Path> {
+    let outputs = [&args.output, &args.removed, &args.verdicts];
+    outputs.into_iter().filter_map(Option::as_deref).collect()
+}
+
+/// Returns the place of each file of a scan in the order in which the files were named.
+fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
+    // Of a file that was named twice, the first place counts.
+    let named = (0..).zip(&walk.paths).collect::<Vec<(u64, &PathBuf)>>();
+    let places: HashMap<&Path, u64> = named
+        .into_iter()
+        .rev()
+        .map(|(at, path)| (&**path, at))
+        .collect();
+    let files = outcome.sources.files.iter();
+    files
+        .map(|file| places.get(&**file).copied().unwrap_or(u64::MAX))
+        .collect()
+}
+
+/// Copies the records of all files in the order in which the files were named.
+fn copy(
+    args: &DedupArgs,
+    options: &ScanOptions,
+    outcome: &Outcome,
+    verdicts: &Verdicts<'_>,
+    kept: Option<CompressedOutput>,
+    mut removed: Option<CompressedOutput>,
+    inputs: &Inputs,
+) -> Result<Counts> {
+    let mut by_file: BTreeMap<&Path, Vec<Removal>> = BTreeMap::new();
+    for (_, candidate, going) in verdicts.going() {
+        let removals = by_file.entry(&candidate.file).or_default();
+        removals.push(Removal {
+            number: candidate.record,
+            note: Annotation::new(verdicts.keeper(going).name.clone(), going),
+        });
+    }
+    by_file
+        .values_mut()
+        .for_each(|removals| removals.sort_unstable_by_key(|removal| removal.number));
+    let mut nowhere = std::io::sink();
+    let mut kept = kept;
+    let counts = {
+        let kept: &mut (dyn Write + Send) = match &mut kept {
+            Some(kept) => kept,
+            None => &mut nowhere,
+        };
+        let removed = removed
+            .as_mut()
+            .map(|removed| removed as &mut (dyn Write + Send));
+        let mut copier = Copier::new(kept, removed, args.annotate);
+        if args.output.is_none() && args.removed.is_none() {
+            return Ok(Counts {
+                kept: outcome.documents.len() as u64 - verdicts.going().count() as u64,
+                removed: verdicts.going().count() as u64,
+            });
+        }
+        let mut seen = HashSet::new();
+        for path in &options.walk.paths {
+            // A file that was named twice was read once.
+            let is_read = outcome.sources.files.contains(path);
+            if !is_read || !seen.insert(path) {
+                continue;
+            }
+            let name = path.display();
+            let place = options.walk.on_disk(path);
+            let records = RawRecords::open(place, Kind::of(place), &options.read)
+                .map_err(|(reason, detail)| anyhow!("{name}: {}: {detail}", reason.as_str()))?;
+            let removals = by_file.get(&**path).map_or(&[][..], Vec::as_slice);
+            copier
+                .copy(records, removals)
+                .with_context(|| format!("cannot copy the records of {name}"))?;
+        }
+        copier.counts
+    };
+    inputs.check_unchanged()?;
+    // Once the records that stay are there, those that go are too.
+    for output in [removed, kept].into_iter().flatten() {
+        let name = output.name.clone();
+        output
+            .finish()
+            .with_context(|| format!("cannot write {name}"))?;
+    }
+    Ok(counts)
+}

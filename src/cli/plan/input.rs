@@ -1,0 +1,174 @@
+//! Where the pairs of a plan come from: a scan, or the report of one.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::clean::plan::from_report::{ReportRecord, is_report};
+use crate::clean::plan::make::Tied;
+use crate::clean::ties::Ties;
+use crate::cli::input::options::shared;
+use crate::cli::input::stdin;
+use crate::cli::plan::args::PlanArgs;
+use crate::cli::process::exit::Status;
+use crate::cli::scan::gate::scope;
+use crate::cli::scan::options::engine;
+use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::{messages, stats};
+use crate::engine::pair::relation::Relations;
+use crate::gate::Gate;
+use crate::read::ReadOptions;
+use crate::read::source::walk::WalkOptions;
+use crate::scan::{ScanJudge, ScanOptions, scan_judged};
+
+/// What was found.
+pub(super) struct Found {
+    pub(super) tied: Tied,
+    pub(super) read: ReadOptions,
+    /// The files that globs must match.
+    pub(super) files: Vec<PathBuf>,
+    /// How many pairs of other duplicates there are.
+    pub(super) others: u64,
+    pub(super) is_report: bool,
+    pub(super) status: Status,
+}
+
+/// Returns what the paths hold.
+pub(super) fn find(args: &PlanArgs, drops: Relations) -> Result<Found> {
+    let options = options(args)?;
+    if stdin::is_named(&options.walk.paths) {
+        bail!("'-': a plan names files, and standard input is none; dupfind dedup removes records");
+    }
+    match report(&args.input.paths)? {
+        Some(report) => of_report(args, &report, drops, &options),
+        None => of_scan(args, drops, options),
+    }
+}
+
+fn options(args: &PlanArgs) -> Result<ScanOptions> {
+    let outputs = args.output.output.as_deref().into_iter().collect();
+    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
+    let mut outputs = shared.walk.outputs.clone();
+    outputs.extend_from_slice(&args.scope.ignore_pairs);
+    Ok(ScanOptions {
+        walk: WalkOptions {
+            against: args.scope.against.clone(),
+            outputs,
+            ..shared.walk
+        },
+        read: shared.read,
+        engine: engine(&args.detect, &args.memory, shared.engine)?,
+    })
+}
+
+/// Returns the report, if the only path is one.
+fn report(paths: &[PathBuf]) -> Result<Option<PathBuf>> {
+    let is_of_scan = |path: &Path| -> std::io::Result<bool> {
+        let mut head = [0; 64];
+        let mut size = 0;
+        let mut file = File::open(path)?;
+        while size < head.len() {
+            match file.read(&mut head[size..])? {
+                0 => break,
+                read => size += read,
+            }
+        }
+        Ok(is_report(&head[..size]))
+    };
+    let is_json = |path: &&PathBuf| path.extension().is_some_and(|e| e == "json") && path.is_file();
+    let mut reports = Vec::new();
+    for path in paths.iter().filter(is_json) {
+        if is_of_scan(path).unwrap_or(false) {
+            reports.push(path);
+        }
+    }
+    match (reports.as_slice(), paths) {
+        ([], _) => Ok(None),
+        ([report], [_]) => Ok(Some((*report).clone())),
+        ([report, ..], _) => bail!(
+            "{} is a report: give one report, or paths",
+            report.display()
+        ),
+    }
+}
+
+fn of_report(
+    args: &PlanArgs,
+    path: &Path,
+    drops: Relations,
+    options: &ScanOptions,
+) -> Result<Found> {
+    let name = path.display().to_string();
+    let content = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let report = ReportRecord::read(&content).map_err(|why| anyhow!("{name}: {why}"))?;
+    let ties = report.ties(drops, &options.read, &options.engine, &options.walk.base);
+    let ties = ties.map_err(|record| {
+        anyhow!("{name}: {record}; dupfind dedup removes records, and dupfind plan FILE names them")
+    })?;
+    if ties.tied.candidates.is_empty() && !ties.gone.is_empty() {
+        bail!(
+            "{name}: none of its documents is here ({}); run this in the folder where the scan was run",
+            ties.gone[0]
+        );
+    }
+    for gone in ties.gone.iter().filter(|_| !args.run.quiet) {
+        messages::warning(&format!(
+            "{gone}: its pairs are left out; a new scan knows what there is"
+        ));
+    }
+    Ok(Found {
+        files: ties
+            .tied
+            .candidates
+            .iter()
+            .map(|c| c.file.clone())
+            .collect(),
+        tied: ties.tied,
+        read: options.read.clone(),
+        others: ties.others,
+        is_report: true,
+        status: Status::Ok,
+    })
+}
+
+fn of_scan(args: &PlanArgs, drops: Relations, options: ScanOptions) -> Result<Found> {
+    let scope = scope::asked_for(&args.scope, &args.config, args.run.quiet, &options)?;
+    let mut gate = Gate::new(scope, None);
+    let progress = Progress::new(args.run.shows_progress());
+    let mut ties = Ties::new(drops, !gate.decides());
+    let outcome = {
+        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        scan_judged(&options, &progress, judge, Some(&mut ties))
+    };
+    progress.clear();
+    let outcome = outcome?;
+    messages::documents(
+        args.run.quiet,
+        &options.walk,
+        &outcome.skipped,
+        &outcome.notes,
+        &outcome.warnings,
+    );
+    if args.run.stats {
+        let pairs = Some(outcome.pair_counts.total());
+        stats::print(
+            &args.config,
+            &outcome.stats,
+            &outcome.sources.documents,
+            pairs,
+        )?;
+    }
+    let collected = ties.finish();
+    let others = collected.others;
+    let (tied, _) = Tied::of_scan(&outcome, collected, u64::from);
+    Ok(Found {
+        tied,
+        files: outcome.sources.files.clone(),
+        read: options.read,
+        others,
+        is_report: false,
+        status: Status::of(&outcome.skipped),
+    })
+}

@@ -1,0 +1,64 @@
+//! What is said of a plan on standard error.
+
+use std::path::Path;
+
+use crate::clean::plan::make::Summary;
+use crate::cli::terminal::messages;
+use crate::engine::pair::relation::{Relation, Relations};
+use crate::report::numbers::counted;
+
+/// Prints the counts of a plan, and how to go on. `others` is how many pairs may not go.
+pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: Relations) {
+    let Summary {
+        groups,
+        drops: dropped,
+        unresolved,
+        bytes,
+    } = *summary;
+    let mut words = match dropped {
+        0 => "nothing goes".to_owned(),
+        _ => {
+            let go = if dropped == 1 { "goes" } else { "go" };
+            let stay = if groups == 1 { "stays" } else { "stay" };
+            let dropped = counted(dropped as u64, "document");
+            format!("{dropped} {go} ({}) for {groups} that {stay}", size(bytes))
+        }
+    };
+    match unresolved {
+        0 => {}
+        1 => words.push_str("; 1 is unresolved, and stays"),
+        _ => words.push_str(&format!("; {unresolved} are unresolved, and stay")),
+    }
+    messages::note(&words);
+    if others > 0 {
+        let missing = Relations::DUPLICATES.iter().filter(|r| !drops.have(*r));
+        let names: Vec<&str> = missing.map(Relation::as_str).collect();
+        messages::note(&format!(
+            "{} left alone ({}); --drop exact,near,contains lets their documents go",
+            match others {
+                1 => "1 pair is".to_owned(),
+                _ => format!("{others} pairs are"),
+            },
+            names.join(" or ")
+        ));
+    }
+    if let (Some(plan), true) = (plan.filter(|plan| *plan != Path::new("-")), dropped > 0) {
+        let plan = plan.display();
+        messages::note(&format!(
+            "{plan} has the plan; look at it, then: dupfind apply {plan}"
+        ));
+    }
+}
+
+/// Returns a number of bytes as people read it.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} bytes of text"),
+        1_000..1_000_000 => format!("{}.{} kB of text", bytes / 1_000, bytes % 1_000 / 100),
+        _ => format!(
+            "{}.{} MB of text",
+            bytes / 1_000_000,
+            bytes % 1_000_000 / 100_000
+        ),
+    }
+}

@@ -1,0 +1,396 @@
+//! `dupfind apply`: carries out a plan and takes it back, and loses nothing whenever it is ended.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, FileTimes};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run};
+
+const ALL: &str = "--drop=exact,near,contains";
+
+/// What is known of a file: its content, its mode and its time.
+type State = (Vec<u8>, u32, SystemTime);
+
+/// All files of a folder, with their paths from it on.
+fn files(folder: &Path) -> BTreeMap<PathBuf, State> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            let metadata = fs::symlink_metadata(&path).unwrap();
+            if metadata.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let content = match metadata.is_symlink() {
+                true => fs::read_link(&path)
+                    .unwrap()
+                    .into_os_string()
+                    .into_encoded_bytes(),
+                false => fs::read(&path).unwrap(),
+            };
+            let below = path.strip_prefix(folder).unwrap().to_owned();
+            found.insert(
+                below,
+                (content, mode(&metadata), metadata.modified().unwrap()),
+            );
+        }
+    }
+    found
+}
+
+#[cfg(unix)]
+fn mode(metadata: &fs::Metadata) -> u32 {
+    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions())
+}
+
+#[cfg(not(unix))]
+fn mode(metadata: &fs::Metadata) -> u32 {
+    u32::from(metadata.permissions().readonly())
+}
+
+/// Pages with two copies and a revision, each with a time and a mode of its own, and their plan.
+fn site() -> Env {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/bread.md", BREAD)
+        .file("docs/copy.md", PARK)
+        .file("docs/guide/edited.md", PARK_EDITED)
+        .file("docs/upper.md", PARK.to_uppercase());
+    for (number, name) in ["a", "bread", "copy", "guide/edited", "upper"]
+        .iter()
+        .enumerate()
+    {
+        let path = env.path(format!("docs/{name}.md"));
+        let file = File::options().write(true).open(&path).unwrap();
+        let time = SystemTime::UNIX_EPOCH + Duration::new(1_000_000 + number as u64, 123_456_000);
+        file.set_times(FileTimes::new().set_modified(time)).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = [0o644, 0o600, 0o640, 0o755, 0o444][number];
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+    }
+    env.run(&[
+        "plan",
+        "docs",
+        ALL,
+        "--keep",
+        "path",
+        "-o",
+        "plan.jsonl",
+        "--quiet",
+    ])
+    .ok();
+    env
+}
+
+fn apply(env: &Env, args: &[&str]) -> Run {
+    env.run(&[&["apply", "plan.jsonl"], args].concat())
+}
+
+fn went_well(run: &Run) {
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+#[test]
+fn without_yes_nothing_is_touched_and_prose_is_printed() {
+    let env = site();
+    let before = files(Path::new(env.root()));
+    for (args, part) in [
+        (&[][..], "docs/copy.md would go for docs/a.md"),
+        (
+            &["--delete"],
+            "docs/copy.md would be deleted; docs/a.md stays for it",
+        ),
+        (
+            &["--move", "old"],
+            "docs/copy.md would be moved to old/docs/copy.md",
+        ),
+        (
+            &["--link", "hard"],
+            "docs/copy.md would be replaced by a hard link to docs/a.md",
+        ),
+        (
+            &["--canonical"],
+            "docs/copy.md would be given the line 'canonical: \"/docs/a/\"'",
+        ),
+        (
+            &["--redirects", "hugo"],
+            "docs/a.md would be given the line 'aliases: [",
+        ),
+    ] {
+        let run = apply(&env, args);
+        went_well(&run);
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+        assert!(run.stderr.contains("nothing was touched"), "{}", run.stderr);
+        // Nothing that a shell could run.
+        for line in run.stderr.lines() {
+            assert!(line.starts_with("dupfind: "), "{line}");
+        }
+        assert_eq!(files(Path::new(env.root())), before, "{args:?}");
+    }
+}
+
+#[test]
+fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
+    let kinds: &[&[&str]] = &[
+        &["--delete"],
+        &["--move", "../removed"],
+        &["--link", "hard"],
+        &["--link", "symlink"],
+        &["--link", "hard", "--delete"],
+        &["--canonical"],
+        &[
+            "--canonical=canonical_url",
+            "--base-url",
+            "https://example.org",
+            "--site-root",
+            "docs",
+        ],
+        &["--redirects", "hugo", "--site-root", "docs", "--delete"],
+    ];
+    for args in kinds {
+        let env = site();
+        let before = files(&env.path("docs"));
+        let done = apply(&env, &[&["--yes"], *args].concat());
+        went_well(&done);
+        assert!(
+            done.stderr
+                .contains("dupfind apply --undo plan.jsonl.undo takes it back"),
+            "{}",
+            done.stderr
+        );
+        let after = files(&env.path("docs"));
+        assert_ne!(after, before, "{args:?}");
+        // What was not named is untouched.
+        let untouched = Path::new("bread.md");
+        assert_eq!(after[untouched], before[untouched], "{args:?}");
+        // Nothing is left to be done, and no journal is a document.
+        if args.contains(&"--delete") || args.contains(&"--move") {
+            let again = env.run(&["plan", ".", ALL, "--keep", "path", "--glob", "!plan.jsonl"]);
+            assert_eq!(again.stdout.lines().count(), 1, "{}", again.stdout);
+            if !args.contains(&"hugo") {
+                went_well(&apply(&env, &[&["--yes"], *args].concat()));
+            }
+        }
+        let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
+        went_well(&undone);
+        assert_eq!(
+            files(&env.path("docs")),
+            before,
+            "{args:?}: {}",
+            undone.stderr
+        );
+        assert!(!env.path("plan.jsonl.undo").exists());
+        fs::remove_dir_all(env.path("../removed")).ok();
+    }
+}
+
+#[test]
+fn only_the_same_bytes_become_links() {
+    let env = site();
+    let run = apply(&env, &["--link", "hard", "--yes"]);
+    went_well(&run);
+    for part in [
+        "docs/copy.md was replaced by a hard link to docs/a.md",
+        "docs/upper.md: left alone: its text is the same, and its bytes are not",
+        "docs/guide/edited.md: left alone: it is near",
+    ] {
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+    let names = env.run(&["plan", "docs", "--quiet"]);
+    assert!(!names.stdout.contains("copy.md"), "{}", names.stdout);
+}
+
+#[test]
+fn a_file_that_was_changed_is_left_alone() {
+    let env = site();
+    env.write("docs/copy.md", "another text, written since");
+    let run = apply(&env, &["--delete", "--yes"]);
+    run.complains("docs/copy.md was changed since the plan was made");
+    assert_eq!(env.read("docs/copy.md"), "another text, written since");
+    assert!(!env.path("docs/guide/edited.md").exists());
+    // The one that stays must be what it was, too.
+    let env = site();
+    env.write("docs/a.md", "another text, written since");
+    let before = files(&env.path("docs"));
+    apply(&env, &["--delete", "--yes"]).complains("docs/a.md was changed since");
+    assert_eq!(files(&env.path("docs")), before);
+    // A plan that contradicts itself is not carried out at all.
+    let env = site();
+    let text = env.read("plan.jsonl");
+    env.write(
+        "plan.jsonl",
+        format!("{text}{}\n", text.lines().nth(1).unwrap()),
+    );
+    let before = files(&env.path("docs"));
+    apply(&env, &["--delete", "--yes"])
+        .complains("plan.jsonl contradicts itself: nothing was done");
+    assert_eq!(files(&env.path("docs")), before);
+}
+
+#[test]
+fn undo_does_not_replace_what_came_since() {
+    let env = site();
+    went_well(&apply(&env, &["--delete", "--yes"]));
+    env.write("docs/copy.md", "a new page");
+    let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
+    undone.complains("docs/copy.md: something else is there now, and stays");
+    assert_eq!(env.read("docs/copy.md"), "a new page");
+    assert_eq!(env.read("docs/guide/edited.md"), PARK_EDITED);
+    // Once the way is free, it is restored.
+    fs::remove_file(env.path("docs/copy.md")).unwrap();
+    went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
+    assert_eq!(env.read("docs/copy.md"), PARK);
+    env.run(&["apply", "--undo", "plan.jsonl.undo"])
+        .fails("cannot read the journal");
+    // What stayed may have gone since.
+    let env = site();
+    went_well(&apply(&env, &["--link", "hard", "--delete", "--yes"]));
+    fs::remove_file(env.path("docs/a.md")).unwrap();
+    went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
+    assert_eq!(env.read("docs/copy.md"), PARK);
+}
+
+#[test]
+fn redirects_and_lists_are_for_other_programs() {
+    let env = site();
+    let run = apply(&env, &["--redirects", "netlify", "--site-root", "docs"]);
+    assert_eq!(
+        run.stdout,
+        "/copy/ /a/ 301\n/guide/edited/ /a/ 301\n/upper/ /a/ 301\n"
+    );
+    let list = apply(&env, &["--list", "--null"]);
+    assert_eq!(
+        list.stdout,
+        "docs/copy.md\0docs/guide/edited.md\0docs/upper.md\0"
+    );
+    let run = apply(
+        &env,
+        &["--redirects", "apache", "--site-root", "docs/guide"],
+    );
+    assert_eq!(run.stdout, "");
+    assert!(
+        run.stderr.contains("docs/copy.md: no redirect"),
+        "{}",
+        run.stderr
+    );
+    went_well(&apply(
+        &env,
+        &[
+            "--redirects",
+            "hugo",
+            "--site-root",
+            "docs",
+            "--yes",
+            "-o",
+            "aliases.txt",
+        ],
+    ));
+    assert!(
+        env.read("docs/a.md")
+            .starts_with("---\naliases: [\"/copy/\", \"/guide/edited/\", \"/upper/\"]\n---\n")
+    );
+    for (args, part) in [
+        (&["--delete", "--move", "x"][..], "cannot be used with"),
+        (&["--canonical", "--delete"], "cannot be used with"),
+        (&["--undo", "x"], "cannot be used with"),
+        (&["--link", "soft"], "hard, reflink, symlink"),
+    ] {
+        apply(&env, args).fails(part);
+    }
+    env.run(&["apply"]).fails("PLAN");
+    env.run(&["apply", "none.jsonl"])
+        .fails("cannot read the plan");
+}
+
+/// How often the program is ended: a few times, or as often as the environment says.
+fn kills() -> u32 {
+    let asked = std::env::var("DUPFIND_KILLS").ok();
+    asked.and_then(|kills| kills.parse().ok()).unwrap_or(6)
+}
+
+#[test]
+fn ended_at_any_moment_nothing_is_lost() {
+    let env = Env::new();
+    for number in 0..30 {
+        let page = format!(
+            "{BREAD}\nPage {number}: {}",
+            PARK.replace("maples", &format!("maple{number}s"))
+        );
+        env.write(format!("docs/{number}.md"), &page);
+        env.write(format!("docs/copies/{number}.md"), &page);
+    }
+    env.run(&[
+        "plan",
+        "docs",
+        "--keep",
+        "shortest-path",
+        "-o",
+        "plan.jsonl",
+        "--quiet",
+    ])
+    .ok();
+    assert_eq!(env.read("plan.jsonl").lines().count(), 31);
+    let before = files(&env.path("docs"));
+    let kinds: [&[&str]; 4] = [
+        &["--delete"],
+        &["--move", "removed"],
+        &["--link", "hard"],
+        &["--canonical"],
+    ];
+    let mut longest = Duration::from_millis(20);
+    let mut ended_within = 0;
+    for number in 0..kills() {
+        let args = [
+            &["apply", "plan.jsonl", "--yes", "--quiet"],
+            kinds[number as usize % 4],
+        ]
+        .concat();
+        let start = Instant::now();
+        let mut child = env
+            .std_command(&args)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        if number >= 4 {
+            // Spread over the whole run, by the golden ratio.
+            let share = f64::from(number) * 0.618_034 % 1.0;
+            sleep(longest.mul_f64(share));
+            let _ = child.kill();
+        }
+        let status = child.wait().unwrap();
+        if number < 4 {
+            longest = longest.max(start.elapsed());
+        }
+        ended_within += u32::from(!status.success());
+        let now = files(&env.path("docs"));
+        for (path, (content, ..)) in &before {
+            // Each file is as it was or as it was to become, or its content is where it was to go.
+            let is_there = now
+                .get(path)
+                .is_some_and(|(now, ..)| now == content || now.ends_with(content));
+            let moved = env.path("removed").join("docs").join(path);
+            let is_kept = is_there || fs::read(&moved).is_ok_and(|moved| &moved == content) || {
+                let kept = files(&env.path("plan.jsonl.undo"));
+                kept.values().any(|(kept, ..)| kept == content)
+            };
+            assert!(is_kept, "{number}: {}", path.display());
+        }
+        if env.path("plan.jsonl.undo").exists() {
+            went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
+        }
+        assert_eq!(files(&env.path("docs")), before, "{number} {args:?}");
+    }
+    assert!(
+        kills() < 100 || ended_within > kills() / 3,
+        "{ended_within}"
+    );
+}

@@ -1,0 +1,374 @@
+//! `dupfind dedup`: records that stay and records that go, byte for byte.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Instant;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, lines};
+
+/// Lines of all kinds: records, a copy with other bytes, a blank line, what is no JSON, what has no text, no line end.
+fn mixed() -> String {
+    let record = |id: u32, text: &str| json!({ "id": id, "text": text }).to_string();
+    [
+        record(1, PARK),
+        format!("  {}\t\r", record(2, BREAD).replace(':', " : ")),
+        String::new(),
+        "{\"cut off\":".into(),
+        json!({ "id": 5, "body": PARK }).to_string(),
+        record(6, &PARK.to_uppercase()),
+        record(7, PARK_EDITED),
+        record(8, BREAD),
+    ]
+    .join("\n")
+}
+
+fn dedup(env: &Env, args: &[&str]) -> crate::env::Run {
+    let run = env.run(&[&["dedup"], args].concat());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run
+}
+
+#[test]
+fn records_are_kept_byte_for_byte_in_their_order() {
+    let env = Env::new().file("in.jsonl", mixed());
+    let run = dedup(
+        &env,
+        &[
+            "in.jsonl",
+            "-o",
+            "kept.jsonl",
+            "--removed",
+            "removed.jsonl",
+            "--verdicts",
+            "why.jsonl",
+        ],
+    );
+    let all: Vec<String> = mixed().split_inclusive('\n').map(str::to_owned).collect();
+    let kept: Vec<&str> = [0, 1, 2, 3, 4, 6]
+        .iter()
+        .map(|&at| all[at].as_str())
+        .collect();
+    assert_eq!(env.read("kept.jsonl"), kept.concat());
+    assert_eq!(env.read("removed.jsonl"), format!("{}{}", all[5], all[7]));
+    assert_eq!(env.read("in.jsonl"), mixed());
+    for part in [
+        "7 records: 5 kept, 2 removed (2 exact) for 2 that stay",
+        "2 lines could not be compared, and stay as they are",
+        "other pairs are near or contained",
+        "kept.jsonl has the records that stay",
+        "removed.jsonl has those that go",
+    ] {
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+    let why: Vec<Value> = lines(&env.read("why.jsonl"));
+    assert_eq!(why.len(), 2);
+    assert_eq!(
+        (&why[0]["keep"], &why[0]["drop"]),
+        (&json!("in.jsonl#1"), &json!("in.jsonl#6"))
+    );
+    assert_eq!(why[0]["keep_at"], json!(["in.jsonl", 1]));
+    // Near ones go if they are asked for.
+    let near = dedup(
+        &env,
+        &[
+            "in.jsonl",
+            "--drop",
+            "exact,near",
+            "--keep",
+            "path",
+            "-o",
+            "-",
+        ],
+    );
+    assert_eq!(
+        near.stdout,
+        [0, 1, 2, 3, 4].map(|at| all[at].as_str()).concat()
+    );
+}
+
+#[test]
+fn rules_choose_among_records() {
+    let record = |id: u32, score: f64, text: &str| {
+        json!({ "id": id, "meta": { "score": score }, "text": text }).to_string()
+    };
+    let env = Env::new()
+        .file(
+            "b.jsonl",
+            format!("{}\n{}\n", record(1, 9.5, PARK), record(2, 10.0, PARK)),
+        )
+        .file("a.jsonl", record(3, 1.0, PARK));
+    let kept = |args: &[&str]| -> Vec<u64> {
+        let run = dedup(&env, &[&["-o", "-", "b.jsonl", "a.jsonl"], args].concat());
+        let records: Vec<Value> = lines(&run.stdout);
+        records
+            .iter()
+            .map(|record| record["id"].as_u64().unwrap())
+            .collect()
+    };
+    // In the order in which the files were named.
+    assert_eq!(kept(&[]), [1]);
+    assert_eq!(kept(&["--keep", "field:meta.score"]), [2]);
+    assert_eq!(kept(&["--keep", "field:meta.score:min"]), [3]);
+    assert_eq!(kept(&["--keep", "in:a.jsonl"]), [3]);
+    env.run(&["dedup", "a.jsonl", "-o", "-", "--keep", "in:c"])
+        .fails("no file matches the glob");
+}
+
+#[test]
+fn tables_keep_their_header_and_their_quotes() {
+    let park = PARK.replace('\n', " ");
+    let rows = [
+        "\u{feff}id,text\r\n".to_owned(),
+        format!("1,\"{park}\"\r\n"),
+        "2,\"two\nlines of another text that is long enough to be compared\"\r\n".into(),
+        format!("3,\"{park} \"\r\n"),
+        "4,\"said \"\"so\"\" and no more of it was heard in the whole town\"".into(),
+    ];
+    let env = Env::new().file("in.csv", rows.concat());
+    dedup(
+        &env,
+        &["in.csv", "-o", "kept.csv", "--removed", "removed.csv"],
+    );
+    assert_eq!(
+        env.read("kept.csv"),
+        [0, 1, 2, 4].map(|at| rows[at].as_str()).concat()
+    );
+    assert_eq!(
+        env.read("removed.csv"),
+        [0, 3].map(|at| rows[at].as_str()).concat()
+    );
+    // A second table with the same columns: its header is not repeated.
+    env.write("more.csv", format!("id,text\n5,\"{park}\"\n6,\"a text of its own, which nobody has written before today\"\n"));
+    let both = dedup(&env, &["in.csv", "more.csv", "-o", "-"]);
+    let own = "\n6,\"a text of its own, which nobody has written before today\"\n";
+    assert_eq!(
+        both.stdout,
+        format!("{}{own}", [0, 1, 2, 4].map(|at| rows[at].as_str()).concat())
+    );
+    env.write("other.csv", "text,id\nx,1\n");
+    env.run(&["dedup", "in.csv", "other.csv", "-o", "out.csv"])
+        .fails("its columns are not those of the first table");
+    assert!(!env.path("out.csv").exists());
+    let judged = dedup(&env, &["in.csv", "--annotate", "-o", "-"]);
+    let lines: Vec<&str> = judged.stdout.lines().collect();
+    assert_eq!(lines[0], "\u{feff}id,text,dupfind_verdict,dupfind_keep");
+    assert!(lines[1].ends_with("\",keep,"), "{}", lines[1]);
+    assert!(lines[4].ends_with(",drop,in.csv#2"), "{}", lines[4]);
+}
+
+#[test]
+fn notes_are_added_and_nothing_is_removed() {
+    let env = Env::new().file("in.jsonl", mixed());
+    let run = dedup(&env, &["in.jsonl", "--annotate", "-o", "-"]);
+    let (all, text) = (mixed(), run.stdout);
+    let all: Vec<&str> = all.lines().collect();
+    let noted: Vec<&str> = text.lines().collect();
+    assert_eq!(noted.len(), all.len());
+    for at in [2, 3] {
+        assert_eq!(noted[at], all[at]);
+    }
+    let value: Value = serde_json::from_str(noted[5]).unwrap();
+    assert_eq!(value["dupfind"]["verdict"], "drop");
+    assert_eq!(value["dupfind"]["keep"], "in.jsonl#1");
+    assert_eq!(value["text"], PARK.to_uppercase());
+    let value: Value = serde_json::from_str(noted[0]).unwrap();
+    assert_eq!(value["dupfind"], json!({ "verdict": "keep" }));
+}
+
+#[test]
+fn names_say_how_outputs_are_compressed() {
+    let env = Env::new().file("in.jsonl", mixed());
+    dedup(&env, &["in.jsonl", "-o", "plain.jsonl"]);
+    let plain = env.read("plain.jsonl");
+    for end in ["gz", "zst", "xz", "bz2"] {
+        let name = format!("kept.jsonl.{end}");
+        dedup(&env, &["in.jsonl", "-o", &name]);
+        let file = fs::read(env.path(&name)).unwrap();
+        let mut expanded = String::new();
+        let read: Box<dyn Read> = match end {
+            "gz" => Box::new(flate2::read::GzDecoder::new(&file[..])),
+            "zst" => Box::new(zstd::stream::read::Decoder::new(&file[..]).unwrap()),
+            "xz" => Box::new(lzma_rust2::XzReader::new(&file[..], true)),
+            _ => Box::new(bzip2::read::BzDecoder::new(&file[..])),
+        };
+        { read }.read_to_string(&mut expanded).unwrap();
+        assert_eq!(expanded, plain, "{end}");
+        // And what was written can be read.
+        let again = dedup(&env, &[&name, "-o", "-"]);
+        assert_eq!(again.stdout, plain, "{end}");
+    }
+    let piped = env.run_with(mixed(), &["dedup", "-", "-o", "-"]);
+    assert_eq!(
+        (piped.code, &piped.stdout),
+        (Some(0), &plain),
+        "{}",
+        piped.stderr
+    );
+}
+
+#[test]
+fn what_would_lose_records_is_refused() {
+    let env = Env::new()
+        .file("in.jsonl", mixed())
+        .file("other.jsonl", "{\"body\":\"x\",\"url\":\"y\"}\n")
+        .file("in.csv", "id,body\n1,x\n")
+        .file("empty.jsonl", "")
+        .file("page.md", PARK)
+        .file("list.json", "[{\"text\":\"x\"}]")
+        .folder("docs");
+    for (args, part) in [
+        (
+            &["in.jsonl", "-o", "in.jsonl"][..],
+            "would replace in.jsonl",
+        ),
+        (
+            &["in.jsonl", "-o", "x", "--removed", "./x"],
+            "two outputs are to be written to x",
+        ),
+        (
+            &["in.jsonl", "other.jsonl", "-o", "out"],
+            "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
+        ),
+        (
+            &["in.jsonl", "--text-field", "none", "-o", "out"],
+            "in.jsonl: no record has a text in the field 'none'; the first one has 'id', 'text'",
+        ),
+        (&["in.jsonl", "in.csv", "-o", "out"], "files of two kinds"),
+        (
+            &["in.csv", "-o", "out"],
+            "in.csv is one document, and holds no records",
+        ),
+        (&["page.md", "-o", "out"], "page.md is no file of records"),
+        (&["list.json", "-o", "out"], "jq -c '.[]' list.json"),
+        (&["docs", "-o", "out"], "docs is a folder"),
+        (&["none.jsonl", "-o", "out"], "cannot read none.jsonl"),
+        (&["in.jsonl"], "--output"),
+        (
+            &["in.jsonl", "--annotate", "-o", "x", "--removed", "y"],
+            "cannot be used with",
+        ),
+    ] {
+        let run = env.run(&[&["dedup"], args].concat());
+        run.complains(part);
+        assert_eq!(run.stdout, "");
+        assert!(!env.path("out").exists(), "{args:?}");
+    }
+    assert_eq!(env.read("in.jsonl"), mixed());
+    dedup(&env, &["in.jsonl", "empty.jsonl", "-o", "out"]);
+    // A file that is cut off is not half written.
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(mixed().repeat(50).as_bytes()).unwrap();
+    let bytes = gzip.finish().unwrap();
+    env.write("cut.jsonl.gz", &bytes[..bytes.len() / 2]);
+    env.run(&["dedup", "cut.jsonl.gz", "-o", "half"])
+        .complains("nothing is written");
+    assert!(!env.path("half").exists());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn kept_and_removed_are_all_records(
+        picks in prop::collection::vec((0_usize..9, any::<bool>()), 1..30),
+        has_end in any::<bool>(),
+    ) {
+        let texts = [PARK, BREAD, PARK_EDITED];
+        let mut all: Vec<String> = picks
+            .iter()
+            .enumerate()
+            .map(|(at, &(pick, crlf))| {
+                let line = match pick {
+                    0..6 => json!({ "n": at, "text": texts[pick % 3] }).to_string(),
+                    6 => String::new(),
+                    7 => format!("broken {at}"),
+                    _ => json!({ "n": at, "other": 1 }).to_string(),
+                };
+                format!("{line}{}", if crlf { "\r\n" } else { "\n" })
+            })
+            .collect();
+        all.push(json!({ "n": "last", "text": PARK }).to_string());
+        if has_end {
+            all.last_mut().unwrap().push('\n');
+        }
+        let env = Env::new().file("in.jsonl", all.concat());
+        dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept", "--removed", "removed", "--quiet"]);
+        // Each line of the input is the next one of either output.
+        let (kept, removed) = (env.read("kept"), env.read("removed"));
+        let (mut kept, mut removed) = (kept.as_str(), removed.as_str());
+        for line in &all {
+            match kept.strip_prefix(line.as_str()) {
+                Some(rest) => kept = rest,
+                None => {
+                    let rest = removed.strip_prefix(line.as_str());
+                    prop_assert!(rest.is_some(), "{line}");
+                    removed = rest.unwrap();
+                }
+            }
+        }
+        prop_assert_eq!((kept, removed), ("", ""));
+        // What was kept has nothing to remove.
+        let again = dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept.jsonl", "--quiet"]);
+        prop_assert_eq!(&again.stdout, "");
+        dedup(&env, &["kept.jsonl", "--drop", "exact", "-o", "again", "--quiet"]);
+        prop_assert_eq!(env.read("again"), env.read("kept.jsonl"));
+    }
+}
+
+#[test]
+fn ended_at_any_moment_outputs_are_old_or_whole() {
+    let asked = std::env::var("DUPFIND_KILLS").ok();
+    let kills: u32 = asked.and_then(|kills| kills.parse().ok()).unwrap_or(4);
+    let lines: Vec<String> = (0..2_000)
+        .map(|at| json!({ "n": at, "text": format!("{} {}", PARK, at % 1_000) }).to_string())
+        .collect();
+    let input = lines.join("\n");
+    let env = Env::new().file("in.jsonl", &input);
+    let args = [
+        "dedup",
+        "in.jsonl",
+        "-o",
+        "kept.jsonl",
+        "--removed",
+        "removed.jsonl",
+        "--quiet",
+        "--min-jaccard",
+        "1",
+    ];
+    let start = Instant::now();
+    env.run(&args).ok();
+    let longest = start.elapsed();
+    let whole = [env.read("kept.jsonl"), env.read("removed.jsonl")];
+    assert_eq!(
+        (whole[0].lines().count(), whole[1].lines().count()),
+        (1_000, 1_000)
+    );
+    let mut ended_within = 0;
+    for number in 1..=kills {
+        for name in ["kept.jsonl", "removed.jsonl"] {
+            env.write(name, "old");
+        }
+        let mut child = env
+            .std_command(&args)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        sleep(longest.mul_f64(f64::from(number) * 0.618_034 % 1.0));
+        let _ = child.kill();
+        ended_within += u32::from(!child.wait().unwrap().success());
+        let now = [env.read("kept.jsonl"), env.read("removed.jsonl")];
+        for (now, whole) in now.iter().zip(&whole) {
+            assert!(now == "old" || now == whole, "{number}");
+        }
+        // Once the records that stay are there, those that go are too.
+        assert!(now[0] == "old" || now[1] == whole[1], "{number}");
+        assert_eq!(env.read("in.jsonl"), input);
+    }
+    assert!(kills < 100 || ended_within > kills / 3, "{ended_within}");
+}

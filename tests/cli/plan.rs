@@ -1,0 +1,398 @@
+//! `dupfind plan`: who stays, who goes, and what is wrong with a plan that was edited.
+
+use std::fs::{self, File, FileTimes};
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, lines};
+use crate::git::git_in;
+
+const ALL: &str = "--drop=exact,near,contains";
+
+/// Runs `plan` and returns its lines without the first one.
+fn plan(env: &Env, args: &[&str]) -> Vec<Value> {
+    let run = env.run(&[&["plan", "--quiet"], args].concat());
+    let all: Vec<Value> = lines(run.ok());
+    assert_eq!(all[0]["type"], "plan");
+    all[1..].to_vec()
+}
+
+/// The documents that stay and go, and the rule that decided, of the lines about documents that go.
+fn drops(lines: &[Value]) -> Vec<(String, String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let drops = lines.iter().filter(|line| line["type"] == "drop");
+    drops
+        .map(|line| {
+            (
+                text(&line["keep"]),
+                text(&line["drop"]),
+                text(&line["rule"]),
+            )
+        })
+        .collect()
+}
+
+fn named(drops: &[(&str, &str, &str)]) -> Vec<(String, String, String)> {
+    let owned = |&(keep, drop, rule): &(&str, &str, &str)| (keep.into(), drop.into(), rule.into());
+    drops.iter().map(owned).collect()
+}
+
+fn touch(env: &Env, name: &str, seconds: u64) {
+    let file = File::options().write(true).open(env.path(name)).unwrap();
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    file.set_times(FileTimes::new().set_modified(time)).unwrap();
+}
+
+/// A text that has another one in it.
+fn longer() -> String {
+    format!(
+        "{PARK}\n{BREAD}\n{}",
+        "The harbour master counts every mast twice before the storm. ".repeat(3)
+    )
+}
+
+#[test]
+fn copies_go_and_everything_else_stays() {
+    let env = Env::parks();
+    let lines = plan(&env, &[]);
+    assert_eq!(
+        drops(&lines),
+        named(&[
+            ("en/copy.md", "en/park.md", "path"),
+            ("zh/park.md", "zh/复制 copy.md", "path"),
+        ])
+    );
+    let line = &lines[0];
+    assert_eq!(line["relation"], "exact");
+    assert_eq!(line["jaccard"], 1.0);
+    assert_eq!(line["keep_hash"], line["drop_hash"]);
+    let said = env.run(&["plan", "-o", "p.jsonl"]);
+    for part in [
+        "2 documents go",
+        "for 2 that stay",
+        "pairs are left alone (near or contains)",
+        "dupfind apply p.jsonl",
+    ] {
+        assert!(said.stderr.contains(part), "{part}: {}", said.stderr);
+    }
+    let all = plan(&env, &[ALL, "--keep", "in:zh,in:en/edited.md"]);
+    assert_eq!(
+        drops(&all),
+        named(&[
+            ("en/edited.md", "en/copy.md", "in:en/edited.md"),
+            ("en/edited.md", "en/park.md", "in:en/edited.md"),
+            ("zh/edited.md", "zh/park.md", "path"),
+            ("zh/edited.md", "zh/复制 copy.md", "path"),
+        ])
+    );
+}
+
+#[test]
+fn each_rule_decides() {
+    let env = Env::new()
+        .file("a/b/page.md", format!("---\nweight: 10\n---\n{PARK}"))
+        .file("z.md", format!("---\nweight: 9\n---\n{PARK}"))
+        .file("c/x.md", PARK);
+    for (name, seconds) in [("a/b/page.md", 5_000), ("z.md", 7_000), ("c/x.md", 6_000)] {
+        touch(&env, name, seconds);
+    }
+    for (rules, keeper, rule) in [
+        ("newest", "z.md", "newest"),
+        ("oldest", "a/b/page.md", "oldest"),
+        ("shortest-path", "z.md", "shortest-path"),
+        ("field:weight", "a/b/page.md", "field:weight"),
+        ("field:weight:min", "z.md", "field:weight:min"),
+        ("in:c,newest", "c/x.md", "in:c"),
+        ("in:/z.md,in:c", "z.md", "in:/z.md"),
+        ("path", "a/b/page.md", "path"),
+        ("field:none,oldest", "a/b/page.md", "oldest"),
+    ] {
+        let found = drops(&plan(&env, &["--keep", rules]));
+        assert_eq!(found.len(), 2, "{rules}");
+        assert!(
+            found
+                .iter()
+                .all(|(keep, _, by)| keep == keeper && by == rule),
+            "{rules}: {found:?}"
+        );
+    }
+    env.run(&["plan", "--keep", "in:docs"])
+        .fails("--keep in:docs: no document matches the glob");
+    env.run(&["plan", "--keep", "newer"])
+        .fails("'newer' is no rule: expected in:GLOB");
+    env.run(&["plan", "--keep", "in:a{b"])
+        .fails("cannot read the glob");
+}
+
+#[test]
+fn commits_date_files_and_run_no_program_of_the_repository() {
+    let env = Env::new()
+        .file("new.md", PARK)
+        .file("old.md", PARK)
+        .file("loose.md", BREAD);
+    let root = std::path::Path::new(env.root());
+    git_in(root, &["init", "--quiet"]);
+    for (name, date) in [
+        ("old.md", "2001-01-01T00:00:00Z"),
+        ("new.md", "2020-01-01T00:00:00Z"),
+    ] {
+        git_in(root, &["add", name]);
+        let status = std::process::Command::new("git")
+            .args([
+                "-c",
+                "user.name=A",
+                "-c",
+                "user.email=a@b",
+                "commit",
+                "--quiet",
+                "-m",
+                name,
+            ])
+            .current_dir(root)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_COMMITTER_DATE", date)
+            .status()
+            .unwrap();
+        assert!(status.success());
+    }
+    // The times of the files say the opposite.
+    touch(&env, "old.md", 2_000_000_000);
+    touch(&env, "new.md", 1_000);
+    for (key, program) in [
+        ("log.showSignature", "true"),
+        ("gpg.program", "./evil"),
+        ("diff.external", "./evil"),
+        ("core.fsmonitor", "./evil"),
+        ("core.pager", "./evil"),
+    ] {
+        git_in(root, &["config", key, program]);
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        env.write("evil", "#!/bin/sh\n: > ran\n");
+        fs::set_permissions(env.path("evil"), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let found = drops(&plan(&env, &["--keep", "newest", "new.md", "old.md"]));
+    assert_eq!(found, named(&[("new.md", "old.md", "newest")]));
+    assert!(!env.path("ran").exists());
+    let found = drops(&plan(&env, &["--keep", "oldest", "new.md", "old.md"]));
+    assert_eq!(found, named(&[("old.md", "new.md", "oldest")]));
+}
+
+#[test]
+fn what_contains_a_page_never_goes_for_it() {
+    let env = Env::new()
+        .file("a-part.md", PARK)
+        .file("whole.md", longer());
+    let args = [ALL, "--min-containment", "0.8"];
+    let found = plan(&env, &args);
+    assert_eq!(
+        drops(&found),
+        named(&[("whole.md", "a-part.md", "longest")])
+    );
+    assert_eq!(found[0]["relation"], "contains");
+    // The rule wants to keep the part: nobody goes.
+    let kept = plan(&env, &[&args[..], &["--keep", "in:a-part.md"]].concat());
+    assert_eq!(drops(&kept), []);
+    assert!(
+        kept.iter().all(|line| line["type"] == "unresolved"),
+        "{kept:?}"
+    );
+}
+
+#[test]
+fn a_report_gives_the_plan_of_its_paths() {
+    let env = Env::parks().file("en/whole.md", longer());
+    for args in [
+        &[][..],
+        &[ALL],
+        &[ALL, "--keep", "shortest-path"],
+        &[ALL, "--keep", "longest"],
+    ] {
+        env.run(&["scan", "en", "zh", "-f", "json", "-o", "report.json"])
+            .ok();
+        let by_paths = env.run(&[&["plan", "--quiet", "en", "zh"], args].concat());
+        let by_report = env.run(&[&["plan", "--quiet", "report.json"], args].concat());
+        assert_eq!(by_paths.ok(), by_report.ok(), "{args:?}");
+    }
+    // A document that is gone takes its pairs with it.
+    fs::remove_file(env.path("zh/park.md")).unwrap();
+    let gone = env.run(&["plan", "report.json"]);
+    assert!(
+        gone.stderr
+            .contains("zh/park.md: it cannot be read any more"),
+        "{}",
+        gone.stderr
+    );
+    env.run(&["plan", "report.json", "en"])
+        .fails("is a report: give one report, or paths");
+    env.run(&["scan", "en", "-f", "json", "--no-pairs", "-o", "none.json"])
+        .ok();
+    env.run(&["plan", "none.json"])
+        .fails("has no list of pairs");
+    env.write("cut.json", &env.read("report.json")[..300]);
+    env.run(&["plan", "cut.json"])
+        .fails("cut.json: it begins as a report of dupfind");
+    let elsewhere = Env::new().file("report.json", env.read("report.json"));
+    elsewhere
+        .run(&["plan", "report.json"])
+        .fails("run this in the folder where the scan was run");
+}
+
+#[test]
+fn one_side_only_goes_and_rules_of_the_configuration_hold() {
+    let env = Env::new()
+        .file("drafts/a.md", PARK)
+        .file("drafts/b.md", PARK)
+        .file("published/z.md", PARK);
+    let found = drops(&plan(&env, &["drafts", "--against", "published"]));
+    assert_eq!(
+        found,
+        named(&[
+            ("published/z.md", "drafts/a.md", "against"),
+            ("published/z.md", "drafts/b.md", "against"),
+        ])
+    );
+    env.write(
+        "dupfind.toml",
+        "[[ignore]]\ndocuments = [\"drafts/a.md\", \"published/z.md\"]\nreason = \"meant\"\n",
+    );
+    let found = drops(&plan(&env, &[]));
+    assert_eq!(found, named(&[("drafts/a.md", "drafts/b.md", "path")]));
+    env.write(
+        "dupfind.toml",
+        "skip-within = [\"drafts/**\"]\nmin-jaccard = 0.5\n",
+    );
+    let found = drops(&plan(&env, &["drafts"]));
+    assert_eq!(found, []);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_one_file_are_one_document() {
+    let env = Env::new().file("a.md", PARK).link("link.md", "a.md");
+    fs::hard_link(env.path("a.md"), env.path("b.md")).unwrap();
+    assert_eq!(plan(&env, &["--follow"]), [] as [Value; 0]);
+    assert_eq!(
+        plan(
+            &env,
+            &["a.md", "./a.md", "b.md", env.path("a.md").to_str().unwrap()]
+        ),
+        [] as [Value; 0]
+    );
+}
+
+#[test]
+fn an_edited_plan_is_checked() {
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("b.md", PARK.to_uppercase())
+        .file("c.md", PARK)
+        .file("d.md", PARK_EDITED);
+    env.run(&["plan", ALL, "--keep", "path", "-o", "plan.jsonl", "--quiet"])
+        .ok();
+    let text = env.read("plan.jsonl");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    let check = |edited: String| -> Run {
+        env.write("edited.jsonl", edited);
+        env.run(&["plan", "--check", "edited.jsonl"])
+    };
+    let fine = check(text.clone());
+    assert_eq!(
+        (fine.code, fine.stdout.as_str()),
+        (Some(0), ""),
+        "{}",
+        fine.stderr
+    );
+    assert!(
+        fine.stderr.contains("3 lines can be carried out"),
+        "{}",
+        fine.stderr
+    );
+    // Lines may be deleted, and the names of a pair exchanged.
+    assert_eq!(check(lines[1].to_owned()).code, Some(0));
+    let swapped = lines[1]
+        .replace("a.md", "@")
+        .replace("b.md", "a.md")
+        .replace('@', "b.md");
+    assert_eq!(check(swapped.clone()).code, Some(0), "{swapped}");
+    // But not in one line of three.
+    let both = check(format!("{swapped}\n{}\n", lines[2]));
+    assert_eq!(both.code, Some(1));
+    assert!(
+        both.stderr
+            .contains("edited.jsonl:2: a.md stays here and goes on line 1"),
+        "{}",
+        both.stderr
+    );
+    for (edited, part) in [
+        (
+            lines[1].replace("\"b.md\"", "\"a.md\""),
+            "1: a.md cannot stay and go",
+        ),
+        (
+            lines[1].replace("\"b.md\"", "\"./a.md\""),
+            "1: a.md and ./a.md are the same file",
+        ),
+        (
+            format!("{}\n{}", lines[1], lines[1]),
+            "2: b.md goes on line 1 already",
+        ),
+        (
+            lines[1].replace("\"a.md\"", "\"none.md\""),
+            "1: none.md is not there",
+        ),
+        (
+            lines[1].replace("drop_hash\":\"xxh3:", "drop_hash\":\"xxh3:0"),
+            "1: b.md was changed since",
+        ),
+        (
+            lines[1].replace("\"exact\"", "\"template\""),
+            "a document goes only if it is exact, near or contained",
+        ),
+        (
+            lines[1].replace("\"exact\"", "\"same\""),
+            "no relation 'same'",
+        ),
+        (lines[1][..40].to_owned(), "1: the line is cut off"),
+        ("\n\nnonsense\n".to_owned(), "3: no line of a plan"),
+        (
+            lines[0].replace("\"schema_version\":1", "\"schema_version\":9"),
+            "1: a plan of version 9",
+        ),
+    ] {
+        let run = check(edited);
+        assert_eq!(run.code, Some(1), "{part}: {}", run.stderr);
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+    env.write("d.md", "another text");
+    assert!(
+        check(text)
+            .stderr
+            .contains("d.md was changed since the plan was made")
+    );
+    env.run(&["plan", "--check", "none.jsonl"])
+        .fails("cannot read the plan none.jsonl");
+    env.run(&["plan", "--check", "plan.jsonl", "a.md"])
+        .fails("cannot be used with");
+}
+
+#[test]
+fn records_are_named_and_standard_input_is_refused() {
+    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
+    let env = Env::new().file(
+        "r.jsonl",
+        [record(BREAD), record(PARK), record(PARK)].join("\n"),
+    );
+    let found = drops(&plan(&env, &["r.jsonl"]));
+    assert_eq!(found, named(&[("r.jsonl#2", "r.jsonl#3", "path")]));
+    env.run(&["plan", "-"])
+        .fails("dupfind dedup removes records");
+    env.run(&["scan", "r.jsonl", "-f", "json", "-o", "report.json"])
+        .ok();
+    env.run(&["plan", "report.json"])
+        .fails("is a record, and not a file; dupfind dedup removes records");
+}
