@@ -61,6 +61,8 @@ pub struct ReadOptions {
     pub pre: Option<Pre>,
     /// Which parts of a text count.
     pub extract: ExtractOptions,
+    /// How many documents a scan may have. What is kept of each takes memory, however short it is.
+    pub most_documents: u64,
 }
 
 impl ReadOptions {
@@ -96,6 +98,7 @@ impl Default for ReadOptions {
             record_format: Format::Text,
             pre: None,
             extract: ExtractOptions::default(),
+            most_documents: u64::MAX,
         }
     }
 }

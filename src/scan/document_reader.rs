@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -47,6 +47,7 @@ pub(super) fn read_entries(
         gathering,
         observer,
         waiting_bytes: AtomicUsize::new(0),
+        count: AtomicU64::new(0),
         time: Mutex::default(),
         refused: Mutex::default(),
     };
@@ -56,6 +57,11 @@ pub(super) fn read_entries(
     let documents = stats.time(observer, (Stage::Read, total), || reader.read(entries));
     if observer.is_stopped() {
         return Err(error::Error::Stopped);
+    }
+    if reader.is_too_many() {
+        return Err(error::Error::DocumentsBeyondMemory {
+            limit: options.read.most_documents,
+        });
     }
     let (time, refused) = reader.into_parts();
     stats.steps.read = time;
@@ -125,6 +131,8 @@ struct Reader<'r> {
     observer: &'r dyn Observer,
     /// How much normalised text waits for jieba.
     waiting_bytes: AtomicUsize,
+    /// How many documents there are so far, records that are not compared included.
+    count: AtomicU64,
     /// The time that all workers spent on reading.
     time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
@@ -142,7 +150,9 @@ impl Reader<'_> {
             .enumerate()
             .flat_map(|entry| items(entry, self.options))
             // If a shingle set could not be kept, the run is going to fail.
-            .take_while(|_| !self.gathering.has_failed() && !self.observer.is_stopped())
+            .take_while(|_| {
+                !self.gathering.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
+            })
             .par_bridge()
             .map_init(|| Worker::new(self), Worker::read)
             .flatten_iter()
@@ -154,6 +164,11 @@ impl Reader<'_> {
             .par_iter_mut()
             .for_each_init(|| Worker::new(self), finish);
         documents
+    }
+
+    /// Whether there are more documents than there may be.
+    fn is_too_many(&self) -> bool {
+        self.count.load(Ordering::Relaxed) > self.options.most_documents
     }
 
     fn into_parts(self) -> (Duration, RefusedByEntry) {
@@ -201,6 +216,8 @@ impl<'r> Worker<'r> {
             }],
             Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
         };
+        let count = documents.len() as u64;
+        self.reader.count.fetch_add(count, Ordering::Relaxed);
         for ReadDocument { outcome, .. } in &documents {
             if let ReadOutcome::Waiting(_, _, normal) = outcome {
                 let waiting = &self.reader.waiting_bytes;

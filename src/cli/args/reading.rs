@@ -145,6 +145,7 @@ impl ContentArgs {
                 html: self.html.into(),
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },
+            ..ReadOptions::default()
         }
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod help;
 mod kept_pairs;
 pub(crate) mod options;
 mod reports;
+mod unused;
 
 use crate::scan::{ScanJudge, scan_judged};
 use anyhow::Result;
@@ -25,6 +26,7 @@ use crate::cli::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    unused::warn(args);
     if args.files {
         return files::run(args);
     }

@@ -8,8 +8,10 @@ use crate::scan::ScanOptions;
 use anyhow::{Result, anyhow};
 
 use crate::cli::args::run::MemoryArgs;
+use crate::cli::input::links;
 use crate::cli::input::options::{refuse_overwriting, shared};
 use crate::cli::input::replaced::refuse_documents;
+use crate::cli::process::current_folder;
 use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::detect::DetectArgs;
@@ -24,6 +26,7 @@ use crate::cli::terminal::output;
 pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let targets: Vec<_> = args.targets().collect();
     let shared = shared(&args.input, &args.text, &args.config, &args.run, targets)?;
+    links::check(&args.scope.against, &current_folder()?, args.run.quiet)?;
     for target in args.targets() {
         refuse_overwriting(Some(target), &args.scope.against)?;
         refuse_overwriting(Some(target), &args.scope.ignore_pairs)?;
