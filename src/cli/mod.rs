@@ -23,6 +23,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::error::Error;
+use crate::report::escape::visible;
 use anyhow::Result;
 use clap::error::ErrorKind;
 
@@ -105,7 +106,16 @@ fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
         ));
         return Status::Error.into();
     }
-    let printed = error.print().and_then(|()| io::stdout().flush());
+    let acts = |word: &OsString| {
+        let word = word.to_string_lossy();
+        visible(&word) != word
+    };
+    let printed = if error.use_stderr() && words.iter().any(acts) {
+        messages::lines(&error.render().to_string());
+        Ok(())
+    } else {
+        error.print().and_then(|()| io::stdout().flush())
+    };
     match printed {
         // If standard error is closed, the message is lost, which is no error.
         _ if error.use_stderr() => Status::Error.into(),

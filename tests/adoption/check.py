@@ -172,7 +172,7 @@ def act(site, given):
         for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"):
             files[name] = str(site.top / name)
             Path(files[name]).write_text("")
-        env = {name: filled_in(value, {"inputs": inputs}) for name, value in step["env"].items()}
+        env = {name: filled_in(value, {"inputs": inputs, "github": {}}) for name, value in step["env"].items()}
         # As GitHub calls bash where it is named as the shell.
         command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
         status, text = site.run(*command, GITHUB_ACTION_PATH=str(ACTION), GITHUB_ACTIONS="true", **files, **env)

@@ -30,6 +30,8 @@ mod hostile;
 mod html;
 mod html_pages;
 mod input;
+#[cfg(unix)]
+mod killed;
 mod markup;
 mod memory;
 mod office;
@@ -59,4 +61,5 @@ mod stream;
 mod stream_state;
 mod text;
 mod tune;
+mod untrusted;
 mod walking;

@@ -7,8 +7,8 @@ use crate::read::ReadOptions;
 use crate::read::extract;
 use crate::read::format::Format;
 use crate::read::records::Fields;
+use crate::read::source::globs::Globs;
 use crate::read::source::pre::Pre;
-use crate::read::source::walk::Globs;
 use anyhow::Result;
 use clap::ValueEnum;
 use encoding_rs::Encoding;
@@ -145,6 +145,7 @@ impl ContentArgs {
                 html: self.html.into(),
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },
+            ..ReadOptions::default()
         }
     }
 

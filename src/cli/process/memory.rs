@@ -7,6 +7,14 @@ pub(crate) fn default_limit() -> u64 {
     total() / 2
 }
 
+/// What is kept of a document besides its shingles, in bytes. A document of one word takes some 570.
+const OF_DOCUMENT: u64 = 800;
+
+/// Returns how many documents fit in memory.
+pub(crate) fn most_documents() -> u64 {
+    total() / OF_DOCUMENT
+}
+
 /// Returns the memory of the machine in bytes, or what the container or a limit of the shell lets the program use.
 pub(crate) fn total() -> u64 {
     of_machine().min(address_space())

@@ -10,6 +10,7 @@ mod kept_pairs;
 mod next;
 pub(crate) mod options;
 mod reports;
+mod unused;
 
 use crate::scan::{ScanJudge, scan_judged};
 use anyhow::Result;
@@ -26,6 +27,7 @@ use crate::cli::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    unused::warn(args);
     if args.files {
         return files::run(args);
     }

@@ -7,14 +7,15 @@ use crate::engine::document::Document;
 use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
 use crate::read;
+use crate::read::source::globs::Globs;
 use crate::read::source::name::{display_name, plain};
-use crate::read::source::walk::{Globs, WalkOptions};
+use crate::read::source::walk::WalkOptions;
 use crate::scan::outcome::Outcome;
 use crate::scan::{ScanOptions, scan};
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
-use crate::cli::process::interrupt::{self, Removal};
+use crate::cli::process::temporary::{self, Claim};
 use crate::cli::scan::gate::repository;
 use crate::cli::scan::kept_pairs::{self, KeptPairs};
 use crate::cli::terminal::messages;
@@ -103,30 +104,29 @@ pub(crate) fn scan_revision(
     Ok((outcome, best.into_pairs()))
 }
 
-/// A temporary folder. An interrupt removes it.
+/// A temporary folder. An interrupt removes it, and so does the next run if this one is killed.
 struct Temporary {
     folder: TempDir,
-    _removal: Removal,
+    _claim: Claim,
 }
 
 impl Temporary {
     fn new(options: &ScanOptions) -> Result<Self> {
         let folder = options.engine.budget.temp_dir.clone();
         let folder = folder.unwrap_or_else(std::env::temp_dir);
-        let make = || {
-            let mut builder = tempfile::Builder::new();
+        let make = |builder: &mut tempfile::Builder<'_, '_>| {
             #[cfg(unix)]
             builder.permissions({
                 use std::os::unix::fs::PermissionsExt;
                 // The documents of the revision are nobody else's business.
                 fs::Permissions::from_mode(0o700)
             });
-            builder.prefix("dupfind-").tempdir_in(&folder)
+            builder.tempdir_in(&folder)
         };
-        let made = interrupt::temporary(make, TempDir::path)?;
-        let made = made.map(|(folder, removal)| Self {
+        let made = temporary::make_in(&folder, "", make, TempDir::path)?;
+        let made = made.map(|(folder, claim)| Self {
             folder,
-            _removal: removal,
+            _claim: claim,
         });
         made.with_context(|| {
             format!(
