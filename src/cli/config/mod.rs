@@ -64,8 +64,9 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     }
     if let Command::Scan(scan) = &mut args.command {
         scan.typed = TypedFor {
-            plan: typed.words_for("plan"),
-            dedup: typed.words_for("dedup"),
+            paths: typed.paths(),
+            plan: typed.options_for("plan"),
+            dedup: typed.options_for("dedup"),
         };
     }
     if let Some(config) = args.config_mut() {
