@@ -61,7 +61,7 @@ fn sentences_say_what_differs_and_where_a_page_stands() {
     it's.md
 
 4 documents compared: 2 pairs (1 near, 1 contains), 4 documents in 2 clusters
-Next: dupfind plan -o plan.jsonl
+Next: dupfind compare b.md 'a page.md'
 "
     );
 }
@@ -69,6 +69,7 @@ Next: dupfind plan -o plan.jsonl
 #[test]
 fn the_last_line_is_a_command_that_runs() {
     let env = pages();
+    env.write("copy.md", BAKERY);
     let run = env.run(&["scan", "a page.md", "b.md"]);
     assert_eq!(next(&run), "compare b.md 'a page.md'");
     env.run(&["compare", "b.md", "a page.md"]).ok();
@@ -98,6 +99,7 @@ fn the_last_line_is_a_command_that_runs() {
         "0.1",
         "-o",
         "plan.jsonl",
+        "-q",
     ])
     .ok();
     let records = "{\"text\":\"the same few words in a record of ten or more\"}\n".repeat(3);
@@ -109,6 +111,24 @@ fn the_last_line_is_a_command_that_runs() {
         run.stdout.starts_with("1.  3 copies of one text\n"),
         "{run:?}"
     );
+    let renamed = records.replace("text", "body").replacen("same", "very", 1);
+    let renamed: String = renamed
+        .lines()
+        .take(2)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    env.write("r.jsonl", renamed);
+    let run = env.run(&[
+        "scan",
+        "r.jsonl",
+        "--text-field",
+        "body",
+        "--shingle-size",
+        "1",
+    ]);
+    let expected = "compare r.jsonl#1 r.jsonl#2 --text-field body --shingle-size 1";
+    assert_eq!(next(&run), expected);
+    env.run(&expected.split(' ').collect::<Vec<_>>()).ok();
     // What came from standard input cannot be read again.
     let run = env.run_with(records, &["scan", "-"]);
     assert!(run.ok().ends_with(" in 1 cluster\n"), "{run:?}");

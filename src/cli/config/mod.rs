@@ -67,6 +67,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
             paths: typed.paths(),
             plan: typed.options_for("plan"),
             dedup: typed.options_for("dedup"),
+            compare: typed.options_for("compare"),
         };
     }
     if let Some(config) = args.config_mut() {

@@ -1,4 +1,4 @@
-//! The command that goes on from a scan.
+//! The commands that go on from a scan.
 
 use std::ffi::{OsStr, OsString};
 
@@ -31,16 +31,25 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
             let paths = typed.paths.iter().map(OsString::as_os_str);
             ("plan", paths.collect(), &typed.plan, "-o plan.jsonl")
         };
-    let mut line = format!("dupfind {command}");
-    for word in paths
+    let words = paths
         .into_iter()
-        .chain(options.iter().map(OsString::as_os_str))
-    {
+        .chain(options.iter().map(OsString::as_os_str));
+    let line = format!("dupfind {command}{} {output}", joined(words)?);
+    (line.len() <= LONGEST).then_some(line)
+}
+
+/// Returns the options that `dupfind compare` needs for the same documents, each behind a space; `None` if a word cannot
+/// be copied into a shell.
+pub(super) fn compare(typed: &TypedFor) -> Option<String> {
+    let line = joined(typed.compare.iter().map(OsString::as_os_str))?;
+    (line.len() <= LONGEST).then_some(line)
+}
+
+fn joined<'w>(words: impl Iterator<Item = &'w OsStr>) -> Option<String> {
+    let mut line = String::new();
+    for word in words {
         line.push(' ');
         line.push_str(&shell::word(word.to_str()?)?);
-        if line.len() > LONGEST {
-            return None;
-        }
     }
-    Some(format!("{line} {output}"))
+    Some(line)
 }

@@ -130,6 +130,7 @@ impl<'a> Reports<'a> {
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
         let plan = next::plan(&self.args.typed, &outcome);
+        let compare = next::compare(&self.args.typed);
         // An update of a baseline needs pairs that are not shown, too.
         let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
             if pairs.iter().all(|pair| shown.have(pair.relation)) {
@@ -146,6 +147,7 @@ impl<'a> Reports<'a> {
                 gate,
                 shown,
                 plan: plan.as_deref(),
+                compare: compare.as_deref(),
             };
             write_one(self.args, &self.ci, format, output, report, &findings)?;
         }

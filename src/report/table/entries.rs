@@ -8,6 +8,7 @@ use crate::clean::worklist::{Entry, Kind, Member, Worklist};
 use crate::document::DocId;
 use crate::engine::pair::relation::Relation;
 use crate::gate::baseline::Standing;
+use crate::read::source::walk::is_of_stdin;
 use crate::report::escape::{shortened, visible};
 use crate::report::model::Report;
 use crate::report::numbers::counted;
@@ -211,32 +212,25 @@ impl<'t> Entries<'t> {
         }
     }
 
-    /// Returns the command that goes on from here, if there is one.
+    /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
+    /// user says otherwise. Else the first two documents are compared.
     pub(super) fn next_command(&self, report: &Report<'_>) -> Option<String> {
-        let first = self.list.entries().first()?;
-        let pairs = report.pairs.unwrap_or_default();
-        let [member] = self.list.members(first) else {
-            return report
-                .plan
-                .filter(|_| first.kind == Kind::Group)
-                .map(str::to_owned);
-        };
-        let groups = self
-            .list
-            .entries()
-            .iter()
-            .filter(|entry| entry.kind == Kind::Group);
-        let is_copy = pairs[member.pair].relation == Relation::Exact;
-        let is_one = groups.take(2).count() == 1 && !is_copy;
-        match first.kind {
-            Kind::Group if !is_one => report.plan.map(str::to_owned),
-            Kind::Group | Kind::Related => {
-                let name = |id: DocId| shell::path(report.outcome.name(id));
-                let (a, b) = (name(first.document)?, name(member.document)?);
-                Some(format!("dupfind compare {a} {b}"))
-            }
-            Kind::Family | Kind::Short => None,
+        let copies = report.open_counts().of(Relation::Exact);
+        if copies > 0 && report.shown.have(Relation::Exact) && report.plan.is_some() {
+            return report.plan.map(str::to_owned);
         }
+        let first = self.list.entries().first()?;
+        if first.kind.is_sum() {
+            return None;
+        }
+        let member = self.list.members(first).first()?;
+        let names = [first.document, member.document].map(|id| report.outcome.name(id));
+        // What came from standard input cannot be read again.
+        if names.into_iter().any(is_of_stdin) {
+            return None;
+        }
+        let [a, b] = names.map(shell::path);
+        Some(format!("dupfind compare {} {}{}", a?, b?, report.compare?))
     }
 }
 

@@ -153,6 +153,7 @@ mod tests {
             run: Report {
                 shown: Relations::ALL,
                 plan: None,
+                compare: None,
                 settings: &settings,
                 outcome,
                 pairs: None,

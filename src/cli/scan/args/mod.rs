@@ -99,7 +99,7 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) dump_config: bool,
 
-    /// What was typed of the options that 'dupfind plan' has too, and of those of 'dupfind dedup'.
+    /// What was typed, for the command that goes on.
     #[arg(skip)]
     pub(crate) typed: TypedFor,
 }
@@ -111,6 +111,7 @@ pub(crate) struct TypedFor {
     /// The options that the command has too.
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
+    pub(crate) compare: Vec<OsString>,
 }
 
 /// An order of the table.
