@@ -83,7 +83,10 @@ impl Plan {
                         drop: own.name.clone(),
                         relation: going.relation,
                         measures: going.measures.into(),
-                        because: because(going.relation, going.measures),
+                        because: match keep_hash == drop_hash && own.record == 0 {
+                            true => "the same file, byte for byte".into(),
+                            false => because(going.relation, going.measures),
+                        },
                         rule: keep
                             .decided(&tied.candidates, facts, going.keeper, at)
                             .to_string(),
