@@ -81,7 +81,6 @@ impl Tie {
     #[must_use]
     pub fn of(documents: &[Document], pair: &Pair) -> Self {
         let sizes = [pair.a, pair.b].map(|id| documents[id.index()].shingles);
-        let short = |steps: u64| u16::try_from(steps).unwrap_or(u16::MAX);
         let contained = |jaccard: Resemblance| jaccard.contained_steps(sizes[0], sizes[1]);
         Self {
             a: position(pair.a),
@@ -121,8 +120,34 @@ impl Tie {
     }
 }
 
+/// Returns ten-thousandths as they are kept.
+fn short(steps: u64) -> u16 {
+    u16::try_from(steps).unwrap_or(u16::MAX)
+}
+
 fn position(id: DocId) -> u32 {
     u32::try_from(id.index()).expect("ids have 32 bits")
+}
+
+/// Which pairs make a tie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drops {
+    /// The relations of which a document may go.
+    pub relations: Relations,
+    /// The least Jaccard similarity of near-duplicates, in ten-thousandths. Where it was not measured, every pair will do.
+    pub least: u16,
+}
+
+impl Drops {
+    /// The least similarity unless the user says otherwise: half of all that the two say.
+    pub const LEAST: u16 = 5_000;
+
+    /// Returns whether a document of a pair may go.
+    #[must_use]
+    pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
+        let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
+        self.relations.have(relation) && (relation != Relation::Near || is_alike)
+    }
 }
 
 /// Collects the ties of a scan.
@@ -131,7 +156,7 @@ fn position(id: DocId) -> u32 {
 /// group of copies only the pairs of the first one are kept: the others have the same text, and so the same pairs.
 #[derive(Debug)]
 pub struct Ties {
-    drops: Relations,
+    drops: Drops,
     /// Whether copies are collected as a group. It must not be so if single pairs of a scan do not count.
     groups_copies: bool,
     /// The first document of the same text, for each document; empty before the first pair.
@@ -153,12 +178,12 @@ pub struct Collected {
 }
 
 impl Ties {
-    /// Returns a collector of the pairs of these relations.
+    /// Returns a collector of the pairs of which a document may go.
     #[must_use]
-    pub fn new(drops: Relations, groups_copies: bool) -> Self {
+    pub fn new(drops: Drops, groups_copies: bool) -> Self {
         Self {
             drops,
-            groups_copies: groups_copies && drops.have(Relation::Exact),
+            groups_copies: groups_copies && drops.relations.have(Relation::Exact),
             first: Vec::new(),
             pairs: Vec::new(),
             others: 0,
@@ -206,7 +231,8 @@ impl PairSink for Ties {
                 .is_none_or(|&f| f == position(id))
         };
         for pair in pairs {
-            if !self.drops.have(pair.relation) {
+            let steps = pair.jaccard.map(Resemblance::steps);
+            if !self.drops.admit(pair.relation, steps.map(short)) {
                 self.others += u64::from(Relations::DUPLICATES.have(pair.relation));
             } else if is_first(pair.a) && is_first(pair.b) {
                 self.pairs.push(Tie::of(documents, pair));

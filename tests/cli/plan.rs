@@ -71,7 +71,7 @@ fn copies_go_and_everything_else_stays() {
     for part in [
         "2 documents go",
         "for 2 that stay",
-        "pairs are left alone (near or contains)",
+        "other pairs are left alone (near or contains)",
         "dupfind apply p.jsonl",
     ] {
         assert!(said.stderr.contains(part), "{part}: {}", said.stderr);

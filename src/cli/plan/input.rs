@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::clean::plan::from_report::{ReportRecord, is_report};
 use crate::clean::plan::make::Tied;
-use crate::clean::ties::Ties;
+use crate::clean::ties::{Drops, Ties};
 use crate::cli::input::options::shared;
 use crate::cli::input::stdin;
 use crate::cli::plan::args::PlanArgs;
@@ -17,7 +17,6 @@ use crate::cli::scan::gate::scope;
 use crate::cli::scan::options::engine;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
-use crate::engine::pair::relation::Relations;
 use crate::gate::Gate;
 use crate::read::ReadOptions;
 use crate::read::source::walk::WalkOptions;
@@ -36,7 +35,7 @@ pub(super) struct Found {
 }
 
 /// Returns what the paths hold.
-pub(super) fn find(args: &PlanArgs, drops: Relations) -> Result<Found> {
+pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<Found> {
     let options = options(args)?;
     if stdin::is_named(&options.walk.paths) {
         bail!("'-': a plan names files, and standard input is none; dupfind dedup removes records");
@@ -94,12 +93,7 @@ fn report(paths: &[PathBuf]) -> Result<Option<PathBuf>> {
     }
 }
 
-fn of_report(
-    args: &PlanArgs,
-    path: &Path,
-    drops: Relations,
-    options: &ScanOptions,
-) -> Result<Found> {
+fn of_report(args: &PlanArgs, path: &Path, drops: Drops, options: &ScanOptions) -> Result<Found> {
     let name = path.display().to_string();
     let content = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let report = ReportRecord::read(&content).map_err(|why| anyhow!("{name}: {why}"))?;
@@ -133,7 +127,7 @@ fn of_report(
     })
 }
 
-fn of_scan(args: &PlanArgs, drops: Relations, options: ScanOptions) -> Result<Found> {
+fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<Found> {
     let scope = scope::asked_for(&args.scope, &args.config, args.run.quiet, &options)?;
     let mut gate = Gate::new(scope, None);
     let progress = Progress::new(args.run.shows_progress());

@@ -3,7 +3,7 @@
 pub(crate) mod args;
 pub(crate) mod check;
 mod input;
-mod summary;
+pub(crate) mod summary;
 
 use anyhow::{Result, bail};
 
