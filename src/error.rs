@@ -49,6 +49,12 @@ pub enum Error {
     /// The worker threads could not be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),
+    /// There are more documents than the caller allows for the memory there is.
+    #[error("more than {limit} documents do not fit in the memory: compare them in parts")]
+    DocumentsBeyondMemory {
+        /// How many are allowed.
+        limit: u64,
+    },
     /// More documents than a 32-bit id can name.
     #[error("too many documents: at most {limit} can be compared in one run")]
     TooManyDocuments {

@@ -18,24 +18,26 @@ mod text;
 mod tune;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::error::Error;
+use crate::report::escape::visible;
 use anyhow::Result;
 use clap::error::ErrorKind;
 
 use crate::cli::command_line::Command;
 use crate::cli::config::{Refused, Request};
 use crate::cli::process::exit::Status;
-use crate::cli::process::{interrupt, panics};
+use crate::cli::process::{interrupt, panics, signals};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
 /// Runs the program with the words of the command line, of which the first is the name of the program.
 pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     panics::silence_contained();
+    signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
     let request = match config::parse(&words) {
         Ok(request) => request,
@@ -104,12 +106,24 @@ fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
         ));
         return Status::Error.into();
     }
-    // If standard error is closed, the message is lost, which is no error.
-    let _ = error.print();
-    if error.use_stderr() {
-        Status::Error.into()
+    let acts = |word: &OsString| {
+        let word = word.to_string_lossy();
+        visible(&word) != word
+    };
+    let printed = if error.use_stderr() && words.iter().any(acts) {
+        messages::lines(&error.render().to_string());
+        Ok(())
     } else {
-        Status::Ok.into()
+        error.print().and_then(|()| io::stdout().flush())
+    };
+    match printed {
+        // If standard error is closed, the message is lost, which is no error.
+        _ if error.use_stderr() => Status::Error.into(),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            messages::error(&format!("cannot write standard output: {error}"));
+            Status::Error.into()
+        }
+        _ => Status::Ok.into(),
     }
 }
 

@@ -161,7 +161,7 @@ mod tests {
                 xxh3_64(&(trial * 10_000 + number).to_le_bytes())
             }),
         ];
-        const TRIALS: u64 = 600;
+        const TRIALS: u64 = 300;
         for (kind, element) in kinds {
             for (shared, own) in [
                 (1, 1),

@@ -13,7 +13,7 @@ use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relations};
 use crate::engine::pairing::judge::Judge;
 use crate::gate::baseline::{Baseline, Standing, Standings};
-use crate::gate::scope::Scope;
+use crate::gate::scope::{LeftOut, Scope};
 use crate::scan::ScanJudge;
 use crate::scan::outcome::Sources;
 
@@ -85,6 +85,11 @@ impl Gate {
     /// Returns how many pairs did not count.
     pub(crate) fn left_out(&self) -> u64 {
         self.left_out
+    }
+
+    /// Returns the rules that have left out pairs.
+    pub(crate) fn left_out_by(&self) -> Vec<LeftOut> {
+        self.scope.left_out()
     }
 
     /// Returns how many pairs the baseline accepts.

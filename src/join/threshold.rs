@@ -93,14 +93,13 @@ impl FromStr for Threshold {
             return Err(format!("at most {MAX_DECIMALS} decimals are told apart"));
         }
         let too_large = || {
-            // 90 was probably meant as a percentage.
+            // 90 was probably meant as a percentage, 1.0000001 was not.
             match text.parse::<f64>() {
-                Ok(percent) if percent <= 100.0 => {
-                    format!(
-                        "a similarity is at most 1: did you mean {}?",
-                        percent / 100.0
-                    )
+                Ok(percent) if percent <= 100.0 && decimals.len() <= 2 => {
+                    let share = (percent * 100.0).round() / 10_000.0;
+                    format!("a similarity is at most 1: did you mean {share}?")
                 }
+                Ok(percent) if percent <= 100.0 => "a similarity is at most 1".into(),
                 _ => expected.into(),
             }
         };
@@ -182,6 +181,12 @@ mod tests {
         ] {
             let error = text.parse::<Threshold>().unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
+        }
+        for (text, said) in [
+            ("1.1", "a similarity is at most 1: did you mean 0.011?"),
+            ("1.0000001", "a similarity is at most 1"),
+        ] {
+            assert_eq!(text.parse::<Threshold>().unwrap_err(), said);
         }
     }
 

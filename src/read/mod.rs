@@ -48,6 +48,9 @@ use crate::text::normalize::decomposes_beyond;
 pub struct ReadOptions {
     /// The largest document, in bytes. A compressed file counts as what it expands to.
     pub max_filesize: u64,
+    /// How much memory a document may take while it is compared, in bytes; `None` if there is no limit. One that takes
+    /// more is skipped.
+    pub max_memory: Option<u64>,
     /// The encoding of all files. If there is none, it is found out for each file.
     pub encoding: Option<&'static Encoding>,
     /// Which fields of a record hold its text and its id.
@@ -58,6 +61,8 @@ pub struct ReadOptions {
     pub pre: Option<Pre>,
     /// Which parts of a text count.
     pub extract: ExtractOptions,
+    /// How many documents a scan may have. What is kept of each takes memory, however short it is.
+    pub most_documents: u64,
 }
 
 impl ReadOptions {
@@ -87,11 +92,13 @@ impl Default for ReadOptions {
     fn default() -> Self {
         Self {
             max_filesize: Self::MAX_FILESIZE,
+            max_memory: None,
             encoding: None,
             fields: Fields::default(),
             record_format: Format::Text,
             pre: None,
             extract: ExtractOptions::default(),
+            most_documents: u64::MAX,
         }
     }
 }

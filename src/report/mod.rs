@@ -4,6 +4,7 @@
 
 pub(crate) mod compare;
 mod csv;
+pub(crate) mod earlier;
 pub(crate) mod escape;
 pub(crate) mod files;
 pub(crate) mod findings;
@@ -31,11 +32,12 @@ pub(crate) use table::TABLE;
 use crate::report::format::Format;
 
 /// The formats of the report of a scan, in the order of the help text.
-pub(crate) static FORMATS: [&Format; 10] = [
+pub(crate) static FORMATS: [&Format; 11] = [
     &TABLE,
     &json::JSON,
     &JSONL,
     &csv::CSV,
+    &csv::CSV_EXCEL,
     &sarif::SARIF,
     &GITHUB,
     &gitlab::GITLAB,

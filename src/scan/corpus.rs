@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -19,9 +19,11 @@ use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::{Entry, walk};
 use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
+use crate::scan::large::LargeDocuments;
 use crate::scan::outcome::{Source, Sources};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
 use crate::scan::refused_records::RefusedRecords;
+use crate::text::units::ShingleUnit;
 
 /// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
 /// be read and shingled in that time.
@@ -66,7 +68,7 @@ pub(crate) fn read_corpus(
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
     let (mut documents, refused) =
-        read_entries(&walked.entries, reading, &gathering, observer, &mut stats)?;
+        read_entries(&walked.entries, options, &gathering, observer, &mut stats)?;
 
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());
@@ -111,16 +113,19 @@ pub(crate) fn read_corpus(
 /// [`error::Error::Stopped`] if the observer stops the run.
 fn read_entries(
     entries: &[Entry],
-    options: &ReadOptions,
+    options: &ScanOptions,
     gathering: &Gathering,
     observer: &dyn Observer,
     stats: &mut Stats,
 ) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
     let reader = Reader {
-        options,
+        options: &options.read,
+        unit: options.engine.shingle_unit,
+        large: LargeDocuments::new(options.read.max_memory),
         gathering,
         observer,
         waiting_bytes: AtomicUsize::new(0),
+        count: AtomicU64::new(0),
         time: Mutex::default(),
         refused: Mutex::default(),
     };
@@ -130,6 +135,11 @@ fn read_entries(
     let documents = stats.time(observer, (Stage::Read, total), || reader.read(entries));
     if observer.is_stopped() {
         return Err(error::Error::Stopped);
+    }
+    if reader.is_too_many() {
+        return Err(error::Error::DocumentsBeyondMemory {
+            limit: options.read.most_documents,
+        });
     }
     let (time, refused) = reader.into_parts();
     stats.steps.read = time;
@@ -274,10 +284,14 @@ fn items<'e>(
 /// Reads entries on all threads.
 struct Reader<'r> {
     options: &'r ReadOptions,
+    unit: ShingleUnit,
+    large: LargeDocuments,
     gathering: &'r Gathering,
     observer: &'r dyn Observer,
     /// How much normalised text waits for jieba.
     waiting_bytes: AtomicUsize,
+    /// How many documents there are so far, records that are not compared included.
+    count: AtomicU64,
     /// The time that all workers spent on reading.
     time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
@@ -295,7 +309,9 @@ impl Reader<'_> {
             .enumerate()
             .flat_map(|entry| items(entry, self.options))
             // If a shingle set could not be kept, the run is going to fail.
-            .take_while(|_| !self.gathering.has_failed() && !self.observer.is_stopped())
+            .take_while(|_| {
+                !self.gathering.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
+            })
             .par_bridge()
             .map_init(|| Worker::new(self), Worker::read)
             .flatten_iter()
@@ -307,6 +323,11 @@ impl Reader<'_> {
             .par_iter_mut()
             .for_each_init(|| Worker::new(self), finish);
         documents
+    }
+
+    /// Whether there are more documents than there may be.
+    fn is_too_many(&self) -> bool {
+        self.count.load(Ordering::Relaxed) > self.options.most_documents
     }
 
     fn into_parts(self) -> (Duration, RefusedByEntry) {
@@ -377,6 +398,8 @@ impl<'r> Worker<'r> {
             }],
             Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
         };
+        let count = documents.len() as u64;
+        self.reader.count.fetch_add(count, Ordering::Relaxed);
         for ReadDocument { outcome, .. } in &documents {
             if let ReadOutcome::Waiting(_, _, normal) = outcome {
                 let waiting = &self.reader.waiting_bytes;
@@ -473,6 +496,10 @@ impl<'r> Worker<'r> {
             is_repaired: document.is_repaired,
             unclear_wish,
         };
+        let _taken = match self.reader.large.take(&document.text, self.reader.unit) {
+            Ok(taken) => taken,
+            Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
+        };
         let may_wait = self.reader.waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
         match self.features.add(&document.text, may_wait) {
             Progress::Done(gathered) => ReadOutcome::Done(content, gathered),
@@ -491,6 +518,8 @@ impl<'r> Worker<'r> {
         else {
             unreachable!("asked above");
         };
+        // It was small enough when it was read.
+        let _taken = self.reader.large.take(&normal, self.reader.unit);
         self.features.finish(&mut gathered, &normal);
         *outcome = ReadOutcome::Done(content, gathered);
         self.reader.observer.advance();

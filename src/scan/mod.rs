@@ -12,6 +12,7 @@ use crate::scan::corpus::{Corpus, read_corpus};
 
 pub mod corpus;
 pub mod judge;
+mod large;
 pub mod listing;
 pub mod options;
 pub mod outcome;

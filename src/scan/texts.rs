@@ -6,6 +6,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::document::DocId;
+use crate::engine::features::text_hash::hash_of_text;
 use crate::read;
 use crate::read::format::Kind;
 use crate::read::records::{Batches, Numbered};
@@ -13,13 +14,25 @@ use crate::read::source::pre::kind_of;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 
-/// Returns the texts of some documents of a scan, in the order of `ids`. A file of records is read once for all of its
-/// documents.
+/// Why there is no text of a document that was compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextLost {
+    /// It is gone or cannot be read any more.
+    Unreadable,
+    /// It was changed since it was compared, or another file is in its place.
+    Changed,
+}
+
+/// The text of a document that was compared, or why there is none.
+pub type TextRead = Result<String, TextLost>;
+
+/// Returns the texts of some documents of a scan, in the order of `ids`, or why there is none. A file of records is read
+/// once for all of its documents.
 ///
-/// The text is `None` if the document is gone or cannot be read any more. It is the new text if the document was
-/// changed after the scan.
+/// Only a text with the hash of the one that was compared is returned. So nothing that was not compared comes into a
+/// report, even if a link to another file was put in the place of a document.
 #[must_use]
-pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<Option<String>> {
+pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<TextRead> {
     let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
     for (at, id) in ids.iter().enumerate() {
         let source = outcome.sources.of(*id);
@@ -28,7 +41,7 @@ pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Ve
             .or_default()
             .push((source.record, at));
     }
-    let (walk, options) = (&options.walk, &options.read);
+    let (walk, engine, options) = (&options.walk, &options.engine, &options.read);
     let read: Vec<(usize, String)> = by_file
         .into_par_iter()
         .flat_map_iter(|(file, asked)| {
@@ -47,9 +60,21 @@ pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Ve
             )
         })
         .collect();
-    let mut texts = vec![None; ids.len()];
-    for (at, text) in read {
-        texts[at] = Some(text);
+    let mut texts = vec![Err(TextLost::Unreadable); ids.len()];
+    let checked = read.into_par_iter().map(|(at, text)| {
+        let compared = outcome.documents[ids[at].index()].text_hash;
+        let is_same = hash_of_text(&text, engine) == compared;
+        (
+            at,
+            if is_same {
+                Ok(text)
+            } else {
+                Err(TextLost::Changed)
+            },
+        )
+    });
+    for (at, text) in checked.collect::<Vec<_>>() {
+        texts[at] = text;
     }
     texts
 }

@@ -70,6 +70,12 @@ fn record(
     let encoding = settings.ingest.encoding.unwrap_or(UTF_8);
     let decoded;
     let bytes = if encoding == UTF_8 {
+        // Also where nothing is read from, because the line is passed on as it came.
+        if let Err(error) = str::from_utf8(bytes) {
+            let column = error.valid_up_to() + 1;
+            let detail = format!("not valid UTF-8 at column {column}");
+            return without_id(skipped(SkipReason::Malformed, detail));
+        }
         bytes
     } else {
         // Each line is decoded by itself: lines are passed on as they came.

@@ -1,8 +1,8 @@
 """Checks what other projects take over, with the tools that will read it there.
 
-    python tests/adoption/check.py DUPFIND
+    python tests/adoption/check.py DUPFIND SARIF
 
-DUPFIND is the program. The tools are those of requirements.txt, in the environment of this Python:
+DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps. The tools are those of requirements.txt, in the environment of this Python:
 schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor, and pre-commit itself. The action is run as
 GitHub would run it, as far as that is in action.yml: inputs with their defaults become variables, steps
 run one after the other, and outputs are read from where they say.
@@ -121,6 +121,18 @@ def schemas(site):
         expect(printed, status, 0)
 
 
+def sarif(site, logs):
+    """The logs of the black-box tests, against the schema of SARIF."""
+    files = sorted(logs.glob("*.json"))
+    expect("20 logs or more", len(files) >= 20, True)
+    schema = (ROOT / "fixtures/schemas/sarif-2.1.0.json").read_text()
+    # One of its patterns, for the language of a run, is no regular expression: a bracket is too many.
+    mended = site.top / "sarif.json"
+    mended.write_text(schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$"))
+    status, printed = site.run("check-jsonschema", "--schemafile", str(mended), *map(str, files))
+    expect(printed, status, 0)
+
+
 def scripts(site):
     """Shell scripts, and what may go wrong with expressions in workflows."""
     files = sorted(ROOT.glob(".github/**/*.sh")) + [ROOT / ".ci/run"]
@@ -160,7 +172,7 @@ def act(site, given):
         for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"):
             files[name] = str(site.top / name)
             Path(files[name]).write_text("")
-        env = {name: filled_in(value, {"inputs": inputs}) for name, value in step["env"].items()}
+        env = {name: filled_in(value, {"inputs": inputs, "github": {}}) for name, value in step["env"].items()}
         # As GitHub calls bash where it is named as the shell.
         command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
         status, text = site.run(*command, GITHUB_ACTION_PATH=str(ACTION), GITHUB_ACTIONS="true", **files, **env)
@@ -298,13 +310,13 @@ def hooks(site):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
-    dupfind = Path(sys.argv[1]).resolve()
-    for check in (schemas, scripts, action, lambda site: gitlab(site, dupfind), hooks):
+    dupfind, logs = (Path(word).resolve() for word in sys.argv[1:])
+    for check in (schemas, lambda site: sarif(site, logs), scripts, action, lambda site: gitlab(site, dupfind), hooks):
         with Site(dupfind) as site:
             check(site)
-    print("schemas, scripts, action, GitLab job and hooks: as they should be")
+    print("schemas, SARIF logs, scripts, action, GitLab job and hooks: as they should be")
 
 
 main()

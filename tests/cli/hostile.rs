@@ -115,6 +115,8 @@ fn messages_have_names_that_cannot_act() {
         &["scan", "-o", "gone\u{1b}\n/out"],
         &["scan", "--format", "gone\u{1b}"],
         &["gone\u{1b}"],
+        &["scan", "--max-pairs", "\u{202e}1"],
+        &["scan", "--encoding=\u{1b}[2J\u{200b}"],
     ] {
         let run = env.run(args);
         run.complains("");

@@ -30,7 +30,10 @@ mod hostile;
 mod html;
 mod html_pages;
 mod input;
+#[cfg(unix)]
+mod killed;
 mod markup;
+mod memory;
 mod office;
 mod options;
 mod optout;
@@ -46,6 +49,7 @@ mod readme;
 #[cfg(unix)]
 mod recipes;
 mod records;
+mod replaced;
 mod report;
 mod reports;
 mod sarif;
@@ -57,4 +61,5 @@ mod stream;
 mod stream_state;
 mod text;
 mod tune;
+mod untrusted;
 mod walking;

@@ -326,7 +326,7 @@ fn the_output_is_no_document() {
 #[test]
 fn an_output_that_is_a_link_stays_one_and_is_no_document() {
     let env = Env::parks()
-        .file("real.json", "old")
+        .file("real.json", "")
         .link("link.json", "real.json");
     let args = ["scan", "-f", "json", "-o", "link.json"];
     assert_eq!(env.run(&args).ok(), "");
@@ -343,7 +343,7 @@ fn an_output_file_keeps_its_permissions() {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::PermissionsExt;
 
-    let env = Env::parks().file("out", "old");
+    let env = Env::parks().file("out", "");
     fs::set_permissions(env.path("out"), Permissions::from_mode(0o640)).unwrap();
     assert_eq!(env.run(&["scan", "-o", "out"]).ok(), "");
     let mode = |name| fs::metadata(env.path(name)).unwrap().permissions().mode() & 0o777;

@@ -269,7 +269,7 @@ fn short_documents_match_only_what_reads_the_same() {
         .file("12", "42");
     for idf in ["dictionary", "corpus"] {
         for detectors in ["simhash,shingle", "simhash", "shingle"] {
-            let report = env.json(&["--idf", idf, "--detectors", detectors]);
+            let report = env.json(&["-q", "--idf", idf, "--detectors", detectors]);
             assert_eq!(
                 report.pair_names(),
                 [("01", "02"), ("07", "08")],

@@ -73,6 +73,16 @@ pub(crate) struct Summary {
     pub(crate) recall: (),
     pub(crate) clusters: usize,
     pub(crate) documents_in_clusters: usize,
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LeftOut {
+    pub(crate) rule: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) reason: Option<String>,
+    pub(crate) count: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -247,6 +257,7 @@ impl Report {
             recall: (),
             clusters: self.clusters.len(),
             documents_in_clusters: members.clone().sum(),
+            left_out: self.summary.left_out.clone(),
         };
         assert_eq!(self.summary, counts);
         assert!(counts.documents_in_clusters <= counts.documents);

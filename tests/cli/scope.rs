@@ -67,6 +67,37 @@ fn rules_that_leave_out_nothing_are_listed() {
 }
 
 #[test]
+fn rules_that_leave_out_pairs_are_named_with_how_many() {
+    let env = copies().file("dupfind.toml", RULE).file("other/d.md", PARK);
+    let args = ["scan", "docs", "--skip-within", "docs/{a,legal/c}.md"];
+    let said = "dupfind: 1 pair left out by dupfind.toml:1 (one text)\n";
+    let all = format!("dupfind: 1 pair left out by --skip-within 'docs/{{a,legal/c}}.md'\n{said}");
+    assert_eq!(env.run(&args).stderr, all);
+    assert_eq!(env.run(&["scan", "docs", "-q"]).stderr, "");
+    let report = env.json(&args[1..]);
+    let left_out = |report: &Report| -> Vec<(String, Option<String>, usize)> {
+        let rules = report.summary.left_out.iter().cloned();
+        rules.map(|by| (by.rule, by.reason, by.count)).collect()
+    };
+    assert_eq!(
+        left_out(&report),
+        [
+            ("--skip-within 'docs/{a,legal/c}.md'".into(), None, 1),
+            ("dupfind.toml:1".into(), Some("one text".into()), 1)
+        ]
+    );
+    let markdown = env.report(&["docs", "-f", "markdown"]);
+    let named = "1 pair left out by `dupfind.toml:1`";
+    assert!(markdown.ok().contains(named), "{}", markdown.stdout);
+    // Sides too: a configuration may name one.
+    env.write("dupfind.toml", "against = [\"other\"]\n");
+    let report = env.json(&["docs"]);
+    assert_eq!(left_out(&report), [("--against".into(), None, 3)]);
+    env.write("dupfind.toml", "");
+    assert_eq!(left_out(&env.json(&["docs"])), []);
+}
+
+#[test]
 fn a_wrong_file_of_rules_ends_the_run() {
     let env = copies()
         .file("typo.toml", RULE.replace("documents", "document"))

@@ -248,7 +248,8 @@ fn the_beginning_of_a_text_is_too_short_to_be_merged_with_its_edit() {
     ] {
         let env = Env::new().file("a", text).file("b", edited);
         for detectors in ["simhash,shingle", "simhash", "shingle"] {
-            let report: Report = env.json(&["--detectors", detectors, "--min-jaccard", "0.01"]);
+            let report: Report =
+                env.json(&["-q", "--detectors", detectors, "--min-jaccard", "0.01"]);
             let is_short = |pair: &Pair| pair.relation == "short";
             assert!(
                 report.pairs.iter().all(is_short),

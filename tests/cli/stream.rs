@@ -141,6 +141,26 @@ fn what_is_no_record_is_said_and_passed_over() {
 }
 
 #[test]
+fn what_is_passed_on_is_valid_json() {
+    let env = Env::new();
+    let lines = [
+        &b"{\"text\":\"first\",\"other\":\"\xff\"}\n"[..],
+        b"{\"te\\u0078t\":\"a second one\",\"se\\u0065n\":1,\"x\\u0041\":\"\\u00e9\"}\n",
+        b"{\"text\":\"a third\",\"seen\":{\"seen\":1},\"duplicate\":[]}\n",
+    ];
+    let run = stream(&env, lines.concat(), &[]);
+    assert_eq!(
+        went(&run),
+        "{\"te\\u0078t\":\"a second one\",\"x\\u0041\":\"\\u00e9\",\"seen\":0.0000,\"duplicate\":false}\n\
+         {\"text\":\"a third\",\"seen\":0.0000,\"duplicate\":false}\n"
+    );
+    let refused = "warning: line 1: malformed: not valid UTF-8 at column 26\n";
+    assert!(run.stderr.contains(refused), "{}", run.stderr);
+    let run = stream(&env, lines.concat(), &["--filter"]);
+    assert_eq!(went(&run).as_bytes(), lines[1..].concat());
+}
+
+#[test]
 fn texts_are_read_as_in_a_scan() {
     let env = Env::new().file("dupfind.toml", "text-field = \"body\"\nfold-han = true\n");
     let record = |body: &str| json!({ "body": body }).to_string() + "\n";

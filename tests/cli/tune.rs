@@ -107,7 +107,7 @@ fn counts_are_those_of_scans_with_each_threshold() {
             (Some(_), None) => "shingle",
             _ => "simhash",
         };
-        let mut args = vec!["--detectors", detectors];
+        let mut args = vec!["-q", "--detectors", detectors];
         args.extend(["--min-jaccard", &least, "--max-hamming", &most]);
         assert_eq!(
             (choice.pairs, choice.documents),

@@ -20,7 +20,7 @@ fn texts(options: &ScanOptions) -> Vec<(String, String)> {
         .collect();
     let texts = read_texts(options, &outcome, &ids);
     let names = outcome.documents.into_iter().map(|document| document.name);
-    names.zip(texts.into_iter().map(Option::unwrap)).collect()
+    names.zip(texts.into_iter().map(Result::unwrap)).collect()
 }
 
 fn found(options: &Options, texts: &[(String, String)]) -> Found {

@@ -21,6 +21,20 @@ refuse() {
   exit 2
 }
 
+# Whether this is a pull request from another repository. If that is gone, its name is empty.
+is_foreign() {
+  case ${GITHUB_EVENT_NAME:-} in
+    pull_request*) [ "${HEAD_REPOSITORY:-}" != "${GITHUB_REPOSITORY:-}" ] ;;
+    *) false ;;
+  esac
+}
+
+# Whether the pull request changes a configuration. Without the history of its target nobody can tell.
+changes_config() {
+  ! git diff --quiet --no-ext-diff --no-textconv "origin/${GITHUB_BASE_REF:-}...HEAD" -- \
+    ':(top,glob,icase)**/dupfind.toml' ':(top,glob,icase)**/.dupfind.toml' 2>/dev/null
+}
+
 output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
 
 arguments=(scan --format github --fail-on-empty)
@@ -63,6 +77,16 @@ add_option --baseline "${INPUT_BASELINE:-}"
 add_option --baseline-from "${INPUT_BASELINE_FROM:-}"
 add_option --changed-since "${INPUT_CHANGED_SINCE:-}"
 add_lines "${INPUT_ARGS:-}"
+# A configuration may decide that nothing fails. One of somebody else does not; one that was named does.
+named=false
+for argument in "${arguments[@]}"; do
+  case $argument in --config | --config=* | --no-config) named=true ;; esac
+done
+if ! $named && is_foreign && changes_config; then
+  arguments+=(--no-config)
+  printf '::notice title=dupfind::%s\n' \
+    "no dupfind.toml is used: the pull request comes from another repository, and may have changed the file"
+fi
 # What follows is no option, whatever it begins with.
 arguments+=(--)
 add_lines "${INPUT_PATHS:-}"

@@ -26,6 +26,10 @@ pub(crate) struct ConfigArgs {
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) no_config: bool,
 
+    /// The names of the options that were typed.
+    #[arg(skip)]
+    pub(crate) typed: BTreeSet<String>,
+
     /// The configuration in force, if there is one.
     #[arg(skip)]
     pub(crate) used: Option<Used>,

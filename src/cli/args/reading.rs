@@ -17,7 +17,7 @@ use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::INPUT;
 use crate::cli::args::program::{Program, program};
 use crate::cli::args::size;
-use crate::cli::process::{current_folder, interrupt};
+use crate::cli::process::{current_folder, interrupt, memory};
 
 /// How documents are read.
 #[derive(Debug, clap::Args)]
@@ -104,6 +104,7 @@ impl ReadingArgs {
     /// A glob cannot be read, or the current folder is not known.
     pub(crate) fn options(&self, config: &ConfigArgs) -> Result<ReadOptions> {
         Ok(ReadOptions {
+            max_memory: Some(memory::default_limit()),
             pre: self.pre.program(config)?,
             ..self.content.options()
         })
@@ -135,6 +136,7 @@ impl ContentArgs {
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
             max_filesize: self.max_filesize,
+            max_memory: None,
             encoding: self.encoding,
             fields: self.fields(),
             record_format: self.record_format.into(),
@@ -143,6 +145,7 @@ impl ContentArgs {
                 html: self.html.into(),
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },
+            ..ReadOptions::default()
         }
     }
 

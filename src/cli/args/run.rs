@@ -44,7 +44,7 @@ pub(crate) struct MemoryArgs {
     ///
     /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in
     /// parts: slower, with the same result. About 100M, the texts at work and some 400 bytes for
-    /// each document come on top.
+    /// each document come on top, and for reports that need all pairs at most half as much again.
     #[arg(long, value_name = "SIZE", value_parser = memory_size, help_heading = RUNNING)]
     memory_limit: Option<u64>,
 

@@ -63,6 +63,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     }
     if let Some(config) = args.config_mut() {
         config.used = used;
+        config.typed = typed.names();
     }
     Ok(Request::Run(Box::new(args.command)))
 }

@@ -1,5 +1,6 @@
 //! The arguments that were typed.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, Error, FromArgMatches};
 
 use crate::cli::command_line::Args;
-use crate::cli::config::keys::{Key, Kind, scan_of};
+use crate::cli::config::keys::{Key, Kind, keys, scan_of};
 
 /// What was typed.
 pub(crate) struct Typed {
@@ -96,6 +97,12 @@ impl Typed {
         let is_typed = |id: &str| self.options().value_source(id) == Some(ValueSource::CommandLine);
         is_typed(key.0.get_id().as_str())
             || (key.kind() == Kind::Flag && is_typed(&key.negation_id()))
+    }
+
+    /// Returns the names of the options that were typed.
+    pub(crate) fn names(&self) -> BTreeSet<String> {
+        let typed = keys(self.command()).filter(|&key| self.has(key));
+        typed.map(|key| key.name().to_owned()).collect()
     }
 
     /// Returns the values that were typed for an option; none for a flag.

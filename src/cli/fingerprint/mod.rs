@@ -8,6 +8,7 @@ use crate::scan::{ScanOptions, fingerprints};
 use anyhow::Result;
 
 use crate::cli::fingerprint::args::{FingerprintArgs, FingerprintFormat};
+use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::{options as input, stdin};
 use crate::cli::process::exit::Status;
 use crate::cli::terminal::output::Output;
@@ -49,11 +50,13 @@ pub(crate) fn run(args: &FingerprintArgs) -> Result<Status> {
 fn options(args: &FingerprintArgs) -> Result<ScanOptions> {
     let output = args.output.output.as_deref().into_iter().collect();
     let shared = input::shared(&args.input, &args.text, &args.config, &args.run, output)?;
-    Ok(ScanOptions {
+    let options = ScanOptions {
         engine: Options {
             simhash_width: args.simhash.simhash_bits.into(),
             ..shared.engine
         },
         ..shared
-    })
+    };
+    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
+    Ok(options)
 }

@@ -1,4 +1,6 @@
 //! What the commands do to reach their documents.
 
+pub(crate) mod links;
 pub(crate) mod options;
+pub(crate) mod replaced;
 pub(crate) mod stdin;

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::engine::Options;
+use crate::read::ReadOptions;
 use crate::read::source::inside::is_inside;
 use crate::read::source::list;
 use crate::read::source::walk::{Globs, STDIN, WalkOptions};
@@ -15,8 +16,8 @@ use crate::cli::args::config::{ConfigArgs, Used};
 use crate::cli::args::input::InputArgs;
 use crate::cli::args::run::RunArgs;
 use crate::cli::args::text::{IdfArg, TextArgs};
-use crate::cli::input::stdin;
-use crate::cli::process::current_folder;
+use crate::cli::input::{links, stdin};
+use crate::cli::process::{current_folder, memory};
 
 /// Returns the options of a scan as far as the shared arguments decide them. `outputs` are the files that the
 /// command writes.
@@ -32,6 +33,7 @@ pub(crate) fn shared(
     outputs: Vec<&Path>,
 ) -> Result<ScanOptions> {
     let paths = paths(input, config)?;
+    links::check(&input.paths, &current_folder()?, run.quiet)?;
     // A link that a configuration makes the program follow does not lead out of where that configuration may read.
     let follows = |used: &&Used| used.keys.contains("follow");
     let within = config.used.as_ref().filter(follows);
@@ -63,7 +65,10 @@ pub(crate) fn shared(
             outputs,
             ..WalkOptions::new(paths, current_folder()?)
         },
-        read: input.reading.options(config)?,
+        read: ReadOptions {
+            most_documents: memory::most_documents(),
+            ..input.reading.options(config)?
+        },
         engine: Options {
             han: text.cut.han(),
             shingle_size: text.cut.shingle_size,

@@ -11,7 +11,7 @@ use crate::scan::ScanOptions;
 use anyhow::{Context, Result, bail};
 use tempfile::TempPath;
 
-use crate::cli::process::interrupt::{self, Removal};
+use crate::cli::process::temporary::{self, Claim};
 
 /// How many bytes at the start tell the compression.
 const HEAD: u64 = 6;
@@ -20,7 +20,7 @@ const HEAD: u64 = 6;
 #[derive(Debug)]
 pub(crate) struct Spooled {
     path: TempPath,
-    _removal: Removal,
+    _claim: Claim,
 }
 
 /// Copies standard input to a file and puts its path into the options, if the options name standard input.
@@ -53,23 +53,19 @@ pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<Spooled>> {
         None if head.starts_with(&PARQUET_MAGIC) => ".parquet".to_owned(),
         None => ".jsonl".to_owned(),
     };
-    let make = || {
-        let mut builder = tempfile::Builder::new();
-        let file = builder
-            .prefix("dupfind-")
-            .suffix(&suffix)
-            .tempfile_in(&folder);
+    let make = |builder: &mut tempfile::Builder<'_, '_>| {
+        let file = builder.tempfile_in(&folder);
         file.map(tempfile::NamedTempFile::into_parts)
     };
-    let made = interrupt::temporary(make, |(_, path): &(File, TempPath)| path)?;
+    let made = temporary::make_in(&folder, &suffix, make, |(_, path): &(File, TempPath)| path)?;
     let failed = || {
         let folder = folder.display();
         format!("cannot keep standard input in a file in {folder}; TMPDIR names another folder")
     };
-    let ((mut file, path), removal) = made.with_context(failed)?;
+    let ((mut file, path), claim) = made.with_context(failed)?;
     let spooled = Spooled {
         path,
-        _removal: removal,
+        _claim: claim,
     };
     io::copy(&mut head.as_slice().chain(stdin), &mut file).with_context(failed)?;
     walk.stdin = Some(spooled.path.to_path_buf());

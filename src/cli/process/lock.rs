@@ -18,10 +18,11 @@ pub(crate) struct Lock {
     _held: Held,
 }
 
+/// An open file with a lock.
 #[cfg(unix)]
-type Held = nix::fcntl::Flock<File>;
+pub(crate) type Held = nix::fcntl::Flock<File>;
 #[cfg(not(unix))]
-type Held = File;
+pub(crate) type Held = File;
 
 impl Lock {
     /// Returns the file that carries the lock of a file.
@@ -78,26 +79,68 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
+        // A lock is empty. A file with content is not of this program.
+        if fs::metadata(&self.path).is_ok_and(|metadata| metadata.len() == 0) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Opens and locks a file or folder that exists; none if another program holds the lock, or has removed it. Links are not
+/// followed.
+///
+/// # Errors
+///
+/// It cannot be opened, or the system has no locks ([`io::ErrorKind::Unsupported`]).
+#[cfg(unix)]
+pub(crate) fn hold_existing(path: &Path) -> io::Result<Option<Held>> {
+    let held = locked(options().read(true).open(path)?)?;
+    Ok(held.filter(|held| is_at(held, path)))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn hold_existing(_path: &Path) -> io::Result<Option<Held>> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Returns options that open no link, and wait for no other program that opens a pipe.
+#[cfg(unix)]
+fn options() -> fs::OpenOptions {
+    use nix::fcntl::OFlag;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let mut options = File::options();
+    options.custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits());
+    options
+}
+
+/// Locks an open file; none if another program holds the lock.
+#[cfg(unix)]
+fn locked(file: File) -> io::Result<Option<Held>> {
+    use nix::errno::Errno;
+    use nix::fcntl::{Flock, FlockArg};
+
+    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+        Ok(held) => Ok(Some(held)),
+        Err((_, Errno::EWOULDBLOCK)) => Ok(None),
+        Err((_, Errno::ENOLCK | Errno::EOPNOTSUPP | Errno::ENOSYS)) => {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+        Err((_, error)) => Err(error.into()),
     }
 }
 
 /// Opens and locks a file; none if another program holds the lock.
 #[cfg(unix)]
 fn hold(path: &Path) -> io::Result<Option<Held>> {
-    use nix::errno::Errno;
-    use nix::fcntl::{Flock, FlockArg};
-
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)?;
-    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-        Ok(held) => Ok(Some(held)),
-        Err((_, Errno::EWOULDBLOCK)) => Ok(None),
-        Err((_, error)) => Err(error.into()),
-    }
+    let mut options = options();
+    locked(
+        options
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?,
+    )
 }
 
 #[cfg(unix)]

@@ -7,8 +7,31 @@ pub(crate) fn default_limit() -> u64 {
     total() / 2
 }
 
-/// Returns the memory of the machine in bytes, or what the container may use of it.
+/// What is kept of a document besides its shingles, in bytes. A document of one word takes some 570.
+const OF_DOCUMENT: u64 = 800;
+
+/// Returns how many documents fit in memory.
+pub(crate) fn most_documents() -> u64 {
+    total() / OF_DOCUMENT
+}
+
+/// Returns the memory of the machine in bytes, or what the container or a limit of the shell lets the program use.
 pub(crate) fn total() -> u64 {
+    of_machine().min(address_space())
+}
+
+/// Returns how many bytes the program may ask for (`ulimit -v`).
+fn address_space() -> u64 {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::resource::{Resource, getrlimit};
+        getrlimit(Resource::RLIMIT_AS).map_or(u64::MAX, |(limit, _)| limit)
+    }
+    #[cfg(not(target_os = "linux"))]
+    u64::MAX
+}
+
+fn of_machine() -> u64 {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     let machine = system.total_memory();

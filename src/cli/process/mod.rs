@@ -1,10 +1,13 @@
 //! The process: its exit status, what ends it, its memory and its folder.
 
+pub(crate) mod ci;
 pub(crate) mod exit;
 pub(crate) mod interrupt;
 pub(crate) mod lock;
 pub(crate) mod memory;
 pub(crate) mod panics;
+pub(crate) mod signals;
+pub(crate) mod temporary;
 
 use std::env;
 use std::path::PathBuf;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::report::findings::Findings;
 use crate::report::markdown::write_markdown;
 
+use crate::cli::process::ci::{BASE, TARGET};
 use crate::cli::terminal::messages;
 
 /// The largest summary of a step of GitHub Actions, in bytes.
@@ -15,15 +16,6 @@ const SUMMARY_LIMIT: usize = 1 << 20;
 
 /// The variables with the folder of the repository, for jobs without its `.git`.
 const WORKSPACES: [&str; 2] = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
-
-/// The variable with the target branch of a pull request on GitHub.
-const TARGET: &str = "GITHUB_BASE_REF";
-
-/// The variable with the commit that a merge request on GitLab is based on.
-const BASE: &str = "CI_MERGE_REQUEST_DIFF_BASE_SHA";
-
-/// The variables that CI systems set for a job.
-const JOB: [&str; 4] = ["CI", "GITHUB_ACTIONS", TARGET, BASE];
 
 /// What the reports for CI systems take from the environment.
 #[derive(Debug)]
@@ -79,12 +71,6 @@ impl Ci {
             ));
         }
     }
-}
-
-/// Returns whether a CI system runs the program.
-pub(crate) fn runs() -> bool {
-    JOB.iter()
-        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
 /// Returns the revisions that the checked change may be based on, the likeliest first: the target of a pull or merge

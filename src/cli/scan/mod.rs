@@ -6,8 +6,10 @@ pub(crate) mod conflicts;
 mod files;
 pub(crate) mod gate;
 pub(crate) mod help;
+mod kept_pairs;
 pub(crate) mod options;
 mod reports;
+mod unused;
 
 use crate::scan::{ScanJudge, scan_judged};
 use anyhow::Result;
@@ -24,6 +26,7 @@ use crate::cli::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    unused::warn(args);
     if args.files {
         return files::run(args);
     }

@@ -6,9 +6,13 @@ use crate::join::threshold::Containment;
 use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
 use anyhow::{Result, anyhow};
+use std::path::Path;
 
 use crate::cli::args::run::MemoryArgs;
+use crate::cli::input::links;
 use crate::cli::input::options::{refuse_overwriting, shared};
+use crate::cli::input::replaced::refuse_documents;
+use crate::cli::process::current_folder;
 use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::detect::DetectArgs;
@@ -23,6 +27,7 @@ use crate::cli::terminal::output;
 pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let targets: Vec<_> = args.targets().collect();
     let shared = shared(&args.input, &args.text, &args.config, &args.run, targets)?;
+    links::check(&args.scope.against, &current_folder()?, args.run.quiet)?;
     for target in args.targets() {
         refuse_overwriting(Some(target), &args.scope.against)?;
         refuse_overwriting(Some(target), &args.scope.ignore_pairs)?;
@@ -31,8 +36,8 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let mut outputs = shared.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
     let baseline = args.gate.baseline.as_deref().and_then(output::place);
-    outputs.extend(baseline.map(|baseline| Lock::file(&baseline)));
-    Ok(ScanOptions {
+    outputs.extend(baseline.iter().map(|baseline| Lock::file(baseline)));
+    let options = ScanOptions {
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,
@@ -40,7 +45,16 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
         },
         read: shared.read,
         engine: engine(&args.detect, &args.memory, shared.engine)?,
-    })
+    };
+    if !args.files {
+        // A report over the baseline has a message of its own.
+        let is_baseline = |report: &&Path| baseline.is_some() && output::place(report) == baseline;
+        refuse_documents(
+            &options,
+            args.reports().filter(|report| !is_baseline(report)),
+        )?;
+    }
+    Ok(options)
 }
 
 /// Returns the options of the engine with what the arguments say about detection and memory.

@@ -21,6 +21,7 @@ use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::format::FormatTo;
 use crate::cli::scan::ci::Ci;
 use crate::cli::scan::gate::verdict::tripped;
+use crate::cli::scan::kept_pairs::{self, KeptPairs, MOST_IN_TABLE};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
@@ -88,9 +89,10 @@ impl<'a> Reports<'a> {
         keeps_pairs: bool,
         scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
     ) -> Result<(Outcome, Vec<Pair>)> {
-        let most = self.most_kept(keeps_pairs, gate);
+        let room = kept_pairs::room(options.engine.budget.limit);
+        let kept = self.kept(keeps_pairs, gate, room);
         let mut sinks = Sinks {
-            best: most.map(TopPairs::new),
+            best: kept.as_ref().map(KeptPairs::sink),
             ..Sinks::default()
         };
         for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
@@ -106,7 +108,10 @@ impl<'a> Reports<'a> {
         });
         let (outcome, pairs) = match finished {
             Ok(finished) => finished,
-            Err(error) => return Err(self.explained(error)),
+            Err(error) => {
+                let error = kept.iter().fold(error, |error, kept| kept.explained(error));
+                return Err(self.explained(error));
+            }
         };
         // Sorting uses the threads of the scan.
         let sorted = |best: TopPairs| in_pool(&options.engine, || Ok(best.into_pairs()));
@@ -125,23 +130,31 @@ impl<'a> Reports<'a> {
         Ok((outcome, pairs.unwrap_or_default()))
     }
 
-    /// Returns how many of the best pairs must be kept for the reports that are written after the scan; none if
-    /// there is no such report.
-    fn most_kept(&self, keeps_pairs: bool, gate: &Gate) -> Option<usize> {
+    /// Returns the pairs that must be kept for what is written after the scan; none if nothing needs them. `room` is
+    /// how many there is memory for.
+    fn kept(&self, keeps_pairs: bool, gate: &Gate, room: usize) -> Option<KeptPairs> {
         let kept = |(format, output): &(&Format, Output)| match format.writer {
             Writer::Streamed { .. } => None,
+            _ if self.args.no_pairs => None,
             // The best pairs may be accepted ones, which these reports show last or not at all.
-            _ if gate.baseline().is_some() => Some(usize::MAX),
-            Writer::Whole { .. } if *format == &TABLE => Some(match self.args.top {
-                Some(top) => top,
-                None if output.is_terminal() => MOST_ON_TERMINAL,
-                None => usize::MAX,
-            }),
-            Writer::Whole { most_pairs, .. } => Some(most_pairs),
-            Writer::Findings(_) => Some(usize::MAX),
+            _ if gate.baseline().is_some() => Some(KeptPairs::of_format(format.name, room)),
+            Writer::Whole { .. } if *format == &TABLE => {
+                Some(KeptPairs::Best(match self.args.top {
+                    Some(top) => top,
+                    None if output.is_terminal() => MOST_ON_TERMINAL,
+                    None => MOST_IN_TABLE.min(room),
+                }))
+            }
+            Writer::Whole {
+                most_pairs: usize::MAX,
+                ..
+            }
+            | Writer::Findings(_) => Some(KeptPairs::of_format(format.name, room)),
+            Writer::Whole { most_pairs, .. } => Some(KeptPairs::Best(most_pairs)),
         };
-        let most = self.reports.iter().filter_map(kept).max();
-        if keeps_pairs { Some(usize::MAX) } else { most }
+        let of_update = keeps_pairs.then(|| KeptPairs::of_baseline("--update-baseline", room));
+        let of_reports = self.reports.iter().filter_map(kept);
+        of_reports.chain(of_update).reduce(KeptPairs::and)
     }
 
     /// Returns an error with the name of the report that could not be written, if that is what failed.
@@ -194,6 +207,9 @@ fn write_one<'r>(
                     true => shortened(report, args.run.quiet),
                     false => report,
                 };
+                if format == &TABLE && style.top.is_none() && !args.run.quiet {
+                    warn_of_the_rest(&report, is_terminal);
+                }
                 write(&report, style, out)?;
             }
             Writer::Findings(write) => {
@@ -229,6 +245,17 @@ fn shortened(report: Report<'_>, is_quiet: bool) -> Report<'_> {
         pairs: Some(&pairs[..end]),
         ..report
     }
+}
+
+/// Prints that a table does not list all pairs, if they are too many for a file or a pipe too.
+fn warn_of_the_rest(report: &Report<'_>, is_terminal: bool) {
+    let (count, kept) = (report.open_pairs(), report.pairs.map(<[Pair]>::len));
+    let Some(kept) = kept.filter(|&kept| !is_terminal && count > kept as u64) else {
+        return;
+    };
+    messages::warning(&format!(
+        "{count} pairs were found, of which the table lists the {kept} most similar; --format csv and jsonl list all"
+    ));
 }
 
 /// The sinks of the pairs of one scan.

@@ -1,5 +1,6 @@
 //! The line that is printed for a record.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::read::records::endless::Line;
@@ -108,18 +109,21 @@ impl Form {
     }
 }
 
-/// Returns a record without its own values of the keys that are added, or nothing if it has neither of them.
+/// Returns a record without its own values of the keys that are added, or nothing if it has neither of them. A key may
+/// be written with escapes.
 fn without_verdict(record: &[u8]) -> Option<Vec<u8>> {
     const ADDED: [&str; 2] = ["seen", "duplicate"];
-    if ADDED
-        .iter()
-        .all(|key| memmem::find(record, key.as_bytes()).is_none())
-    {
+    // Letters are escaped as `\u00..`.
+    let mut signs = ADDED.iter().chain(&["\\u00"]);
+    if signs.all(|sign| memmem::find(record, sign.as_bytes()).is_none()) {
         return None;
     }
     let Entries(mut entries) = serde_json::from_slice(record).ok()?;
     let count = entries.len();
-    entries.retain(|(key, _)| !ADDED.contains(&key.as_str()));
+    entries.retain(|(key, _)| {
+        let name: Option<Cow<'_, str>> = serde_json::from_str(key.get()).ok();
+        name.is_none_or(|name| !ADDED.contains(&&*name))
+    });
     // A record of nothing else keeps its text.
     if entries.len() == count || entries.is_empty() {
         return None;
@@ -127,7 +131,7 @@ fn without_verdict(record: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(record.len());
     for (key, value) in entries {
         out.push(if out.is_empty() { b'{' } else { b',' });
-        serde_json::to_writer(&mut out, &key).ok()?;
+        out.extend_from_slice(key.get().as_bytes());
         out.push(b':');
         out.extend_from_slice(value.get().as_bytes());
     }
@@ -136,7 +140,7 @@ fn without_verdict(record: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The keys of an object and their values, as they are written.
-struct Entries<'r>(Vec<(String, &'r RawValue)>);
+struct Entries<'r>(Vec<(&'r RawValue, &'r RawValue)>);
 
 impl<'r> Deserialize<'r> for Entries<'r> {
     fn deserialize<D: Deserializer<'r>>(deserializer: D) -> Result<Self, D::Error> {
@@ -198,6 +202,11 @@ mod tests {
         assert_eq!(
             printed(Form::Judged, record, Some((1, 2)), false),
             "{\"n\":1.0e2,\"text\":\"a \\\"seen\\\"\",\"\u{e9}\":[ ],\"seen\":0.5000,\"duplicate\":false}\n"
+        );
+        let record = br#"{"te\u0078t":"a","s\u0065en":1,"\u0064uplicate":true,"b":"\u00e9"}"#;
+        assert_eq!(
+            printed(Form::Judged, record, None, true),
+            "{\"te\\u0078t\":\"a\",\"b\":\"\\u00e9\",\"seen\":null,\"duplicate\":true}\n"
         );
         let record = br#"{"text":"the duplicate was seen"}"#;
         assert_eq!(

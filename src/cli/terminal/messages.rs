@@ -120,6 +120,13 @@ pub(crate) fn advice(text: &str) {
     to_stderr(&format!("  {text}"));
 }
 
+/// Prints a text of several lines.
+pub(crate) fn lines(text: &str) {
+    for line in text.trim_end().lines() {
+        to_stderr(&visible(line));
+    }
+}
+
 /// Writes a line to standard error. If standard error is closed, the line is lost.
 fn to_stderr(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");

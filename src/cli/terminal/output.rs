@@ -9,10 +9,9 @@ use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
-use crate::read::source::walk::UNFINISHED as UNFINISHED_NAME;
 
 use crate::cli::args::output::Color;
-use crate::cli::process::interrupt::{self, Removal};
+use crate::cli::process::temporary::{self, Claim};
 
 /// An open place for one result.
 #[derive(Debug)]
@@ -33,7 +32,7 @@ enum Place {
     Replacing {
         file: NamedTempFile,
         target: PathBuf,
-        removal: Removal,
+        claim: Claim,
     },
 }
 
@@ -71,27 +70,25 @@ impl Output {
         if !folder.is_dir() {
             bail!("{}: there is no folder {}", failed(), folder.display());
         }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".").suffix(UNFINISHED_NAME);
-        #[cfg(unix)]
-        builder.permissions({
-            use std::os::unix::fs::PermissionsExt;
-            // Reduced by the umask, as for any new file.
-            let new = fs::Permissions::from_mode(0o666);
-            existing.map_or(new, |metadata| metadata.permissions())
-        });
-        let make = || {
+        let make = |builder: &mut tempfile::Builder<'_, '_>| {
+            #[cfg(unix)]
+            builder.permissions({
+                use std::os::unix::fs::PermissionsExt;
+                // Reduced by the umask, as for any new file.
+                let new = fs::Permissions::from_mode(0o666);
+                existing.as_ref().map_or(new, fs::Metadata::permissions)
+            });
             let file = builder.tempfile_in(folder);
             // The path of the temporary file would mean nothing to the user.
             file.map_err(|error| io::Error::from(error.kind()))
         };
-        let made = interrupt::temporary(make, NamedTempFile::path)?;
-        let (file, removal) = made.with_context(failed)?;
+        let made = temporary::make_in(folder, "", make, NamedTempFile::path)?;
+        let (file, claim) = made.with_context(failed)?;
         let name = target.display().to_string();
         let place = Place::Replacing {
             file,
             target,
-            removal,
+            claim,
         };
         Ok(Self::new(place, name))
     }
@@ -161,7 +158,7 @@ impl Output {
             .with_context(failed)?;
         place.flush().with_context(failed)?;
         let Place::Replacing {
-            removal: _removal,
+            claim: _claim,
             file,
             target,
         } = place

@@ -12,6 +12,7 @@ use crate::scan::{ScanOptions, scan};
 use crate::tune::Tuning;
 use anyhow::Result;
 
+use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::{options as input, stdin};
 use crate::cli::process::exit::Status;
 use crate::cli::terminal::output::Output;
@@ -74,11 +75,13 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
 fn options(args: &TuneArgs) -> Result<ScanOptions> {
     let output = args.output.output.as_deref().into_iter().collect();
     let shared = input::shared(&args.input, &args.text, &args.config, &args.run, output)?;
-    Ok(ScanOptions {
+    let options = ScanOptions {
         engine: args.range.added_to(Options {
             budget: args.memory.budget()?,
             ..shared.engine
         }),
         ..shared
-    })
+    };
+    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
+    Ok(options)
 }

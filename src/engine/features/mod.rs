@@ -1,7 +1,9 @@
 //! Features of documents: what they are, and the one function that makes them of a text.
 
 pub mod file;
-mod text_hash;
+#[cfg(feature = "files")]
+pub(crate) mod memory;
+pub(crate) mod text_hash;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -2,6 +2,9 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+#[cfg(feature = "files")]
+use crate::{engine::options::Options, text::cutter::Cutter};
+
 /// White space that [`u8::is_ascii_whitespace`] does not count.
 const VERTICAL_TAB: u8 = 0x0b;
 
@@ -34,6 +37,15 @@ pub(super) fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
         buffer.pop();
     }
     xxh3_64(buffer)
+}
+
+/// Returns the hash of a text as [`Document::text_hash`](crate::engine::document::Document::text_hash) holds it.
+#[cfg(feature = "files")]
+pub(crate) fn hash_of_text(text: &str, options: &Options) -> u64 {
+    let (mut hash, mut buffer) = (0, Vec::new());
+    let mut cutter = Cutter::new(options.shingle_unit, options.han);
+    cutter.read_watched(text, |normal, _| hash = text_hash(normal, &mut buffer));
+    hash
 }
 
 #[cfg(test)]

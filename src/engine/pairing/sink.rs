@@ -19,11 +19,31 @@ pub trait PairSink: Send {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()>;
 }
 
+/// More pairs were found than there is memory for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("more than {most} pairs were found, and there is no memory for more")]
+pub struct TooManyPairs {
+    /// How many pairs there is memory for.
+    pub most: usize,
+}
+
+impl TooManyPairs {
+    /// Returns this error, if it is what an error of a sink means.
+    #[must_use]
+    pub fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
 /// Keeps the first pairs in the order of reports: copies, then the most similar ones.
 #[derive(Debug)]
 pub struct TopPairs {
     pairs: Vec<Pair>,
     most: usize,
+    /// Whether a pair more than `most` is an error. If not, the last ones in the order of reports are dropped.
+    needs_all: bool,
+    /// The first pair that was dropped; none that comes after it in the order of reports is kept.
+    dropped: Option<Pair>,
 }
 
 impl TopPairs {
@@ -33,13 +53,35 @@ impl TopPairs {
         Self {
             pairs: Vec::new(),
             most,
+            needs_all: false,
+            dropped: None,
         }
     }
 
     /// Returns a sink that keeps all pairs.
     #[must_use]
     pub fn all() -> Self {
-        Self::new(usize::MAX)
+        Self::all_of(usize::MAX)
+    }
+
+    /// Returns a sink that keeps all pairs, and fails with [`TooManyPairs`] if there are more than this many.
+    #[must_use]
+    pub fn all_of(most: usize) -> Self {
+        Self {
+            needs_all: true,
+            ..Self::new(most)
+        }
+    }
+
+    /// Makes room for more pairs. A growing list usually doubles, which may be more memory than there is.
+    fn reserve(&mut self, more: usize) -> io::Result<()> {
+        if self.pairs.capacity() - self.pairs.len() >= more {
+            return Ok(());
+        }
+        let room = more.max(self.pairs.len() / 8);
+        let most = self.pairs.len();
+        let reserved = self.pairs.try_reserve_exact(room);
+        reserved.map_err(|_| io::Error::other(TooManyPairs { most }))
     }
 
     /// Returns the pairs by relation, copies first. Pairs of one relation are ordered by similarity, the highest first,
@@ -54,11 +96,22 @@ impl TopPairs {
 
 impl PairSink for TopPairs {
     fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
-        self.pairs.extend_from_slice(pairs);
+        if self.needs_all && self.pairs.len().saturating_add(pairs.len()) > self.most {
+            return Err(io::Error::other(TooManyPairs { most: self.most }));
+        }
+        self.reserve(pairs.len())?;
+        match &self.dropped {
+            None => self.pairs.extend_from_slice(pairs),
+            Some(dropped) => {
+                let is_kept = |pair: &&Pair| order(pair) < order(dropped);
+                self.pairs.extend(pairs.iter().filter(is_kept));
+            }
+        }
         // Pairs are dropped only when there are many, so that it costs little.
-        let many = self.most.saturating_mul(2).saturating_add(1 << 12);
+        let many = self.most.saturating_add(self.most.min(1 << 22) + (1 << 12));
         if self.pairs.len() > many {
-            self.pairs.select_nth_unstable_by_key(self.most, order);
+            let (_, dropped, _) = self.pairs.select_nth_unstable_by_key(self.most, order);
+            self.dropped = Some(*dropped);
             self.pairs.truncate(self.most);
         }
         Ok(())
@@ -164,7 +217,7 @@ mod tests {
             let passed = sink.finish(&[]).unwrap();
             let sorted = TopPairs {
                 pairs: pairs.clone(),
-                most: usize::MAX,
+                ..TopPairs::all()
             };
             if pairs.len() <= few {
                 assert_eq!(passed.pairs, sorted.into_pairs());
@@ -172,6 +225,17 @@ mod tests {
                 assert_eq!(passed.pairs, pairs);
             }
         }
+    }
+
+    #[test]
+    fn more_pairs_than_there_is_memory_for_are_an_error() {
+        let pairs: Vec<Pair> = (0..10).map(|a| pair(a, a)).collect();
+        let mut sink = TopPairs::all_of(15);
+        sink.take(&[], &pairs).unwrap();
+        let error = sink.take(&[], &pairs).unwrap_err();
+        assert_eq!(TooManyPairs::of(&error), Some(TooManyPairs { most: 15 }));
+        assert_eq!(TooManyPairs::of(&io::Error::other("full")), None);
+        assert_eq!(sink.into_pairs().len(), 10);
     }
 
     #[test]

@@ -34,8 +34,12 @@ pub(crate) struct Scope {
     has_sides: bool,
     groups: Groups,
     origins: Vec<Origin>,
-    /// Whether each group has left out a pair.
-    is_used: Vec<bool>,
+    /// How many pairs each group has left out.
+    by_group: Vec<u64>,
+    /// How many pairs were left out because both documents are on one side.
+    by_side: u64,
+    /// How many pairs were left out because neither document was changed.
+    by_change: u64,
     changes: Option<Changes>,
     /// Whether [`STDIN`] among the files is standard input.
     has_stdin: bool,
@@ -45,6 +49,17 @@ pub(crate) struct Scope {
     changed: Vec<bool>,
     /// For each document, whether it is only there for others to be compared with.
     against: Vec<bool>,
+}
+
+/// A rule that has left out pairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    /// The option, with its value, or where the rule stands.
+    pub(crate) rule: String,
+    /// The reason that a rule of a file gives.
+    pub(crate) reason: Option<String>,
+    /// How many pairs it has left out. A pair that several groups leave out counts for each of them.
+    pub(crate) pairs: u64,
 }
 
 /// What a group comes from.
@@ -135,7 +150,7 @@ impl Scope {
             .iter()
             .map(|source| source.is_against)
             .collect();
-        self.is_used = vec![false; self.groups.len()];
+        self.by_group = vec![0; self.groups.len()];
         if self.groups.len() > 0 {
             self.groups.fill(documents, sources, &self.base);
         }
@@ -158,13 +173,48 @@ impl Scope {
         let mut is_ignored = false;
         if self.groups.len() > 0 {
             self.groups.shared(a, b, |group| {
-                self.is_used[group as usize] = true;
+                self.by_group[group as usize] += 1;
                 is_ignored = true;
             });
         }
         let is_between = self.against[a] != self.against[b];
         let is_changed = !self.only_changed || self.changed[a] || self.changed[b];
-        !is_ignored && is_changed && (is_between || !self.has_sides)
+        if is_ignored {
+            return false;
+        }
+        if self.has_sides && !is_between {
+            self.by_side += 1;
+            return false;
+        }
+        self.by_change += u64::from(!is_changed);
+        is_changed
+    }
+
+    /// Returns the rules that have left out pairs.
+    pub(crate) fn left_out(&self) -> Vec<LeftOut> {
+        let groups = self.origins.iter().zip(&self.by_group);
+        let groups = groups.map(|(origin, &pairs)| {
+            let (rule, reason) = match origin {
+                Origin::Within { glob, .. } => (format!("--skip-within '{glob}'"), None),
+                Origin::Rule { rule, .. } => (rule.origin.clone(), Some(rule.reason.clone())),
+            };
+            LeftOut {
+                rule,
+                reason,
+                pairs,
+            }
+        });
+        let others = [
+            ("--against", self.by_side),
+            ("--changed-since", self.by_change),
+        ];
+        let others = others.map(|(rule, pairs)| LeftOut {
+            rule: rule.into(),
+            reason: None,
+            pairs,
+        });
+        let all = groups.chain(others);
+        all.filter(|rule| rule.pairs > 0).collect()
     }
 
     /// Whether a document was changed, if that is known.
@@ -179,8 +229,8 @@ impl Scope {
         let unused = self
             .origins
             .iter()
-            .zip(&self.is_used)
-            .filter(|(_, used)| !**used);
+            .zip(&self.by_group)
+            .filter(|(_, pairs)| **pairs == 0);
         let unused = unused.filter_map(|(origin, _)| match origin {
             Origin::Within { glob, patterns } => {
                 let mut patterns = patterns.iter();

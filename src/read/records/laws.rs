@@ -437,7 +437,9 @@ proptest! {
         let is_blank = |row: &csv::ByteRecord| row.len() == 1 && row[0].trim_ascii().is_empty();
         let mut rows: Vec<csv::ByteRecord> = reader.byte_records().map(Result::unwrap).collect();
         rows.retain(|row| !is_blank(row));
-        let cells = |(_, row): (u64, Option<Vec<u8>>)| table::cells(&row.unwrap(), b',');
+        let cells = |(_, row): (u64, Option<Vec<u8>>)| {
+            table::cells(&row.unwrap(), b',').iter().collect::<csv::ByteRecord>()
+        };
         let mut found: Vec<csv::ByteRecord> = found.into_iter().map(cells).collect();
         found.retain(|row| !is_blank(row));
         prop_assert_eq!(found, rows);

@@ -5,8 +5,6 @@
 
 use std::borrow::Cow;
 
-use csv::{ByteRecord, ReaderBuilder, Terminator};
-
 use crate::read::format::Format;
 use crate::read::records::Record;
 use crate::read::records::fields::{Fields, joined, listed};
@@ -35,6 +33,18 @@ enum Place {
     Mark,
 }
 
+impl Place {
+    /// Returns the place behind a byte that does not end the row.
+    fn behind(self, byte: u8, delimiter: u8) -> Self {
+        match (self, byte) {
+            (Self::Quoted, b'"') => Self::Mark,
+            (Self::Quoted, _) | (Self::Mark | Self::Start, b'"') => Self::Quoted,
+            (_, byte) if byte == delimiter => Self::Start,
+            _ => Self::Plain,
+        }
+    }
+}
+
 impl Rows {
     pub(super) fn new(delimiter: u8) -> Self {
         Self {
@@ -48,16 +58,11 @@ impl Cut for Rows {
     fn step(&mut self, bytes: &[u8]) -> Step {
         let mut place = self.place;
         for (at, &byte) in bytes.iter().enumerate() {
-            place = match (place, byte) {
-                (Place::Quoted, b'"') => Place::Mark,
-                (Place::Quoted, _) | (Place::Mark | Place::Start, b'"') => Place::Quoted,
-                (_, b'\n') => {
-                    self.place = Place::Start;
-                    return Step::End(at + 1);
-                }
-                (_, byte) if byte == self.delimiter => Place::Start,
-                _ => Place::Plain,
-            };
+            if byte == b'\n' && place != Place::Quoted {
+                self.place = Place::Start;
+                return Step::End(at + 1);
+            }
+            place = place.behind(byte, self.delimiter);
         }
         self.place = place;
         Step::More
@@ -126,7 +131,7 @@ impl Columns {
     /// What is wrong with it, in words.
     pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
         let cells = cells(row, self.delimiter);
-        let cell = |&at: &usize| cells.get(at).map(|cell| str::from_utf8(cell));
+        let cell = |&at: &usize| cells.get(at).map(str::from_utf8);
         let texts: Result<Vec<&str>, _> = self.text.iter().filter_map(cell).collect();
         let not_utf8 = |_| "a column is not valid UTF-8".to_owned();
         let texts = texts.map_err(not_utf8)?;
@@ -171,18 +176,50 @@ fn header(head: &[u8], delimiter: u8) -> Vec<String> {
     }
 }
 
-/// The fields of a row.
-pub(super) fn cells(row: &[u8], delimiter: u8) -> ByteRecord {
-    let mut cells = ByteRecord::new();
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter)
-        .terminator(Terminator::Any(b'\n'))
-        .buffer_capacity(row.len().clamp(1, 8 << 10))
-        .from_reader(row);
-    reader
-        .read_byte_record(&mut cells)
-        .expect("reading memory cannot fail, and rows can have any length");
+/// The fields of a row, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    bytes: Vec<u8>,
+    /// Where each of them ends.
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(at)?;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some(&self.bytes[start..end])
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).filter_map(|at| self.get(at))
+    }
+}
+
+/// Returns the fields of a row, given without its line end. They are those that the crate `csv` finds. Its reader takes
+/// much longer to be made than a short row to be read.
+pub(super) fn cells(row: &[u8], delimiter: u8) -> Cells {
+    let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
+    let mut cells = Cells::default();
+    if row.is_empty() {
+        return cells;
+    }
+    cells.bytes.reserve(row.len());
+    let mut place = Place::Start;
+    for &byte in row {
+        let next = place.behind(byte, delimiter);
+        match (place, next) {
+            // The mark that begins a field, or may end it.
+            (Place::Start, Place::Quoted) | (_, Place::Mark) => {}
+            (_, Place::Start) => cells.ends.push(cells.bytes.len()),
+            _ => cells.bytes.push(byte),
+        }
+        place = next;
+    }
+    cells.ends.push(cells.bytes.len());
     cells
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use crate::read::source::inside::is_inside;
 use crate::read::source::read::open;
 
 /// The ignore files, the strongest first.
@@ -83,7 +84,11 @@ fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitign
         });
         if let Err(error) = added {
             let is_unreadable = error.is_io();
-            errors.push(format!("{name}: line {number}: {error}"));
+            // A link may lead to a file whose lines are nobody's business here.
+            errors.push(match is_inside(file, folder, folder) {
+                true => format!("{name}: line {number}: {error}"),
+                false => format!("{name}: line {number}: it is not valid"),
+            });
             if is_unreadable {
                 break;
             }

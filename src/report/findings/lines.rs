@@ -90,7 +90,7 @@ pub(super) fn locate(
     let texts = read_texts(settings, outcome, &ids);
     let text = |id: DocId| {
         let at = ids.binary_search(&id).ok()?;
-        texts[at].as_deref()
+        texts[at].as_deref().ok()
     };
     let segmenter = Segmenter::new();
     let mut located: Vec<Option<SharedText>> = wanted

@@ -60,7 +60,7 @@ pub(super) struct DocumentItem(pub(super) String, u32, Option<bool>, bool);
 /// Documents; relation; weighted similarity, Jaccard similarity and containment in ten-thousandths and
 /// Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
 /// how it stands to the baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if
-/// a document could not be read again; and the reason that was given for accepting it.
+/// a document could not be read again, 3 if one was changed; and the reason that was given for accepting it.
 #[derive(Debug, Serialize)]
 pub(super) struct PairItem(
     pub(super) usize,

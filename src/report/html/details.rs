@@ -18,7 +18,7 @@ use crate::report::html::offsets::Offsets;
 use crate::report::html::rows::{PageDocument, rows};
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
-use crate::scan::texts::read_texts;
+use crate::scan::texts::{TextLost, TextRead, read_texts};
 use crate::text::segmenter::Segmenter;
 
 /// How much of a document is shown, in bytes: some 40 pages of a book.
@@ -49,6 +49,8 @@ pub(super) enum PairState {
     NoRoom,
     /// One of its documents could not be read again.
     Unreadable,
+    /// One of its documents was changed since it was compared.
+    Changed,
 }
 
 /// What a page shows when a pair is opened.
@@ -86,12 +88,12 @@ impl Details {
     pub(super) fn new(
         settings: &ScanOptions,
         pairs: &[Pair],
-        texts: Vec<(DocId, Option<String>)>,
+        texts: Vec<(DocId, TextRead)>,
     ) -> Self {
-        let mut numbers: HashMap<DocId, Option<usize>> = HashMap::new();
+        let mut numbers: HashMap<DocId, std::result::Result<usize, TextLost>> = HashMap::new();
         let mut kept: Vec<ShownText> = Vec::new();
         for (id, text) in texts {
-            numbers.insert(id, text.is_some().then_some(kept.len()));
+            numbers.insert(id, text.as_ref().map(|_| kept.len()).map_err(|lost| *lost));
             kept.extend(text.map(|text| ShownText::new(id, text)));
         }
         let mut work = WORK;
@@ -99,14 +101,19 @@ impl Details {
         let mut states = vec![PairState::NoRoom; pairs.len()];
         for (at, pair) in pairs.iter().enumerate() {
             match [pair.a, pair.b].map(|id| numbers.get(&id)) {
-                [Some(&Some(a)), Some(&Some(b))] => {
+                [Some(&Ok(a)), Some(&Ok(b))] => {
                     let cost = kept[a].text.len() + kept[b].text.len();
                     if let Some(left) = work.checked_sub(cost) {
                         work = left;
                         wanted.push((at, [a, b]));
                     }
                 }
-                [Some(None), Some(_)] | [Some(_), Some(None)] => states[at] = PairState::Unreadable,
+                [Some(Err(lost)), Some(_)] | [Some(_), Some(Err(lost))] => {
+                    states[at] = match lost {
+                        TextLost::Unreadable => PairState::Unreadable,
+                        TextLost::Changed => PairState::Changed,
+                    };
+                }
                 _ => {}
             }
         }
@@ -160,7 +167,7 @@ fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
 }
 
 /// Returns the texts of documents. Some are read at a time.
-fn read(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, Option<String>)> {
+fn read(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, TextRead)> {
     let mut texts = Vec::with_capacity(ids.len());
     let mut rest = ids;
     while !rest.is_empty() {

@@ -33,7 +33,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-bgfZx2wnLCVi+6vavK3uDvIB74PvlbmjBh6K77J+/bI=";
+const SCRIPT_HASH: &str = "sha256-IrmvqirudoMaNGocPav5W3WaC1L5oqBk5SJKJ0Tns80=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-1ZAvG2yg8vLfKzZWFLEQdXWn05vycwhp/vMb6f5OJzs=";

@@ -9,6 +9,7 @@ use crate::gate::baseline::content::Cut;
 use crate::gate::scope::Scope;
 use crate::report::testing::{Canned, canned, empty};
 use crate::scan::outcome::Outcome;
+use crate::scan::texts::{TextLost, TextRead};
 use crate::scan::{ScanJudge, ScanOptions};
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ const HOSTILE: &str =
     "</script><script>alert(1)</script><!-- \u{2028}\u{202e} &amp; ' \" {{data}}\n";
 
 /// The page of a report with these texts.
-fn page_of(canned: &Canned, texts: Vec<(DocId, Option<String>)>) -> String {
+fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
     let settings = ScanOptions::for_paths(["docs"]);
     let pairs = canned.pairs.as_deref();
     let details = Details::new(&settings, pairs.unwrap_or_default(), texts);
@@ -63,7 +64,7 @@ fn open_pairs_come_before_accepted_ones() {
 fn page() -> String {
     let texts = (0..4).map(|id| {
         let text = format!("一二三四五六七八九十 {id} {HOSTILE}");
-        (DocId::from(id), Some(text))
+        (DocId::from(id), Ok(text))
     });
     page_of(&canned(), texts.collect())
 }
@@ -140,11 +141,13 @@ fn pairs_say_why_they_cannot_be_opened() {
         [0, 1].map(|pair| data["pairs"][pair][10].as_u64().unwrap())
     };
     let [a, evil, park] = [0, 1, 3].map(DocId::from);
-    let text = || Some("text".to_owned());
+    let text = || Ok("text".to_owned());
+    let (gone, changed) = (Err(TextLost::Unreadable), Err(TextLost::Changed));
     assert_eq!(states(Vec::new()), [1, 1]);
-    assert_eq!(states(vec![(a, text()), (park, None)]), [2, 1]);
+    assert_eq!(states(vec![(a, text()), (park, gone.clone())]), [2, 1]);
+    assert_eq!(states(vec![(a, changed), (park, text())]), [3, 1]);
     assert_eq!(
-        states(vec![(a, text()), (evil, text()), (park, None)]),
+        states(vec![(a, text()), (evil, text()), (park, gone)]),
         [2, 0]
     );
 }
@@ -154,8 +157,8 @@ fn long_documents_are_cut_at_a_line() {
     let line = "一二三四五六七八九十\n";
     let long = line.repeat(10_000);
     let texts = vec![
-        (DocId::from(0), Some(long)),
-        (DocId::from(3), Some(line.into())),
+        (DocId::from(0), Ok(long)),
+        (DocId::from(3), Ok(line.into())),
     ];
     let page = page_of(&canned(), texts);
     let data = embedded(&page, "data").unwrap();

@@ -14,7 +14,7 @@ use crate::report::findings::words::counts_in_words;
 use crate::report::findings::{Finding, Findings};
 use crate::report::format::{Format, Writer};
 use crate::report::markdown::text::{code, escaped};
-use crate::report::model::ToolRecord;
+use crate::report::model::{LeftOutRecord, ToolRecord};
 use crate::report::numbers::counted;
 
 pub(crate) static MARKDOWN: Format = Format {
@@ -37,6 +37,9 @@ const MEMBERS: usize = 20;
 
 /// Bytes that are kept free for lines that count what was cut.
 const FOR_COUNTS: usize = 200;
+
+/// The most rules that are named, and the most characters of a rule.
+const RULES: (usize, usize) = (10, 200);
 
 /// Writes a verdict, a table of the findings and the clusters they are in, in at most `limit` bytes.
 pub(crate) fn write_markdown(
@@ -159,9 +162,20 @@ fn foot(findings: &Findings<'_>) -> String {
         .collect();
     let pairs = counted(findings.pairs.total(), "pair");
     let relations = relations.join(", ");
-    format!(
+    let mut foot = format!(
         "\n<sub>{name} {version}: {documents} compared{skipped}; {pairs} to look at ({relations}).</sub>\n"
-    )
+    );
+    let rules = summary.left_out;
+    for LeftOutRecord { rule, count, .. } in rules.iter().take(RULES.0) {
+        let pairs = counted(*count, "pair");
+        let rule: String = rule.chars().take(RULES.1).collect();
+        foot.push_str(&format!("\n{pairs} left out by {}\n", code(&rule)));
+    }
+    if let Some(more @ 1..) = rules.len().checked_sub(RULES.0) {
+        let more = counted(more, "more rule");
+        foot.push_str(&format!("\n{more} left out pairs\n"));
+    }
+    foot
 }
 
 fn row(findings: &Findings<'_>, finding: &Finding) -> String {

@@ -14,6 +14,7 @@ use crate::document::{Note, Skipped};
 use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::Gate;
+use crate::gate::scope::LeftOut;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
 use crate::scan::ScanOptions;
@@ -70,6 +71,29 @@ pub(crate) struct SummaryRecord {
     pub(crate) clusters: usize,
     /// Documents in any cluster.
     pub(crate) documents_in_clusters: usize,
+    /// The rules that left out pairs. These pairs are not in the report, and count nowhere else.
+    pub(crate) left_out: Vec<LeftOutRecord>,
+}
+
+/// A rule that left out pairs.
+#[derive(Debug, Serialize)]
+pub(crate) struct LeftOutRecord {
+    /// An option, with its value, or the file and line of a table `[[ignore]]`.
+    pub(crate) rule: String,
+    /// The reason that the table gives; `null` for an option.
+    pub(crate) reason: Option<String>,
+    /// How many pairs it left out. A pair that several rules leave out counts for each of them.
+    pub(crate) count: u64,
+}
+
+impl From<LeftOut> for LeftOutRecord {
+    fn from(left_out: LeftOut) -> Self {
+        Self {
+            rule: left_out.rule,
+            reason: left_out.reason,
+            count: left_out.pairs,
+        }
+    }
 }
 
 /// Numbers of pairs by relation.
@@ -157,6 +181,12 @@ impl<'r> Report<'r> {
             recall: (),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
+            left_out: self
+                .gate
+                .left_out_by()
+                .into_iter()
+                .map(Into::into)
+                .collect(),
         }
     }
 

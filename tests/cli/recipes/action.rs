@@ -16,6 +16,11 @@ struct Acted {
 
 /// Runs the script with inputs, called as in `action.yml`.
 fn act(repository: &Repository, inputs: &[(&str, &str)]) -> Acted {
+    act_with(repository, inputs, &[])
+}
+
+/// Does the same with variables of GitHub.
+fn act_with(repository: &Repository, inputs: &[(&str, &str)], variables: &[(&str, &str)]) -> Acted {
     let [output, summary] = ["output", "summary"].map(|name| repository.beside(name));
     fs::write(&output, "").unwrap();
     fs::write(&summary, "").unwrap();
@@ -31,6 +36,7 @@ fn act(repository: &Repository, inputs: &[(&str, &str)]) -> Acted {
         let name = name.to_uppercase().replace('-', "_");
         command.env(format!("INPUT_{name}"), value);
     }
+    command.envs(variables.iter().copied());
     let ran = run(&mut command);
     let outputs = fs::read_to_string(&output).unwrap();
     let outputs = outputs.lines().map(|line| {
@@ -94,6 +100,58 @@ fn a_copied_page_fails_and_is_annotated() {
         "{:?}",
         acted.ran
     );
+}
+
+#[test]
+fn a_foreign_pull_request_brings_no_configuration() {
+    let repository = Repository::new();
+    repository.page("dupfind.toml", "fail-on = \"never\"\n");
+    repository.commit("A configuration");
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    let inputs = [("args", "--max-pairs=0"), ("paths", "docs")];
+    let pull = |head: &'static str| {
+        [
+            ("GITHUB_EVENT_NAME", "pull_request"),
+            ("GITHUB_REPOSITORY", "owner/site"),
+            ("GITHUB_BASE_REF", "main"),
+            ("HEAD_REPOSITORY", head),
+        ]
+    };
+    let is_told = |acted: &Acted| {
+        acted
+            .ran
+            .stdout
+            .contains("::notice title=dupfind::no dupfind.toml")
+    };
+    repository.page("docs/copy.md", KILN);
+    repository.commit("A copy");
+    // A configuration that stays as it is counts.
+    let inputs_without = [("paths", "docs")];
+    let acted = act_with(&repository, &inputs_without, &pull("stranger/site"));
+    acted.ended_with(0);
+    assert!(!is_told(&acted));
+    repository.page(
+        "docs/dupfind.toml",
+        "max-pairs = 99999\nexclude = [\"copy.md\"]\n",
+    );
+    repository.commit("Another configuration");
+    for head in ["stranger/site", ""] {
+        let acted = act_with(&repository, &inputs, &pull(head));
+        acted.ended_with(1);
+        assert!(is_told(&acted), "{:?}", acted.ran);
+    }
+    let acted = act_with(&repository, &inputs_without, &pull("owner/site"));
+    acted.ended_with(0);
+    assert!(!is_told(&acted));
+    // One that was named is trusted.
+    let named = [("args", "--config=docs/dupfind.toml"), ("paths", "docs")];
+    let acted = act_with(&repository, &named, &pull("stranger/site"));
+    acted.ended_with(0);
+    assert!(!is_told(&acted));
+    // Without the history of the target nobody can tell.
+    repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
+    let acted = act_with(&repository, &inputs, &pull("stranger/site"));
+    acted.ended_with(1);
 }
 
 #[test]

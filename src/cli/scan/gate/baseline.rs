@@ -211,6 +211,13 @@ impl Update<'_> {
         let (content, changes) = baseline.updated(pairs, self.relations, self.cut);
         let mut new = Vec::new();
         content.write(&mut new)?;
+        if new.len() as u64 > LARGEST {
+            bail!(
+                "--update-baseline: the baseline would have more than {} MB, which cannot be read again; --exclude \
+                 leaves out documents",
+                LARGEST >> 20
+            );
+        }
         let is_written = new != self.old;
         if is_written {
             self.output.write(|out| Ok(out.write_all(&new)?))?;

@@ -6,6 +6,7 @@ use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::Cut;
 use crate::gate::baseline::update::UpdateCounts;
+use crate::gate::scope::LeftOut;
 use crate::text::han::Han;
 
 use crate::cli::terminal::messages::{error, failed, note, warning};
@@ -45,6 +46,21 @@ pub(crate) fn waits(quiet: bool, path: &Path) {
         let path = path.display();
         note(&format!("waiting for another run that updates {path}"));
     }
+}
+
+/// Prints how many pairs a rule left out.
+pub(crate) fn left_out(by: &LeftOut) {
+    let LeftOut {
+        rule,
+        reason,
+        pairs,
+    } = by;
+    let s = if *pairs == 1 { "" } else { "s" };
+    let reason = match reason {
+        Some(reason) => format!(" ({reason})"),
+        None => String::new(),
+    };
+    note(&format!("{pairs} pair{s} left out by {rule}{reason}"));
 }
 
 /// How many entries whose pairs are gone are named.

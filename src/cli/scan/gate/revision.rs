@@ -6,7 +6,6 @@ use std::path::{Component, Path, PathBuf};
 use crate::engine::document::Document;
 use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
-use crate::engine::pairing::sink::TopPairs;
 use crate::read;
 use crate::read::source::name::{display_name, plain};
 use crate::read::source::walk::{Globs, WalkOptions};
@@ -15,8 +14,9 @@ use crate::scan::{ScanOptions, scan};
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
-use crate::cli::process::interrupt::{self, Removal};
+use crate::cli::process::temporary::{self, Claim};
 use crate::cli::scan::gate::repository;
+use crate::cli::scan::kept_pairs::{self, KeptPairs};
 use crate::cli::terminal::messages;
 
 /// Scans the documents as they were where the current branch left a revision, with the same options. Returns the
@@ -88,8 +88,11 @@ pub(crate) fn scan_revision(
         },
         ..options.clone()
     };
-    let mut best = TopPairs::all();
-    let mut outcome = scan(&options, observer, Some(&mut best))?;
+    let room = kept_pairs::room(options.engine.budget.limit);
+    let kept = KeptPairs::of_baseline("the pairs of the revision", room);
+    let mut best = kept.sink();
+    let scanned = scan(&options, observer, Some(&mut best));
+    let mut outcome = scanned.map_err(|error| kept.explained(error.into()))?;
     // The names of documents outside of the user's folder begin with the temporary folder.
     let root = display_name(&mirror.root, Path::new(""));
     for Document { name, .. } in &mut outcome.documents {
@@ -100,30 +103,29 @@ pub(crate) fn scan_revision(
     Ok((outcome, best.into_pairs()))
 }
 
-/// A temporary folder. An interrupt removes it.
+/// A temporary folder. An interrupt removes it, and so does the next run if this one is killed.
 struct Temporary {
     folder: TempDir,
-    _removal: Removal,
+    _claim: Claim,
 }
 
 impl Temporary {
     fn new(options: &ScanOptions) -> Result<Self> {
         let folder = options.engine.budget.temp_dir.clone();
         let folder = folder.unwrap_or_else(std::env::temp_dir);
-        let make = || {
-            let mut builder = tempfile::Builder::new();
+        let make = |builder: &mut tempfile::Builder<'_, '_>| {
             #[cfg(unix)]
             builder.permissions({
                 use std::os::unix::fs::PermissionsExt;
                 // The documents of the revision are nobody else's business.
                 fs::Permissions::from_mode(0o700)
             });
-            builder.prefix("dupfind-").tempdir_in(&folder)
+            builder.tempdir_in(&folder)
         };
-        let made = interrupt::temporary(make, TempDir::path)?;
-        let made = made.map(|(folder, removal)| Self {
+        let made = temporary::make_in(&folder, "", make, TempDir::path)?;
+        let made = made.map(|(folder, claim)| Self {
             folder,
-            _removal: removal,
+            _claim: claim,
         });
         made.with_context(|| {
             format!(

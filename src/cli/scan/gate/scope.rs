@@ -6,14 +6,17 @@ use crate::gate::Gate;
 use crate::gate::scope::{Scope, ignore_file};
 use crate::read::source::git::Changes;
 use crate::read::source::walk::WalkOptions;
+use crate::report::TABLE;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 use anyhow::{Context, Result};
 
 use crate::cli::args::config::ConfigArgs;
+use crate::cli::process::ci::runs as runs_in_ci;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::scope::ScopeArgs;
 use crate::cli::scan::ci;
+use crate::cli::scan::gate::messages::left_out;
 use crate::cli::scan::gate::repository;
 use crate::cli::terminal::messages;
 
@@ -26,7 +29,7 @@ pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<Scope> {
     let walk = &options.walk;
     let mut scope = asked_for(&args.scope, &args.config, args.run.quiet, options)?;
     if args.scope.changed_since.is_none()
-        && ci::runs()
+        && runs_in_ci()
         && args.formats.iter().any(|to| to.format.is_for_ci())
     {
         // Annotations belong to the copy, and not to the page it was copied from. Without git they go to either, which
@@ -83,10 +86,13 @@ fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<Strin
     Ok((changes, point.warning))
 }
 
-/// Prints which arguments about the scope had no effect.
+/// Prints which rules left out pairs, if the report is a table, and which arguments about the scope had no effect.
 pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
     if args.run.quiet {
         return;
+    }
+    if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
+        gate.left_out_by().iter().for_each(left_out);
     }
     for unused in gate.scope().unused() {
         messages::warning(&unused);

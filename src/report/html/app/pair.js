@@ -151,6 +151,7 @@ const headOf = (name, item, other) =>
 const WHY_NOT = {
   1: 'There was no room for the texts of this pair in the report. To see them, on a command line:',
   2: 'A document of this pair could not be read again when the report was made. To try again:',
+  3: 'A document of this pair was changed since it was compared, so its text is not shown. As it is now:',
 };
 
 const drawPair = (pair) => {

@@ -1,0 +1,18 @@
+//! Whether a CI system runs the program, as the environment tells it.
+
+use std::env;
+
+/// The variable with the target branch of a pull request on GitHub.
+pub(crate) const TARGET: &str = "GITHUB_BASE_REF";
+
+/// The variable with the commit that a merge request on GitLab is based on.
+pub(crate) const BASE: &str = "CI_MERGE_REQUEST_DIFF_BASE_SHA";
+
+/// The variables that CI systems set for a job.
+const JOB: [&str; 4] = ["CI", "GITHUB_ACTIONS", TARGET, BASE];
+
+/// Returns whether a CI system runs the program.
+pub(crate) fn runs() -> bool {
+    JOB.iter()
+        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
+}

@@ -1,0 +1,178 @@
+//! Temporary files and folders. An interrupt removes them. What a run leaves that was ended with `kill -9`, the next run
+//! removes that makes a temporary file in the same folder.
+//!
+//! A temporary file is recognised by its name, `.` and 12 letters or digits and `.dupfind.tmp`, and by its owner. Its
+//! run holds a lock on it, which the system releases however the run ends. So a file without a lock belongs to no run.
+//! Windows removes the files of ended programs by other means, and has no such locks.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anyhow::Result;
+use tempfile::Builder;
+
+use crate::read::source::walk::UNFINISHED;
+
+use crate::cli::process::interrupt::{self, Removal};
+use crate::cli::process::lock::{self, Held};
+
+/// How many letters and digits a name has.
+const LETTERS: usize = 12;
+
+/// How often a file is made again that another run took for left over, before its lock was there.
+const ATTEMPTS: usize = 100;
+
+/// A temporary file or folder belongs to this run as long as this value exists.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    _removal: Removal,
+    /// None where the system has no locks.
+    _held: Option<Held>,
+}
+
+/// Makes a temporary file or folder in a folder, with what `make` does with the builder. `suffix` is the end of its
+/// name, `path` tells its path.
+///
+/// Returns what `make` returned, with the [`Claim`], which must be dropped after it.
+///
+/// # Errors
+///
+/// Interrupts cannot be handled.
+pub(crate) fn make_in<T>(
+    folder: &Path,
+    suffix: &str,
+    make: impl Fn(&mut Builder<'_, '_>) -> io::Result<T>,
+    path: fn(&T) -> &Path,
+) -> Result<io::Result<(T, Claim)>> {
+    let suffix = format!("{UNFINISHED}{suffix}");
+    let mut attempts = 1..=ATTEMPTS;
+    loop {
+        let made = interrupt::temporary(
+            || {
+                make(
+                    Builder::new()
+                        .prefix(".")
+                        .suffix(&suffix)
+                        .rand_bytes(LETTERS),
+                )
+            },
+            path,
+        )?;
+        let (made, removal) = match made {
+            Ok(made) => made,
+            Err(error) => return Ok(Err(error)),
+        };
+        let held = match lock::hold_existing(path(&made)) {
+            Ok(Some(held)) => Some(held),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => None,
+            // Another run took it for left over.
+            _ if attempts.next().is_some() => continue,
+            _ => None,
+        };
+        collect(folder, path(&made));
+        let claim = Claim {
+            _removal: removal,
+            _held: held,
+        };
+        return Ok(Ok((made, claim)));
+    }
+}
+
+/// Removes what ended runs of the owner of `own` left in a folder. Does it once for each folder.
+fn collect(folder: &Path, own: &Path) {
+    static DONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    let mut done = DONE.lock().expect("never poisoned");
+    if done.iter().any(|done| done == folder) {
+        return;
+    }
+    done.push(folder.to_owned());
+    drop(done);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_left = entry.file_name().to_str().is_some_and(is_temporary)
+            && path != own
+            && has_same_owner(&path, own);
+        // The lock is held until the file is gone.
+        if is_left && let Ok(Some(_held)) = lock::hold_existing(&path) {
+            let _ = match path.is_dir() {
+                true => fs::remove_dir_all(&path),
+                false => fs::remove_file(&path),
+            };
+        }
+    }
+}
+
+/// Returns whether a file has the name of a temporary file.
+fn is_temporary(name: &str) -> bool {
+    let random = name.strip_prefix('.').and_then(|name| name.get(..LETTERS));
+    random.is_some_and(|random| {
+        random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && name[1 + LETTERS..].starts_with(UNFINISHED)
+    })
+}
+
+/// Returns whether both are files or folders, not links, of one owner.
+#[cfg(unix)]
+fn has_same_owner(path: &Path, own: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let owner = |path: &Path| {
+        let metadata = fs::symlink_metadata(path).ok()?;
+        (metadata.is_file() || metadata.is_dir()).then_some(metadata.uid())
+    };
+    owner(path).is_some_and(|uid| Some(uid) == owner(own))
+}
+
+#[cfg(not(unix))]
+fn has_same_owner(_path: &Path, _own: &Path) -> bool {
+    false
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+    use tempfile::{NamedTempFile, TempDir};
+
+    #[test]
+    fn a_run_removes_what_ended_runs_left_and_nothing_else() {
+        let folder = TempDir::new().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let left = [
+            ".aaaaaaaaaaaa.dupfind.tmp",
+            ".Bbbbbbbbbbb1.dupfind.tmp.jsonl",
+        ];
+        let others = [
+            ".aaaaaa.dupfind.tmp",
+            ".aaaaaaaaaaa-.dupfind.tmp",
+            ".aaaaaaaaaaaa.tmp",
+            "aaaaaaaaaaaaa.dupfind.tmp",
+        ];
+        for name in left.iter().chain(&others) {
+            fs::write(at(name), "x").unwrap();
+        }
+        fs::create_dir(at(".cccccccccccc.dupfind.tmp")).unwrap();
+        fs::write(at(".cccccccccccc.dupfind.tmp/x"), "x").unwrap();
+        symlink(at(others[0]), at(".dddddddddddd.dupfind.tmp")).unwrap();
+        let live = ".eeeeeeeeeeee.dupfind.tmp";
+        fs::write(at(live), "x").unwrap();
+        let held = lock::hold_existing(&at(live)).unwrap().unwrap();
+
+        let make = |builder: &mut Builder<'_, '_>| builder.tempfile_in(&folder);
+        let made = make_in(folder.path(), "", make, NamedTempFile::path);
+        let (own, _claim) = made.unwrap().unwrap();
+        let mut names: Vec<_> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        let own = own.path().file_name().unwrap().to_str().unwrap();
+        let mut expected = others.to_vec();
+        expected.extend([".dddddddddddd.dupfind.tmp", live, own]);
+        expected.sort_unstable();
+        assert_eq!(names, expected);
+        assert!(is_temporary(own));
+        drop(held);
+    }
+}

@@ -1,0 +1,253 @@
+//! Runs that are ended with `kill -9` at any moment, and two runs that write the same file.
+//!
+//! A file is the old one or the whole new one, whenever a run ends. What a killed run leaves is gone after the next run
+//! of the same command. `DUPFIND_KILLS` and `DUPFIND_WRITER_ROUNDS` are how many kills and rounds there are in all.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::env::{Env, PARK};
+
+/// The commands that write. Each writes `out/file`.
+const COMMANDS: [&str; 19] = [
+    "scan docs -o out/file",
+    "scan docs -f json -o out/file",
+    "scan docs -f jsonl -o out/file",
+    "scan docs -f csv -o out/file",
+    "scan docs -f sarif -o out/file",
+    "scan docs -f github -o out/file",
+    "scan docs -f gitlab -o out/file",
+    "scan docs -f junit -o out/file",
+    "scan docs -f markdown -o out/file",
+    "scan docs -f html=out/file",
+    "scan docs --files -o out/file",
+    "scan - -f json -o out/file",
+    "scan docs --baseline-from HEAD -f json -o out/file",
+    BASELINE,
+    STREAM,
+    "fingerprint docs -o out/file",
+    "tune docs -o out/file",
+    "compare docs/0.md docs/1.md -f json -o out/file",
+    "text docs/0.md -o out/file",
+];
+
+const BASELINE: &str = "scan docs --baseline out/file --update-baseline";
+const STREAM: &str = "stream --memory 1M --save-every 1 --state out/file";
+
+/// A folder in which one command is run again and again.
+struct Site {
+    env: Env,
+    command: &'static str,
+    /// The content of the file before a run and after it; none if it is another one each time.
+    contents: Option<[Vec<u8>; 2]>,
+}
+
+impl Site {
+    fn new(command: &'static str) -> Self {
+        let env = Env::new().folder("out").folder("temp");
+        for at in 0..40 {
+            env.write(format!("docs/{at}.md"), format!("{PARK}{at} {PARK}"));
+        }
+        if command.contains("HEAD") {
+            for args in [
+                &["init", "--quiet"][..],
+                &["add", "--all"],
+                &["commit", "--quiet", "-m", "x"],
+            ] {
+                let mut git = std::process::Command::new("git");
+                let name = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+                git.args(name).args(args).current_dir(env.root());
+                git.env_remove("GIT_DIR").env_remove("GIT_INDEX_FILE");
+                assert!(git.status().unwrap().success());
+            }
+        }
+        let mut site = Self {
+            env,
+            command,
+            contents: None,
+        };
+        let old = match command {
+            BASELINE => {
+                site.env.run(&[
+                    "scan",
+                    "docs/0.md",
+                    "docs/1.md",
+                    "--baseline",
+                    "out/file",
+                    "--update-baseline",
+                    "-q",
+                ]);
+                fs::read(site.file()).unwrap()
+            }
+            STREAM => return site,
+            _ => b"an old report\n".to_vec(),
+        };
+        fs::write(site.file(), &old).unwrap();
+        site.run_to_the_end();
+        site.contents = Some([old, fs::read(site.file()).unwrap()]);
+        site
+    }
+
+    fn file(&self) -> std::path::PathBuf {
+        self.env.path("out/file")
+    }
+
+    /// Everything that runs print, one after the other.
+    fn printed(&self) -> fs::File {
+        let mut options = fs::File::options();
+        let printed = options.append(true).create(true);
+        printed.open(self.env.path("printed")).unwrap()
+    }
+
+    /// Checks that all records that a stream has seen have been printed: the next stream does not print them again.
+    #[track_caller]
+    fn has_printed_what_it_has_seen(&self) {
+        let printed = fs::read(self.env.path("printed")).unwrap();
+        let printed = printed.iter().filter(|&&byte| byte == b'\n').count();
+        let args: Vec<&str> = STREAM.split(' ').collect();
+        let run = self.env.run(&args);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let seen = run.stderr.split_once("goes on after ");
+        let seen = seen.and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+        assert!(seen.unwrap_or(0) <= printed, "{printed}: {}", run.stderr);
+    }
+
+    fn spawn(&self) -> Child {
+        let args: Vec<&str> = self.command.split(' ').chain(["-q"]).collect();
+        let args = match args[0] {
+            // These have nothing to say.
+            "compare" | "text" => &args[..args.len() - 1],
+            _ => &args,
+        };
+        let mut command = self.env.std_command(args);
+        command
+            .env("TMPDIR", self.env.path("temp"))
+            .stdin(Stdio::piped())
+            .stdout(self.printed())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // A run that is killed does not read to the end.
+        thread::spawn(move || {
+            for at in 0..200 {
+                let text = format!("{at} {}", PARK.replace('\n', " "));
+                let line = format!("{{\"id\":{at},\"text\":\"{text}\"}}\n");
+                if stdin.write_all(line.as_bytes()).is_err() {
+                    break;
+                }
+            }
+        });
+        child
+    }
+
+    /// Runs the command and checks that it leaves nothing but its file.
+    #[track_caller]
+    fn run_to_the_end(&self) {
+        let output = self.spawn().wait_with_output().unwrap();
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}: {output:?}",
+            self.command
+        );
+        let names = |folder: &str| -> Vec<String> {
+            let entries = fs::read_dir(self.env.path(folder)).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            names.collect()
+        };
+        assert_eq!(names("out"), ["file"], "{}", self.command);
+        assert!(
+            names("temp").is_empty(),
+            "{}: {:?}",
+            self.command,
+            names("temp")
+        );
+    }
+
+    /// Checks that the file is one of the wanted ones.
+    #[track_caller]
+    fn is_one_of(&self, wanted: &[Vec<u8>]) {
+        let found = fs::read(self.file()).unwrap();
+        assert!(
+            wanted.contains(&found),
+            "{}: {} bytes",
+            self.command,
+            found.len()
+        );
+    }
+
+    /// Kills a run after a part of the time that a run takes, which is in thousandths.
+    fn kill(&self, time: Duration, part: u32) {
+        if let Some([old, _]) = &self.contents {
+            fs::write(self.file(), old).unwrap();
+        }
+        let mut child = self.spawn();
+        thread::sleep(time * part / 1000);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if self.command.contains("HEAD") {
+            // git may go on for a moment.
+            thread::sleep(Duration::from_millis(300));
+        }
+        if let Some(contents) = &self.contents {
+            self.is_one_of(contents);
+        }
+        if self.command == STREAM {
+            self.has_printed_what_it_has_seen();
+        }
+        self.run_to_the_end();
+        if let Some([_, new]) = &self.contents {
+            self.is_one_of(std::slice::from_ref(new));
+        }
+    }
+}
+
+/// Returns how many there are to be in all.
+fn count(variable: &str, usual: usize) -> usize {
+    let value = std::env::var(variable);
+    value.map_or(usual, |value| value.parse().unwrap())
+}
+
+#[test]
+fn a_killed_run_loses_nothing_and_the_next_one_cleans_up() {
+    let kills = count("DUPFIND_KILLS", COMMANDS.len()).div_ceil(COMMANDS.len());
+    for (at, command) in (0_u32..).zip(COMMANDS) {
+        let site = Site::new(command);
+        let start = Instant::now();
+        site.run_to_the_end();
+        let time = start.elapsed();
+        for kill in 0..u32::try_from(kills).unwrap() {
+            // Moments that are spread over the run.
+            site.kill(time, (kill * 618 + at * 377 + 500) % 1000);
+        }
+    }
+}
+
+#[test]
+fn of_two_writers_at_once_each_writes_a_whole_file() {
+    let rounds = count("DUPFIND_WRITER_ROUNDS", 5);
+    for (round, command) in (0..rounds).zip(COMMANDS.into_iter().cycle().skip(12)) {
+        let site = Site::new(command);
+        if let Some([old, _]) = &site.contents {
+            fs::write(site.file(), old).unwrap();
+        }
+        let both = [site.spawn(), site.spawn()];
+        let mut failed = 0;
+        for child in both {
+            let output = child.wait_with_output().unwrap();
+            if !output.status.success() {
+                let said = String::from_utf8(output.stderr).unwrap();
+                assert!(said.contains("another stream is saving"), "{round}: {said}");
+                failed += 1;
+            }
+        }
+        assert!(failed == 0 || (failed == 1 && command == STREAM), "{round}");
+        if let Some([_, new]) = &site.contents {
+            site.is_one_of(std::slice::from_ref(new));
+        }
+        site.run_to_the_end();
+    }
+}

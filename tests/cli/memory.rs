@@ -1,0 +1,104 @@
+//! What does not fit into memory ends with words, not with an abort.
+
+use crate::env::{Env, PARK, Report, Run, value};
+
+/// A little more equal records than have a million pairs.
+fn copies() -> Env {
+    let record = format!("{{\"text\":{:?}}}\n", PARK);
+    Env::new().file("a.jsonl", record.repeat(1_460))
+}
+
+#[test]
+fn more_pairs_than_fit_are_an_error_that_says_what_to_use() {
+    let env = copies();
+    let little = ["scan", "a.jsonl", "--quiet", "--memory-limit", "16M"];
+    for format in ["json", "sarif"] {
+        let run = env.run(&[&little[..], &["-f", format]].concat());
+        run.fails(&format!(
+            "--format {format}: more than 1048576 pairs were found"
+        ));
+        assert!(
+            run.stderr.contains("--format csv and jsonl keep none"),
+            "{}",
+            run.stderr
+        );
+    }
+    let update = [
+        "-f",
+        "csv",
+        "-o",
+        "out.csv",
+        "--baseline",
+        "b",
+        "--update-baseline",
+    ];
+    env.run(&[&little[..], &update].concat())
+        .fails("--update-baseline: more than 65536 pairs were found");
+    assert_eq!(env.entries(), ["a.jsonl"]);
+}
+
+#[test]
+fn a_gate_decides_without_the_pairs() {
+    let env = copies();
+    let gate = [
+        "scan",
+        "a.jsonl",
+        "--memory-limit",
+        "16M",
+        "--fail-on",
+        "exact",
+    ];
+    for args in [&["--no-pairs"][..], &["-f", "html", "-o", "r.html"]] {
+        let run = env.run(&[&gate[..], args].concat());
+        run.trips("1065070 pairs (1065070 exact)");
+    }
+    let run = env.run(&[&gate[..], &["--no-pairs", "-f", "json"]].concat());
+    let report = value(run.trips("1065070 pairs"));
+    assert_eq!(report["summary"]["pairs"], 1_065_070);
+    assert_eq!(report["clusters"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_table_counts_what_it_does_not_list() {
+    let env = copies();
+    let args = ["scan", "a.jsonl", "--memory-limit", "16M", "-o", "table"];
+    let run = env.run(&args);
+    run.warns("1065070 pairs were found, of which the table lists the 1048576 most similar");
+    let table = env.read("table");
+    assert!(table.contains("\n… and 16494 pairs not shown\n"));
+    assert_eq!(table.matches("\nexact ").count(), 1_048_576);
+}
+
+/// The program with the words that follow, and this many kilobytes of memory.
+#[cfg(target_os = "linux")]
+fn run_within(env: &Env, kilobytes: u32, args: &[&str]) -> Run {
+    let mut shell = std::process::Command::new("sh");
+    let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
+    shell.arg("-c").arg(script).arg(crate::env::program());
+    shell.args(args).current_dir(env.path("")).env_remove("CI");
+    Run::from(shell.output().unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_document_that_takes_too_much_memory_is_skipped_and_the_run_goes_on() {
+    // No two shingles are equal, so that all are kept.
+    let text: String = (0..12_000_000_u32)
+        .map(|at| char::from_u32(0x4e00 + (at * 7 + at / 20_000 * 13 + at / 97) % 20_000).unwrap())
+        .collect();
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("b.md", PARK)
+        .file("huge.txt", text);
+    let args = ["scan", ".", "--max-filesize", "1G", "-j", "1", "-f", "json"];
+    let run = run_within(&env, 1_200_000, &args);
+    let report = Report::of(run.ok());
+    assert_eq!(report.summary.pairs, 1);
+    assert_eq!(report.skips(), [("huge.txt", "too large")]);
+    assert!(
+        run.stdout
+            .contains("it takes about 1670 MB of memory, the limit is 585 MB"),
+        "{}",
+        run.stdout
+    );
+}

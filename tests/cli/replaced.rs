@@ -1,0 +1,230 @@
+//! What a run writes does not harm what it reads, and what it shows is what it compared.
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run};
+use crate::hostile::assert_harmless;
+
+#[test]
+fn a_report_does_not_replace_a_document() {
+    let env = Env::new().file("docs/a.txt", PARK).file("docs/b.txt", PARK);
+    for args in [
+        &["docs", "-o", "docs/a.txt"][..],
+        &["docs", "-o", "./docs/../docs/a.txt"],
+        &["-f", "json=docs/a.txt"],
+        &["docs", "-f", "table", "-f", "html=docs/a.txt"],
+        &["docs/b.txt", "--against", "docs", "-o", "docs/a.txt"],
+    ] {
+        let run = env.report(args);
+        run.fails("the report would replace ");
+        assert!(
+            run.stderr.contains("write to another file"),
+            "{}",
+            run.stderr
+        );
+        assert_eq!(env.read("docs/a.txt"), PARK, "{args:?}");
+    }
+    for command in ["tune", "fingerprint"] {
+        let run = env.run(&[command, "docs", "-o", "docs/a.txt"]);
+        run.fails("the report would replace docs/a.txt");
+        assert_eq!(env.read("docs/a.txt"), PARK, "{command}");
+    }
+    // What is not compared may be replaced.
+    env.report(&["docs", "-o", "docs/a.txt", "--exclude", "a.txt"])
+        .ok();
+    assert_ne!(env.read("docs/a.txt"), PARK);
+}
+
+#[test]
+fn nor_does_one_that_a_configuration_names() {
+    let env = Env::new().file("a.txt", PARK).file("b.txt", PARK);
+    let env = env.file("dupfind.toml", "output = \"a.txt\"\n");
+    env.report(&[]).fails("the report would replace ");
+    assert_eq!(env.read("a.txt"), PARK);
+}
+
+#[cfg(unix)]
+#[test]
+fn another_name_of_a_document_is_refused_too() {
+    let env = Env::new().file("docs/a.txt", PARK).file("docs/b.txt", PARK);
+    std::fs::hard_link(env.path("docs/a.txt"), env.path("hard.txt")).unwrap();
+    let env = env.link("soft.txt", "docs/a.txt");
+    for other in ["hard.txt", "soft.txt"] {
+        env.report(&["docs", "-o", other])
+            .fails("the report would replace ");
+        assert_eq!(env.read("docs/a.txt"), PARK);
+    }
+}
+
+#[test]
+fn the_report_of_an_earlier_run_is_replaced() {
+    let env = Env::new().file("a.txt", PARK).file("b.txt", PARK);
+    let formats = [
+        "table",
+        "json",
+        "jsonl",
+        "csv",
+        "csv-excel",
+        "sarif",
+        "github",
+        "gitlab",
+        "junit",
+        "markdown",
+        "html",
+    ];
+    for format in formats {
+        env.report(&["-f", format, "-o", "report"]).ok();
+        let first = env.read("report");
+        // Another format does not know it as its own.
+        env.report(&["-f", "json", "-o", "report"]).ok();
+        env.report(&["-f", format, "-o", "report"]).ok();
+        assert_eq!(env.read("report"), first, "{format}");
+    }
+    for (command, format) in [
+        ("tune", "table"),
+        ("tune", "json"),
+        ("fingerprint", "jsonl"),
+        ("fingerprint", "table"),
+    ] {
+        let args = [command, "-f", format, "-o", "report"];
+        env.run(&args).ok();
+        let first = env.read("report");
+        env.run(&args).ok();
+        assert_eq!(env.read("report"), first, "{command} {format}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_shows_no_text_that_was_not_compared() {
+    use std::os::unix::fs::PermissionsExt;
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK_EDITED)
+        .file("docs/c.md", PARK_EDITED)
+        .file("docs/d.md", PARK)
+        .file("docs/late.slow", BREAD)
+        .file("secret", "nobody should see this secret page")
+        // When this file is read, the others were. Some are replaced then.
+        .file(
+            "slow",
+            "#!/bin/sh\nsleep 2\nln -sf ../secret docs/a.md\nrm docs/d.md\nmkfifo docs/d.md\ncat \"$1\"\n",
+        );
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(env.path("slow"), executable).unwrap();
+    let pre = ["docs", "--pre", "./slow", "--pre-glob", "*.slow"];
+    let run = env.report(&[&pre[..], &["-f", "html"]].concat());
+    let page = run.ok();
+    assert!(!page.contains("nobody should see"));
+    // It still shows those that have not changed.
+    assert!(page.contains("forty years ago"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_spreadsheet_runs_nothing() {
+    let env = [
+        "=1+1.md",
+        "+a.md",
+        "-b.md",
+        "@c.md",
+        "\tt.md",
+        "\rr.md",
+        "a\u{1b}[31m\u{9b}\u{202e}.md",
+    ]
+    .into_iter()
+    .fold(Env::new(), |env, name| env.file(name, PARK));
+    let run = env.report(&["-f", "csv-excel"]);
+    let text = run.ok().strip_prefix('\u{feff}').unwrap();
+    assert_harmless(text);
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let mut count = 0;
+    for row in rows.records() {
+        let row = row.unwrap();
+        for name in [&row[0], &row[1]] {
+            assert!(
+                !name.starts_with(['=', '+', '-', '@', '\t', '\r']),
+                "{name}"
+            );
+        }
+        count += 1;
+    }
+    assert_eq!(count, 21);
+    // The other one is for programs: names are as they are.
+    assert!(env.report(&["-f", "csv"]).ok().contains("\n=1+1.md,"));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_name_acts_in_a_format_for_people() {
+    let name = |at: u32| format!("{at}\u{1b}[31m\u{9b}2J\u{202e}.md");
+    let env = Env::new()
+        .file(name(1), PARK)
+        .file(name(2), PARK_EDITED)
+        .file(name(3), BREAD);
+    let env = env.file("\u{1b}[0m\u{202e}empty.md", "");
+    for format in [
+        "table",
+        "markdown",
+        "csv-excel",
+        "github",
+        "gitlab",
+        "junit",
+        "sarif",
+    ] {
+        let run = env.report(&["-f", format]);
+        assert_harmless(run.ok());
+    }
+    let (one, two) = (name(1), name(2));
+    assert_harmless(env.run(&["compare", &one, &two]).ok());
+    let run = env.run(&["tune", "."]);
+    assert_harmless(&run.stdout);
+    assert_harmless(&run.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_on_a_full_disk_is_an_error() {
+    let env = Env::new();
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["scan", "-h"],
+        &["help", "scan"],
+        &["generate", "man"],
+    ] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let run = Run::from(env.std_command(args).stdout(full).output().unwrap());
+        run.fails("cannot write standard output: No space left on device");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
+    let env = Env::new().file("a.md", PARK).file("b.md", PARK);
+    let mut shell = std::process::Command::new("sh");
+    let script = "ulimit -f 1; exec \"$0\" scan . -q -f html -o page.html";
+    shell
+        .args(["-c", script, crate::env::program()])
+        .current_dir(env.path(""));
+    let run = Run::from(shell.output().unwrap());
+    run.fails("page.html: File too large");
+    assert_eq!(env.entries(), ["a.md", "b.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_warning_does_not_quote_a_file_outside() {
+    let env = Env::new()
+        .file("secret", "{hunter2\n")
+        .file("docs/a.md", PARK)
+        .file("docs/sub/b.md", PARK)
+        .file("docs/sub/.ignore", "{mine\n")
+        .link("docs/.gitignore", "../secret");
+    let run = env.report(&["docs"]);
+    run.warns(".gitignore: line 1: it is not valid");
+    assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
+    assert!(run.stderr.contains("{mine"), "{}", run.stderr);
+}

@@ -1,0 +1,311 @@
+//! Documents of one format.
+
+use crate::random::Random;
+use crate::run::{Fault, Site};
+use crate::seeds::Seed;
+
+/// How many documents one run of the program reads.
+const DOCUMENTS: usize = 24;
+
+/// Documents that are made of seeds.
+pub(crate) struct Documents {
+    /// The end of their names.
+    pub(crate) extension: &'static str,
+    pub(crate) seeds: &'static [Seed],
+    /// What has a meaning in the format.
+    pub(crate) words: &'static [&'static str],
+    /// Further arguments of the run.
+    pub(crate) args: &'static [&'static str],
+}
+
+impl Documents {
+    /// Compares broken documents. Of a fault only the first document that has it alone is kept, if there is one.
+    pub(crate) fn round(&self, site: &Site, random: &mut Random) -> (usize, Fault) {
+        let broken = |_| {
+            let seed = &self.seeds[random.below(self.seeds.len())];
+            seed.broken(self.words, random)
+        };
+        let documents: Vec<Vec<u8>> = (0..DOCUMENTS).map(broken).collect();
+        let fault = self.run(site, &documents);
+        let Some(fault) = fault else {
+            return (documents.len(), None);
+        };
+        for document in &documents {
+            let alone = Site::new();
+            if let Some(fault) = self.run(&alone, std::slice::from_ref(document)) {
+                let kept = alone.keep();
+                return (1, Some(format!("{fault}\nalone in {}", kept.display())));
+            }
+        }
+        (documents.len(), Some(fault))
+    }
+
+    fn run(&self, site: &Site, documents: &[Vec<u8>]) -> Fault {
+        for (at, document) in documents.iter().enumerate() {
+            site.write(&format!("docs/{at}.{}", self.extension), document);
+        }
+        let args = [
+            "scan",
+            "docs",
+            "--detectors",
+            "shingle",
+            "--no-config",
+            "-qj1",
+            "--format",
+            "json",
+        ];
+        // Many equal records are many more pairs.
+        let no_pairs = match self.args.contains(&"--format") {
+            true => &[][..],
+            false => &["--no-pairs"],
+        };
+        site.run(&[&args, self.args, no_pairs].concat(), b"", &[])
+    }
+}
+
+/// What has a meaning in a format.
+pub(crate) mod words {
+    pub(crate) const TEXT: &[&str] = &[
+        "\u{1b}$B",
+        "\u{1b}(B",
+        "\u{ad}",
+        "\u{200d}",
+        "ก็ำ",
+        "한국",
+        "ﷺ",
+        "dupfind: ignore",
+    ];
+    pub(crate) const MARKDOWN: &[&str] = &[
+        "---\n",
+        "+++\n",
+        "```",
+        "~~~~",
+        "> ",
+        "- ",
+        "1. ",
+        "    ",
+        "|",
+        "[",
+        "](",
+        "![",
+        "<!--",
+        "-->",
+        "<div>",
+        "</div>",
+        "{{<",
+        ">}}",
+        "{%",
+        "%}",
+        "{/*",
+        "*/}",
+        "`",
+        "**",
+        "_",
+        "\\",
+        "&amp;",
+        "&#x110000;",
+        "<a b='",
+        "import {",
+        "export const a = `${",
+        ":::",
+        "$$",
+        "[^1]:",
+        "# ",
+        "===\n",
+        "<script>",
+        "<?",
+        "<![CDATA[",
+        "dupfind: ignore",
+        "dupfind:\n  ignore: ",
+    ];
+    pub(crate) const RST: &[&str] = &[
+        "::\n",
+        ".. ",
+        ".. note::",
+        "====\n",
+        "`",
+        "``",
+        "|",
+        "+--+",
+        "   ",
+        "\n\n",
+        ".. [#]",
+        ":x:",
+        "__ ",
+        "_",
+        "*",
+        ">>> ",
+        ".. code::",
+        ".. raw:: html",
+    ];
+    pub(crate) const ASCIIDOC: &[&str] = &[
+        "----\n",
+        "====\n",
+        "|===\n",
+        "|",
+        "ifdef::x[]\n",
+        "endif::[]\n",
+        "include::x[]",
+        "[[",
+        "]]",
+        "{attr}",
+        ":attr: {attr}\n",
+        "////\n",
+        "+\n",
+        "* ",
+        "== ",
+        "pass:[",
+        "++++\n",
+        "`",
+        "footnote:[",
+        "<<",
+        ">>",
+        "....\n",
+        "[source]\n",
+    ];
+    pub(crate) const HTML: &[&str] = &[
+        "<div>",
+        "</div>",
+        "<p>",
+        "<table>",
+        "<td>",
+        "<b>",
+        "</b>",
+        "<!--",
+        "-->",
+        "<script>",
+        "</script>",
+        "<style>",
+        "<svg>",
+        "<math>",
+        "<template>",
+        "<select>",
+        "<title>",
+        "<textarea>",
+        "<plaintext>",
+        "<frameset>",
+        "<form>",
+        "<a href='",
+        "&#x",
+        "&notit;",
+        "<![CDATA[",
+        "]]>",
+        "<?xml encoding='x'?>",
+        "<meta charset=utf-7>",
+        "<article>",
+        "<main>",
+        "<li>",
+        "<br>",
+        "<h1>",
+        "<pre>",
+        "<noscript>",
+        "<iframe>",
+        "<object>",
+        "hidden",
+        "<meta name=dupfind content=ignore>",
+    ];
+    pub(crate) const JSON: &[&str] = &[
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"text\":",
+        "\"id\":",
+        "null",
+        "\\ud800",
+        "\\u0000",
+        ",",
+        ":",
+        "\n",
+        "1e400",
+        "-",
+        "true",
+        "{\"text\":\"x\"}\n",
+        "/*",
+        "NaN",
+    ];
+    pub(crate) const TABLE: &[&str] = &[
+        "\"", "\"\"", ",", "\t", "\n", "\r\n", ";", "text", "id", "\"x\n",
+    ];
+    pub(crate) const XML: &[&str] = &[
+        "<w:p>",
+        "</w:p>",
+        "<w:t>",
+        "<w:txbxContent>",
+        "<a:p>",
+        "<text:p>",
+        "<!DOCTYPE a [<!ENTITY b 'c'>]>",
+        "&b;",
+        "&#1114112;",
+        "<![CDATA[",
+        "]]>",
+        "<?xml version='1.1' encoding='utf-16'?>",
+        "<!--",
+        "text:c='99999999999'",
+        "table:number-columns-repeated='1048576'",
+        "Target='../../../outside/secret.md'",
+        "Target='/word/document.xml'",
+        "TargetMode='External'",
+        "t='s'",
+        "<v>4294967296</v>",
+        "r:id='b'",
+        "xmlns:x='",
+        "</",
+        "/>",
+        "encryption",
+    ];
+    pub(crate) const TOML: &[&str] = &[
+        "[[ignore]]\n",
+        "[x]\n",
+        " = ",
+        "\"",
+        "'''",
+        "[",
+        "]",
+        "{",
+        "}",
+        "#",
+        "true",
+        "0x",
+        "1979-05-27",
+        "nan",
+        "../outside",
+        "link",
+        "/etc",
+        "paths = ",
+        "format = ",
+        "output = ",
+        "follow = true\n",
+        "files-from = ",
+        "pre = [\"x=sh\"]\n",
+        "changed-since = \"HEAD\"\n",
+        "baseline-from = \"HEAD\"\n",
+        "no-ignore = true\n",
+        "max-pairs = 99999\n",
+        "temp-dir = \"../outside\"\n",
+        "baseline = \"../outside/b\"\n",
+        "html=../outside/x",
+        "idf = \"../outside/secret.md\"\n",
+    ];
+    pub(crate) const GLOBS: &[&str] = &[
+        "**",
+        "*",
+        "?",
+        "[",
+        "]",
+        "[!a-",
+        "{",
+        "}",
+        ",",
+        "\\",
+        "/",
+        "!",
+        "#",
+        "..",
+        "../",
+        " ",
+        "\t",
+        "[[:alpha:]]",
+        "{a,{b,{c",
+    ];
+}

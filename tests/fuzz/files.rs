@@ -1,0 +1,334 @@
+//! Files that are no documents, arguments, and what other programs print.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use dupfind::{FeatureMaker, FeaturesReader, FeaturesWriter, Options};
+
+use crate::documents::words;
+use crate::mutate::mutated;
+use crate::random::Random;
+use crate::run::{Fault, Site};
+use crate::seeds;
+
+/// How many runs a round makes.
+const RUNS: usize = 6;
+
+const SCAN: [&str; 7] = [
+    "scan",
+    "docs",
+    "-j1",
+    "--detectors",
+    "shingle",
+    "--format",
+    "json",
+];
+
+/// Some documents, of which two are alike.
+fn with_documents(site: &Site) {
+    for name in ["a.md", "b.md", "sub/c.md"] {
+        site.write(&format!("docs/{name}"), seeds::TEXT);
+    }
+    site.write("docs/d.jsonl", seeds::JSON_LINES);
+}
+
+/// Makes runs on one folder, each with one input: `run` puts it there and runs the program.
+fn runs(
+    site: &Site,
+    random: &mut Random,
+    run: impl Fn(&Site, &mut Random) -> Fault,
+) -> (usize, Fault) {
+    with_documents(site);
+    let mut faults = (0..RUNS).map(|_| run(site, random));
+    (RUNS, faults.find_map(|fault| fault))
+}
+
+/// Writes a broken file and scans with further arguments.
+fn scans(
+    site: &Site,
+    random: &mut Random,
+    name: &str,
+    (seed, words): (&[u8], &[&str]),
+    args: &[&str],
+) -> (usize, Fault) {
+    runs(site, random, |site, random| {
+        site.write(name, mutated(seed, words, random));
+        site.run(&[&SCAN, args].concat(), b"", &[])
+    })
+}
+
+/// A configuration that is found: it reaches nothing outside.
+pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) {
+    let _ = symlink("../outside", site.path("link"));
+    let _ = symlink("../../outside/secret.md", site.path("docs/link.md"));
+    fs::create_dir_all(site.path(".git")).unwrap();
+    site.write("list", seeds::LIST);
+    site.write("rules.toml", seeds::RULES);
+    site.write("weights", seeds::WEIGHTS);
+    runs(site, random, |site, random| {
+        let seed = [seeds::CONFIG, seeds::CONFIG_FILES][random.below(2)];
+        site.write("dupfind.toml", mutated(seed, words::TOML, random));
+        match random.below(3) {
+            0 => site.run(&["scan", "--files"], b"", &[]),
+            1 => site.run(&["scan", "--dump-config"], b"", &[]),
+            _ => site.run(&["scan", "-j1", "--detectors", "shingle"], b"", &[]),
+        }
+    })
+}
+
+pub(crate) fn ignored_pairs(site: &Site, random: &mut Random) -> (usize, Fault) {
+    let args = ["--ignore-pairs", "rules.toml"];
+    scans(
+        site,
+        random,
+        "rules.toml",
+        (seeds::RULES, words::TOML),
+        &args,
+    )
+}
+
+pub(crate) fn ignore_files(site: &Site, random: &mut Random) -> (usize, Fault) {
+    let names = [".gitignore", "docs/.ignore", "docs/sub/.dupfindignore"];
+    let name = names[random.below(names.len())];
+    scans(site, random, name, (seeds::IGNORE, words::GLOBS), &[])
+}
+
+/// A baseline that the program has written, for gates and for updates.
+pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
+    with_documents(site);
+    let update = ["--baseline", "accepted", "--update-baseline"];
+    if let Some(fault) = site.run(&[&SCAN, &update[..]].concat(), b"", &[]) {
+        return (1, Some(fault));
+    }
+    let right = fs::read(site.path("accepted")).unwrap();
+    let args = match random.below(2) {
+        0 => &update[..],
+        _ => &["--baseline", "accepted", "--fail-on-new"],
+    };
+    let words = [
+        "{",
+        "\"a\":",
+        "\"b\":",
+        "<<<<<<< x\n",
+        "=======\n",
+        ">>>>>>> y\n",
+        "\"reason\":",
+        "\"expires\":\"2020-02-30\"",
+        "\"version\":9",
+        "null",
+    ];
+    scans(site, random, "accepted", (&right, &words), args)
+}
+
+const STREAM: [&str; 6] = ["stream", "-j1", "--memory", "1M", "--state", "state"];
+
+pub(crate) fn state(site: &Site, random: &mut Random) -> (usize, Fault) {
+    if let Some(fault) = site.run(&STREAM, seeds::JSON_LINES, &[]) {
+        return (1, Some(fault));
+    }
+    let right = fs::read(site.path("state")).unwrap();
+    runs(site, random, |site, random| {
+        // The beginning is where lengths are.
+        let head = right.len().min(400);
+        let broken = match random.below(2) {
+            0 => [
+                &mutated(&right[..head], &["\0", "1 ", "9999999999999"], random),
+                &right[head..],
+            ]
+            .concat(),
+            _ => mutated(&right, &["\0"], random),
+        };
+        site.write("state", broken);
+        site.run(&STREAM, seeds::JSON_LINES, &[])
+    })
+}
+
+pub(crate) fn stream(site: &Site, random: &mut Random) -> (usize, Fault) {
+    runs(site, random, |site, random| {
+        let lines = mutated(seeds::JSON_LINES, words::JSON, random);
+        let args = [
+            &["--by", "paragraph"][..],
+            &["--verdicts"],
+            &["--filter"],
+            &[],
+        ];
+        let args = args[random.below(args.len())];
+        site.run(&[&STREAM[..4], args].concat(), &lines, &[])
+    })
+}
+
+pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
+    let args = match random.below(2) {
+        0 => &["--files-from", "list"][..],
+        _ => &["--files-from", "list", "-0"],
+    };
+    scans(
+        site,
+        random,
+        "list",
+        (seeds::LIST, &["docs/", "\0", "..", "-"]),
+        args,
+    )
+}
+
+pub(crate) fn weights(site: &Site, random: &mut Random) -> (usize, Fault) {
+    with_documents(site);
+    site.write(
+        "weights",
+        mutated(seeds::WEIGHTS, &["\t", "1e9", "-1", "nan"], random),
+    );
+    let args = [
+        "scan", "docs", "-j1", "--idf", "weights", "--format", "json",
+    ];
+    (1, site.run(&args, b"", &[]))
+}
+
+/// Values of options that are parsed.
+pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
+    const OPTIONS: [(&str, &str); 14] = [
+        ("--min-jaccard", "0.25"),
+        ("--min-containment", "0.8"),
+        ("--max-filesize", "16M"),
+        ("--memory-limit", "64M"),
+        ("--max-hamming", "3"),
+        ("--i-match-idf", "1.5..6"),
+        ("--encoding", "gbk"),
+        ("--glob", "docs/*.md"),
+        ("--exclude", "!docs/{a,b}"),
+        ("--skip-within", "docs/**"),
+        ("--fail-on", "near"),
+        ("--max-pairs", "3"),
+        ("--text-field", "a.b"),
+        ("--format", "csv=x.csv"),
+    ];
+    runs(site, random, |site, random| {
+        let (option, value) = OPTIONS[random.below(OPTIONS.len())];
+        let value = mutated(value.as_bytes(), words::GLOBS, random);
+        // What no command line can hold.
+        let value: String = String::from_utf8_lossy(&value).replace('\0', "");
+        let value: String = value.chars().take(10_000).collect();
+        // Files are written where the user says.
+        let is_place = option == "--format" && value.contains("..");
+        if is_place {
+            return None;
+        }
+        let argument = format!("{option}={value}");
+        let args = [&SCAN[..5], &[&argument]].concat();
+        site.run(&args, b"", &[])
+    })
+}
+
+/// The answers of git, recorded once, and played again with something wrong in one of them.
+pub(crate) fn git(site: &Site, random: &mut Random) -> (usize, Fault) {
+    static REAL: LazyLock<bool> =
+        LazyLock::new(|| Command::new("git").arg("version").output().is_ok());
+    if !*REAL {
+        return (0, None);
+    }
+    with_documents(site);
+    site.write("docs/a.md", "changed");
+    let git = |args: &[&str]| {
+        let ran = Command::new("git")
+            .args(["-c", "user.name=A", "-c", "user.email=a@b.c"])
+            .args(args)
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_INDEX_FILE")
+            .current_dir(site.path(""))
+            .output();
+        assert!(ran.unwrap().status.success(), "{args:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "--all"]);
+    git(&["commit", "--quiet", "-m", "x"]);
+    site.write("docs/a.md", seeds::TEXT);
+    site.write("docs/new \u{e9}\n.md", seeds::TEXT);
+    site.write("docs/d.jsonl", seeds::CSV);
+    // The number of a call is the number of its answer.
+    let script = "#!/bin/sh\n\
+        n=$(ls \"$CALLS\" | wc -l); : > \"$CALLS/$n\"\n\
+        if [ -e \"$ANSWERS/$n\" ]; then cat >/dev/null; cat \"$ANSWERS/$n\"; exit 0; fi\n\
+        PATH=$REAL_PATH git \"$@\" | tee \"$RECORDED/$n\"\n";
+    let folder = site.path(".fake");
+    for name in ["bin", "calls", "recorded", "answers"] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    let fake = folder.join("bin/git");
+    fs::write(&fake, script).unwrap();
+    fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let real = std::env::var("PATH").unwrap();
+    let (calls, recorded, answers) = (at("calls"), at("recorded"), at("answers"));
+    let path = format!("{}:{real}", at("bin"));
+    let variables = [
+        ("PATH", path.as_str()),
+        ("REAL_PATH", &real),
+        ("CALLS", &calls),
+        ("RECORDED", &recorded),
+        ("ANSWERS", &answers),
+    ];
+    let args = [&SCAN[..], &["--changed-since", "HEAD"]].concat();
+    if let Some(fault) = site.run(&args, b"", &variables) {
+        return (1, Some(fault));
+    }
+    let count = fs::read_dir(&recorded).unwrap().count();
+    assert!(count > 0, "git is asked");
+    for _ in 0..RUNS / 2 {
+        for (name, at) in [("calls", &calls), ("answers", &answers)] {
+            fs::remove_dir_all(at).unwrap();
+            fs::create_dir(folder.join(name)).unwrap();
+        }
+        let broken = random.below(count);
+        for call in 0..count {
+            let mut answer = fs::read(folder.join("recorded").join(call.to_string())).unwrap();
+            if call == broken {
+                answer = mutated(
+                    &answer,
+                    &[
+                        "\0",
+                        "M\0",
+                        "R100\0",
+                        "@@ -1 +1,9 @@\n",
+                        "@@ -99999999999 +0 @@",
+                        "../outside/secret.md\0",
+                    ],
+                    random,
+                );
+            }
+            fs::write(folder.join("answers").join(call.to_string()), answer).unwrap();
+        }
+        if let Some(fault) = site.run(&args, b"", &variables) {
+            return (RUNS, Some(fault));
+        }
+    }
+    (RUNS, None)
+}
+
+/// Features on disk, which only the library reads.
+pub(crate) fn features(_: &Site, random: &mut Random) -> (usize, Fault) {
+    let options = Options::default();
+    static RIGHT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let options = Options::default();
+        let mut maker = FeatureMaker::new(&options);
+        let mut writer = FeaturesWriter::new(&options, Vec::new()).unwrap();
+        for (name, text) in [("a", "one two three four five"), ("b", "one two three six")] {
+            let features = maker.features(text).unwrap();
+            writer.write(name, &features).unwrap();
+        }
+        writer.finish().unwrap()
+    });
+    const INPUTS: usize = 200;
+    for _ in 0..INPUTS {
+        let broken = mutated(&RIGHT, &["\0", "\u{7f}"], random);
+        let read = || {
+            let mut reader = FeaturesReader::new(&options, broken.as_slice())?;
+            reader.try_for_each(|document| document.map(drop))
+        };
+        if catch_unwind(AssertUnwindSafe(read)).is_err() {
+            return (INPUTS, Some(format!("a panic: {broken:?}")));
+        }
+    }
+    (INPUTS, None)
+}

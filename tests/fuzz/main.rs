@@ -1,0 +1,139 @@
+//! Every parser and whole configurations, with inputs that are nearly right.
+//!
+//! A target breaks inputs that are right and runs the program on them. No run may crash, take more time or memory than
+//! its bounds, print what is not valid, or reach out of its folder. Each target makes a fixed number of rounds.
+//! `DUPFIND_FUZZ_SECONDS` makes all of them together take that long instead (with `--test-threads=1`), and
+//! `DUPFIND_FUZZ_SEED` makes other inputs. `--nocapture` shows how many inputs there were. What fails is kept in a
+//! folder that the failure names.
+//!
+//! A new parser is a line in the list of targets.
+
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    reason = "these are tests, their helpers included"
+)]
+
+mod documents;
+mod files;
+mod mutate;
+mod random;
+mod run;
+mod seeds;
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use crate::documents::{Documents, words};
+use crate::random::Random;
+use crate::run::{Fault, Site};
+use crate::seeds::Seed;
+
+/// What a round does with a new folder: it makes this many inputs, and says what was wrong.
+type Round = dyn Fn(&Site, &mut Random) -> (usize, Fault);
+
+/// How many rounds a target makes by default.
+const ROUNDS: usize = 4;
+
+/// Defines a test for each target, and how many there are.
+macro_rules! targets {
+    ($($name:ident: $round:expr;)*) => {
+        const TARGETS: usize = [$(stringify!($name)),*].len();
+        $(
+            #[test]
+            fn $name() {
+                fuzz(stringify!($name), &$round);
+            }
+        )*
+    };
+}
+
+/// A target of files with one extension.
+fn documents(
+    extension: &'static str,
+    seeds: &'static [Seed],
+    words: &'static [&'static str],
+    args: &'static [&'static str],
+) -> impl Fn(&Site, &mut Random) -> (usize, Fault) {
+    let documents = Documents {
+        extension,
+        seeds,
+        words,
+        args,
+    };
+    move |site, random| documents.round(site, random)
+}
+
+targets! {
+    text: documents("txt", &[Seed::Bytes(seeds::TEXT), Seed::Bytes(seeds::GBK), Seed::Bytes(seeds::UTF16), Seed::Bytes(seeds::ISO_2022)], words::TEXT, &[]);
+    text_of_an_encoding: documents("txt", &[Seed::Bytes(seeds::GBK), Seed::Bytes(seeds::TEXT)], words::TEXT, &["--encoding", "gb18030", "--fold-han"]);
+    markdown: documents("md", &[Seed::Bytes(seeds::MARKDOWN), Seed::Bytes(seeds::TOML_FRONT)], words::MARKDOWN, &[]);
+    markdown_without_code: documents("md", &[Seed::Bytes(seeds::MARKDOWN)], words::MARKDOWN, &["--markdown-code", "skip"]);
+    mdx: documents("mdx", &[Seed::Bytes(seeds::MARKDOWN)], words::MARKDOWN, &[]);
+    rst: documents("rst", &[Seed::Bytes(seeds::RST)], words::RST, &[]);
+    asciidoc: documents("adoc", &[Seed::Bytes(seeds::ASCIIDOC)], words::ASCIIDOC, &[]);
+    html: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &[]);
+    html_all: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &["--html", "all"]);
+    xhtml: documents("xhtml", &[Seed::Bytes(seeds::HTML)], words::HTML, &[]);
+    json_lines: documents("jsonl", &[Seed::Bytes(seeds::JSON_LINES)], words::JSON, &["--id-field", "id"]);
+    json_lines_of_html: documents("jsonl", &[Seed::Bytes(seeds::JSON_LINES)], words::JSON, &["--record-format", "html"]);
+    json: documents("json", &[Seed::Bytes(seeds::JSON)], words::JSON, &["--text-field", "text"]);
+    csv: documents("csv", &[Seed::Bytes(seeds::CSV)], words::TABLE, &["--id-field", "id"]);
+    tsv: documents("tsv", &[Seed::Bytes(seeds::TSV)], words::TABLE, &[]);
+    docx: documents("docx", &[Seed::Archive(seeds::DOCX)], words::XML, &[]);
+    pptx: documents("pptx", &[Seed::Archive(seeds::PPTX)], words::XML, &[]);
+    xlsx: documents("xlsx", &[Seed::Archive(seeds::XLSX)], words::XML, &[]);
+    odt: documents("odt", &[Seed::Archive(seeds::ODT)], words::XML, &[]);
+    epub: documents("epub", &[Seed::Archive(seeds::EPUB)], words::XML, &[]);
+    gzip: documents("jsonl.gz", &[Seed::Packed(seeds::JSON_LINES, seeds::gzip)], words::JSON, &[]);
+    zstd: documents("md.zst", &[Seed::Packed(seeds::MARKDOWN, seeds::zstd)], words::MARKDOWN, &[]);
+    bzip2: documents("csv.bz2", &[Seed::Packed(seeds::CSV, seeds::bzip2)], words::TABLE, &[]);
+    xz: documents("json.xz", &[Seed::Packed(seeds::JSON, seeds::xz)], words::JSON, &[]);
+    parquet: documents("parquet", &[Seed::Bytes(b"PAR1\x15\x04\x15\x10\x15\x14\x4cPAR1")], words::TEXT, &[]);
+    reports_read_documents_again: documents("md", &[Seed::Bytes(seeds::MARKDOWN), Seed::Bytes(seeds::TEXT)], words::MARKDOWN, &["--format", "html=r.html", "--format", "sarif=r.sarif", "--format", "markdown=r.md", "--format", "junit=r.xml"]);
+    configuration: files::configuration;
+    ignored_pairs: files::ignored_pairs;
+    ignore_files: files::ignore_files;
+    baseline: files::baseline;
+    state_of_a_stream: files::state;
+    stream: files::stream;
+    list_of_files: files::list;
+    weights: files::weights;
+    arguments: files::arguments;
+    output_of_git: files::git;
+    features: files::features;
+}
+
+/// Runs a target.
+fn fuzz(name: &str, round: &Round) {
+    let number = |name| env::var(name).ok().and_then(|value| value.parse().ok());
+    let seconds: Option<u64> = number("DUPFIND_FUZZ_SECONDS");
+    let seed: u64 = number("DUPFIND_FUZZ_SEED").unwrap_or(1);
+    let start = Instant::now();
+    let mut random = Random(name.bytes().fold(seed, |sum, byte| {
+        sum.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte)
+    }));
+    let (mut rounds, mut inputs) = (0, 0);
+    while match seconds {
+        None => rounds < ROUNDS,
+        Some(seconds) => {
+            start.elapsed() < Duration::from_secs(seconds) / u32::try_from(TARGETS).unwrap()
+        }
+    } {
+        let site = Site::new();
+        let (made, fault) = round(&site, &mut random);
+        if let Some(fault) = fault {
+            let kept = site.keep();
+            panic!(
+                "{name}, round {rounds} of seed {seed}: {fault}\nsee {}",
+                kept.display()
+            );
+        }
+        rounds += 1;
+        inputs += made;
+    }
+    println!(
+        "{name}: {inputs} inputs, {:.1} s",
+        start.elapsed().as_secs_f64()
+    );
+}
