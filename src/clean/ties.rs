@@ -9,7 +9,7 @@ use crate::document::DocId;
 use crate::engine::document::Document;
 use crate::engine::pair::relation::{Relation, Relations};
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::pairing::sink::PairSink;
+use crate::engine::pairing::sink::{PairSink, TooManyPairs};
 use crate::join::weighted::Weighted;
 
 /// The measures of a pair, in the steps in which reports print them.
@@ -150,6 +150,10 @@ impl Drops {
     }
 }
 
+/// How much memory a tie takes until all is decided, in bytes: it is kept, grows with its list, is numbered anew, and its
+/// documents are listed with it.
+const OF_TIE: u64 = 4 * size_of::<Tie>() as u64;
+
 /// Collects the ties of a scan.
 ///
 /// A thousand copies of a document are half a million pairs. So copies are told by the hashes of their texts, and of each
@@ -162,6 +166,8 @@ pub struct Ties {
     /// The first document of the same text, for each document; empty before the first pair.
     first: Vec<u32>,
     pairs: Vec<Tie>,
+    /// How many pairs there is memory for.
+    most: usize,
     /// How many pairs of other duplicates there are.
     others: u64,
 }
@@ -178,14 +184,16 @@ pub struct Collected {
 }
 
 impl Ties {
-    /// Returns a collector of the pairs of which a document may go.
+    /// Returns a collector of the pairs of which a document may go. It fails with [`TooManyPairs`] if there are more than
+    /// `memory` bytes have room for.
     #[must_use]
-    pub fn new(drops: Drops, groups_copies: bool) -> Self {
+    pub fn new(drops: Drops, groups_copies: bool, memory: u64) -> Self {
         Self {
             drops,
             groups_copies: groups_copies && drops.relations.have(Relation::Exact),
             first: Vec::new(),
             pairs: Vec::new(),
+            most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
             others: 0,
         }
     }
@@ -237,6 +245,9 @@ impl PairSink for Ties {
             } else if is_first(pair.a) && is_first(pair.b) {
                 self.pairs.push(Tie::of(documents, pair));
             }
+        }
+        if self.pairs.len() > self.most {
+            return Err(io::Error::other(TooManyPairs { most: self.most }));
         }
         Ok(())
     }

@@ -22,14 +22,16 @@ use crate::cli::dedup::args::DedupArgs;
 use crate::cli::dedup::compressed::CompressedOutput;
 use crate::cli::dedup::inputs::{Inputs, check_read};
 use crate::cli::input::stdin;
+use crate::cli::plan::input::too_many;
 use crate::cli::process::exit::Status;
-use crate::cli::process::{current_folder, interrupt};
+use crate::cli::process::{current_folder, interrupt, memory};
 use crate::cli::scan::options::engine;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 use crate::engine::Options;
 use crate::engine::pair::relation::Relation;
+use crate::read::ReadOptions;
 use crate::read::format::{Format, Kind};
 use crate::read::records::raw::RawRecords;
 use crate::read::source::git;
@@ -66,10 +68,10 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
 
     let progress = Progress::new(args.run.shows_progress());
-    let mut ties = Ties::new(drops, true);
+    let mut ties = Ties::new(drops, true, memory::total() / 2);
     let outcome = scan(&options, &progress, Some(&mut ties));
     progress.clear();
-    let outcome = outcome?;
+    let outcome = outcome.map_err(too_many)?;
     let (skipped, notes) = (&outcome.skipped, &outcome.notes);
     messages::documents(
         args.run.quiet,
@@ -135,7 +137,10 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
             outputs,
             ..WalkOptions::new(args.paths.clone(), cwd)
         },
-        read: args.content.options(),
+        read: ReadOptions {
+            most_documents: memory::most_documents(),
+            ..args.content.options()
+        },
         engine: engine(&args.detect, &args.memory, shared)?,
     })
 }

@@ -10,13 +10,17 @@ use crate::clean::plan::from_report::{ReportRecord, is_report};
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Drops, Ties};
 use crate::cli::input::options::shared;
+use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::stdin;
 use crate::cli::plan::args::PlanArgs;
 use crate::cli::process::exit::Status;
+use crate::cli::process::memory;
 use crate::cli::scan::gate::scope;
 use crate::cli::scan::options::engine;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
+use crate::engine::pairing::sink::TooManyPairs;
+use crate::error::Error;
 use crate::gate::Gate;
 use crate::read::ReadOptions;
 use crate::read::source::walk::WalkOptions;
@@ -51,7 +55,7 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
     let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
     let mut outputs = shared.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
-    Ok(ScanOptions {
+    let options = ScanOptions {
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,
@@ -59,7 +63,9 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
         },
         read: shared.read,
         engine: engine(&args.detect, &args.memory, shared.engine)?,
-    })
+    };
+    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
+    Ok(options)
 }
 
 /// Returns the report, if the only path is one.
@@ -127,17 +133,32 @@ fn of_report(args: &PlanArgs, path: &Path, drops: Drops, options: &ScanOptions) 
     })
 }
 
+/// Returns the error of a scan; with advice, if there are more pairs than memory has room for.
+pub(crate) fn too_many(error: Error) -> anyhow::Error {
+    let most = match &error {
+        Error::Sink(error) => TooManyPairs::of(error),
+        _ => None,
+    };
+    match most {
+        Some(TooManyPairs { most }) => anyhow!(
+            "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
+             a higher --min-jaccard or --min-drop finds fewer"
+        ),
+        None => error.into(),
+    }
+}
+
 fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<Found> {
     let scope = scope::asked_for(&args.scope, &args.config, args.run.quiet, &options)?;
     let mut gate = Gate::new(scope, None);
     let progress = Progress::new(args.run.shows_progress());
-    let mut ties = Ties::new(drops, !gate.decides());
+    let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
     let outcome = {
         let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
         scan_judged(&options, &progress, judge, Some(&mut ties))
     };
     progress.clear();
-    let outcome = outcome?;
+    let outcome = outcome.map_err(too_many)?;
     messages::documents(
         args.run.quiet,
         &options.walk,

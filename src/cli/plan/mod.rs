@@ -2,7 +2,7 @@
 
 pub(crate) mod args;
 pub(crate) mod check;
-mod input;
+pub(crate) mod input;
 pub(crate) mod summary;
 
 use anyhow::{Result, bail};
