@@ -9,6 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::clean::plan::from_report::{ReportRecord, is_report};
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Drops, Ties};
+use crate::cli::decision::too_many;
 use crate::cli::input::options::shared;
 use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::stdin;
@@ -19,8 +20,6 @@ use crate::cli::scan::gate::scope;
 use crate::cli::scan::options::engine;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
-use crate::engine::pairing::sink::TooManyPairs;
-use crate::error::Error;
 use crate::gate::Gate;
 use crate::read::ReadOptions;
 use crate::read::source::walk::WalkOptions;
@@ -131,21 +130,6 @@ fn of_report(args: &PlanArgs, path: &Path, drops: Drops, options: &ScanOptions) 
         is_report: true,
         status: Status::Ok,
     })
-}
-
-/// Returns the error of a scan; with advice, if there are more pairs than memory has room for.
-pub(crate) fn too_many(error: Error) -> anyhow::Error {
-    let most = match &error {
-        Error::Sink(error) => TooManyPairs::of(error),
-        _ => None,
-    };
-    match most {
-        Some(TooManyPairs { most }) => anyhow!(
-            "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
-             a higher --min-jaccard or --min-drop finds fewer"
-        ),
-        None => error.into(),
-    }
 }
 
 fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<Found> {

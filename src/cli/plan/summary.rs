@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::clean::plan::make::Summary;
 use crate::clean::ties::Drops;
+use crate::cli::decision::left_alone;
 use crate::cli::terminal::messages;
-use crate::engine::pair::relation::{Relation, Relations};
 use crate::report::numbers::counted;
 
 /// Prints the counts of a plan, and how to go on. `others` is how many pairs may not go.
@@ -40,26 +40,6 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
             "{plan} has the plan; look at it, then: dupfind apply {plan}"
         ));
     }
-}
-
-/// Returns what is said of pairs of which no document may go.
-pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
-    let missing = Relations::DUPLICATES
-        .iter()
-        .filter(|r| !drops.relations.have(*r));
-    let mut names: Vec<&str> = missing.map(Relation::as_str).collect();
-    let mut way = "--drop exact,near,contains lets their documents go";
-    if drops.relations.have(Relation::Near) {
-        names.push("near below --min-drop");
-        if names.len() == 1 {
-            way = "a lower --min-drop lets their documents go";
-        }
-    }
-    let pairs = match others {
-        1 => "1 other pair is".to_owned(),
-        _ => format!("{others} other pairs are"),
-    };
-    format!("{pairs} left alone ({}); {way}", names.join(" or "))
 }
 
 /// Returns a number of bytes as people read it.
