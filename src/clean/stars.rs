@@ -72,10 +72,6 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Fate> {
     let mut order: Vec<u32> = (0..).take(rank.len()).collect();
     order.sort_unstable_by_key(|&document| rank[document as usize]);
     let mut fates = vec![Fate::Stays; rank.len()];
-    let mut keeps = vec![false; rank.len()];
-    for group in copies {
-        keeps[leader[group[0] as usize] as usize] = true;
-    }
     for &document in &order {
         if matches!(fates[document as usize], Fate::Goes(_))
             || leader[document as usize] != document
@@ -86,7 +82,6 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Fate> {
             let other = tie.other(document);
             let is_behind = rank[other as usize] > rank[document as usize];
             if is_behind && tie.may_go(other) && fates[other as usize] == Fate::Stays {
-                keeps[document as usize] = true;
                 fates[other as usize] = Fate::Goes(Going {
                     keeper: document,
                     relation: tie.relation,
@@ -113,6 +108,15 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Fate> {
                     measures: tie.measures,
                 });
             }
+        }
+    }
+    let mut keeps = vec![false; rank.len()];
+    for group in copies {
+        keeps[leader[group[0] as usize] as usize] = true;
+    }
+    for fate in &fates {
+        if let Fate::Goes(going) = fate {
+            keeps[going.keeper as usize] = true;
         }
     }
     for document in (0..).take(rank.len()) {
@@ -289,6 +293,11 @@ mod tests {
                 };
                 let mut own = ties.iter().filter(is_of_both);
                 prop_assert!(own.any(|tie| tie.may_go(document) && tie.relation == going.relation));
+            }
+            // Whoever stays without a word keeps somebody, or is tied to nobody.
+            for document in (0..).zip(&fates).filter(|(_, fate)| **fate == Fate::Stays).map(|(at, _)| at) {
+                let is_tied = ties.iter().any(|tie| [tie.a, tie.b].contains(&document));
+                prop_assert!(!is_tied || keepers(&fates).contains(&Some(document)));
             }
             // A plan of what is left drops nobody.
             let left: Vec<Tie> =
