@@ -64,6 +64,11 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Returns whether nothing is named, so that the current folder is read.
+    pub(crate) fn is_of_current_folder(&self) -> bool {
+        self.paths.is_empty() && self.files_from.is_none()
+    }
+
     /// Returns why these arguments do not go together, if they do not.
     pub(crate) fn conflict(&self) -> Option<String> {
         let is_unused = self.null && self.files_from.is_none();

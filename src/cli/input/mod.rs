@@ -4,3 +4,4 @@ pub(crate) mod links;
 pub(crate) mod options;
 pub(crate) mod replaced;
 pub(crate) mod stdin;
+pub(crate) mod without_documents;

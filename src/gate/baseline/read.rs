@@ -239,7 +239,12 @@ mod tests {
                 3,
                 "damaged JSON in column",
             ),
-            (format!("{HEADER}\n{}", &ENTRY[..40]), 2, "damaged JSON"),
+            (
+                format!("{HEADER}\n{}", &ENTRY[..40]),
+                2,
+                "damaged JSON: the line is cut off",
+            ),
+            (format!("{HEADER}\n{{\"a\":1"), 2, "the line is cut off"),
             (with("reason", "reasn"), 3, "unknown field `reasn`"),
             (with("expires", "reason"), 3, "duplicate field `reason`"),
             (with("\"b\":\"b.md\",", ""), 3, "missing field `b`"),

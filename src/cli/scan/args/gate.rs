@@ -31,8 +31,16 @@ pub(crate) struct GateArgs {
     pub(crate) max_pairs: Option<u64>,
 
     /// Exit with status 1 if there is nothing to compare, which usually means a wrong path
+    ///
+    /// --fail-on, --fail-on-new and --max-pairs do so too.
     #[arg(hide_short_help = true, long, help_heading = GATE)]
     pub(crate) fail_on_empty: bool,
+
+    /// Do not fail if there is nothing to compare
+    ///
+    /// For runs that may have no document, such as those of the files that a commit changes.
+    #[arg(hide_short_help = true, long, help_heading = GATE)]
+    pub(crate) allow_empty: bool,
 
     /// File of accepted pairs
     ///
@@ -108,7 +116,7 @@ impl GateArgs {
             },
             fail_on: fail_on.relations(),
             only_new: self.baseline.is_some() || self.baseline_from.is_some(),
-            on_empty: self.fail_on_empty,
+            on_empty: !self.allow_empty && (self.fail_on_empty || fail_on != FailOn::Never),
         }
     }
 
