@@ -321,7 +321,7 @@ fn fingerprints_of_128_bits_are_read_again() {
     env.write(
         "b",
         env.read("b")
-            .replace(&line, &format!("{}:127{}", &line[..at], &line[end..])),
+            .replace(&line, &format!("{}127{}", &line[..at], &line[end..])),
     );
     env.report(&args).ok();
 }

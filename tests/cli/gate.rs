@@ -83,9 +83,10 @@ fn a_named_file_without_a_document_is_an_error() {
         env.report(args).complains(says);
     }
     env.report(&["good.jsonl", "x.jsonl"]).complains(says);
-    env.report(&["x.jsonl", "--allow-empty"]).ok();
+    env.report(&["x.jsonl", "--allow-empty"])
+        .warns("x.jsonl#1: malformed");
     // It was not named.
-    env.report(&["."]).ok();
+    env.report(&["."]).warns("x.jsonl#1: malformed");
     env.report(&["x.jsonl", "--text-field", "body"]).ok();
 }
 
