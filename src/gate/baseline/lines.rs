@@ -130,6 +130,11 @@ impl HeaderLine<'static> {
     }
 }
 
+/// Returns the line of a pair, without its end.
+pub(super) fn line_of(pair: &AcceptedPair) -> String {
+    serde_json::to_string(&PairLine::new(pair)).expect("it has texts and numbers only")
+}
+
 /// Returns what is wrong with a line that is no JSON. The parser of a line with known keys would rather tell that the value
 /// of one is of another type, if the line is cut off there.
 fn check_json(line: &str) -> Result<(), String> {

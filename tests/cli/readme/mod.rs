@@ -23,7 +23,7 @@ const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "scan",
     "fingerprint",
     "compare",
@@ -31,6 +31,8 @@ const COMMANDS: [&str; 10] = [
     "plan",
     "apply",
     "dedup",
+    "accept",
+    "ignore",
     "stream",
     "text",
     "generate",

@@ -84,7 +84,7 @@ pub(crate) enum FailOn {
 
 impl FailOn {
     /// Returns the relations whose pairs make the run fail.
-    fn relations(self) -> Relations {
+    pub(crate) fn relations(self) -> Relations {
         match self {
             Self::Never => Relations::NONE,
             Self::Exact => Relations::up_to(Relation::Exact),
@@ -98,7 +98,7 @@ impl FailOn {
 
 impl GateArgs {
     /// The relation from which on pairs are watched, unless `--fail-on` says another.
-    const USUAL: FailOn = FailOn::Contains;
+    pub(crate) const USUAL: FailOn = FailOn::Contains;
 
     /// Returns what makes the run fail.
     pub(crate) fn conditions(&self) -> Conditions {

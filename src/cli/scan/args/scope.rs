@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::cli::args::headings::SCOPE;
 
 /// Which pairs count.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ScopeArgs {
     /// Compare with the documents of PATH; neither side is compared with itself (repeatable)
     ///
