@@ -20,7 +20,7 @@ use std::str::FromStr;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use crate::fingerprint::idf::Idf;
+use crate::fingerprint::idf::{Idf, in_units};
 use crate::fingerprint::simhash::hash_of_all;
 
 /// The fewest terms that are hashed by themselves.
@@ -42,19 +42,17 @@ impl IdfRange {
     ///
     /// # Errors
     ///
-    /// [`InvalidIdfRange`] if no term can have an IDF in between.
-    pub fn new(least: f64, most: f64) -> Result<Self, InvalidIdfRange> {
+    /// What is wrong, in words, if no term can have an IDF in between.
+    pub fn new(least: f64, most: f64) -> Result<Self, String> {
         let largest = f64::from(Idf::MAX_WEIGHT);
         let is_idf = |idf| (0.0..=largest).contains(&idf);
         if !is_idf(least) || !is_idf(most) {
-            return Err(InvalidIdfRange(format!(
-                "an IDF lies between 0 and {largest}, as in 5..12"
-            )));
+            return Err(format!("an IDF lies between 0 and {largest}, as in 5..12"));
         }
         if least >= most {
-            return Err(InvalidIdfRange(format!(
+            return Err(format!(
                 "no term has an IDF of more than {least} and less than {most}: the first must be lower, as in 5..12"
-            )));
+            ));
         }
         Ok(Self {
             least: in_units(least),
@@ -78,7 +76,7 @@ impl fmt::Display for IdfRange {
 }
 
 impl FromStr for IdfRange {
-    type Err = InvalidIdfRange;
+    type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let ends = text.split_once("..");
@@ -86,18 +84,11 @@ impl FromStr for IdfRange {
             Some((least.trim().parse().ok()?, most.trim().parse().ok()?))
         });
         let Some((least, most)) = numbers else {
-            return Err(InvalidIdfRange(
-                "two numbers are expected, as in 5..12".into(),
-            ));
+            return Err("two numbers are expected, as in 5..12".into());
         };
         Self::new(least, most)
     }
 }
-
-/// Why a range of IDF cannot be used, and what can.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidIdfRange(String);
 
 /// Which terms count, and how many hashes are made of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,16 +144,6 @@ impl IMatch {
             });
         }
     }
-}
-
-/// An IDF in the units of [`Idf::weight`].
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "between 0 and 50 * 2^12"
-)]
-fn in_units(idf: f64) -> u32 {
-    (idf * f64::from(1_u32 << Idf::SCALE_BITS)).round() as u32
 }
 
 /// Another hash of a term for each number.
@@ -264,7 +245,7 @@ mod tests {
             ("a..b", "two numbers are expected"),
         ] {
             let error = text.parse::<IdfRange>().unwrap_err();
-            assert!(error.to_string().contains(part), "{text}: {error}");
+            assert!(error.contains(part), "{text}: {error}");
         }
         for text in ["0..50", "5.5..12", "0.125..0.3"] {
             assert_eq!(text.parse::<IdfRange>().unwrap().to_string(), text);

@@ -117,10 +117,7 @@ fn parse(text: &str) -> std::result::Result<Idf, (usize, String)> {
                 Idf::MAX_WEIGHT
             ));
         }
-        weights.insert(
-            xxh3_64(normalize(term.trim()).as_bytes()),
-            fixed_point(value),
-        );
+        weights.insert(xxh3_64(normalize(term.trim()).as_bytes()), in_units(value));
     }
     let mut sorted: Vec<u32> = weights.values().copied().collect();
     sorted.sort_unstable();
@@ -130,13 +127,13 @@ fn parse(text: &str) -> std::result::Result<Idf, (usize, String)> {
     }
 }
 
-/// A checked weight in units of 2^-12. Multiplying by a power of two is exact.
+/// Returns a checked weight in the units of [`Idf::weight`]. Multiplying by a power of two is exact.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "the caller has checked the range"
 )]
-fn fixed_point(weight: f64) -> u32 {
+pub(super) fn in_units(weight: f64) -> u32 {
     (weight * f64::from(1 << Idf::SCALE_BITS)).round() as u32
 }
 
@@ -148,16 +145,12 @@ mod tests {
         xxh3_64(term.as_bytes())
     }
 
-    fn scaled(weight: f64) -> u32 {
-        fixed_point(weight)
-    }
-
     #[test]
     fn corpus_weights_are_smoothed_inverse_frequencies() {
         let documents: [&[(u64, u32)]; 2] = [&[(1, 5), (2, 1)], &[(1, 1)]];
         let idf = Idf::corpus(documents);
-        assert_eq!(idf.weight(1), scaled(1.0));
-        let expected = |df: f64| scaled(1.0 + (3.0 / (1.0 + df)).ln());
+        assert_eq!(idf.weight(1), in_units(1.0));
+        let expected = |df: f64| in_units(1.0 + (3.0 / (1.0 + df)).ln());
         for (term, df) in [(2, 1.0), (99, 0.0)] {
             assert!(idf.weight(term).abs_diff(expected(df)) <= 1);
         }
@@ -166,10 +159,10 @@ mod tests {
     #[test]
     fn a_file_gives_weights_and_a_median() {
         let idf = parse("# weights\n\nThe 0.5\n中国 3\n\u{3000}rare 10.25\n").unwrap();
-        assert_eq!(idf.weight(hash("the")), scaled(0.5));
-        assert_eq!(idf.weight(hash("中国")), scaled(3.0));
-        assert_eq!(idf.weight(hash("rare")), scaled(10.25));
-        assert_eq!(idf.weight(hash("unknown")), scaled(3.0));
+        assert_eq!(idf.weight(hash("the")), in_units(0.5));
+        assert_eq!(idf.weight(hash("中国")), in_units(3.0));
+        assert_eq!(idf.weight(hash("rare")), in_units(10.25));
+        assert_eq!(idf.weight(hash("unknown")), in_units(3.0));
     }
 
     #[test]

@@ -65,14 +65,9 @@ impl SuperShingles {
         if run == 0 || !divides(&run) {
             let shorter = (1..=run.min(hashes)).rfind(divides);
             let longer = (run..=hashes).find(divides);
-            let near: Vec<String> = [shorter, longer]
-                .iter()
-                .flatten()
-                .map(ToString::to_string)
-                .collect();
             return Err(format!(
                 "{hashes} min-hashes cannot be cut into runs of {run}: {} would do",
-                near.join(" or ")
+                either(shorter, longer)
             ));
         }
         let made = hashes / run;
@@ -85,15 +80,10 @@ impl SuperShingles {
         if !are_few(made, least) {
             let fewer = (1..least).rfind(|&least| are_few(made, least));
             let more = (least..=made).find(|&least| are_few(made, least));
-            let near: Vec<String> = [fewer, more]
-                .iter()
-                .flatten()
-                .map(ToString::to_string)
-                .collect();
             return Err(format!(
                 "there are more than {MOST_CHOICES} ways in which {least} of {made} super-shingles can \
                  agree: {} of them, or longer runs, would do",
-                near.join(" or ")
+                either(fewer, more)
             ));
         }
         Ok(Self { hashes, run, least })
@@ -138,6 +128,15 @@ impl SuperShingles {
         };
         (self.least..=made).map(exactly).sum()
     }
+}
+
+/// Returns one number or two in words.
+fn either(one: Option<u32>, other: Option<u32>) -> String {
+    let numbers = one
+        .into_iter()
+        .chain(other)
+        .map(|number| number.to_string());
+    numbers.collect::<Vec<_>>().join(" or ")
 }
 
 /// Whether so many of some things can be chosen in few ways.

@@ -43,25 +43,18 @@ const SMALL_GROUP: usize = 32;
 #[must_use]
 pub fn self_join(signatures: &[u64], width: usize, least: usize) -> Vec<AgreementPair> {
     let collapsed = Collapsed::new(signatures, width, least);
-    let members = |group: u32| collapsed.groups.members(group);
+    let groups = &collapsed.groups;
+    let agreeing = |x, y| agreeing(collapsed.signature(x), collapsed.signature(y));
     let mut pairs = Vec::new();
-    for group in 0..collapsed.groups.count() {
-        let signature = collapsed.signature(group);
-        let agreeing = agreeing(signature, signature);
-        for (at, &b) in members(group).iter().enumerate() {
-            let before = members(group)[..at].iter();
-            pairs.extend(before.map(|&a| AgreementPair { a, b, agreeing }));
-        }
+    for group in 0..groups.count() {
+        let agreeing = agreeing(group, group);
+        let equal = groups.pairs_within(group);
+        pairs.extend(equal.map(|(a, b)| AgreementPair { a, b, agreeing }));
     }
     for (x, y) in collapsed.near() {
-        let agreeing = agreeing(collapsed.signature(x), collapsed.signature(y));
-        for &x in members(x) {
-            pairs.extend(members(y).iter().map(|&y| AgreementPair {
-                a: x.min(y),
-                b: x.max(y),
-                agreeing,
-            }));
-        }
+        let agreeing = agreeing(x, y);
+        let near = groups.pairs_between(x, y);
+        pairs.extend(near.map(|(a, b)| AgreementPair { a, b, agreeing }));
     }
     pairs.par_sort_unstable();
     pairs
@@ -97,11 +90,7 @@ impl Collapsed {
             })
             .collect();
         order.par_sort_unstable_by_key(|&position| (signature(position), position));
-        let equals_last: Vec<bool> = order
-            .windows(2)
-            .map(|pair| signature(pair[0]) == signature(pair[1]))
-            .collect();
-        let groups = Groups::new(order, |at| equals_last[at - 1]);
+        let groups = Groups::of(order, |a, b| signature(a) == signature(b));
         let distinct = groups.firsts().flat_map(signature).copied().collect();
         Self {
             groups,
@@ -111,7 +100,6 @@ impl Collapsed {
         }
     }
 
-    /// The signature of a group.
     fn signature(&self, group: u32) -> &[u64] {
         &self.distinct[group as usize * self.width..][..self.width]
     }

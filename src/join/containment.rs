@@ -44,33 +44,27 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
     let (distinct, firsts) = Distinct::of(sets);
     let count = distinct.groups.count();
     let index = Prepared::new(&firsts, count, Strategy::Counting, Weighing::None)?.index();
-    let mut pairs = Vec::new();
-    let mut add = |x: &[u32], y: &[u32], overlap, union| {
-        for &a in x {
-            let others = y.iter().map(|&b| JaccardPair {
-                a: a.min(b),
-                b: a.max(b),
-                overlap,
-                union,
-            });
-            pairs.extend(others);
-        }
-    };
-    for (x, y) in index.contained(0..count, containment, None) {
-        let (overlap, union) = index.shared(x, y);
-        add(
-            distinct.groups.members(x),
-            distinct.groups.members(y),
+    let pair = |overlap, union| {
+        move |(a, b)| JaccardPair {
+            a,
+            b,
             overlap,
             union,
+        }
+    };
+    let mut pairs = Vec::new();
+    for (x, y) in index.contained(0..count, containment, None) {
+        let (overlap, union) = index.shared(x, y);
+        pairs.extend(
+            distinct
+                .groups
+                .pairs_between(x, y)
+                .map(pair(overlap, union)),
         );
     }
     for (group, &size) in (0..).zip(&distinct.sizes) {
         if containment.admits(size, size, size) {
-            let members = distinct.groups.members(group);
-            for at in 1..members.len() {
-                add(&members[..at], &members[at..=at], size, size);
-            }
+            pairs.extend(distinct.groups.pairs_within(group).map(pair(size, size)));
         }
     }
     pairs.par_sort_unstable();

@@ -27,6 +27,13 @@ impl Groups {
         Self { positions, starts }
     }
 
+    /// Returns the groups of positions that are ordered so that those with equal values stand together.
+    pub(crate) fn of(positions: Vec<u32>, are_equal: impl Fn(u32, u32) -> bool) -> Self {
+        let pairs = positions.windows(2);
+        let equals_last: Vec<bool> = pairs.map(|pair| are_equal(pair[0], pair[1])).collect();
+        Self::new(positions, |at| equals_last[at - 1])
+    }
+
     /// How many groups there are.
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.starts.len() - 1).expect("not more groups than positions")
@@ -41,6 +48,21 @@ impl Groups {
     /// The first position of every group.
     pub(crate) fn firsts(&self) -> impl Iterator<Item = u32> {
         (0..self.count()).map(|group| self.members(group)[0])
+    }
+
+    /// The pairs of positions in a group, the smaller one first.
+    pub(crate) fn pairs_within(&self, group: u32) -> impl Iterator<Item = (u32, u32)> {
+        let members = self.members(group);
+        let with_earlier =
+            move |(at, &b): (usize, &u32)| members[..at].iter().map(move |&a| (a, b));
+        members.iter().enumerate().flat_map(with_earlier)
+    }
+
+    /// The pairs of a position in one group and a position in another, the smaller one first.
+    pub(crate) fn pairs_between(&self, x: u32, y: u32) -> impl Iterator<Item = (u32, u32)> {
+        let others = self.members(y);
+        let with_others = move |&a: &u32| others.iter().map(move |&b| (a.min(b), a.max(b)));
+        self.members(x).iter().flat_map(with_others)
     }
 
     /// Returns the group of each of `count` positions, or [`NONE`].
@@ -68,6 +90,12 @@ mod tests {
         assert_eq!(groups.count(), 2);
         assert_eq!(groups.members(0), [0, 2, 3]);
         assert_eq!(groups.firsts().collect::<Vec<_>>(), [0, 1]);
+        assert!(groups.pairs_within(0).eq([(0, 2), (0, 3), (2, 3)]));
+        assert!(
+            groups
+                .pairs_between(1, 0)
+                .eq([(0, 1), (1, 2), (1, 3), (0, 5), (2, 5), (3, 5)])
+        );
         assert_eq!(groups.by_position(6), [0, 1, 0, 0, NONE, 1]);
         assert_eq!(Groups::new(vec![], |_| true).count(), 0);
     }

@@ -129,40 +129,25 @@ fn take_part(
     found: &[SetPair],
     take: &mut impl FnMut(JaccardPair),
 ) {
+    let groups = &distinct.groups;
+    let mut take = |(a, b), overlap, union| {
+        take(JaccardPair {
+            a,
+            b,
+            overlap,
+            union,
+        });
+    };
     let mut found = found.iter().peekable();
     for set in sets {
-        equal_pairs(distinct, set, take);
-        while let Some(pair) = found.next_if(|pair| pair.x == set) {
-            cross_pairs(distinct, pair, take);
-        }
-    }
-}
-
-/// The pairs of positions that have this very set.
-fn equal_pairs(distinct: &Distinct, set: u32, take: &mut impl FnMut(JaccardPair)) {
-    let (members, size) = (distinct.groups.members(set), distinct.sizes[set as usize]);
-    for (at, &b) in members.iter().enumerate() {
-        for &a in &members[..at] {
-            take(JaccardPair {
-                a,
-                b,
-                overlap: size,
-                union: size,
-            });
-        }
-    }
-}
-
-/// The pairs of a position of one set and a position of the other.
-fn cross_pairs(distinct: &Distinct, pair: &SetPair, take: &mut impl FnMut(JaccardPair)) {
-    for &a in distinct.groups.members(pair.x) {
-        for &b in distinct.groups.members(pair.y) {
-            take(JaccardPair {
-                a: a.min(b),
-                b: a.max(b),
-                overlap: pair.overlap,
-                union: pair.union,
-            });
+        let size = distinct.sizes[set as usize];
+        groups
+            .pairs_within(set)
+            .for_each(|pair| take(pair, size, size));
+        while let Some(near) = found.next_if(|pair| pair.x == set) {
+            groups
+                .pairs_between(near.x, near.y)
+                .for_each(|pair| take(pair, near.overlap, near.union));
         }
     }
 }

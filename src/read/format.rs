@@ -50,74 +50,56 @@ pub enum Format {
     Pre,
 }
 
-/// The formats by the ends of names, in lower case.
-const EXTENSIONS: [(&str, Format); 32] = [
-    ("md", Format::Markdown),
-    ("markdown", Format::Markdown),
-    ("mdown", Format::Markdown),
-    ("mkd", Format::Markdown),
-    ("rmd", Format::Markdown),
-    ("qmd", Format::Markdown),
-    ("mdx", Format::Mdx),
-    ("rst", Format::Rst),
-    ("adoc", Format::Asciidoc),
-    ("asciidoc", Format::Asciidoc),
-    ("asc", Format::Asciidoc),
-    ("html", Format::Html),
-    ("htm", Format::Html),
-    ("xhtml", Format::Xhtml),
-    ("shtml", Format::Html),
-    ("jsonl", Format::JsonLines),
-    ("ndjson", Format::JsonLines),
-    ("json", Format::Json),
-    ("csv", Format::Csv),
-    ("tsv", Format::Tsv),
-    ("parquet", Format::Parquet),
-    ("docx", Format::Docx),
-    ("docm", Format::Docx),
-    ("pptx", Format::Pptx),
-    ("pptm", Format::Pptx),
-    ("ppsx", Format::Pptx),
-    ("xlsx", Format::Xlsx),
-    ("xlsm", Format::Xlsx),
-    ("odt", Format::Odf),
-    ("ods", Format::Odf),
-    ("odp", Format::Odf),
-    ("epub", Format::Epub),
+/// Each format with its name in options and reports and the ends of the names of such files, in lower case.
+const FORMATS: [(Format, &str, &str); 18] = [
+    (Format::Text, "text", ""),
+    (
+        Format::Markdown,
+        "markdown",
+        "md markdown mdown mkd rmd qmd",
+    ),
+    (Format::Mdx, "mdx", "mdx"),
+    (Format::Rst, "rst", "rst"),
+    (Format::Asciidoc, "asciidoc", "adoc asciidoc asc"),
+    (Format::Html, "html", "html htm shtml"),
+    (Format::Xhtml, "xhtml", "xhtml"),
+    (Format::JsonLines, "jsonl", "jsonl ndjson"),
+    (Format::Json, "json", "json"),
+    (Format::Csv, "csv", "csv"),
+    (Format::Tsv, "tsv", "tsv"),
+    (Format::Parquet, "parquet", "parquet"),
+    (Format::Docx, "docx", "docx docm"),
+    (Format::Pptx, "pptx", "pptx pptm ppsx"),
+    (Format::Xlsx, "xlsx", "xlsx xlsm"),
+    (Format::Odf, "opendocument", "odt ods odp"),
+    (Format::Epub, "epub", "epub"),
+    (Format::Pre, "pre", ""),
 ];
 
 impl Format {
     /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Markdown => "markdown",
-            Self::Mdx => "mdx",
-            Self::Rst => "rst",
-            Self::Asciidoc => "asciidoc",
-            Self::Html => "html",
-            Self::Xhtml => "xhtml",
-            Self::JsonLines => "jsonl",
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Parquet => "parquet",
-            Self::Docx => "docx",
-            Self::Pptx => "pptx",
-            Self::Xlsx => "xlsx",
-            Self::Odf => "opendocument",
-            Self::Epub => "epub",
-            Self::Pre => "pre",
-        }
+        let mut known = FORMATS.iter().filter(|(format, ..)| *format == self);
+        known.next().map_or("", |(_, name, _)| name)
     }
 
-    /// Returns the format with a name.
+    /// Returns the format with a name, unless only a program of the user makes it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let known = EXTENSIONS.iter().map(|&(_, format)| format);
-        let mut known = known.chain([Self::Text]);
-        known.find(|format| format.as_str() == name)
+        let known = FORMATS.iter().filter(|(_, known, _)| *known == name);
+        let mut formats = known.map(|&(format, ..)| format);
+        formats.find(|format| *format != Self::Pre)
+    }
+
+    /// Returns the format of files whose names end in `.extension`.
+    fn of(extension: &str) -> Option<Self> {
+        let is_known = |extensions: &str| {
+            let mut extensions = extensions.split(' ');
+            extensions.any(|known| known.eq_ignore_ascii_case(extension))
+        };
+        let mut known = FORMATS.iter().filter(|(_, _, all)| is_known(all));
+        known.next().map(|&(format, ..)| format)
     }
 
     /// Returns whether such a file can hold many documents.
@@ -223,11 +205,7 @@ impl Kind {
             Some(_) => path.file_stem().and_then(|stem| extension(Path::new(stem))),
             None => last,
         };
-        let format = inner.and_then(|inner| {
-            let known = EXTENSIONS.iter();
-            let mut known = known.filter(|(name, _)| inner.eq_ignore_ascii_case(name));
-            known.next().map(|&(_, format)| format)
-        });
+        let format = inner.as_deref().and_then(Format::of);
         Self {
             format: format.unwrap_or(Format::Text),
             compression,

@@ -38,7 +38,7 @@ use crate::read::extract::{ExtractOptions, extract as extract_text, sniff, wish}
 use crate::read::format::{Format, Kind};
 use crate::read::records::Fields;
 use crate::read::source::pre::Pre;
-use crate::read::source::read::read_into;
+use crate::read::source::read::{Refused, read_into};
 #[cfg(feature = "office")]
 use crate::read::source::read::{open, skipped};
 use crate::text::normalize::decomposes_beyond;
@@ -77,7 +77,7 @@ impl ReadOptions {
     /// # Errors
     ///
     /// [`SkipReason::TooLarge`], with details in words.
-    pub fn check_expansion(&self, text: &str) -> Result<(), (SkipReason, String)> {
+    pub fn check_expansion(&self, text: &str) -> Result<(), Refused> {
         let limit = usize::try_from(self.max_filesize).unwrap_or(usize::MAX);
         let most = limit.max(text.len().saturating_mul(Self::EXPANSION));
         if !decomposes_beyond(text, most) {
@@ -130,7 +130,7 @@ pub fn file<'b>(
     kind: Kind,
     settings: &ReadOptions,
     buffer: &'b mut Vec<u8>,
-) -> Result<Ingested<'b>, (SkipReason, String)> {
+) -> Result<Ingested<'b>, Refused> {
     let limit = settings.max_filesize;
     if let Some(refused) = kind.refusal() {
         return Err(refused);
@@ -169,7 +169,7 @@ fn archive<'b>(
     kind: Kind,
     limit: u64,
     buffer: &mut Vec<u8>,
-) -> Result<Ingested<'b>, (SkipReason, String)> {
+) -> Result<Ingested<'b>, Refused> {
     let taken = if kind.compression.is_some() {
         read_into(path, kind.compression, limit, buffer)?;
         extract::archive::text(std::io::Cursor::new(buffer), kind.format, limit)

@@ -68,10 +68,7 @@ pub fn read_named(
 }
 
 /// Reads a file that is one document. Returns nothing if it holds records.
-fn whole(
-    path: &Path,
-    settings: &ReadOptions,
-) -> Result<Option<Ingested<'static>>, (SkipReason, String)> {
+fn whole(path: &Path, settings: &ReadOptions) -> Result<Option<Ingested<'static>>, Refused> {
     let kind = kind_of(path, settings.pre.as_ref());
     if Batches::open(path, kind, settings)?.is_some() {
         return Ok(None);
@@ -144,7 +141,11 @@ fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, R
             }
         }
     }
-    while tell_apart(&mut candidates) {}
+    let by_name = |x: &Candidate, y: &Candidate| (&x.name, x.number).cmp(&(&y.name, y.number));
+    candidates.sort_unstable_by(by_name);
+    while number_repeats(&mut candidates, |record| (&mut record.name, record.number)) {
+        candidates.sort_unstable_by(by_name);
+    }
     let found = candidates.into_iter().find(|record| record.name == id);
     match (found.and_then(|record| record.text), failure) {
         (None, Some(failure)) => Err(failure),
@@ -152,18 +153,25 @@ fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, R
     }
 }
 
-/// Adds its number to the name of every record but the first of a name, as a scan does. Returns whether it changed a
-/// name.
-fn tell_apart(records: &mut [Candidate]) -> bool {
-    records.sort_unstable_by(|x, y| (&x.name, x.number).cmp(&(&y.name, y.number)));
-    let repeats: Vec<usize> = (1..records.len())
-        .filter(|&at| records[at].name == records[at - 1].name)
-        .collect();
-    for &at in &repeats {
-        let number = records[at].number;
-        records[at].name.push_str(&format!("@{number}"));
+/// Adds `@NUMBER` to the names of all documents but the first of each name, for documents in the order of their names.
+/// Returns whether a name was changed: the new names may be taken too. `parts` gives the name and the number of a
+/// document.
+pub(crate) fn number_repeats<T>(
+    documents: &mut [T],
+    parts: impl Fn(&mut T) -> (&mut String, u64),
+) -> bool {
+    let mut first: Option<String> = None;
+    let mut is_changed = false;
+    for document in documents {
+        let (name, number) = parts(document);
+        if first.as_ref() == Some(name) {
+            name.push_str(&format!("@{number}"));
+            is_changed = true;
+        } else {
+            first = Some(name.clone());
+        }
     }
-    !repeats.is_empty()
+    is_changed
 }
 
 #[cfg(test)]

@@ -1,36 +1,19 @@
 //! Reads the documents of a scan: paths in, features out.
 
-use std::collections::BTreeMap;
-use std::iter;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
-
 use rayon::prelude::*;
 
-use crate::document::{Note, SkipReason, Skipped};
-use crate::engine::collection::{Collection, Gathered, Gathering, GatheringWorker, Progress};
+use crate::document::{Note, Skipped};
+use crate::engine::collection::{Collection, Gathered, Gathering};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::stats::Stats;
 use crate::error;
-use crate::read::extract::front_matter::Wish;
-use crate::read::format::Format;
-use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
+use crate::read::named::number_repeats;
 use crate::read::source::walk::{Entry, walk};
-use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
-use crate::scan::large::LargeDocuments;
+use crate::scan::document_reader::{ReadDocument, ReadOutcome, read_entries};
 use crate::scan::outcome::{Source, Sources};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
 use crate::scan::refused_records::RefusedRecords;
-use crate::text::units::ShingleUnit;
-
-/// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
-/// be read and shingled in that time.
-const WAITING_BYTES: usize = 64 << 20;
-
-/// How many bytes a buffer may keep after a huge document.
-const KEEP_BYTES: usize = 4 << 20;
 
 /// The documents of a scan, and what became of all that was to be read.
 #[derive(Debug)]
@@ -107,43 +90,6 @@ pub(crate) fn read_corpus(
         notes,
         warnings,
     })
-}
-
-/// Returns the documents of all entries, and the records that are not compared, by entry. Fails with
-/// [`error::Error::Stopped`] if the observer stops the run.
-fn read_entries(
-    entries: &[Entry],
-    options: &ScanOptions,
-    gathering: &Gathering,
-    observer: &dyn Observer,
-    stats: &mut Stats,
-) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
-    let reader = Reader {
-        options: &options.read,
-        unit: options.engine.shingle_unit,
-        large: LargeDocuments::new(options.read.max_memory),
-        gathering,
-        observer,
-        waiting_bytes: AtomicUsize::new(0),
-        count: AtomicU64::new(0),
-        time: Mutex::default(),
-        refused: Mutex::default(),
-    };
-    // The number of records is known only when they have been read.
-    let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
-    let total = (!has_records).then_some(entries.len() as u64);
-    let documents = stats.time(observer, (Stage::Read, total), || reader.read(entries));
-    if observer.is_stopped() {
-        return Err(error::Error::Stopped);
-    }
-    if reader.is_too_many() {
-        return Err(error::Error::DocumentsBeyondMemory {
-            limit: options.read.most_documents,
-        });
-    }
-    let (time, refused) = reader.into_parts();
-    stats.steps.read = time;
-    Ok((documents, refused))
 }
 
 /// Takes documents in the order of their names, and keeps those that are compared apart from those that are skipped.
@@ -227,309 +173,12 @@ impl<'e> CorpusBuilder<'e> {
     }
 }
 
-/// A document that was read, or what became of it.
-struct ReadDocument {
-    name: String,
-    /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
-    /// it.
-    place: (usize, u64, (u64, u64)),
-    /// Whether it is a record with an id of its own.
-    has_id: bool,
-    outcome: ReadOutcome,
-}
-
-enum ReadOutcome {
-    Done(Content, Gathered),
-    /// Its words must still be cut, as jieba is being loaded. The last value is its normalised text.
-    Waiting(Content, Gathered, String),
-    /// It cannot be compared. The last value says more, and may be empty.
-    Skipped(SkipReason, String),
-}
-
-/// What is kept of the content of a document besides its features.
-struct Content {
-    bytes: usize,
-    format: Format,
-    encoding: &'static str,
-    is_repaired: bool,
-    /// What it says to this program, if that cannot be understood.
-    unclear_wish: Option<String>,
-}
-
-/// An entry and its number.
-type NumberedEntry<'e> = (usize, &'e Entry);
-
-/// A piece of work for a worker.
-enum Item<'e> {
-    File(NumberedEntry<'e>),
-    Records(NumberedEntry<'e>, Result<Batch, Refused>),
-}
-
-/// Returns the work of an entry: one item for a document, one item for each batch of a file of records.
-fn items<'e>(
-    entry: NumberedEntry<'e>,
-    options: &ReadOptions,
-) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
-    let Entry { path, kind, .. } = entry.1;
-    if !kind.may_hold_records() {
-        return Box::new(iter::once(Item::File(entry)));
-    }
-    match Batches::open(path, *kind, options) {
-        Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
-        Ok(None) => Box::new(iter::once(Item::File(entry))),
-        Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
-    }
-}
-
-/// Reads entries on all threads.
-struct Reader<'r> {
-    options: &'r ReadOptions,
-    unit: ShingleUnit,
-    large: LargeDocuments,
-    gathering: &'r Gathering,
-    observer: &'r dyn Observer,
-    /// How much normalised text waits for jieba.
-    waiting_bytes: AtomicUsize,
-    /// How many documents there are so far, records that are not compared included.
-    count: AtomicU64,
-    /// The time that all workers spent on reading.
-    time: Mutex<Duration>,
-    /// The records that are not compared, by the numbers of their entries.
-    refused: Mutex<RefusedByEntry>,
-}
-
-type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
-
-impl Reader<'_> {
-    /// Returns the documents of all entries, in any order and without the records that are not compared. Jieba is
-    /// loaded while documents are read and shingled. Documents that need it in that time are finished at the end.
-    fn read(&self, entries: &[Entry]) -> Vec<ReadDocument> {
-        let mut documents: Vec<ReadDocument> = entries
-            .iter()
-            .enumerate()
-            .flat_map(|entry| items(entry, self.options))
-            // If a shingle set could not be kept, the run is going to fail.
-            .take_while(|_| {
-                !self.gathering.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
-            })
-            .par_bridge()
-            .map_init(|| Worker::new(self), Worker::read)
-            .flatten_iter()
-            .collect();
-        let finish = |worker: &mut Worker<'_>, document: &mut ReadDocument| {
-            worker.finish(&mut document.outcome);
-        };
-        documents
-            .par_iter_mut()
-            .for_each_init(|| Worker::new(self), finish);
-        documents
-    }
-
-    /// Whether there are more documents than there may be.
-    fn is_too_many(&self) -> bool {
-        self.count.load(Ordering::Relaxed) > self.options.most_documents
-    }
-
-    fn into_parts(self) -> (Duration, RefusedByEntry) {
-        let time = self.time.into_inner();
-        let refused = self.refused.into_inner();
-        (
-            time.expect("no worker panics while it adds its time"),
-            refused.expect("no worker panics while it adds its records"),
-        )
-    }
-}
-
 /// Sorts documents by name and makes each name unique.
 fn number_all_repeats(documents: &mut [ReadDocument]) {
     // Workers finish in any order.
     let by_name = |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
     documents.par_sort_unstable_by(by_name);
-    while number_repeats(documents) {
+    while number_repeats(documents, |document| (&mut document.name, document.place.1)) {
         documents.par_sort_unstable_by(by_name);
-    }
-}
-
-/// Adds `@NUMBER` to the names of all documents but the first of each name. Returns whether a name was changed: the
-/// new names may be taken too.
-fn number_repeats(documents: &mut [ReadDocument]) -> bool {
-    let repeats: Vec<usize> = (1..documents.len())
-        .filter(|&at| documents[at].name == documents[at - 1].name)
-        .collect();
-    for &at in &repeats {
-        let ReadDocument { name, place, .. } = &mut documents[at];
-        name.push_str(&format!("@{}", place.1));
-    }
-    !repeats.is_empty()
-}
-
-/// Reads one document after the other in the same memory. Its time is added to the total when it is dropped.
-struct Worker<'r> {
-    reader: &'r Reader<'r>,
-    features: GatheringWorker<'r>,
-    bytes: Vec<u8>,
-    read_time: Duration,
-}
-
-impl<'r> Worker<'r> {
-    fn new(reader: &'r Reader<'r>) -> Self {
-        Self {
-            features: reader.gathering.worker(),
-            reader,
-            bytes: Vec::new(),
-            read_time: Duration::ZERO,
-        }
-    }
-
-    /// Reads a file, or a batch of records.
-    fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
-        let documents = match item {
-            Item::File((number, entry)) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: self.file(entry),
-            }],
-            Item::Records((number, entry), Err((reason, detail))) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: ReadOutcome::Skipped(reason, detail),
-            }],
-            Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
-        };
-        let count = documents.len() as u64;
-        self.reader.count.fetch_add(count, Ordering::Relaxed);
-        for ReadDocument { outcome, .. } in &documents {
-            if let ReadOutcome::Waiting(_, _, normal) = outcome {
-                let waiting = &self.reader.waiting_bytes;
-                waiting.fetch_add(normal.len(), Ordering::Relaxed);
-            } else {
-                self.reader.observer.advance();
-            }
-        }
-        documents
-    }
-
-    fn file(&mut self, entry: &Entry) -> ReadOutcome {
-        let start = Instant::now();
-        let mut bytes = std::mem::take(&mut self.bytes);
-        let read = read::file(&entry.path, entry.kind, self.reader.options, &mut bytes);
-        self.read_time += start.elapsed();
-        let outcome = match read {
-            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-            Ok(document) => self.document(document),
-        };
-        bytes.shrink_to(KEEP_BYTES);
-        self.bytes = bytes;
-        outcome
-    }
-
-    fn records(
-        &mut self,
-        (entry_number, entry): NumberedEntry<'_>,
-        batch: &Batch,
-    ) -> Vec<ReadDocument> {
-        let options = self.reader.options;
-        let numbered = batch.records(&options.fields);
-        let mut refused = RefusedRecords::default();
-        let read = |Numbered {
-                        number,
-                        lines,
-                        record,
-                    }| {
-            let (id, outcome) = match record {
-                Err((reason, detail)) => (None, ReadOutcome::Skipped(reason, detail)),
-                Ok(Record { text, id }) => {
-                    let start = Instant::now();
-                    let document = read::record(text, batch.encoding(), options);
-                    let checked = options.check_expansion(&document.text);
-                    self.read_time += start.elapsed();
-                    let outcome = match checked {
-                        Ok(()) => self.document(document),
-                        Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-                    };
-                    (id, outcome)
-                }
-            };
-            let has_id = id.is_some();
-            let id = id.unwrap_or_else(|| number.to_string().into());
-            let document = ReadDocument {
-                name: format!("{}#{id}", entry.name),
-                place: (entry_number, number, lines),
-                has_id,
-                outcome,
-            };
-            if let ReadOutcome::Skipped(reason, _) = document.outcome {
-                let at = RecordPlace {
-                    line: lines.0,
-                    number,
-                };
-                refused.add(at, reason, document);
-                return None;
-            }
-            Some(document)
-        };
-        let documents = numbered.filter_map(read).collect();
-        (0..refused.len()).for_each(|_| self.reader.observer.advance());
-        if refused.len() > 0
-            && let Ok(mut by_entry) = self.reader.refused.lock()
-        {
-            by_entry.entry(entry_number).or_default().append(refused);
-        }
-        documents
-    }
-
-    /// Makes the features of a document, unless it asks not to be compared.
-    fn document(&mut self, document: Ingested<'_>) -> ReadOutcome {
-        let unclear_wish = match document.wish {
-            None => None,
-            Some(Wish::Ignore(reason)) => {
-                return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
-            }
-            Some(Wish::Unclear(said)) => Some(said),
-        };
-        let content = Content {
-            bytes: document.bytes,
-            format: document.format,
-            encoding: document.encoding,
-            is_repaired: document.is_repaired,
-            unclear_wish,
-        };
-        let _taken = match self.reader.large.take(&document.text, self.reader.unit) {
-            Ok(taken) => taken,
-            Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
-        };
-        let may_wait = self.reader.waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
-        match self.features.add(&document.text, may_wait) {
-            Progress::Done(gathered) => ReadOutcome::Done(content, gathered),
-            Progress::Waiting(gathered, normal) => ReadOutcome::Waiting(content, gathered, normal),
-            Progress::Empty => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
-        }
-    }
-
-    /// Makes the rest of a document that waits for jieba.
-    fn finish(&mut self, outcome: &mut ReadOutcome) {
-        if !matches!(outcome, ReadOutcome::Waiting(..)) {
-            return;
-        }
-        let empty = ReadOutcome::Skipped(SkipReason::Empty, String::new());
-        let ReadOutcome::Waiting(content, mut gathered, normal) = std::mem::replace(outcome, empty)
-        else {
-            unreachable!("asked above");
-        };
-        // It was small enough when it was read.
-        let _taken = self.reader.large.take(&normal, self.reader.unit);
-        self.features.finish(&mut gathered, &normal);
-        *outcome = ReadOutcome::Done(content, gathered);
-        self.reader.observer.advance();
-    }
-}
-
-impl Drop for Worker<'_> {
-    fn drop(&mut self) {
-        if let Ok(mut time) = self.reader.time.lock() {
-            *time += self.read_time;
-        }
     }
 }

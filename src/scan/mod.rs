@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
 
 pub mod corpus;
+mod document_reader;
 pub mod judge;
 mod large;
 pub mod listing;

@@ -67,7 +67,7 @@ fn is_hangul(c: char) -> bool {
 /// Calls `word` with each word of a normalised text, in order. Words are the tokens of [`tokens`], except in
 /// languages that glue endings to their words.
 pub fn words<'t>(text: &'t str, runs: &[Run], segmenter: &Segmenter, word: impl FnMut(&'t str)) {
-    let mut cutter = Cutter {
+    let mut cutter = WordCutter {
         text,
         segmenter,
         word,
@@ -100,7 +100,7 @@ struct Stretch {
 }
 
 /// Cuts the runs of a text into words, one run after the other.
-struct Cutter<'t, 's, F> {
+struct WordCutter<'t, 's, F> {
     text: &'t str,
     segmenter: &'s Segmenter,
     word: F,
@@ -110,7 +110,7 @@ struct Cutter<'t, 's, F> {
     held: Option<Run>,
 }
 
-impl<'t, F: FnMut(&'t str)> Cutter<'t, '_, F> {
+impl<'t, F: FnMut(&'t str)> WordCutter<'t, '_, F> {
     /// Adds a run of Han to the stretch, with the ASCII word that ends right where it begins: jieba must
     /// see both.
     fn han(&mut self, run: Run) {
@@ -176,89 +176,53 @@ mod tests {
     use crate::text::normalize::normalize;
     use crate::text::script::runs;
 
-    fn cut(text: &str) -> Vec<String> {
-        let segmenter = Segmenter::new();
-        let mut out = Vec::new();
+    /// The tokens of a text, with `|` between them.
+    fn cut(text: &str) -> String {
         let text = normalize(text);
-        tokens(&text, &runs(&text), &segmenter, |token| {
-            out.push(token.to_owned());
+        let mut out = Vec::new();
+        tokens(&text, &runs(&text), &Segmenter::new(), |token| {
+            out.push(token);
         });
-        out
+        out.join("|")
     }
 
     #[test]
-    fn chinese_is_cut_by_jieba() {
-        assert_eq!(
-            cut("我来到北京清华大学，很高兴。"),
-            ["我", "来到", "北京", "清华大学", "很", "高兴"]
-        );
-    }
-
-    #[test]
-    fn words_of_scripts_with_spaces_stay_whole() {
-        assert_eq!(
-            cut("The QUICK fox, 2024: naïve Привет мир हिन्दी"),
-            [
-                "the",
-                "quick",
-                "fox",
-                "2024",
-                "naïve",
-                "привет",
-                "мир",
-                "हिन्दी"
-            ]
-        );
-    }
-
-    #[test]
-    fn korean_and_kana_become_pairs() {
-        assert_eq!(
-            cut("안녕하세요 세계 a"),
-            ["안녕", "녕하", "하세", "세요", "세계", "a"]
-        );
-        assert_eq!(cut("Pod를 쓰기"), ["pod", "를", "쓰기"]);
-        assert_eq!(cut("ひらがな"), ["ひら", "らが", "がな"]);
+    fn texts_and_their_tokens() {
+        for (text, expected) in [
+            // Chinese is cut by jieba, and words of scripts with spaces stay whole.
+            (
+                "我来到北京清华大学，很高兴。",
+                "我|来到|北京|清华大学|很|高兴",
+            ),
+            (
+                "The QUICK fox, 2024: naïve Привет мир हिन्दी",
+                "the|quick|fox|2024|naïve|привет|мир|हिन्दी",
+            ),
+            // Korean and kana become pairs.
+            ("안녕하세요 세계 a", "안녕|녕하|하세|세요|세계|a"),
+            ("Pod를 쓰기", "pod|를|쓰기"),
+            ("ひらがな", "ひら|らが|がな"),
+            // Latin words stand between ideographs.
+            ("使用docker部署", "使用|docker|部署"),
+            ("使用 docker 部署 web 服务", "使用|docker|部署|web|服务"),
+            ("docker部署", "docker|部署"),
+            ("部署docker compose up", "部署|docker|compose|up"),
+            ("café部署", "café|部署"),
+            ("第3c号", "第|3c|号"),
+            // Scripts side by side keep their order.
+            (
+                "東京タワーの高さ、ไทย和中文",
+                "東京|タワ|ワー|の|高|さ|ไทย|和|中文",
+            ),
+        ] {
+            assert_eq!(cut(text), expected);
+        }
         let mut whole = Vec::new();
         let text = "안녕하세요 ひらがな";
         words(text, &runs(text), &Segmenter::new(), |word| {
             whole.push(word);
         });
         assert_eq!(whole, ["안녕하세요", "ひらがな"]);
-    }
-
-    #[test]
-    fn latin_words_between_ideographs() {
-        assert_eq!(cut("使用docker部署"), ["使用", "docker", "部署"]);
-        assert_eq!(
-            cut("使用 docker 部署 web 服务"),
-            ["使用", "docker", "部署", "web", "服务"]
-        );
-        assert_eq!(cut("docker部署"), ["docker", "部署"]);
-        assert_eq!(
-            cut("部署docker compose up"),
-            ["部署", "docker", "compose", "up"]
-        );
-        assert_eq!(cut("café部署"), ["café", "部署"]);
-        assert_eq!(cut("第3c号"), ["第", "3c", "号"]);
-    }
-
-    #[test]
-    fn scripts_side_by_side_keep_their_order() {
-        assert_eq!(
-            cut("東京タワーの高さ、ไทย和中文"),
-            [
-                "東京",
-                "タワ",
-                "ワー",
-                "の",
-                "高",
-                "さ",
-                "ไทย",
-                "和",
-                "中文"
-            ]
-        );
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::clean::keep::{Keep, KeepRule};
 use crate::read::ReadOptions;
 use crate::read::extract::front_matter;
 use crate::read::records::{Batches, Fields, Numbered};
-use crate::read::source::git::{GitError, Repository};
+use crate::read::source::git::Repository;
 use crate::read::source::pre::kind_of;
 
 /// A document that may stay or go.
@@ -117,7 +117,7 @@ fn dates(candidates: &[Candidate], base: &Path) -> (Vec<Option<i64>>, Option<Str
             (commits, Some(words.to_owned()))
         }
         // Without a repository there is nothing to say.
-        Err(GitError::NoRepository { .. } | GitError::Program(_)) => (HashMap::new(), None),
+        Err(error) if error.is_without_repository => (HashMap::new(), None),
         Err(error) => {
             let words = format!(
                 "the times of the files decide, as git cannot tell those of commits: {error}"

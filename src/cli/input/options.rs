@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::Options;
 use crate::read::ReadOptions;
+use crate::read::source::globs::Globs;
 use crate::read::source::inside::is_inside;
 use crate::read::source::list;
-use crate::read::source::walk::{Globs, STDIN, WalkOptions};
+use crate::read::source::walk::{STDIN, WalkOptions};
 use crate::scan::ScanOptions;
 use anyhow::{Context, Result, bail};
 

@@ -96,11 +96,7 @@ impl Signatures {
         let key = |document: u32| self.columns.iter().map(move |column| column.of(document));
         let mut order: Vec<u32> = (0..count).collect();
         order.par_sort_unstable_by(|&x, &y| key(x).cmp(key(y)).then(x.cmp(&y)));
-        let equals_last: Vec<bool> = order
-            .windows(2)
-            .map(|pair| key(pair[0]).eq(key(pair[1])))
-            .collect();
-        Groups::new(order, |at| equals_last[at - 1])
+        Groups::of(order, |x, y| key(x).eq(key(y)))
     }
 
     /// Returns the pairs `(later, earlier)` of different groups, ordered, that have documents with similar

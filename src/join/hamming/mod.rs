@@ -66,26 +66,14 @@ struct Code<B> {
 #[must_use]
 pub fn self_join<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     let collapsed = Collapsed::new(codes);
-    let members = |group: u32| collapsed.groups.members(group);
+    let groups = &collapsed.groups;
+    let pair = |distance| move |(a, b)| HammingPair { a, b, distance };
     let mut pairs = Vec::new();
-    for group in 0..collapsed.groups.count() {
-        let equal = members(group);
-        for (at, &a) in equal.iter().enumerate() {
-            pairs.extend(
-                equal[at + 1..]
-                    .iter()
-                    .map(|&b| HammingPair { a, b, distance: 0 }),
-            );
-        }
+    for group in 0..groups.count() {
+        pairs.extend(groups.pairs_within(group).map(pair(0)));
     }
     for Found { x, y, difference } in collapsed.join(max_distance) {
-        for &x in members(x) {
-            pairs.extend(members(y).iter().map(|&y| HammingPair {
-                a: x.min(y),
-                b: x.max(y),
-                distance: difference.ones(),
-            }));
-        }
+        pairs.extend(groups.pairs_between(x, y).map(pair(difference.ones())));
     }
     pairs.par_sort_unstable();
     pairs
@@ -110,11 +98,7 @@ impl<B: Bits> Collapsed<B> {
         let code = |position: u32| codes[position as usize];
         let mut order: Vec<u32> = (0..count).collect();
         order.par_sort_unstable_by_key(|&position| (code(position), position));
-        let equals_last: Vec<bool> = order
-            .windows(2)
-            .map(|pair| code(pair[0]) == code(pair[1]))
-            .collect();
-        let groups = Groups::new(order, |at| equals_last[at - 1]);
+        let groups = Groups::of(order, |a, b| code(a) == code(b));
         let distinct = (0..)
             .zip(groups.firsts())
             .map(|(group, first)| Code {

@@ -15,6 +15,8 @@ use std::borrow::Cow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+#[cfg(feature = "office")]
+pub(crate) use crate::read::decode::declared::xml_label;
 pub use crate::read::decode::known::known_binary;
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
@@ -133,12 +135,6 @@ mod tests {
         )
     }
 
-    fn utf16<const N: usize>(text: &str, unit: impl Fn(u16) -> [u8; 2], mark: [u8; N]) -> Vec<u8> {
-        mark.into_iter()
-            .chain(text.encode_utf16().flat_map(unit))
-            .collect()
-    }
-
     #[test]
     fn utf8_with_and_without_mark_is_not_copied() {
         for bytes in [
@@ -152,24 +148,22 @@ mod tests {
     }
 
     #[test]
-    fn utf16_by_its_mark() {
-        let little = utf16(TEXT, u16::to_le_bytes, [0xff, 0xfe]);
-        assert_eq!(text(&little), (TEXT.into(), UTF_16LE.name(), false));
-        let big = utf16(TEXT, u16::to_be_bytes, [0xfe, 0xff]);
-        assert_eq!(text(&big), (TEXT.into(), UTF_16BE.name(), false));
-    }
-
-    #[test]
-    fn utf16_without_a_mark() {
-        let little = utf16(&format!("{TEXT}\n"), u16::to_le_bytes, []);
-        assert_eq!(text(&little), (format!("{TEXT}\n"), UTF_16LE.name(), false));
-        let big = utf16(TEXT, u16::to_be_bytes, []);
-        assert_eq!(text(&big), (TEXT.into(), UTF_16BE.name(), false));
-        let english = utf16("plain text", u16::to_le_bytes, []);
-        assert_eq!(
-            text(&english),
-            ("plain text".into(), UTF_16LE.name(), false)
-        );
+    fn utf16_with_and_without_a_mark() {
+        let (line, short) = (format!("{TEXT}\n"), "plain text");
+        let of = |text: &str, unit: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            text.encode_utf16().flat_map(unit).collect()
+        };
+        let (little, big) = (u16::to_le_bytes as fn(u16) -> [u8; 2], u16::to_be_bytes);
+        for (mark, written, unit, encoding) in [
+            (&[0xff, 0xfe][..], TEXT, little, UTF_16LE),
+            (&[0xfe, 0xff], TEXT, big, UTF_16BE),
+            (&[], &line, little, UTF_16LE),
+            (&[], TEXT, big, UTF_16BE),
+            (&[], short, little, UTF_16LE),
+        ] {
+            let found = text(&[mark, &of(written, unit)].concat());
+            assert_eq!(found, (written.into(), encoding.name(), false));
+        }
     }
 
     #[test]
@@ -240,8 +234,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_text_or_not_but_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
-            let _ = decode(&bytes, None);
+        fn any_bytes_are_text_or_not_but_never_a_panic(
+            prefix in prop::sample::select(vec!["", "", "<?xml encoding=", "<meta charset=", "<meta"]),
+            bytes in prop_oneof![
+                prop::collection::vec(any::<u8>(), 0..600),
+                "[~{}!-~\\x1b$B(J\n é]{0,40}".prop_map(String::into_bytes),
+            ],
+        ) {
+            let _ = decode(&[prefix.as_bytes(), &bytes].concat(), None);
         }
 
         #[test]

@@ -36,9 +36,10 @@ pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<Stri
     match find(bytes, fields) {
         Err(_) => Err(None),
         Ok(found) if found.has_field => Ok(()),
-        Ok(_) => Err(serde_json::from_slice::<Names>(bytes)
-            .ok()
-            .map(|names| names.0)),
+        Ok(_) => {
+            let names = serde_json::Deserializer::from_slice(bytes).deserialize_map(Names);
+            Err(names.ok())
+        }
     }
 }
 
@@ -54,11 +55,11 @@ fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<Found<'l>> {
     let texts = texts.map(|(at, name)| (Slot::Text(at), name.as_str()));
     let id = fields.id.iter().map(|name| (Slot::Id, name.as_str()));
     let wanted: Vec<(Slot, &str)> = texts.chain(id).collect();
-    let record = Object {
-        wanted: &wanted,
+    json.deserialize_map(Value {
+        here: &[],
+        below: &wanted,
         found: &mut found,
-    };
-    record.deserialize(&mut json)?;
+    })?;
     json.end()?;
     Ok(found)
 }
@@ -80,51 +81,123 @@ enum Slot {
     Id,
 }
 
-impl<'l> Found<'l> {
-    /// Adds a value to a text field. Several values of one field become lines.
-    #[expect(clippy::ptr_arg, reason = "a copy of it still borrows from the record")]
-    fn put(&mut self, field: usize, value: &Cow<'l, str>) {
-        match &mut self.texts[field] {
-            Some(text) => {
-                let text = text.to_mut();
-                text.push('\n');
-                text.push_str(value);
-            }
-            text @ None => *text = Some(value.clone()),
-        }
-    }
-}
-
-/// An object, of which only the wanted fields are read.
-struct Object<'w, 'f, 'l> {
-    /// The names of the wanted fields from this object on: `title` of `meta.title`, within `meta`.
-    wanted: &'w [(Slot, &'w str)],
+/// The value of a wanted field, or an object around one.
+struct Value<'w, 'f, 'l> {
+    /// The text fields that this is the value of.
+    here: &'w [usize],
+    /// The fields that are wanted within this value, by their names from it on: `title` of `meta.title`, in `meta`.
+    below: &'w [(Slot, &'w str)],
     found: &'f mut Found<'l>,
 }
 
-impl<'l> DeserializeSeed<'l> for Object<'_, '_, 'l> {
-    type Value = ();
+impl<'l> Value<'_, '_, 'l> {
+    /// Adds a value to the text fields. Several values of one field become lines.
+    #[expect(clippy::needless_pass_by_value, reason = "each field has a copy")]
+    fn put<E>(self, value: Cow<'l, str>) -> Result<(), E> {
+        for &field in self.here {
+            match &mut self.found.texts[field] {
+                Some(text) => {
+                    let text = text.to_mut();
+                    text.push('\n');
+                    text.push_str(&value);
+                }
+                text @ None => *text = Some(value.clone()),
+            }
+        }
+        Ok(())
+    }
 
-    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
+    /// Reads the value of the id field, which may be a text field too.
+    ///
+    /// A number keeps its digits: two long numbers, parsed as floats, could become one id.
+    fn with_id<E: serde::de::Error>(self, raw: &'l RawValue) -> Result<(), E> {
+        let raw = raw.get();
+        let id = match raw.as_bytes().first() {
+            Some(b'"') => {
+                let id: Chars<'l> = serde_json::from_str(raw).map_err(E::custom)?;
+                Some(id.0)
+            }
+            // `null`, a list or an object is no id.
+            Some(b'n' | b'[' | b'{') | None => None,
+            Some(_) => Some(Cow::Borrowed(raw)),
+        };
+        if self.found.id.is_none() {
+            self.found.id = id;
+        }
+        if self.here.is_empty() && self.below.is_empty() {
+            return Ok(());
+        }
+        // The id is not read again: its name ends here.
+        let mut json = serde_json::Deserializer::from_str(raw);
+        self.deserialize(&mut json).map_err(E::custom)
     }
 }
 
-impl<'l> Visitor<'l> for Object<'_, '_, 'l> {
+impl<'l> DeserializeSeed<'l> for Value<'_, '_, 'l> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'l> Visitor<'l> for Value<'_, '_, 'l> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
+    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<(), E> {
+        self.put(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.put(Cow::Owned(text.to_owned()))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
+        self.put(Cow::Owned(number.to_string()))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
+        self.put(Cow::Owned(number.to_string()))
+    }
+
+    /// A number with a fraction is not a text.
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'l>>(self, mut list: A) -> Result<(), A::Error> {
+        loop {
+            let element = Value {
+                here: self.here,
+                below: self.below,
+                found: &mut *self.found,
+            };
+            if list.next_element_seed(element)?.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
     fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key_seed(Chars)? {
+        while let Some(key) = map.next_key::<Chars<'l>>()? {
             // A name that equals the key may have dots in it. Otherwise the key is the first part of a name.
             let mut here = Vec::new();
             let mut below = Vec::new();
             let mut is_id = false;
-            for &(slot, name) in self.wanted {
-                let Some(rest) = name.strip_prefix(&*key) else {
+            for &(slot, name) in self.below {
+                let Some(rest) = name.strip_prefix(&*key.0) else {
                     continue;
                 };
                 if rest.is_empty() {
@@ -156,168 +229,26 @@ impl<'l> Visitor<'l> for Object<'_, '_, 'l> {
     }
 }
 
-/// The value of a wanted field, or of an object around one.
-struct Value<'w, 'f, 'l> {
-    /// The text fields that this is the value of.
-    here: &'w [usize],
-    /// The fields that are wanted within this value.
-    below: &'w [(Slot, &'w str)],
-    found: &'f mut Found<'l>,
-}
-
-impl<'l> Value<'_, '_, 'l> {
-    #[expect(clippy::ptr_arg, reason = "a copy of it still borrows from the record")]
-    fn put(self, value: &Cow<'l, str>) {
-        for &field in self.here {
-            self.found.put(field, value);
-        }
-    }
-
-    /// Reads the value of the id field, which may be a text field too.
-    ///
-    /// A number keeps its digits: two long numbers, parsed as floats, could become one id.
-    fn with_id<E: serde::de::Error>(self, raw: &'l RawValue) -> Result<(), E> {
-        let raw = raw.get();
-        let id = match raw.as_bytes().first() {
-            Some(b'"') => {
-                let mut json = serde_json::Deserializer::from_str(raw);
-                Some(Chars.deserialize(&mut json).map_err(E::custom)?)
-            }
-            // `null`, a list or an object is no id.
-            Some(b'n' | b'[' | b'{') | None => None,
-            Some(_) => Some(Cow::Borrowed(raw)),
-        };
-        if self.found.id.is_none() {
-            self.found.id = id;
-        }
-        if self.here.is_empty() && self.below.is_empty() {
-            return Ok(());
-        }
-        // The id is not read again: its name ends here.
-        let mut json = serde_json::Deserializer::from_str(raw);
-        self.deserialize(&mut json).map_err(E::custom)
-    }
-}
-
-impl<'l> DeserializeSeed<'l> for Value<'_, '_, 'l> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'l> Visitor<'l> for Value<'_, '_, 'l> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<(), E> {
-        self.put(&Cow::Borrowed(text));
-        Ok(())
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.put(&Cow::Owned(text.to_owned()));
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
-        self.put(&Cow::Owned(number.to_string()));
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
-        self.put(&Cow::Owned(number.to_string()));
-        Ok(())
-    }
-
-    /// A number with a fraction is not a text.
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'l>>(self, mut list: A) -> Result<(), A::Error> {
-        loop {
-            let element = Value {
-                here: self.here,
-                below: self.below,
-                found: &mut *self.found,
-            };
-            if list.next_element_seed(element)?.is_none() {
-                return Ok(());
-            }
-        }
-    }
-
-    fn visit_map<A: MapAccess<'l>>(self, map: A) -> Result<(), A::Error> {
-        Object {
-            wanted: self.below,
-            found: self.found,
-        }
-        .visit_map(map)
-    }
-}
-
 /// A string, borrowed where it has no escapes.
-struct Chars;
+#[derive(serde::Deserialize)]
+struct Chars<'l>(#[serde(borrow)] Cow<'l, str>);
 
-impl<'l> DeserializeSeed<'l> for Chars {
-    type Value = Cow<'l, str>;
+/// Reads the names of the fields of an object, in its order.
+struct Names;
 
-    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'l> Visitor<'l> for Chars {
-    type Value = Cow<'l, str>;
+impl<'l> Visitor<'l> for Names {
+    type Value = Vec<String>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
+        f.write_str("an object")
     }
 
-    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(text))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(text.to_owned()))
-    }
-}
-
-/// The names of the fields of an object, in its order.
-struct Names(Vec<String>);
-
-impl<'l> serde::Deserialize<'l> for Names {
-    fn deserialize<D: Deserializer<'l>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Collected;
-        impl<'l> Visitor<'l> for Collected {
-            type Value = Names;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Names, A::Error> {
-                let mut names = Vec::new();
-                while let Some((name, _)) = map.next_entry::<String, IgnoredAny>()? {
-                    names.push(name);
-                }
-                Ok(Names(names))
-            }
+    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Vec<String>, A::Error> {
+        let mut names = Vec::new();
+        while let Some((name, IgnoredAny)) = map.next_entry()? {
+            names.push(name);
         }
-        deserializer.deserialize_map(Collected)
+        Ok(names)
     }
 }
 

@@ -66,14 +66,22 @@ fn read(
     Ok(Some((seen, None)))
 }
 
+/// The same of bytes that are a file of records.
+fn read_records(
+    bytes: &[u8],
+    format: Format,
+    settings: &ReadOptions,
+    batch: Option<usize>,
+) -> Ended {
+    let records = read(bytes, format, settings, batch);
+    records.unwrap().expect("a file of records")
+}
+
 fn texts(bytes: &[u8], format: Format) -> Vec<String> {
-    let (seen, failure) = read(bytes, format, &settings(1 << 20), None)
-        .unwrap()
-        .unwrap();
+    let (seen, failure) = read_records(bytes, format, &settings(1 << 20), None);
     assert_eq!(failure, None);
-    seen.into_iter()
-        .map(|(.., record)| record.unwrap().0)
-        .collect()
+    let texts = seen.into_iter().map(|(.., record)| record.unwrap().0);
+    texts.collect()
 }
 
 /// The line of a piece and what it holds.
@@ -99,27 +107,18 @@ fn the_same_records_from_every_format() {
     let array =
         "\u{feff} [\n{\"id\":1,\"text\":\"one\"}\n,{\"text\":\"two\\nlines\",\"id\":\"b\"} ]\n";
     let commas = "\u{feff}id,text,more\r\n1,one,x\r\n\r\nb,\"two\nlines\"\r\n";
+    let [semicolons, csv_tabs] = [";", "\t"].map(|delimiter| commas.replace(',', delimiter));
     let tabs = "text\t id \none\t1\ntwo\nlines\tb\n".replace("two\nlines", "\"two\nlines\"");
     for (bytes, format, places) in [
         (lines, Format::JsonLines, [(1, 1, 1), (3, 3, 3)]),
         (array, Format::Json, [(1, 2, 2), (2, 3, 3)]),
         (commas, Format::Csv, [(2, 2, 2), (4, 4, 5)]),
-        (
-            &commas.replace(',', ";"),
-            Format::Csv,
-            [(2, 2, 2), (4, 4, 5)],
-        ),
-        (
-            &commas.replace(',', "\t"),
-            Format::Csv,
-            [(2, 2, 2), (4, 4, 5)],
-        ),
+        (&semicolons, Format::Csv, [(2, 2, 2), (4, 4, 5)]),
+        (&csv_tabs, Format::Csv, [(2, 2, 2), (4, 4, 5)]),
         (&tabs, Format::Tsv, [(2, 2, 2), (3, 3, 4)]),
     ] {
         for size in [Some(1), Some(7), None] {
-            let (seen, failure) = read(bytes.as_bytes(), format, &settings(99), size)
-                .unwrap()
-                .unwrap();
+            let (seen, failure) = read_records(bytes.as_bytes(), format, &settings(99), size);
             let record = |at: usize, text: &str, id: &str| {
                 let (number, first, last) = places[at];
                 (
@@ -147,10 +146,10 @@ fn what_is_no_file_of_records_is_a_document() {
         ("", Format::Json, "no array of objects with a field 'text'"),
         ("[]", Format::Json, "no array of objects"),
         ("[1, 2]", Format::Json, "no array of objects"),
-        ("{\"text\":\"a\"}", Format::Json, "no array of objects"),
+        (r#"{"text":"a"}"#, Format::Json, "no array of objects"),
         ("[[[[[[", Format::Json, "no array of objects"),
         (
-            "[{\"id\":1,\"body\":\"x\"}]",
+            r#"[{"id":1,"body":"x"}]"#,
             Format::Json,
             "no field 'text'; it has 'id', 'body'",
         ),
@@ -166,12 +165,9 @@ fn what_is_no_file_of_records_is_a_document() {
             "no column 'text'; it has 'a,text'",
         ),
     ] {
-        assert_eq!(
-            read(bytes.as_bytes(), format, &named(false), None),
-            Ok(None),
-            "{bytes}"
-        );
-        let (reason, words) = read(bytes.as_bytes(), format, &named(true), None).unwrap_err();
+        let of = |is_named| read(bytes.as_bytes(), format, &named(is_named), None);
+        assert_eq!(of(false), Ok(None), "{bytes}");
+        let (reason, words) = of(true).unwrap_err();
         assert_eq!(reason, SkipReason::Malformed);
         assert!(words.contains(part), "{bytes}: {words}");
     }
@@ -185,46 +181,39 @@ fn what_is_no_file_of_records_is_a_document() {
 fn what_is_wrong_in_the_middle_leaves_what_stands_before() {
     for (bytes, format, count, part) in [
         (
-            "[{\"text\":\"a\"},\n{\"text\":\"b\"} {\"text\":\"c\"}]",
+            "[{`a`},⏎{`b`} {`c`}]",
             Format::Json,
             2,
             "line 2: a comma is missing",
         ),
         (
-            "[{\"text\":\"a\"},\n{\"text\":\"b\"",
+            "[{`a`},⏎{`b`",
             Format::Json,
             1,
             "line 2: the array is not closed",
         ),
+        ("[{`a`}", Format::Json, 1, "line 1: the array is not closed"),
+        ("[{`a`},]", Format::Json, 1, "an element is missing"),
         (
-            "[{\"text\":\"a\"}",
-            Format::Json,
-            1,
-            "line 1: the array is not closed",
-        ),
-        (
-            "[{\"text\":\"a\"},]",
-            Format::Json,
-            1,
-            "an element is missing",
-        ),
-        (
-            "[{\"text\":\"a\"}]\n[",
+            "[{`a`}]⏎[",
             Format::Json,
             1,
             "line 2: something follows the array",
         ),
         (
-            "text\na\n\"b\nc\nd",
+            "text⏎a⏎\"b⏎c⏎d",
             Format::Csv,
             1,
             "line 3: a quotation mark is not closed",
         ),
     ] {
+        // `a` stands for a field with this text.
+        let bytes = bytes
+            .replace("{`", "{\"text\":\"")
+            .replace('`', "\"")
+            .replace('⏎', "\n");
         for size in [Some(1), None] {
-            let (seen, failure) = read(bytes.as_bytes(), format, &settings(99), size)
-                .unwrap()
-                .unwrap();
+            let (seen, failure) = read_records(bytes.as_bytes(), format, &settings(99), size);
             let (reason, words) = failure.unwrap();
             assert_eq!(
                 (seen.len(), reason),
@@ -236,9 +225,7 @@ fn what_is_wrong_in_the_middle_leaves_what_stands_before() {
     }
     // What is wrong within a record is its own affair.
     let bytes = b"[{\"text\":\"a\"},7,{\"text\":tru},{\"text\":\"\xff\"},{\"text\":\"z\"}]";
-    let (seen, failure) = read(bytes, Format::Json, &settings(99), None)
-        .unwrap()
-        .unwrap();
+    let (seen, failure) = read_records(bytes, Format::Json, &settings(99), None);
     let is_read: Vec<bool> = seen.iter().map(|(.., record)| record.is_ok()).collect();
     assert_eq!(
         (is_read, failure),
@@ -253,7 +240,7 @@ fn rows_may_be_longer_or_shorter_than_the_header() {
         encoding: Some(encoding_rs::UTF_8),
         ..settings(99)
     };
-    let (seen, _) = read(table, Format::Csv, &said, None).unwrap().unwrap();
+    let (seen, _) = read_records(table, Format::Csv, &said, None);
     let short: Vec<_> = seen
         .iter()
         .map(|(number, _, record)| match record {
@@ -298,15 +285,13 @@ fn other_encodings_are_turned_into_utf8() {
         encoding: Some(BIG5),
         ..ReadOptions::default()
     };
-    let (seen, _) = read(&bytes, Format::Csv, &said, None).unwrap().unwrap();
+    let (seen, _) = read_records(&bytes, Format::Csv, &said, None);
     assert_eq!(seen[0].2, Ok(("公園".into(), None)));
     // A single byte that means nothing is damage in JSON, and a letter in a table.
     let (bytes, ..) = WINDOWS_1252.encode("id,text\n1,caf\u{e9} au lait\n");
     assert_eq!(texts(&bytes, Format::Csv), ["café au lait"]);
     let damaged = b"{\"text\":\"caf\xe9 au lait\"}\n{\"text\":\"tea\"}";
-    let (seen, _) = read(damaged, Format::JsonLines, &settings(99), None)
-        .unwrap()
-        .unwrap();
+    let (seen, _) = read_records(damaged, Format::JsonLines, &settings(99), None);
     assert_eq!(seen[0].2, Err(SkipReason::Malformed));
     assert!(seen[1].2.is_ok());
 }
@@ -335,9 +320,7 @@ fn records_beyond_the_limit_are_passed_over() {
         (format!("text\na\n\"{long}\n\n\"\nb"), Format::Csv),
     ] {
         for size in [Some(1), Some(100), Some(2999), None] {
-            let (seen, failure) = read(bytes.as_bytes(), format, &settings(50), size)
-                .unwrap()
-                .unwrap();
+            let (seen, failure) = read_records(bytes.as_bytes(), format, &settings(50), size);
             let words: Vec<_> = seen
                 .iter()
                 .map(|(.., record)| {
@@ -373,9 +356,7 @@ fn nothing_is_too_deep() {
         "[{{\"text\":\"a\"}},{},{{\"text\":\"b\"}}]",
         "[".repeat(99_999) + &"]".repeat(99_999)
     );
-    let (seen, failure) = read(deep.as_bytes(), Format::Json, &settings(1 << 20), None)
-        .unwrap()
-        .unwrap();
+    let (seen, failure) = read_records(deep.as_bytes(), Format::Json, &settings(1 << 20), None);
     let is_read: Vec<bool> = seen.iter().map(|(.., record)| record.is_ok()).collect();
     assert_eq!((is_read, failure), (vec![true, false, true], None));
 }
@@ -455,7 +436,7 @@ proptest! {
             .map(|(text, id, _)| (text.clone(), Some(id.to_string())))
             .collect();
         let of = |bytes: &[u8], format| {
-            let (seen, failure) = read(bytes, format, &settings(1 << 20), Some(size)).unwrap().unwrap();
+            let (seen, failure) = read_records(bytes, format, &settings(1 << 20), Some(size));
             assert_eq!(failure, None);
             seen.into_iter().map(|(.., record)| record.unwrap()).collect::<Vec<_>>()
         };

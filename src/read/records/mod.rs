@@ -36,6 +36,7 @@ use crate::read::records::table::Columns;
 use crate::read::source::expand::expand;
 use crate::read::source::read::{open, skipped};
 
+pub use crate::read::source::read::Refused;
 pub use fields::Fields;
 
 /// The document in a record.
@@ -58,8 +59,21 @@ pub struct Numbered<'l> {
     pub record: Result<Record<'l>, Refused>,
 }
 
-/// Why a record or a file is not compared, with details in words.
-pub type Refused = (SkipReason, String);
+#[cfg(feature = "parquet")]
+impl Numbered<'_> {
+    /// Returns the same record, borrowed from this one.
+    fn borrowed(&self) -> Numbered<'_> {
+        let record = self.record.as_ref().map(|record| Record {
+            text: Cow::Borrowed(&record.text),
+            id: record.id.as_deref().map(Cow::Borrowed),
+        });
+        Numbered {
+            number: self.number,
+            lines: self.lines,
+            record: record.map_err(Clone::clone),
+        }
+    }
+}
 
 /// How the bytes of a record are parsed.
 #[derive(Debug)]
@@ -75,7 +89,7 @@ enum Content {
     Pieces(pieces::Batch, Arc<Layout>),
     /// Rows of Parquet, which are parsed already.
     #[cfg(feature = "parquet")]
-    Rows(Vec<parquet::Row>),
+    Rows(Vec<Numbered<'static>>),
 }
 
 /// Some whole records of a file.
@@ -124,7 +138,7 @@ impl Batch {
                 }
             }
             #[cfg(feature = "parquet")]
-            Content::Rows(rows) => rows[at].numbered(),
+            Content::Rows(rows) => rows[at].borrowed(),
         }
     }
 }

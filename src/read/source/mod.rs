@@ -2,6 +2,7 @@
 
 pub mod expand;
 pub mod git;
+pub mod globs;
 pub mod identity;
 pub mod ignores;
 pub mod inside;

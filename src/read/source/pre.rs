@@ -7,10 +7,8 @@
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use ignore::overrides::Override;
@@ -18,9 +16,10 @@ use ignore::overrides::Override;
 use crate::document::SkipReason;
 use crate::error::Result;
 use crate::read::format::{Format, Kind};
+use crate::read::source::globs::Globs;
 use crate::read::source::name::plain;
-use crate::read::source::program::{Program, Running};
-use crate::read::source::walk::{Globs, compiled};
+use crate::read::source::program::{Running, read_pipe};
+use crate::read::source::read::Refused;
 
 /// How many bytes of standard error are kept, and how many characters of these are shown.
 const COMPLAINT: u64 = 4 << 10;
@@ -38,9 +37,6 @@ pub struct Pre {
     running: Arc<Running>,
 }
 
-/// Why there is no text, with details in words.
-type Refusal = (SkipReason, String);
-
 impl Pre {
     /// The default of the longest time for a file: 30 seconds.
     pub const TIMEOUT: Duration = Duration::from_secs(30);
@@ -55,7 +51,7 @@ impl Pre {
         Ok(Self {
             program,
             base,
-            compiled: compiled(&globs, "")?,
+            compiled: globs.compiled("")?,
             globs,
             timeout,
             running: Arc::default(),
@@ -71,7 +67,7 @@ impl Pre {
         let globs = globs(&self.globs);
         Ok(Self {
             base,
-            compiled: compiled(&globs, "")?,
+            compiled: globs.compiled("")?,
             globs,
             ..self.clone()
         })
@@ -95,39 +91,49 @@ impl Pre {
         path: &Path,
         limit: u64,
         bytes: &mut Vec<u8>,
-    ) -> std::result::Result<(), Refusal> {
+    ) -> std::result::Result<(), Refused> {
         let deadline = Instant::now() + self.timeout;
-        let mut run = start(self, path).map_err(|error| self.failed(&error.to_string()))?;
-        let read = streams(&mut run.child, std::mem::take(bytes), limit);
-        let mut streams = read.map_err(|error| self.failed(&error.to_string()))?;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match streams.next(left) {
-                None => return Err(self.failed(&self.late())),
-                Some(Stream::Printed(Err(error))) => return Err(self.failed(&error.to_string())),
-                Some(Stream::Printed(Ok(printed))) => *bytes = printed,
-                Some(Stream::Complained) => {}
-            }
-            if bytes.len() as u64 > limit {
-                return Err((
-                    SkipReason::TooLarge,
-                    format!("it prints more than {limit} bytes"),
-                ));
-            }
-            if streams.open == 0 {
-                break;
-            }
+        let left = || deadline.saturating_duration_since(Instant::now());
+        let failed = |error: io::Error| self.failed(&error.to_string());
+        let mut command = Command::new(&self.program);
+        command
+            .arg(argument(path))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut run = self.running.start(&mut command).map_err(failed)?;
+        // Both pipes are read at the same time, so that neither blocks the program.
+        let mut buffer = std::mem::take(bytes);
+        let printed = read_pipe(run.child.stdout.take(), move |pipe| {
+            buffer.clear();
+            pipe.take(limit.saturating_add(1))
+                .read_to_end(&mut buffer)?;
+            Ok(buffer)
+        });
+        let complained = read_pipe(run.child.stderr.take(), |mut pipe| {
+            let mut complaint = Vec::new();
+            // Standard error is shown only if the program fails; an error of reading it does not count.
+            let _ = pipe.by_ref().take(COMPLAINT).read_to_end(&mut complaint);
+            let _ = io::copy(&mut pipe, &mut io::sink());
+            Ok(complaint)
+        });
+        let (printed, complained) = (printed.map_err(failed)?, complained.map_err(failed)?);
+        let printed = printed.recv_timeout(left()).map_err(|_| self.late())?;
+        *bytes = printed.map_err(failed)?;
+        if bytes.len() as u64 > limit {
+            let words = format!("it prints more than {limit} bytes");
+            return Err((SkipReason::TooLarge, words));
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        match run.end(left) {
-            Ok(None) => Err(self.failed(&self.late())),
+        let complaint = complained.recv_timeout(left()).map_err(|_| self.late())?;
+        match run.end(left()) {
+            Ok(None) => Err(self.late()),
             Ok(Some(status)) if status.success() => Ok(()),
             Ok(Some(status)) => {
-                let complaint = shown(&streams.complaint);
+                let complaint = shown(&complaint.map_err(failed)?);
                 let dash = if complaint.is_empty() { "" } else { ": " };
                 Err(self.failed(&format!("{status}{dash}{complaint}")))
             }
-            Err(error) => Err(self.failed(&error.to_string())),
+            Err(error) => Err(failed(error)),
         }
     }
 
@@ -136,7 +142,7 @@ impl Pre {
         self.running.stop();
     }
 
-    fn failed(&self, what: &str) -> Refusal {
+    fn failed(&self, what: &str) -> Refused {
         let name = self.program.file_name().unwrap_or_default();
         (
             SkipReason::PreFailed,
@@ -144,105 +150,12 @@ impl Pre {
         )
     }
 
-    fn late(&self) -> String {
-        format!(
-            "it took more than {} s; --pre-timeout allows more",
-            self.timeout.as_secs()
-        )
+    fn late(&self) -> Refused {
+        let seconds = self.timeout.as_secs();
+        self.failed(&format!(
+            "it took more than {seconds} s; --pre-timeout allows more"
+        ))
     }
-}
-
-/// Starts the program for a file.
-fn start<'p>(pre: &'p Pre, path: &Path) -> io::Result<Program<'p>> {
-    let mut command = Command::new(&pre.program);
-    command
-        .arg(argument(path))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    pre.running.start(&mut command)
-}
-
-/// Reads standard output, up to one byte more than `limit`, and standard error.
-fn streams(child: &mut Child, mut buffer: Vec<u8>, limit: u64) -> io::Result<Streams> {
-    let (sender, receiver) = mpsc::channel();
-    let printed = child.stdout.take().expect("asked for a pipe");
-    let complained = child.stderr.take().expect("asked for a pipe");
-    spawn(sender.clone(), move || {
-        buffer.clear();
-        let mut printed = printed.take(limit.saturating_add(1));
-        let read = printed.read_to_end(&mut buffer);
-        Message::Printed(read.map(|_| buffer))
-    })?;
-    spawn(sender, move || {
-        let mut complaint = Vec::new();
-        let mut complained = complained;
-        // Standard error is shown only if the program fails; an error of reading it does not count.
-        let _ = complained
-            .by_ref()
-            .take(COMPLAINT)
-            .read_to_end(&mut complaint);
-        let _ = io::copy(&mut complained, &mut io::sink());
-        Message::Complained(complaint)
-    })?;
-    Ok(Streams {
-        receiver,
-        complaint: Vec::new(),
-        open: 2,
-    })
-}
-
-/// What a reader of a pipe has read.
-enum Message {
-    Printed(io::Result<Vec<u8>>),
-    Complained(Vec<u8>),
-}
-
-/// A pipe that was read to its end.
-enum Stream {
-    Printed(io::Result<Vec<u8>>),
-    Complained,
-}
-
-/// Standard output and standard error, read at the same time, so that neither blocks the program.
-struct Streams {
-    receiver: Receiver<Message>,
-    complaint: Vec<u8>,
-    /// How many of the two have not ended.
-    open: usize,
-}
-
-impl Streams {
-    /// Returns the next one that ends, or nothing if none ends in time.
-    fn next(&mut self, timeout: Duration) -> Option<Stream> {
-        let message = match self.receiver.recv_timeout(timeout) {
-            Ok(message) => message,
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
-        };
-        self.open -= 1;
-        Some(match message {
-            Message::Printed(printed) => Stream::Printed(printed),
-            Message::Complained(complaint) => {
-                self.complaint = complaint;
-                Stream::Complained
-            }
-        })
-    }
-}
-
-/// Reads on another thread. Nothing waits for the end of this thread: a program that was started by the program may
-/// keep the pipe open for ever.
-fn spawn(
-    sender: Sender<Message>,
-    read: impl FnOnce() -> Message + Send + 'static,
-) -> io::Result<()> {
-    let builder = thread::Builder::new().name("pre".into());
-    builder
-        .spawn(move || {
-            // The receiver may be gone.
-            let _ = sender.send(read());
-        })
-        .map(drop)
 }
 
 /// Returns a path as an argument that is not taken for an option.

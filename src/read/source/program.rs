@@ -3,7 +3,9 @@
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use wait_timeout::ChildExt;
@@ -57,7 +59,7 @@ impl Running {
             if !state.groups.iter().copied().any(is_there) {
                 break;
             }
-            std::thread::sleep(Duration::from_millis(5));
+            thread::sleep(Duration::from_millis(5));
         }
     }
 
@@ -94,6 +96,21 @@ impl Drop for Program<'_> {
         }
         self.running.lock().groups.retain(|&known| known != id);
     }
+}
+
+/// Reads a pipe on another thread, by `read`. Nothing waits for the end of this thread: what the program has started may
+/// keep the pipe open for ever.
+pub(crate) fn read_pipe<P: Send + 'static>(
+    pipe: Option<P>,
+    read: impl FnOnce(P) -> io::Result<Vec<u8>> + Send + 'static,
+) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
+    let pipe = pipe.expect("asked for a pipe");
+    let (sender, receiver) = mpsc::channel();
+    thread::Builder::new().spawn(move || {
+        // The receiver may be gone.
+        let _ = sender.send(read(pipe));
+    })?;
+    Ok(receiver)
 }
 
 #[cfg(unix)]

@@ -8,6 +8,9 @@ use crate::document::SkipReason;
 use crate::read::format::Compression;
 use crate::read::source::expand::expand;
 
+/// Why a file or a record is not compared, with details in words.
+pub type Refused = (SkipReason, String);
+
 /// Replaces the content of `bytes` by the bytes of a file, expanded. A file with more bytes than `limit` is refused.
 ///
 /// # Errors
@@ -18,7 +21,7 @@ pub fn read_into(
     compression: Option<Compression>,
     limit: u64,
     bytes: &mut Vec<u8>,
-) -> Result<(), (SkipReason, String)> {
+) -> Result<(), Refused> {
     bytes.clear();
     let expanded = open(path).and_then(|file| expand(file, compression));
     let read = expanded.and_then(|expanded| {
@@ -65,7 +68,7 @@ pub struct NotAFile;
 
 /// Returns the reason for not comparing a file that gave this error, and the words of the error.
 #[must_use]
-pub fn skipped(error: &io::Error) -> (SkipReason, String) {
+pub fn skipped(error: &io::Error) -> Refused {
     (reason(error), error.to_string())
 }
 

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
-use ignore::overrides::{Override, OverrideBuilder};
+use ignore::overrides::Override;
 use walkdir::WalkDir;
 
 use crate::document::{SkipReason, Skipped};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::read::format::Kind;
+use crate::read::source::globs::Globs;
 use crate::read::source::identity::{Identity, identity};
 use crate::read::source::ignores::Ignores;
 use crate::read::source::inside::is_inside;
@@ -34,26 +35,6 @@ pub const UNFINISHED: &str = ".dupfind.tmp";
 /// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
 /// leave out a document on one path and take it on another.
 const PATHS_BY_LINK: usize = 16;
-
-/// Globs, and the folder they are relative to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Globs {
-    /// The absolute path of the folder they are relative to.
-    pub base: PathBuf,
-    /// The globs as they were written.
-    pub patterns: Vec<String>,
-}
-
-impl Globs {
-    /// Returns no globs, relative to a folder.
-    #[must_use]
-    pub fn none(base: PathBuf) -> Self {
-        Self {
-            base,
-            patterns: Vec::new(),
-        }
-    }
-}
 
 /// What to walk and what to leave out.
 #[derive(Debug, Clone)]
@@ -146,14 +127,14 @@ pub struct Found {
 ///
 /// # Errors
 ///
-/// [`Error::Glob`] if a glob does not parse. Errors of single files and folders are listed in [`Found::skipped`].
+/// [`crate::error::Error::Glob`] if a glob does not parse. Errors of single files and folders are listed in [`Found::skipped`].
 pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Result<Found> {
     let mut walk = Walk {
         settings,
         max_filesize,
         pre,
-        globs: compiled(&settings.globs, "")?,
-        excluded: compiled(&settings.excluded, "!")?,
+        globs: settings.globs.compiled("")?,
+        excluded: settings.excluded.compiled("!")?,
         outputs: settings.outputs.iter().filter_map(known).collect(),
         is_against: false,
         found: Found::default(),
@@ -182,26 +163,6 @@ pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Res
 fn known(path: &PathBuf) -> Option<(Identity, PathBuf)> {
     let identity = identity(path, &fs::metadata(path).ok()?);
     Some((identity, fs::canonicalize(path).ok()?))
-}
-
-/// Compiles globs, each with a prefix.
-pub(super) fn compiled(globs: &Globs, prefix: &str) -> Result<Override> {
-    let failed = |glob: &str, reason| Error::Glob {
-        glob: glob.to_owned(),
-        reason,
-    };
-    let mut builder = OverrideBuilder::new(&globs.base);
-    for glob in &globs.patterns {
-        builder
-            .add(&format!("{prefix}{glob}"))
-            .map_err(|error| match error {
-                ignore::Error::Glob { err, .. } => failed(glob, err),
-                other => failed(glob, other.to_string()),
-            })?;
-    }
-    builder
-        .build()
-        .map_err(|error| failed(&globs.patterns.join(" "), error.to_string()))
 }
 
 struct Walk<'s> {

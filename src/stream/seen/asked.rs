@@ -55,8 +55,8 @@ impl From<Rate> for f64 {
     }
 }
 
-/// What is asked for.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What is asked for. Nothing by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Asked {
     /// The bytes to take: for the filter, and the window if there is one.
     pub(crate) memory: Option<u64>,

@@ -149,11 +149,10 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
     const DOCUMENTS: u64 = 200;
     const PARTS: u64 = 50;
     let asked = Asked {
-        memory: None,
-        documents: None,
         rate: Some(Rate::DEFAULT),
         parts: Some(PARTS),
         window: Some(DOCUMENTS),
+        ..Asked::default()
     };
     let planned = Layout::plan(&asked, By::Shingle).unwrap();
     let mut seen = Seen::new(&planned, u64::MAX).unwrap();

@@ -39,18 +39,10 @@ pub(crate) struct Seen {
 pub(crate) enum NoRoom {
     /// The machine has less.
     #[error("what is to be remembered takes {}, and there are {} of memory", about(*.bytes), about(*.memory))]
-    TooLarge {
-        /// How many bytes it takes.
-        bytes: u64,
-        /// How many there are.
-        memory: u64,
-    },
+    TooLarge { bytes: u64, memory: u64 },
     /// The system does not give it.
     #[error("there are no {} of memory to be had", about(*.bytes))]
-    Refused {
-        /// How many bytes it takes.
-        bytes: u64,
-    },
+    Refused { bytes: u64 },
 }
 
 impl Seen {

@@ -32,27 +32,19 @@ pub(crate) enum Impossible {
         "--window {window} remembers that many documents, so --expected-documents {documents} says nothing: \
          leave one of them out"
     )]
-    Twice {
-        /// As by `--window`.
-        window: u64,
-        /// As by `--expected-documents`.
-        documents: u64,
-    },
+    Twice { window: u64, documents: u64 },
     /// The memory is too small for so many documents at that rate.
     #[error(
         "--memory {} is too small: {documents} documents of {parts} {by}s each at a false-positive rate of {rate} \
          take {}{}", size(*memory), about(*needed), instead(*reached, *fitting)
     )]
     TooSmall {
-        /// As by `--memory`.
         memory: u64,
-        /// How many documents are to be remembered.
         documents: u64,
         /// How many parts each has.
         parts: u64,
         /// What a part is called.
         by: &'static str,
-        /// The rate asked for.
         rate: f64,
         /// How many bytes would do.
         needed: u64,
@@ -64,7 +56,6 @@ pub(crate) enum Impossible {
     /// Nothing has so much memory.
     #[error("{documents} documents of {parts} {by}s each take more memory than there is anywhere")]
     TooLarge {
-        /// How many documents are to be remembered.
         documents: u64,
         /// How many parts each has.
         parts: u64,
@@ -255,14 +246,6 @@ impl Sizes {
 mod tests {
     use super::*;
 
-    const NOTHING: Asked = Asked {
-        memory: None,
-        documents: None,
-        rate: None,
-        parts: None,
-        window: None,
-    };
-
     fn reached(layout: &Layout, parts: u64) -> f64 {
         let cell = Cell::of(layout.window.is_some());
         rate(cell, layout.hashes, parts as f64 / layout.blocks as f64)
@@ -271,11 +254,11 @@ mod tests {
     #[test]
     fn what_is_not_said_follows_from_what_is() {
         let plan = |asked: Asked| Layout::plan(&asked, By::Shingle).unwrap();
-        let layout = plan(NOTHING);
+        let layout = plan(Asked::default());
         assert_eq!((layout.bytes(), layout.window), (DEFAULT_MEMORY, None));
         let layout = plan(Asked {
             memory: Some(1 << 20),
-            ..NOTHING
+            ..Asked::default()
         });
         assert_eq!(layout.bytes(), 1 << 20);
         for rate in [0.1, 0.01, 0.0001] {
@@ -286,7 +269,7 @@ mod tests {
                     window: count(window),
                     rate: Rate::new(rate),
                     parts: Some(100),
-                    ..NOTHING
+                    ..Asked::default()
                 };
                 let layout = plan(asked);
                 let reached = reached(&layout, 500_000);
@@ -319,12 +302,12 @@ mod tests {
         let both = Asked {
             window: Some(10),
             documents: Some(20),
-            ..NOTHING
+            ..Asked::default()
         };
         assert!(refused(both).to_string().contains("leave one of them out"));
         let endless = Asked {
             documents: Some(u64::MAX),
-            ..NOTHING
+            ..Asked::default()
         };
         assert!(refused(endless).to_string().contains("more memory than"));
         for window in [None, Some(1_000_000)] {
@@ -333,7 +316,7 @@ mod tests {
                 documents: window.xor(Some(1_000_000)),
                 rate: Rate::new(0.001),
                 window,
-                ..NOTHING
+                ..Asked::default()
             };
             let Impossible::TooSmall {
                 needed,

@@ -1,7 +1,5 @@
 //! The options that a state was made with, and how they differ from those asked for now.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::stream::seen::asked::{Asked, Rate, size};
@@ -57,35 +55,25 @@ impl SeenOptions {
         let both = self.values().into_iter().zip(asked.values());
         let different = both.filter_map(|((name, kept), (_, asked))| {
             let asked = asked.filter(|asked| kept.as_ref() != Some(asked))?;
-            Some(Difference {
-                name,
-                kept: kept.map(|kept| kept.to_string()),
-                asked: asked.to_string(),
-            })
+            Some(Difference { name, kept, asked })
         });
         different.collect()
     }
 
-    fn values(&self) -> [(&'static str, Option<OptionValue<'_>>); 10] {
-        let number = |number: Option<u64>| number.map(OptionValue::Number);
+    /// Returns the options as they are typed. Different values are different texts.
+    fn values(&self) -> [(&'static str, Option<String>); 10] {
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let rate = self.false_positive_rate.map(|rate| rate.get().to_string());
+        let version = Some(self.cut_version.to_string());
         [
-            (
-                "the version of cutting texts",
-                Some(OptionValue::Number(self.cut_version.into())),
-            ),
-            ("--by", Some(OptionValue::Name(&self.by))),
-            (
-                "--shingle-unit",
-                Some(OptionValue::Name(&self.shingle_unit)),
-            ),
+            ("the version of cutting texts", version),
+            ("--by", Some(self.by.clone())),
+            ("--shingle-unit", Some(self.shingle_unit.clone())),
             ("--shingle-size", number(Some(self.shingle_size))),
-            ("--fold-han", Some(OptionValue::Flag(self.fold_han))),
-            ("--memory", self.memory.map(OptionValue::Bytes)),
+            ("--fold-han", Some(self.fold_han.to_string())),
+            ("--memory", self.memory.map(size)),
             ("--expected-documents", number(self.expected_documents)),
-            (
-                "--false-positive-rate",
-                self.false_positive_rate.map(OptionValue::Rate),
-            ),
+            ("--false-positive-rate", rate),
             ("--parts-per-document", number(self.parts_per_document)),
             ("--window", number(self.window)),
         ]
@@ -99,27 +87,5 @@ impl SeenOptions {
     /// Returns the rate of false positives that was asked for, or the default one.
     pub(super) fn rate(&self) -> Rate {
         self.false_positive_rate.unwrap_or(Rate::DEFAULT)
-    }
-}
-
-/// The value of an option: compared as it is, and shown as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum OptionValue<'s> {
-    Name(&'s str),
-    Flag(bool),
-    Number(u64),
-    Bytes(u64),
-    Rate(Rate),
-}
-
-impl fmt::Display for OptionValue<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Name(name) => f.write_str(name),
-            Self::Flag(flag) => flag.fmt(f),
-            Self::Number(number) => number.fmt(f),
-            Self::Bytes(bytes) => f.write_str(&size(bytes)),
-            Self::Rate(rate) => rate.get().fmt(f),
-        }
     }
 }

@@ -115,22 +115,24 @@ fn replaced(bytes: &[u8], text: &str, other: &str) -> Vec<u8> {
     [&bytes[..at], other.as_bytes(), &bytes[at + text.len()..]].concat()
 }
 
-fn state(window: Option<(u64, u64)>) -> State {
-    let cutting = PartOptions {
+fn cutting() -> PartOptions {
+    PartOptions {
         by: By::Shingle,
         han: Han::Kept,
         unit: ShingleUnit::Auto,
         size: NonZeroUsize::new(3).unwrap(),
-    };
+    }
+}
+
+fn state(window: Option<(u64, u64)>) -> State {
     let asked = Asked {
         memory: Some(1 << 20),
-        documents: None,
         rate: Rate::new(0.02),
-        parts: None,
         window: window.map(|(documents, _)| documents),
+        ..Asked::default()
     };
     State {
-        settings: SeenOptions::new(cutting, &asked),
+        settings: SeenOptions::new(cutting(), &asked),
         position: Position {
             records: 3,
             line: 9,
@@ -181,19 +183,8 @@ fn what_is_wrong_with_a_file_is_said() {
 #[test]
 fn differences_name_both_values() {
     let kept = state(Some((10, 10))).settings;
-    let mut asked = Asked {
-        memory: None,
-        documents: None,
-        rate: None,
-        parts: None,
-        window: None,
-    };
-    let mut cutting = PartOptions {
-        by: By::Shingle,
-        han: Han::Kept,
-        unit: ShingleUnit::Auto,
-        size: NonZeroUsize::new(3).unwrap(),
-    };
+    let mut asked = Asked::default();
+    let mut cutting = cutting();
     // Sizes that nobody asks for are as they were.
     let found = kept.differences(&SeenOptions::new(cutting, &asked));
     assert!(found.is_empty(), "{found:?}");

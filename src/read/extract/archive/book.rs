@@ -8,12 +8,12 @@ use std::io::{Read, Seek};
 use percent_encoding::percent_decode_str;
 
 use crate::read::extract::archive::parts::{Parts, resolve};
-use crate::read::extract::archive::xml::{Piece, Xml};
-use crate::read::extract::archive::{Refusal, malformed};
+use crate::read::extract::archive::xml::Xml;
+use crate::read::extract::archive::{Refused, malformed};
 use crate::read::extract::html::{Syntax, chapter};
 
 /// Returns the text of a book.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
     let package = package(&parts.need("META-INF/container.xml")?)?;
     let Some(package) = package.and_then(|path| place(parts, "", &path)) else {
         return malformed("a zip archive that names no book in it".into());
@@ -60,11 +60,10 @@ fn place<R: Read + Seek>(parts: &Parts<R>, part: &str, reference: &str) -> Optio
 }
 
 /// Returns the name of the part that describes the book.
-fn package(container: &str) -> Result<Option<String>, Refusal> {
+fn package(container: &str) -> Result<Option<String>, Refused> {
     let mut xml = Xml::new(container);
-    while let Some(piece) = xml.next()? {
-        if let Piece::Start(tag) = piece
-            && tag.name() == "rootfile"
+    while let Some(tag) = xml.next_tag()? {
+        if tag.name() == "rootfile"
             && let Some(path) = tag.value("full-path")
         {
             return Ok(Some(path));
@@ -74,13 +73,11 @@ fn package(container: &str) -> Result<Option<String>, Refusal> {
 }
 
 /// Returns the parts that only some programs can read. The fonts of many books are among them.
-fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<String>, Refusal> {
+fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<String>, Refused> {
     let mut xml = Xml::new(list);
     let mut encrypted = HashSet::new();
-    while let Some(piece) = xml.next()? {
-        if let Piece::Start(tag) = piece
-            && tag.name() == "CipherReference"
-        {
+    while let Some(tag) = xml.next_tag()? {
+        if tag.name() == "CipherReference" {
             let part = tag.value("URI").and_then(|uri| place(parts, "", &uri));
             encrypted.extend(part);
         }
@@ -89,13 +86,12 @@ fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<Str
 }
 
 /// Returns the references to the chapters, in their order.
-fn chapters(package: &str) -> Result<Vec<String>, Refusal> {
+fn chapters(package: &str) -> Result<Vec<String>, Refused> {
     let mut xml = Xml::new(package);
     xml.expect("package")?;
     let mut pages = HashMap::new();
     let mut chapters = Vec::new();
-    while let Some(piece) = xml.next()? {
-        let Piece::Start(tag) = piece else { continue };
+    while let Some(tag) = xml.next_tag()? {
         let is_page = || {
             let of = |name| tag.value(name).unwrap_or_default();
             let is_contents = of("properties")

@@ -22,9 +22,7 @@ use crate::document::SkipReason;
 use crate::read::contained::contained;
 use crate::read::extract::archive::parts::Parts;
 use crate::read::format::Format;
-
-/// Why there is no text: the reason, and words that explain it.
-type Refusal = (SkipReason, String);
+use crate::read::source::read::Refused;
 
 /// The text of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +40,7 @@ pub struct Taken {
 ///
 /// [`SkipReason::TooLarge`] beyond the limit, [`SkipReason::Empty`] for a file of no bytes, and
 /// [`SkipReason::Malformed`] with words that say what the file is instead.
-pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refusal> {
+pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refused> {
     // After a panic nothing of it is used again.
     let taken = contained(AssertUnwindSafe(|| taken(archive, format, limit)));
     taken
@@ -53,7 +51,7 @@ pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Tak
         })
 }
 
-fn taken(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refusal> {
+fn taken(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refused> {
     let mut magic = Vec::new();
     let read = archive.by_ref().take(8).read_to_end(&mut magic);
     let back = read.and_then(|_| archive.seek(SeekFrom::Start(0)));
@@ -83,7 +81,7 @@ fn taken(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Ta
     Ok(Taken { text, bytes })
 }
 
-fn malformed<T>(words: String) -> Result<T, Refusal> {
+fn malformed<T>(words: String) -> Result<T, Refused> {
     Err((SkipReason::Malformed, words))
 }
 

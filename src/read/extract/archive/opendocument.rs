@@ -7,7 +7,7 @@ use std::io::{Read, Seek};
 use crate::read::extract::archive::flow::Flow;
 use crate::read::extract::archive::parts::Parts;
 use crate::read::extract::archive::xml::{Piece, Tag, Xml};
-use crate::read::extract::archive::{Refusal, malformed};
+use crate::read::extract::archive::{Refused, malformed};
 
 /// Elements that do not count.
 const SKIPPED: [&str; 6] = [
@@ -20,7 +20,7 @@ const SKIPPED: [&str; 6] = [
 ];
 
 /// Returns the text of a file.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
     let manifest = parts.read("META-INF/manifest.xml")?.unwrap_or_default();
     if is_encrypted(&manifest)? {
         return malformed("it is encrypted; saved again without a password it can be read".into());
@@ -57,10 +57,10 @@ fn is_skipped(tag: &Tag<'_>) -> bool {
     SKIPPED.contains(&name) || (["title", "desc"].contains(&name) && tag.is_of("svg"))
 }
 
-fn is_encrypted(manifest: &str) -> Result<bool, Refusal> {
+fn is_encrypted(manifest: &str) -> Result<bool, Refused> {
     let mut xml = Xml::new(manifest);
-    while let Some(piece) = xml.next()? {
-        if matches!(piece, Piece::Start(tag) if tag.name() == "encryption-data") {
+    while let Some(tag) = xml.next_tag()? {
+        if tag.name() == "encryption-data" {
             return Ok(true);
         }
     }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::io::{Read, Seek};
 
 use crate::read::extract::archive::parts::{Parts, resolve};
-use crate::read::extract::archive::xml::{Piece, Xml};
-use crate::read::extract::archive::{Refusal, malformed};
+use crate::read::extract::archive::xml::Xml;
+use crate::read::extract::archive::{Refused, malformed};
 
 /// What a part refers to.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Relations {
 
 impl Relations {
     /// Reads the references of a part. The empty name is that of the archive itself.
-    pub(super) fn of<R: Read + Seek>(parts: &mut Parts<R>, part: &str) -> Result<Self, Refusal> {
+    pub(super) fn of<R: Read + Seek>(parts: &mut Parts<R>, part: &str) -> Result<Self, Refused> {
         let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
         let list = resolve("", &format!("{folder}/_rels/{name}.rels"));
         let mut relations = Self {
@@ -31,9 +31,8 @@ impl Relations {
             return Ok(relations);
         };
         let mut xml = Xml::new(&list);
-        while let Some(piece) = xml.next()? {
-            if let Piece::Start(tag) = piece
-                && let (Some(kind), Some(target)) = (tag.value("Type"), tag.value("Target"))
+        while let Some(tag) = xml.next_tag()? {
+            if let (Some(kind), Some(target)) = (tag.value("Type"), tag.value("Target"))
                 && tag.value("TargetMode").as_deref() != Some("External")
             {
                 let id = tag.value("Id").unwrap_or_default();
@@ -60,7 +59,7 @@ impl Relations {
 }
 
 /// Returns the name of the part with the document itself.
-pub(super) fn main_part<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+pub(super) fn main_part<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
     let relations = Relations::of(parts, "")?;
     let main = relations.all("officeDocument").next();
     main.map_or_else(

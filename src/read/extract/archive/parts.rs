@@ -10,7 +10,7 @@ use zip::read::{ArchiveOffset, Config};
 use zip::result::ZipError;
 
 use crate::document::SkipReason;
-use crate::read::extract::archive::{Refusal, malformed, xml};
+use crate::read::extract::archive::{Refused, malformed, xml};
 
 /// How many bytes are read at most to list the parts. An entry of that list takes 46 bytes and its name, and some 400
 /// in memory. Office files have a few hundred.
@@ -35,7 +35,7 @@ pub(super) struct Parts<R> {
 
 impl<R: Read + Seek> Parts<R> {
     /// Opens an archive. `limit` is the size that its parts may have together, in bytes.
-    pub(super) fn open(mut archive: R, limit: u64) -> Result<Self, Refusal> {
+    pub(super) fn open(mut archive: R, limit: u64) -> Result<Self, Refused> {
         let size = archive.seek(SeekFrom::End(0)).map_err(unreadable)?;
         if size > ARCHIVE {
             let words = format!("an archive of {size} bytes; the most that is opened is {ARCHIVE}");
@@ -61,7 +61,7 @@ impl<R: Read + Seek> Parts<R> {
     }
 
     /// Returns a part as text. There is none if the archive has no such part, or if it was read before.
-    pub(super) fn read(&mut self, name: &str) -> Result<Option<String>, Refusal> {
+    pub(super) fn read(&mut self, name: &str) -> Result<Option<String>, Refused> {
         if self.seen.contains(name) {
             return Ok(None);
         }
@@ -76,7 +76,7 @@ impl<R: Read + Seek> Parts<R> {
         self.left = self.left.checked_sub(size as u64).ok_or_else(too_large)?;
         self.bytes += size;
         self.seen.insert(name.to_owned());
-        Ok(Some(xml::decode(bytes)))
+        Ok(Some(xml::decode(&bytes)))
     }
 
     /// Returns whether there is such a part, read or not.
@@ -85,7 +85,7 @@ impl<R: Read + Seek> Parts<R> {
     }
 
     /// Returns a part as text. Without it there is no text.
-    pub(super) fn need(&mut self, name: &str) -> Result<String, Refusal> {
+    pub(super) fn need(&mut self, name: &str) -> Result<String, Refused> {
         match self.read(name)? {
             Some(part) => Ok(part),
             None => malformed(format!("the archive has no part {name}")),
@@ -120,7 +120,7 @@ pub(super) fn resolve(part: &str, reference: &str) -> Option<String> {
 }
 
 /// Returns the refusal of parts that are too large.
-pub(super) fn too_large() -> Refusal {
+pub(super) fn too_large() -> Refused {
     (
         SkipReason::TooLarge,
         "its text takes more than --max-filesize allows when it is expanded".into(),
@@ -128,7 +128,7 @@ pub(super) fn too_large() -> Refusal {
 }
 
 /// Refuses an archive that cannot be read.
-fn damaged<T>(error: ZipError) -> Result<T, Refusal> {
+fn damaged<T>(error: ZipError) -> Result<T, Refused> {
     match error {
         ZipError::Io(error) => Err(unreadable(error)),
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
@@ -142,7 +142,7 @@ fn damaged<T>(error: ZipError) -> Result<T, Refusal> {
 
 /// Returns the refusal after a read that failed: because of the system, or because the archive is damaged.
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn unreadable(error: io::Error) -> Refusal {
+fn unreadable(error: io::Error) -> Refused {
     if error.raw_os_error().is_some() {
         return (SkipReason::Unreadable, error.to_string());
     }

@@ -5,14 +5,14 @@
 
 use std::io::{Read, Seek};
 
-use crate::read::extract::archive::Refusal;
+use crate::read::extract::archive::Refused;
 use crate::read::extract::archive::package::{Relations, main_part};
 use crate::read::extract::archive::parts::{Parts, too_large};
 use crate::read::extract::archive::xml::{Piece, Xml};
 
 /// Returns the text of a workbook, of at most `limit` bytes: many cells may show the same long text, which the file
 /// has only once.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<String, Refusal> {
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<String, Refused> {
     let main = main_part(parts)?;
     let workbook = parts.need(&main)?;
     let mut xml = Xml::new(&workbook);
@@ -29,8 +29,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<S
         limit: usize::try_from(limit).unwrap_or(usize::MAX),
         text: String::new(),
     };
-    while let Some(piece) = xml.next()? {
-        let Piece::Start(tag) = piece else { continue };
+    while let Some(tag) = xml.next_tag()? {
         let is_hidden = || {
             let state = tag.value("state");
             matches!(state.as_deref(), Some("hidden" | "veryHidden"))
@@ -54,7 +53,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn read(&mut self, part: &str) -> Result<(), Refusal> {
+    fn read(&mut self, part: &str) -> Result<(), Refused> {
         let mut xml = Xml::new(part);
         let mut is_text = false;
         while let Some(piece) = xml.next()? {
@@ -91,7 +90,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn read(&mut self, part: &str) -> Result<(), Refusal> {
+    fn read(&mut self, part: &str) -> Result<(), Refused> {
         let mut xml = Xml::new(part);
         let (mut kind, mut value, mut is_value) = (String::new(), String::new(), false);
         while let Some(piece) = xml.next()? {
@@ -120,7 +119,7 @@ impl Rows {
     }
 
     /// Adds a cell, by the kind of its value and the value.
-    fn cell(&mut self, kind: &str, value: &str) -> Result<(), Refusal> {
+    fn cell(&mut self, kind: &str, value: &str) -> Result<(), Refused> {
         let value = match (kind, value.trim()) {
             ("s", number) => self.shared.get(number).unwrap_or_default(),
             ("b", "1") => "TRUE",

@@ -6,7 +6,7 @@
 
 use std::io::{Read, Seek};
 
-use crate::read::extract::archive::Refusal;
+use crate::read::extract::archive::Refused;
 use crate::read::extract::archive::flow::Flow;
 use crate::read::extract::archive::package::{Relations, main_part};
 use crate::read::extract::archive::parts::Parts;
@@ -19,15 +19,14 @@ const ON_EVERY_SLIDE: [&str; 4] = ["dt", "ftr", "hdr", "sldNum"];
 const BESIDE_A_SLIDE: [&str; 2] = ["diagramData", "notesSlide"];
 
 /// Returns the text of a presentation.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
     let main = main_part(parts)?;
     let presentation = parts.need(&main)?;
     let relations = Relations::of(parts, &main)?;
     let mut flow = Flow::new();
     let mut xml = Xml::new(&presentation);
     xml.expect("presentation")?;
-    while let Some(piece) = xml.next()? {
-        let Piece::Start(tag) = piece else { continue };
+    while let Some(tag) = xml.next_tag()? {
         let id = tag.prefixed("id").filter(|_| tag.name() == "sldId");
         let Some(slide) = id.and_then(|id| relations.by_id(&id, "slide")) else {
             continue;
@@ -49,19 +48,14 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
 }
 
 /// Returns whether the show leaves a slide out.
-fn is_hidden(slide: &str) -> Result<bool, Refusal> {
-    let mut xml = Xml::new(slide);
-    while let Some(piece) = xml.next()? {
-        if let Piece::Start(tag) = piece {
-            let show = tag.value("show");
-            return Ok(matches!(show.as_deref(), Some("0" | "false")));
-        }
-    }
-    Ok(false)
+fn is_hidden(slide: &str) -> Result<bool, Refused> {
+    let tag = Xml::new(slide).next_tag()?;
+    let show = tag.and_then(|tag| tag.value("show"));
+    Ok(matches!(show.as_deref(), Some("0" | "false")))
 }
 
 /// Adds the text of a slide, of its notes or of a diagram.
-fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refusal> {
+fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refused> {
     let mut xml = Xml::new(part);
     // In a diagram the element around the paragraphs has the name of the text in them.
     let (mut is_paragraph, mut is_text, mut shape) = (false, false, 1);

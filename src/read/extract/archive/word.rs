@@ -5,7 +5,7 @@
 
 use std::io::{Read, Seek};
 
-use crate::read::extract::archive::Refusal;
+use crate::read::extract::archive::Refused;
 use crate::read::extract::archive::flow::Flow;
 use crate::read::extract::archive::package::{Relations, main_part};
 use crate::read::extract::archive::parts::Parts;
@@ -16,7 +16,7 @@ use crate::read::extract::archive::xml::{Piece, Xml};
 const SKIPPED: [&str; 5] = ["pPr", "del", "moveFrom", "Fallback", "rt"];
 
 /// Returns the text of a document.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refusal> {
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
     let main = main_part(parts)?;
     let mut flow = Flow::new();
     paragraphs(&parts.need(&main)?, "document", &mut flow)?;
@@ -32,7 +32,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
 }
 
 /// Adds the text of a part, whose outermost element has a name.
-fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
+fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refused> {
     let mut xml = Xml::new(part);
     xml.expect(root)?;
     let mut is_text = false;
@@ -71,7 +71,7 @@ fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refusal> {
 /// Reads the formatting of a run to its end. Returns whether it hides the text of the run. The formatting before a
 /// tracked change stands in it as well, one level deeper, and does not count. Styles, which can hide text too, are in
 /// another part that is not read.
-fn is_hidden(xml: &mut Xml<'_>) -> Result<bool, Refusal> {
+fn is_hidden(xml: &mut Xml<'_>) -> Result<bool, Refused> {
     let looks = xml.depth();
     let mut is_hidden = false;
     while xml.depth() >= looks

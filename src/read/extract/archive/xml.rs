@@ -11,40 +11,28 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesEnd, BytesRef, BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use crate::read::extract::archive::{Refusal, malformed};
+use crate::read::decode::xml_label;
+use crate::read::extract::archive::{Refused, malformed};
 
 /// How many bytes of a part are searched for its declaration.
 const DECLARATION: usize = 256;
 
 /// Returns the text of a part: in the encoding of its byte order mark, of its declaration, or in UTF-8. Bytes that
 /// mean nothing in it are replaced.
-pub(super) fn decode(bytes: Vec<u8>) -> String {
-    let encoding = match &bytes[..] {
+pub(super) fn decode(bytes: &[u8]) -> String {
+    let encoding = match bytes {
         [b'<', 0, ..] => UTF_16LE,
         [0, b'<', ..] => UTF_16BE,
         bytes => declared(bytes).unwrap_or(UTF_8),
     };
-    match encoding.decode(&bytes) {
-        (Cow::Owned(text), ..) => text,
-        // All of it was valid, or all behind a mark.
-        (Cow::Borrowed(text), ..) if text.len() == bytes.len() => {
-            String::from_utf8(bytes).expect("it was just found valid")
-        }
-        (Cow::Borrowed(text), ..) => text.to_owned(),
-    }
+    encoding.decode(bytes).0.into_owned()
 }
 
 /// Returns the encoding in the declaration, if there is one: `<?xml version="1.0" encoding="GB2312"?>`.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
-    let start = bytes[..bytes.len().min(DECLARATION)].utf8_chunks().next()?;
-    let start = start.valid();
-    let (declaration, _) = start.strip_prefix("<?xml")?.split_once("?>")?;
-    let (_, value) = declaration.split_once("encoding")?;
-    let value = value.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|c| ['"', '\''].contains(c))?;
-    let label = value[1..].split(quote).next()?;
+    let label = xml_label(&bytes[..bytes.len().min(DECLARATION)])?;
     // It is read byte by byte, so it cannot be UTF-16, whatever it says.
-    let known = Encoding::for_label_no_replacement(label.as_bytes());
+    let known = Encoding::for_label_no_replacement(label);
     known.map(|encoding| encoding.output_encoding())
 }
 
@@ -82,7 +70,7 @@ impl<'x> Xml<'x> {
     }
 
     /// Returns what comes next, or nothing at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Piece<'x>>, Refusal> {
+    pub(super) fn next(&mut self) -> Result<Option<Piece<'x>>, Refused> {
         loop {
             let event = match self.reader.read_event() {
                 Ok(event) => event,
@@ -107,39 +95,45 @@ impl<'x> Xml<'x> {
         }
     }
 
+    /// Returns the tag of the next element that begins, or nothing if none does.
+    pub(super) fn next_tag(&mut self) -> Result<Option<Tag<'x>>, Refused> {
+        while let Some(piece) = self.next()? {
+            if let Piece::Start(tag) = piece {
+                return Ok(Some(tag));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns how many elements are open.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
     /// Goes on behind the element that began last.
-    pub(super) fn skip(&mut self) -> Result<(), Refusal> {
+    pub(super) fn skip(&mut self) -> Result<(), Refused> {
         self.leave(self.depth)
     }
 
     /// Goes on behind the end of the open element at a depth.
-    pub(super) fn leave(&mut self, depth: usize) -> Result<(), Refusal> {
+    pub(super) fn leave(&mut self, depth: usize) -> Result<(), Refused> {
         while self.depth >= depth && self.next()?.is_some() {}
         Ok(())
     }
 
     /// Reads the tag of the outermost element, which should have this name.
-    pub(super) fn expect(&mut self, name: &str) -> Result<(), Refusal> {
-        while let Some(piece) = self.next()? {
-            if let Piece::Start(tag) = piece {
-                return match tag.name() {
-                    found if found == name => Ok(()),
-                    found => {
-                        let found: String = found.chars().take(40).collect();
-                        malformed(format!("its main part is a '{found}' and no '{name}'"))
-                    }
-                };
-            }
+    pub(super) fn expect(&mut self, name: &str) -> Result<(), Refused> {
+        let Some(tag) = self.next_tag()? else {
+            return malformed("its main part is empty".into());
+        };
+        if tag.name() == name {
+            return Ok(());
         }
-        malformed("its main part is empty".into())
+        let found: String = tag.name().chars().take(40).collect();
+        malformed(format!("its main part is a '{found}' and no '{name}'"))
     }
 
-    fn broken<T>(&self, what: &str) -> Result<T, Refusal> {
+    fn broken<T>(&self, what: &str) -> Result<T, Refused> {
         let at = self.reader.error_position();
         let what: String = what.chars().take(200).collect();
         malformed(format!("a part of it is no XML ({what}, at byte {at})"))
@@ -205,7 +199,7 @@ mod tests {
     const TEXT: &str = "<?xml version='1.0' encoding='gb2312'?><p>旧城区</p>";
 
     /// All text of a part.
-    fn text(part: &str) -> Result<String, Refusal> {
+    fn text(part: &str) -> Result<String, Refused> {
         let (mut xml, mut text) = (Xml::new(part), String::new());
         while let Some(piece) = xml.next()? {
             if let Piece::Text(piece) = piece {
@@ -227,11 +221,11 @@ mod tests {
             marked,
             format!("\u{feff}{TEXT}").into_bytes(),
         ] {
-            assert_eq!(decode(bytes), TEXT);
+            assert_eq!(decode(&bytes), TEXT);
         }
         // It cannot be in the encoding that it declares.
         let lying = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><p>旧城区</p>";
-        assert_eq!(decode(lying.into()), lying);
+        assert_eq!(decode(lying.as_bytes()), lying);
     }
 
     #[test]

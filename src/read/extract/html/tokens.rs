@@ -110,7 +110,6 @@ pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut impl Sink) {
     let Ok(()) = Tokenizer::new_with_emitter(source, emitter).finish();
 }
 
-/// Returns whether a page declares that it is XML.
 fn declares_xml(source: &str) -> bool {
     let start = source.trim_start_matches('\u{feff}').trim_start();
     start.starts_with("<?xml")

@@ -4,7 +4,6 @@
 //! crate `parquet` decodes the values. It trusts what a file claims, so whatever it would reserve memory for is
 //! checked first: the metadata in `metadata`, the pages in `pages`. A panic of it ends the file, not the program.
 
-mod codec;
 mod columns;
 mod delta;
 mod metadata;
@@ -43,32 +42,6 @@ const EXPANSION_PER_BYTE: u64 = 1 << 14;
 /// million rows, and each byte of a file 16 more.
 const ROW_BYTES: u64 = 1 << 10;
 
-/// A record.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    /// Its number, from 1.
-    pub(super) number: u64,
-    /// Its document, or why it has none.
-    pub(super) record: Result<Record<'static>, Refused>,
-}
-
-impl Row {
-    /// Returns the row as a record without lines.
-    pub(super) fn numbered(&self) -> Numbered<'_> {
-        Numbered {
-            number: self.number,
-            lines: (0, 0),
-            record: match &self.record {
-                Ok(Record { text, id }) => Ok(Record {
-                    text: Cow::Borrowed(text),
-                    id: id.as_deref().map(Cow::Borrowed),
-                }),
-                Err(refused) => Err(refused.clone()),
-            },
-        }
-    }
-}
-
 /// Reads a file batch by batch, up to the first error.
 pub(super) struct Rows {
     path: PathBuf,
@@ -89,9 +62,9 @@ pub(super) struct Rows {
     /// How many rows have been read.
     read: u64,
     /// How much text the rest of the file may hold.
-    document_pairs: u64,
+    expansion_left: u64,
     /// Rows that have been read and not handed out.
-    rows: Vec<Row>,
+    rows: Vec<Numbered<'static>>,
     failure: Option<io::Error>,
     is_over: bool,
 }
@@ -130,7 +103,7 @@ impl Rows {
             id: Vec::new(),
             left: 0,
             read: 0,
-            document_pairs: EXPANSION.saturating_add(size.saturating_mul(EXPANSION_PER_BYTE)),
+            expansion_left: EXPANSION.saturating_add(size.saturating_mul(EXPANSION_PER_BYTE)),
             rows: Vec::new(),
             failure: None,
             is_over: false,
@@ -148,7 +121,11 @@ impl Rows {
             self.read += 1;
             self.left -= 1;
             let number = self.read;
-            self.rows.push(Row { number, record });
+            self.rows.push(Numbered {
+                number,
+                lines: (0, 0),
+                record,
+            });
         }
         Ok(())
     }
@@ -192,8 +169,8 @@ impl Rows {
             texts.push(reading.read(columns, usize::MAX)?);
         }
         let id = reading.read(&mut self.id, 1)?;
-        let rest = self.document_pairs.checked_sub(reading.seen);
-        self.document_pairs = rest.ok_or_else(|| damaged("it expands to more than can be read"))?;
+        let rest = self.expansion_left.checked_sub(reading.seen);
+        self.expansion_left = rest.ok_or_else(|| damaged("it expands to more than can be read"))?;
         if reading.is_too_large {
             return Ok(Err((SkipReason::TooLarge, String::new())));
         }
@@ -261,7 +238,7 @@ fn damaged(words: &str) -> io::Error {
 }
 
 impl Iterator for Rows {
-    type Item = Result<Vec<Row>, Refused>;
+    type Item = Result<Vec<Numbered<'static>>, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.is_over {

@@ -6,11 +6,8 @@ use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
 use crate::read::format::Kind;
-use crate::read::source::git::command::{entries, output, run};
+use crate::read::source::git::command::{SUBMODULE, entries, output, run, staged};
 use crate::read::source::git::{BranchPoint, Repository, Result, path};
-
-/// The mode of a submodule.
-const SUBMODULE: &[u8] = b"160000";
 
 /// A larger file of records is not compared line by line: git holds both versions in memory.
 const MOST_COMPARED: u64 = 256 << 20;
@@ -120,12 +117,8 @@ impl Repository {
     /// Returns the folders of the submodules that are checked out.
     fn submodules(&self) -> Result<Vec<PathBuf>> {
         let listed = output(self.git().args(["ls-files", "--stage", "-z"]), "ls-files")?;
-        let folders = entries(&listed).filter_map(|entry| {
-            // `MODE BLOB STAGE`, a tab, the path.
-            let tab = entry.iter().position(|&byte| byte == b'\t')?;
-            let is_submodule = entry.starts_with(SUBMODULE);
-            is_submodule.then(|| self.top.join(path(&entry[tab + 1..])))
-        });
+        let submodules = staged(&listed).filter(|&(_, is_submodule)| is_submodule);
+        let folders = submodules.map(|(name, _)| self.top.join(path(name)));
         let is_there = |folder: &PathBuf| folder.join(".git").exists();
         Ok(folders.filter(is_there).collect())
     }

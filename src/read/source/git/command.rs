@@ -5,13 +5,11 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::read::source::git::{GitError, Result};
 use crate::read::source::name::path_of_bytes as path;
-use crate::read::source::program::Running;
+use crate::read::source::program::{Running, read_pipe};
 
 /// Variables of the environment in which hooks and other git programs name their repository. They are removed: the
 /// repository is always the one that the documents lie in. In a hook `GIT_DIR` can be relative to another folder, and
@@ -115,7 +113,9 @@ pub(super) fn filters_off(folder: &Path) -> Result<Vec<OsString>> {
     for name in if has_programs { all } else { own } {
         if name.contains(&b'=') {
             let name = String::from_utf8_lossy(name).into_owned();
-            return Err(GitError::Filter { name });
+            return Err(GitError::new(format!(
+                "the configuration of the repository defines a filter named '{name}', which cannot be switched off"
+            )));
         }
         for setting in ["clean=", "smudge=", "process=", "required=false"] {
             let key = [b"filter.", name, b"."].concat();
@@ -147,33 +147,24 @@ fn run_within(command: &mut Command, limit: Duration) -> Result<Output> {
     let deadline = Instant::now() + limit;
     let left = || deadline.saturating_duration_since(Instant::now());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut program = RUNNING.start(command).map_err(GitError::Program)?;
-    let stdout = all_of(program.child.stdout.take());
-    let stderr = all_of(program.child.stderr.take());
-    let slow = || GitError::Slow {
-        seconds: limit.as_secs(),
-    };
+    let mut program = RUNNING.start(command).map_err(GitError::program)?;
+    let stdout = read_pipe(program.child.stdout.take(), all_of).map_err(GitError::program)?;
+    let stderr = read_pipe(program.child.stderr.take(), all_of).map_err(GitError::program)?;
+    let slow = || GitError::new(format!("git did not end within {} s", limit.as_secs()));
     let stdout = stdout.recv_timeout(left()).map_err(|_| slow())?;
     let stderr = stderr.recv_timeout(left()).map_err(|_| slow())?;
-    let status = program.end(left()).map_err(GitError::Program)?;
+    let status = program.end(left()).map_err(GitError::program)?;
     Ok(Output {
         status: status.ok_or_else(slow)?,
-        stdout: stdout.map_err(GitError::Program)?,
-        stderr: stderr.map_err(GitError::Program)?,
+        stdout: stdout.map_err(GitError::program)?,
+        stderr: stderr.map_err(GitError::program)?,
     })
 }
 
-/// Reads a pipe to its end on another thread. Nothing waits for the end of this thread: a program that was started by
-/// git may keep the pipe open for ever.
-fn all_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<u8>>> {
-    let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let mut pipe = pipe.expect("asked for a pipe");
-        // The receiver may be gone.
-        let _ = sender.send(pipe.read_to_end(&mut bytes).map(|_| bytes));
-    });
-    receiver
+fn all_of(mut pipe: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    pipe.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Runs a command and returns its output.
@@ -182,10 +173,8 @@ pub(super) fn output(command: &mut Command, name: &str) -> Result<Vec<u8>> {
     if output.status.success() {
         return Ok(output.stdout);
     }
-    Err(GitError::Command {
-        command: name.into(),
-        said: said(&output),
-    })
+    let said = said(&output);
+    Err(GitError::new(format!("git {name} failed: {said}")))
 }
 
 /// Returns what a command printed on standard error, as one line of at most 600 characters.
@@ -199,6 +188,18 @@ pub(super) fn said(output: &Output) -> String {
 pub(super) fn entries(list: &[u8]) -> impl Iterator<Item = &[u8]> {
     list.split(|&byte| byte == 0)
         .filter(|entry| !entry.is_empty())
+}
+
+/// The mode of a submodule, whose files are another repository's.
+pub(super) const SUBMODULE: &[u8] = b"160000";
+
+/// Returns the names in the list of `git ls-files --stage -z`, each with whether it is a submodule.
+pub(super) fn staged(list: &[u8]) -> impl Iterator<Item = (&[u8], bool)> {
+    entries(list).filter_map(|entry| {
+        // `MODE BLOB STAGE`, a tab, the path.
+        let tab = entry.iter().position(|&byte| byte == b'\t')?;
+        Some((&entry[tab + 1..], entry.starts_with(SUBMODULE)))
+    })
 }
 
 #[cfg(test)]
@@ -230,8 +231,8 @@ mod tests {
             command.args(["-c", script]).arg(&late),
             Duration::from_millis(200),
         );
-        assert!(matches!(run, Err(GitError::Slow { .. })), "{run:?}");
-        thread::sleep(Duration::from_millis(1500));
+        assert!(run.unwrap_err().words.contains("did not end within"));
+        std::thread::sleep(Duration::from_millis(1500));
         assert!(!late.exists());
     }
 }

@@ -9,12 +9,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use crate::read::source::git::command::{entries, output};
+use crate::read::source::git::command::{output, staged};
 use crate::read::source::git::{BranchPoint, GitError, Repository, Result, path};
 use crate::read::source::ignores::is_ignore_file;
-
-/// The mode of a submodule, whose files are another repository's.
-const SUBMODULE: &[u8] = b"160000 ";
 
 impl Repository {
     /// Writes the files that a commit has at and below `paths` to the folder `to`, with the ignore files that apply to
@@ -32,8 +29,11 @@ impl Repository {
         working: &Path,
     ) -> Result<()> {
         let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |source| GitError::Write { path, source }
+            let words = format!("cannot write {}", path.display());
+            move |source| GitError {
+                source: Some(source),
+                ..GitError::new(words)
+            }
         };
         fs::create_dir_all(working).map_err(failed(working))?;
         let index = working.join("index");
@@ -52,13 +52,8 @@ impl Repository {
         let names = working.join("names");
         let mut file = File::create(&names).map_err(failed(&names))?;
         let mut wanted = Vec::new();
-        for entry in entries(&listed) {
-            // `MODE BLOB STAGE`, a tab, the path.
-            let Some(tab) = entry.iter().position(|&byte| byte == b'\t') else {
-                continue;
-            };
-            let name = &entry[tab + 1..];
-            if !entry.starts_with(SUBMODULE) && is_wanted(&path(name), paths) {
+        for (name, is_submodule) in staged(&listed) {
+            if !is_submodule && is_wanted(&path(name), paths) {
                 wanted.extend_from_slice(name);
                 wanted.push(0);
             }

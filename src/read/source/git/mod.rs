@@ -24,68 +24,34 @@ pub use command::stop;
 
 /// Why git could not answer. The words say what to do.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum GitError {
-    /// The program could not be started.
-    #[error("cannot run git, which must be installed and found on the PATH ({0})")]
-    Program(#[source] io::Error),
-    /// There is no repository, or git does not trust it.
-    #[error("git gives no working tree for {}; it said '{said}'", folder.display())]
-    NoRepository {
-        /// The folder where it was looked for.
-        folder: PathBuf,
-        /// What git says.
-        said: String,
-    },
-    /// The paths lie in several repositories.
-    #[error(
-        "{} is not in the git working tree {}: name paths of one repository", path.display(), top.display()
-    )]
-    Outside {
-        /// The path.
-        path: PathBuf,
-        /// The root of the working tree.
-        top: PathBuf,
-    },
-    /// No revision has this name.
-    #[error("git knows no revision '{reference}': {hint}")]
-    Revision {
-        /// What the user typed.
-        reference: String,
-        /// What to do.
-        hint: String,
-    },
-    /// A command failed.
-    #[error("git {command} failed: {said}")]
-    Command {
-        /// The command.
-        command: String,
-        /// What git says.
-        said: String,
-    },
-    /// A command took too long, and was ended.
-    #[error("git did not end within {seconds} s")]
-    Slow {
-        /// The limit.
-        seconds: u64,
-    },
-    /// The repository defines a filter that cannot be switched off.
-    #[error(
-        "the configuration of the repository defines a filter named '{name}', which cannot be switched off"
-    )]
-    Filter {
-        /// The name of the filter.
-        name: String,
-    },
-    /// A temporary file could not be written.
-    #[error("cannot write {}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: io::Error,
-    },
+#[error("{words}")]
+pub struct GitError {
+    words: String,
+    /// Whether git cannot be run, or knows no repository around the folder.
+    pub is_without_repository: bool,
+    /// What the system says, if it refused something.
+    source: Option<io::Error>,
+}
+
+impl GitError {
+    fn new(words: String) -> Self {
+        Self {
+            words,
+            is_without_repository: false,
+            source: None,
+        }
+    }
+
+    /// Returns the error of a program that could not be run.
+    fn program(source: io::Error) -> Self {
+        Self {
+            words: format!(
+                "cannot run git, which must be installed and found on the PATH ({source})"
+            ),
+            is_without_repository: true,
+            source: Some(source),
+        }
+    }
 }
 
 type Result<T> = std::result::Result<T, GitError>;
@@ -128,9 +94,12 @@ impl Repository {
         let first = folders.peek().map_or(base, |(_, folder)| folder);
         let asked = run(git(first).args(["rev-parse", "--show-toplevel"]))?;
         if !asked.status.success() || asked.stdout.len() < 2 {
-            return Err(GitError::NoRepository {
-                folder: first.to_owned(),
-                said: said(&asked),
+            let (folder, said) = (first.display(), said(&asked));
+            return Err(GitError {
+                is_without_repository: true,
+                ..GitError::new(format!(
+                    "git gives no working tree for {folder}; it said '{said}'"
+                ))
             });
         }
         let top = path(asked.stdout.strip_suffix(b"\n").unwrap_or(&asked.stdout));
@@ -138,7 +107,11 @@ impl Repository {
         for (path, folder) in folders {
             let is_root = |folder: &&Path| folder.join(".git").exists();
             if folder.ancestors().find(is_root) != Some(&*top) {
-                return Err(GitError::Outside { path, top });
+                return Err(GitError::new(format!(
+                    "{} is not in the git working tree {}: name paths of one repository",
+                    path.display(),
+                    top.display()
+                )));
             }
         }
         let filters_off = filters_off(&top)?;
@@ -178,13 +151,11 @@ impl Repository {
 
     /// Returns the name of the commit of a revision.
     fn commit(&self, reference: &str) -> Result<String> {
-        let unknown = |hint: String| GitError::Revision {
-            reference: reference.into(),
-            hint,
-        };
+        let unknown =
+            |hint: &str| GitError::new(format!("git knows no revision '{reference}': {hint}"));
         if reference.is_empty() || reference.starts_with('-') || reference.contains('\0') {
             let hint = "expected a branch, a tag or a commit, such as origin/main, v1.2 or HEAD~1";
-            return Err(unknown(hint.into()));
+            return Err(unknown(hint));
         }
         let resolve = |name: &str| {
             let name = format!("{name}^{{commit}}");
@@ -196,14 +167,14 @@ impl Repository {
             return Ok(commit);
         }
         let remote = format!("origin/{reference}");
-        Err(unknown(if resolve(&remote)?.is_some() {
-            format!("did you mean {remote}?")
-        } else if self.is_shallow() {
+        if resolve(&remote)?.is_some() {
+            return Err(unknown(&format!("did you mean {remote}?")));
+        }
+        Err(unknown(if self.is_shallow() {
             "this clone is shallow; git fetch --unshallow gets the history, and actions/checkout \
              fetches it with fetch-depth: 0"
-                .into()
         } else {
-            "git fetch gets the branches of the remote, git branch --all lists what is there".into()
+            "git fetch gets the branches of the remote, git branch --all lists what is there"
         }))
     }
 

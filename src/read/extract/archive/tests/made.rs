@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::read::extract::archive::{Refusal, text};
+use crate::read::extract::archive::{Refused, text};
 use crate::read::format::Format;
 
 pub(super) const LIMIT: u64 = 1 << 20;
@@ -209,6 +209,6 @@ pub(super) fn book(
     ])
 }
 
-pub(super) fn read(archive: &[u8], format: Format) -> Result<String, Refusal> {
+pub(super) fn read(archive: &[u8], format: Format) -> Result<String, Refused> {
     text(Cursor::new(archive), format, LIMIT).map(|taken| taken.text)
 }
