@@ -141,6 +141,7 @@ fn every_reason_for_skipping_is_documented() {
     let (_, section) = text.split_once("\n## What is skipped\n").unwrap();
     for reason in [
         SkipReason::Binary,
+        SkipReason::Data,
         SkipReason::Empty,
         SkipReason::OptedOut,
         SkipReason::TooLarge,

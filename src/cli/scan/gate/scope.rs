@@ -92,6 +92,15 @@ pub(crate) fn asked_for(
     for glob in &args.skip_within {
         scope.skip_within(glob, &base).context("--skip-within")?;
     }
+    for (name, pattern, is_across) in [
+        ("within", &args.within, false),
+        ("across", &args.across, true),
+    ] {
+        if let Some(pattern) = pattern {
+            let divided = scope.divide(pattern, &config.base(name)?, is_across);
+            divided.with_context(|| format!("--{name}"))?;
+        }
+    }
     if let Some(used) = &config.used {
         scope.ignore(used.ignores.clone(), &used.folder)?;
     }
