@@ -201,7 +201,8 @@ fn a_placeholder_divides_the_documents() {
         .file("docs/home.md", PARK);
     let found = |args: &[&str]| {
         let run = env.scan(&[&["docs"], args].concat());
-        let names = Report::of(&run.stdout).pair_names().into_iter();
+        let report = Report::of(&run.stdout);
+        let names = report.pair_names().into_iter();
         let names: Vec<String> = names.map(|(a, b)| format!("{a} {b}")).collect();
         (names, run.stderr)
     };
@@ -226,7 +227,10 @@ fn a_placeholder_divides_the_documents() {
     env.write("docs/dupfind.toml", "within = \"{*}/\"");
     let run = env.run_in("docs/v1", &["scan", "--format", "json", ".."]);
     let found = Report::of(&run.stdout);
-    let names = [("../home.md", "../index.md"), ("a.md", "copy.md")];
+    let names = [
+        ("../home.md", "../index.md"),
+        ("../v1/a.md", "../v1/copy.md"),
+    ];
     assert_eq!(found.pair_names(), names);
 }
 

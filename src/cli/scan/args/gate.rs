@@ -61,7 +61,7 @@ pub(crate) struct GateArgs {
     ///
     /// The documents are first read and compared as they were where the current branch left REF, with the same
     /// options. This needs no file, but two to four times as long, because the documents are also checked out.
-    #[arg(long, value_name = "REF", help_heading = GATE)]
+    #[arg(hide_short_help = true, long, value_name = "REF", help_heading = GATE)]
     pub(crate) baseline_from: Option<String>,
 }
 
