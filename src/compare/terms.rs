@@ -45,7 +45,7 @@ impl<'s> Words<'s> {
 /// Whether a term tells what a text is about: it is no bare number, and more than one ASCII character.
 fn is_telling(term: &str) -> bool {
     let is_number = |c: char| c.is_numeric() || ".,:-/%".contains(c);
-    !term.chars().all(is_number) && !(term.len() == 1 && term.is_ascii())
+    !(term.chars().all(is_number) || term.len() == 1 && term.is_ascii())
 }
 
 /// Returns at most `top` telling terms that both documents have, ordered by the product of their weights, the largest
