@@ -64,3 +64,4 @@ mod text;
 mod tune;
 mod untrusted;
 mod walking;
+mod worklist;

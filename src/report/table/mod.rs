@@ -1,54 +1,81 @@
-//! The table for people: the pairs, the clusters, one line that sums up.
+//! The table for people: what to look at first, or the pairs with all measures and the clusters; a line that sums up; and
+//! the command that goes on from there.
 
 mod clusters;
 pub(crate) mod columns;
+mod entries;
 mod pairs;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use crate::clean::worklist::Order;
 use crate::engine::pair::relation::{Counts, Relation};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::report::format::{Format, Writer};
 use crate::report::model::{Report, SummaryRecord};
 use crate::report::numbers::counted;
 use crate::report::paint::{FAINT, HEADING};
 use crate::report::table::clusters::write_clusters;
 use crate::report::table::columns::Table;
+use crate::report::table::entries::Entries;
 use crate::report::table::pairs::write_pairs;
 
 pub(crate) static TABLE: Format = Format {
     name: "table",
-    help: "For people: the pairs, the clusters, a summary",
+    help: "For people: what to look at first, and a summary; with -v all pairs and clusters",
     writer: Writer::Whole {
         most_pairs: usize::MAX,
-        write: |report, style, out| write_table(report, style, out).map_err(Error::Sink),
+        write: write_table,
     },
 };
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TableStyle {
-    /// Columns of the terminal; without one, names are never shortened.
+    /// Columns of the terminal; `None` if there is none, or its size is not known.
     pub(crate) width: Option<usize>,
+    /// Whether somebody reads it in a terminal, where a long list is cut.
+    pub(crate) is_terminal: bool,
     pub(crate) color: bool,
-    /// How many pairs and clusters to show at most.
+    /// How many entries, pairs and clusters to show at most.
     pub(crate) top: Option<usize>,
+    /// The order of the worklist.
+    pub(crate) order: Order,
+    /// Whether all pairs are listed with their measures, and no worklist.
+    pub(crate) lists_pairs: bool,
 }
 
 /// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
-fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> io::Result<()> {
+fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
     let table = Table { style };
-    let summary = report.summary();
-    if summary.pairs > 0 {
-        // There may be more open pairs than are kept to be shown.
-        if let Some(pairs) = report.pairs.filter(|_| report.open_pairs() > 0) {
+    // There may be more open pairs than are kept to be shown.
+    let pairs = report.pairs.filter(|_| report.open_pairs() > 0);
+    let entries = match pairs {
+        Some(_) if !style.lists_pairs => Some(Entries::new(report, &table)?),
+        _ => None,
+    };
+    write_parts(report, &table, entries.as_ref(), out).map_err(Error::Sink)
+}
+
+fn write_parts(
+    report: &Report<'_>,
+    table: &Table,
+    entries: Option<&Entries<'_>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match (entries, report.pairs) {
+        (Some(entries), _) => entries.write(report, out)?,
+        (None, Some(pairs)) if report.open_pairs() > 0 => {
             let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
-            write_pairs(report, &table, open.count(), out)?;
+            write_pairs(report, table, open.count(), out)?;
             writeln!(out)?;
+            write_clusters(report, table, out)?;
         }
-        write_clusters(report, &table, out)?;
+        (None, Some(_)) => {}
+        (None, None) => write_clusters(report, table, out)?,
     }
+    let summary = report.summary();
     let found = match summary.pairs {
         0 if summary.documents == 0 => "there was nothing to compare".into(),
         0 => "no near-duplicates".into(),
@@ -62,7 +89,11 @@ fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> i
         ),
     };
     let text = format!("{}: {found}", compared(report, &summary));
-    writeln!(out, "{}", table.paint(HEADING, &text))
+    writeln!(out, "{}", table.paint(HEADING, &text))?;
+    match entries.and_then(|entries| entries.next_command(report)) {
+        Some(command) => writeln!(out, "Next: {command}"),
+        None => Ok(()),
+    }
 }
 
 impl Table {
@@ -97,10 +128,13 @@ pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
 /// Returns why some pairs are not shown, and how many they are.
 fn not_open(report: &Report<'_>) -> String {
     let accepted = report.gate.accepted();
-    let others = report.outcome.pair_counts.total() - report.open_pairs() - accepted;
+    let others = report.outcome.pair_counts.total() - report.open_counts().total() - accepted;
     let accepted = (accepted > 0).then(|| format!("{accepted} accepted by the baseline"));
     let others = (others > 0).then(|| format!("{others} of relations that it does not hold"));
-    let parts: Vec<String> = accepted.into_iter().chain(others).collect();
+    let hidden = report.open_counts().total() - report.open_pairs();
+    let hidden = (hidden > 0).then(|| format!("{hidden} of relations that --show leaves out"));
+    let parts = accepted.into_iter().chain(others).chain(hidden);
+    let parts: Vec<String> = parts.collect();
     match parts.as_slice() {
         [] => String::new(),
         parts => format!("; not shown: {}", parts.join(", ")),
@@ -121,17 +155,28 @@ fn by_relation(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::testing::{Canned, canned, empty, written_with};
+    use crate::document::DocId;
+    use crate::report::testing::{Canned, canned, copies, empty, written_with};
     use unicode_width::UnicodeWidthStr;
 
     fn table(canned: &Canned, style: TableStyle) -> String {
         written_with(canned, &TABLE, style, None)
     }
 
+    /// The style of a list of pairs.
+    const PAIRS: TableStyle = TableStyle {
+        width: None,
+        is_terminal: false,
+        color: false,
+        top: None,
+        order: Order::Gain,
+        lists_pairs: true,
+    };
+
     #[test]
     fn columns_line_up_and_names_are_harmless() {
         assert_eq!(
-            table(&canned(), TableStyle::default()),
+            table(&canned(), PAIRS),
             "\
 relation  weighted  Jaccard  Hamming  document   other document
 exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
@@ -148,33 +193,59 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
     }
 
     #[test]
-    fn a_narrow_terminal_shortens_names() {
-        let style = TableStyle {
-            width: Some(66),
-            ..TableStyle::default()
-        };
-        for line in table(&canned(), style)
-            .lines()
-            .filter(|line| line.contains("docs"))
-        {
-            assert!(line.width() <= 66, "{line}");
-        }
+    fn a_worklist_says_what_to_look_at_and_the_command_that_goes_on() {
+        assert_eq!(
+            table(&canned(), TableStyle::default()),
+            "\
+1.  3 pages: 1 is a copy of the first, 1 is 50 % the same as it
+    docs/a.md
+    docs/城市公园.md
+    docs/evil\\n\\u{1b}[31m.md
+
+4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
+Next: dupfind plan docs -o plan.jsonl
+"
+        );
     }
 
     #[test]
-    fn names_that_look_the_same_when_shortened_are_shown_whole() {
+    fn the_sentence_of_an_entry_is_broken_between_words_and_names_are_not() {
+        let style = TableStyle {
+            width: Some(30),
+            is_terminal: true,
+            ..TableStyle::default()
+        };
+        let text = table(&canned(), style);
+        let expected = "1.  3 pages: 1 is a copy of\n    the first, 1 is 50 % the\n    same as it\n    docs/a.md\n";
+        assert!(text.starts_with(expected), "{text}");
+        assert!(
+            text.contains("\n    docs/evil\\n\\u{1b}[31m.md\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn names_that_do_not_fit_stand_below_their_measures() {
         let mut canned = canned();
         let name = |year: u32| format!("docs/{year}/concepts/cluster-administration/logging.md");
         canned.outcome.documents[0].name = name(2021);
         canned.outcome.documents[3].name = name(2025);
-        let style = TableStyle {
-            width: Some(80),
-            ..TableStyle::default()
-        };
-        let text = table(&canned, style);
-        let whole = format!("\n  {}\n  {}\n", name(2021), name(2025));
-        assert_eq!(text.matches(&whole).count(), 1, "{text}");
-        assert!(!table(&canned, TableStyle::default()).contains(&whole));
+        for (width, is_beside) in [(80, false), (160, true)] {
+            let style = TableStyle {
+                width: Some(width),
+                ..PAIRS
+            };
+            let text = table(&canned, style);
+            let below = format!("\n    {}\n    {}\n", name(2021), name(2025));
+            assert_eq!(text.contains(&below), !is_beside, "{text}");
+            let row = "\nexact       1.0000   1.0000        0\n";
+            assert_eq!(text.contains(row), !is_beside, "{text}");
+        }
+        // Columns of a file line up, however long a name is.
+        let text = table(&canned, PAIRS);
+        let second = |line: &str| line.rfind("  docs/").map(|at| line[..at].width());
+        let mut rows = text.lines().skip(1).take(2).map(second);
+        assert_eq!(rows.next(), rows.next(), "{text}");
     }
 
     #[test]
@@ -189,20 +260,16 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
             document.name = name.into();
         }
         for width in [None, Some(30)] {
-            let style = TableStyle {
-                width,
-                ..TableStyle::default()
-            };
-            let text = table(&canned, style);
-            assert!(
-                text.contains("\n    ./::error::a\n    ./ ::debug::b\n"),
-                "{text}"
-            );
-            assert!(
-                text.lines()
-                    .all(|line| !line.trim_start().starts_with("::")),
-                "{text}"
-            );
+            for style in [TableStyle::default(), PAIRS] {
+                let style = TableStyle { width, ..style };
+                let text = table(&canned, style);
+                assert!(text.contains("\n    ./::error::a\n"), "{text}");
+                assert!(
+                    text.lines()
+                        .all(|line| !line.trim_start().starts_with("::")),
+                    "{text}"
+                );
+            }
         }
     }
 
@@ -210,11 +277,23 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
     fn top_says_how_much_is_not_shown() {
         let style = TableStyle {
             top: Some(1),
-            ..TableStyle::default()
+            ..PAIRS
         };
         let text = table(&canned(), style);
         assert!(text.contains("… and 1 pair not shown"), "{text}");
         assert!(!text.contains("0.3333"), "{text}");
+        let mut two = copies(4);
+        for pair in &mut two.pairs.as_mut().unwrap()[2..] {
+            pair.a = DocId::from(2);
+        }
+        let style = TableStyle {
+            top: Some(1),
+            ..TableStyle::default()
+        };
+        two.pairs.as_mut().unwrap().remove(1);
+        two.outcome.sources.files = vec!["gone".into(); 4];
+        let text = table(&two, style);
+        assert!(text.contains("\n… and 1 more entry\n"), "{text}");
     }
 
     #[test]
@@ -234,7 +313,7 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
         assert!(!table(&canned(), TableStyle::default()).contains('\u{1b}'));
         let style = TableStyle {
             color: true,
-            ..TableStyle::default()
+            ..PAIRS
         };
         assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31mexact   \u{1b}[0m"));
     }
