@@ -43,6 +43,8 @@ impl From<u32> for DocId {
 pub enum SkipReason {
     /// It is not text: it has a NUL byte in its first 8 KiB, or begins as a binary format does.
     Binary,
+    /// It is text that holds data, such as a drawing or a lock file, and was found in a folder.
+    Data,
     /// Its text has no letter, ideograph or digit.
     Empty,
     /// It asks not to be compared, in its front matter or its head.
@@ -69,6 +71,7 @@ impl SkipReason {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Binary => "binary",
+            Self::Data => "data",
             Self::Empty => "empty",
             Self::OptedOut => "opted out",
             Self::TooLarge => "too large",

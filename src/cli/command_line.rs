@@ -4,6 +4,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::cli::accept::args::{self as accept, AcceptArgs};
 use crate::cli::apply::args::{self as apply, ApplyArgs};
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::compare::args::{self as compare, CompareArgs};
@@ -11,6 +12,7 @@ use crate::cli::config::keys::with_negations;
 use crate::cli::dedup::args::{self as dedup, DedupArgs};
 use crate::cli::fingerprint::args::{self as fingerprint, FingerprintArgs};
 use crate::cli::generate::args::{self as generate, GenerateArgs};
+use crate::cli::ignore::args::{self as ignore, IgnoreArgs};
 use crate::cli::plan::args::{self as plan, PlanArgs};
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::{conflicts, help};
@@ -78,6 +80,18 @@ pub(crate) enum Command {
     /// byte by byte, in their order. The files are only read.
     #[command(after_help = SEE_HELP, after_long_help = dedup::EXAMPLES)]
     Dedup(Box<DedupArgs>),
+    /// Accept a pair: write its line to the baseline
+    ///
+    /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. A pair
+    /// that a scan does not report, or that the baseline would never have for new, is refused.
+    #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
+    Accept(Box<AcceptArgs>),
+    /// Leave out a pair: write a rule with a reason
+    ///
+    /// Scans the paths, and if the two documents are a pair adds a table [[ignore]] to a file of rules. From then on the pair
+    /// is in no report and no cluster.
+    #[command(after_help = SEE_HELP, after_long_help = ignore::EXAMPLES)]
+    Ignore(Box<IgnoreArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -115,6 +129,8 @@ impl Args {
                 .conflict()
                 .or_else(|| conflicts::of_detection(&args.detect)),
             Command::Dedup(args) => conflicts::of_detection(&args.detect),
+            Command::Accept(args) => conflicts::of_detection(&args.pair.detect),
+            Command::Ignore(args) => conflicts::of_detection(&args.pair.detect),
             _ => None,
         }
     }
@@ -136,6 +152,8 @@ impl Args {
             Command::Scan(args) => &mut args.detect,
             Command::Plan(args) => &mut args.detect,
             Command::Dedup(args) => &mut args.detect,
+            Command::Accept(args) => &mut args.pair.detect,
+            Command::Ignore(args) => &mut args.pair.detect,
             _ => return,
         };
         if !is_given("max-hamming") {
@@ -152,6 +170,8 @@ impl Args {
             Command::Tune(args) => Some(&mut args.config),
             Command::Plan(args) => Some(&mut args.config),
             Command::Dedup(args) => Some(&mut args.config),
+            Command::Accept(args) => Some(&mut args.pair.config),
+            Command::Ignore(args) => Some(&mut args.pair.config),
             Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Apply(_) | Command::Generate(_) => None,

@@ -1,5 +1,6 @@
 //! The command line: one folder for each command, and what the commands share.
 
+mod accept;
 mod apply;
 mod args;
 mod command_line;
@@ -9,6 +10,7 @@ mod decision;
 mod dedup;
 mod fingerprint;
 mod generate;
+mod ignore;
 mod input;
 mod plan;
 mod process;
@@ -78,6 +80,8 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Plan(args) => plan::run(args),
         Command::Apply(args) => apply::run(args),
         Command::Dedup(args) => dedup::run(args),
+        Command::Accept(args) => accept::run(args),
+        Command::Ignore(args) => ignore::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
@@ -89,7 +93,12 @@ fn takes_memory_limit(request: &Request) -> bool {
     match request {
         Request::Run(command) => matches!(
             **command,
-            Command::Scan(_) | Command::Tune(_) | Command::Plan(_) | Command::Dedup(_)
+            Command::Scan(_)
+                | Command::Tune(_)
+                | Command::Plan(_)
+                | Command::Dedup(_)
+                | Command::Accept(_)
+                | Command::Ignore(_)
         ),
         Request::Print(_) => false,
     }

@@ -42,8 +42,14 @@ impl<'s> Words<'s> {
     }
 }
 
-/// Returns at most `top` terms that both documents have, ordered by the product of their weights, the largest first.
-/// That product is what a term adds to the cosine similarity.
+/// Whether a term tells what a text is about: it is no bare number, and more than one ASCII character.
+fn is_telling(term: &str) -> bool {
+    let is_number = |c: char| c.is_numeric() || ".,:-/%".contains(c);
+    !(term.chars().all(is_number) || term.len() == 1 && term.is_ascii())
+}
+
+/// Returns at most `top` telling terms that both documents have, ordered by the product of their weights, the largest
+/// first. That product is what a term adds to the cosine similarity.
 pub(crate) fn shared_terms(a: &Words<'_>, b: &Words<'_>, idf: &Idf, top: usize) -> Vec<SharedTerm> {
     let in_b: HashMap<u64, u32> = b.counter.terms().iter().copied().collect();
     let mut shared: Vec<SharedTerm> = a
@@ -52,8 +58,9 @@ pub(crate) fn shared_terms(a: &Words<'_>, b: &Words<'_>, idf: &Idf, top: usize) 
         .iter()
         .filter_map(|&(hash, count)| {
             let counts = [count, *in_b.get(&hash)?];
-            Some(SharedTerm {
-                term: (*a.words.get(&hash)?).to_owned(),
+            let term = *a.words.get(&hash)?;
+            is_telling(term).then(|| SharedTerm {
+                term: term.to_owned(),
                 counts,
                 weights: counts.map(|count| term_weight(hash, count, idf)),
             })

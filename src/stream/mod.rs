@@ -50,6 +50,8 @@ pub(crate) struct Prepared {
     pub(crate) id: Option<String>,
     /// Its distinct parts, or why it cannot be judged.
     pub(crate) parts: std::result::Result<Vec<Part>, Skipped>,
+    /// The names of its fields, if it is an object that has no text in the text fields.
+    pub(crate) fields: Option<Vec<String>>,
     /// What to know about it.
     pub(crate) note: Option<Note>,
 }

@@ -1,12 +1,14 @@
 //! Cuts records into parts.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use encoding_rs::UTF_8;
+use serde::de::IgnoredAny;
 
 use crate::document::{Note, SkipReason, Skipped};
 use crate::read::extract::front_matter::Wish;
@@ -61,6 +63,7 @@ fn record(
     let without_id = |skipped| Prepared {
         id: None,
         parts: Err(skipped),
+        fields: None,
         note: None,
     };
     let bytes = match line.content {
@@ -84,7 +87,14 @@ fn record(
     };
     let Record { text, id } = match parse(bytes, &settings.ingest.fields) {
         Ok(record) => record,
-        Err((reason, detail)) => return without_id(skipped(reason, detail)),
+        Err((reason, detail)) => {
+            let fields = field_names(bytes);
+            let refused = skipped(reason, detail);
+            return Prepared {
+                fields,
+                ..without_id(refused)
+            };
+        }
     };
     let id = id.map(Cow::into_owned);
     let document = read::record(text, encoding, &settings.ingest);
@@ -96,7 +106,18 @@ fn record(
             parts => Ok(parts),
         },
     };
-    Prepared { id, parts, note }
+    Prepared {
+        id,
+        parts,
+        fields: None,
+        note,
+    }
+}
+
+/// Returns the names of the fields of a JSON object; none of anything else.
+fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
+    let fields: BTreeMap<String, IgnoredAny> = serde_json::from_slice(bytes).ok()?;
+    Some(fields.into_keys().collect())
 }
 
 /// Returns what to know about a record, if anything is.

@@ -297,3 +297,31 @@ fn reports_take_the_place_of_nothing_that_is_read() {
         env.report(&[&["--no-config"], args].concat()).fails(part);
     }
 }
+
+#[test]
+fn fingerprints_of_128_bits_are_read_again() {
+    // Their distance is above 64.
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", format!("{PARK}{BREAD}"));
+    let args = [
+        "docs",
+        "--baseline",
+        "b",
+        "--simhash-bits",
+        "128",
+        "--fail-on",
+        "any",
+    ];
+    let updated = env.report(&[&args[..], &["--update-baseline"]].concat());
+    assert_eq!(updated.code, Some(0));
+    let line = env.read("b").lines().nth(1).unwrap().to_owned();
+    let at = line.find("\"hamming\":").unwrap() + 10;
+    let end = at + line[at..].find(',').unwrap();
+    env.write(
+        "b",
+        env.read("b")
+            .replace(&line, &format!("{}127{}", &line[..at], &line[end..])),
+    );
+    env.report(&args).ok();
+}

@@ -50,3 +50,69 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
     let in_request = annotated(Some("main"));
     assert!(in_request.starts_with(expected), "{in_request}");
 }
+
+#[test]
+fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
+    let env = Env::new()
+        .file("site/docs/bread.md", BREAD)
+        .file("site/docs/park.md", PARK)
+        .file("site/docs/edited.md", PARK_EDITED);
+    let git = |folder: &str, args: &[&str]| {
+        let run = Command::new("git")
+            .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
+            .args(args)
+            .current_dir(env.path(folder))
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{run:?}");
+    };
+    let baseline = ["scan", "docs", "--baseline", ".accepted"];
+    git("site", &["init", "--quiet", "--initial-branch=main"]);
+    env.run_in("site", &[&baseline[..], &["--update-baseline"]].concat());
+    git("site", &["add", "--all"]);
+    git("site", &["commit", "--quiet", "--message=pages"]);
+    // Both are committed; the one that the baseline names is not the copy, whatever it is called.
+    env.write("site/docs/a-copy.md", BREAD);
+    env.write("site/docs/b-copy.md", PARK);
+    git("site", &["add", "--all"]);
+    git("site", &["commit", "--quiet", "--message=copies"]);
+    let from = format!("file://{}/site", env.root());
+    git(".", &["clone", "--quiet", "--depth=1", &from, "shallow"]);
+    let gate = [&baseline[..], &["--fail-on-new", "--format", "github"]].concat();
+    let annotated = |folder: &str, variables: &[(&str, &str)]| {
+        let mut command = env.command(&gate);
+        command
+            .current_dir(env.path(folder))
+            .envs(variables.iter().copied());
+        Run::of(&mut command)
+    };
+    let blames = |run: &Run, page: &str| run.stdout.contains(&format!("::error file=docs/{page},"));
+    for variables in [&[][..], &[("CI", "true")]] {
+        let run = annotated("site", variables);
+        assert!(
+            blames(&run, "a-copy.md") && blames(&run, "b-copy.md"),
+            "{run:?}"
+        );
+        assert!(
+            !blames(&run, "bread.md") && !run.stderr.contains("shallow"),
+            "{run:?}"
+        );
+    }
+    for variables in [
+        &[("CI", "true")][..],
+        &[("CI", "true"), ("GITHUB_BASE_REF", "main")],
+    ] {
+        let run = annotated("shallow", variables);
+        assert!(
+            blames(&run, "b-copy.md") && !blames(&run, "park.md"),
+            "{run:?}"
+        );
+        if variables.len() == 1 {
+            assert!(
+                run.stderr.contains("warning: this clone is shallow"),
+                "{}",
+                run.stderr
+            );
+        }
+    }
+}

@@ -266,6 +266,62 @@ fn what_cannot_be_read_among_others_is_said() {
 }
 
 #[test]
+fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
+    // Forty pages of one form: two of them alone look like near-duplicates.
+    let page = |n: usize| {
+        let words = crate::scale::words(n as u64, 30);
+        format!("{PARK}\n{words}\n")
+    };
+    let env = (0..40).fold(Env::new(), |env, n| {
+        env.file(format!("docs/{n:02}.md"), page(n))
+    });
+    let scan = env.json(&["docs"]);
+    let pair = scan
+        .pairs
+        .iter()
+        .find(|pair| pair.a == "docs/00.md")
+        .unwrap();
+    assert_eq!(pair.relation, "template");
+    let args = [&*pair.a, &*pair.b];
+    let alone = compare(&env, &args).stdout;
+    assert!(alone.contains("\nnear: "), "{alone}");
+    assert!(
+        alone.contains("judged by themselves; among others of one form this may be a template")
+    );
+    for (file, folder) in [("docs/dupfind.toml", "docs"), (".git/HEAD", ".")] {
+        env.write(file, "");
+        let found = json(&env, &args);
+        assert_eq!(
+            (&found.verdict.relation, found.settings.among_others),
+            (&pair.relation, true)
+        );
+        assert_eq!(Some(found.verdict.weighted), pair.weighted);
+        let text = compare(&env, &args).stdout;
+        assert!(
+            text.contains(&format!("(among the documents of {folder})\n")),
+            "{text}"
+        );
+        let alone = json(&env, &[&args[..], &["--alone"]].concat());
+        assert_eq!(
+            (&*alone.verdict.relation, alone.settings.among_others),
+            ("near", false)
+        );
+        std::fs::remove_file(env.path(file)).unwrap();
+    }
+}
+
+#[test]
+fn shared_terms_tell_something() {
+    let env = Env::new()
+        .file("a.md", "0 1 2 5 2024 3.5 a b x 园 kiln 1 2 5 x")
+        .file("b.md", "0 1 2 5 2024 3.5 a b x 园 kiln oven 1 2 5 x");
+    let report = json(&env, &["a.md", "b.md"]);
+    let terms: Vec<&str> = report.terms.iter().map(|term| &*term.term).collect();
+    assert_eq!(terms.len(), 2, "{terms:?}");
+    assert!(terms.contains(&"kiln") && terms.contains(&"园"));
+}
+
+#[test]
 fn shared_terms_are_words() {
     let env = Env::parks();
     let terms = |args: &[&str]| -> Vec<String> {

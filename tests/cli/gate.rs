@@ -60,6 +60,37 @@ fn nothing_to_compare_fails_if_asked() {
 }
 
 #[test]
+fn a_gate_that_compared_nothing_fails() {
+    let env = Env::new().folder("docs");
+    env.report(&["docs", "--fail-on", "never"]).ok();
+    for gate in [["--fail-on", "near"], ["--max-pairs", "3"]] {
+        let args = ["docs", gate[0], gate[1]];
+        env.report(&args).trips("nothing to compare");
+        env.report(&[&args[..], &["--allow-empty"]].concat()).ok();
+    }
+    env.report(&["docs", "--allow-empty", "--fail-on-empty"])
+        .fails("leave one of them out");
+}
+
+#[test]
+fn a_named_file_without_a_document_is_an_error() {
+    let record = "{\"id\":1,\"body\":\"the old park by the river\"}\n";
+    let env = Env::new()
+        .file("x.jsonl", record.repeat(3))
+        .file("good.jsonl", record.replace("body", "text"));
+    let says = "x.jsonl: no document in it: all of its 3 records are malformed; the first one: no field 'text'";
+    for args in [&["x.jsonl"][..], &["x.jsonl", "--fail-on", "near"]] {
+        env.report(args).complains(says);
+    }
+    env.report(&["good.jsonl", "x.jsonl"]).complains(says);
+    env.report(&["x.jsonl", "--allow-empty"])
+        .warns("x.jsonl#1: malformed");
+    // It was not named.
+    env.report(&["."]).warns("x.jsonl#1: malformed");
+    env.report(&["x.jsonl", "--text-field", "body"]).ok();
+}
+
+#[test]
 fn a_report_without_a_table_on_screen_says_how_to_see_the_pairs() {
     let env = Env::parks();
     for args in [

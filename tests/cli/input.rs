@@ -289,3 +289,48 @@ fn a_named_file_that_is_no_document_is_warned_about() {
     assert_eq!(env.scan(&["."]).stderr, "");
     assert_eq!(env.scan(&["logo.png", "--quiet"]).stderr, "");
 }
+
+#[test]
+fn input_that_is_not_read_is_told() {
+    let env = Env::parks();
+    let record = "{\"text\":\"the old park by the river\"}\n";
+    let says = "standard input is not read, and the current folder is compared: 'dupfind scan -'";
+    env.run_with(record, &["scan"]).warns(says);
+    let quiet = env.run_with(record, &["scan", "-q"]);
+    assert_eq!(quiet.stderr, "");
+    for (stdin, args) in [
+        ("", &["scan"][..]),
+        (record, &["scan", "en"]),
+        (record, &["scan", "-"]),
+    ] {
+        let run = env.run_with(stdin, args);
+        assert!(
+            !run.stderr.contains("standard input"),
+            "{args:?}: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_glob_in_place_of_a_path_is_explained() {
+    let run = Env::parks().scan(&["en/**/*.md"]);
+    run.complains(
+        "en/**/*.md: not found: a path is no glob; -g 'en/**/*.md' takes the files that match one",
+    );
+    assert_eq!(
+        Env::parks().json(&["-g", "en/**/*.md"]).summary.documents,
+        3
+    );
+}
+
+#[test]
+fn each_stage_is_listed_once() {
+    let run = Env::parks().scan(&["--stats"]);
+    assert_eq!(
+        run.stderr.matches("indexing shingles").count(),
+        1,
+        "{}",
+        run.stderr
+    );
+}

@@ -5,6 +5,7 @@
     reason = "these are tests, their helpers included"
 )]
 
+mod accept;
 mod apply;
 mod baseline;
 mod baseline_file;

@@ -55,7 +55,7 @@ fn the_fields_can_be_named() {
     let args = ["x.ndjson", "--text-field", "body", "--id-field", "url"];
     // The second record with an id is known by its line too.
     assert_eq!(env.names(&args), ["x.ndjson#u/1", "x.ndjson#u/1@2"]);
-    let report = env.json(&["x.ndjson", "-q"]);
+    let report = env.json(&[".", "-q"]);
     assert_eq!(
         report.skips(),
         [("x.ndjson#1", "malformed"), ("x.ndjson#2", "malformed")]

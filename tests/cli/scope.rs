@@ -190,3 +190,81 @@ fn two_sides_are_compared_with_each_other_only() {
     ]);
     run.fails("the report would replace");
 }
+
+#[test]
+fn a_placeholder_divides_the_documents() {
+    let env = Env::new()
+        .file("docs/v1/a.md", PARK)
+        .file("docs/v1/copy.md", PARK)
+        .file("docs/v2/a.md", PARK)
+        .file("docs/index.md", PARK)
+        .file("docs/home.md", PARK);
+    let found = |args: &[&str]| {
+        let run = env.scan(&[&["docs"], args].concat());
+        let report = Report::of(&run.stdout);
+        let names = report.pair_names().into_iter();
+        let names: Vec<String> = names.map(|(a, b)| format!("{a} {b}")).collect();
+        (names, run.stderr)
+    };
+    let (within, said) = found(&["--within", "docs/{*}/"]);
+    assert_eq!(
+        within,
+        ["docs/home.md docs/index.md", "docs/v1/a.md docs/v1/copy.md"]
+    );
+    let says =
+        "--within 'docs/{*}/': 2 documents do not match; they are compared with each other only";
+    assert!(said.contains(says), "{said}");
+    let (across, _) = found(&["--across", "docs/{*}/"]);
+    assert_eq!(across.len(), 10 - within.len(), "{across:?}");
+    assert!(within.iter().all(|pair| !across.contains(pair)));
+    let (both, _) = found(&["--across", "docs/{*}/", "--within", "docs/**/{*}.md"]);
+    assert_eq!(both, ["docs/v1/a.md docs/v2/a.md"]);
+    env.scan(&["docs", "--within", "nowhere/{*}/"])
+        .warns("--within 'nowhere/{*}/' matches no document");
+    env.scan(&["docs", "--within", "docs/v1"])
+        .fails("expected one {*}");
+    // In a configuration the pattern is relative to its folder.
+    env.write("docs/dupfind.toml", "within = \"{*}/\"");
+    let run = env.run_in("docs/v1", &["scan", "--format", "json", ".."]);
+    let found = Report::of(&run.stdout);
+    let names = [
+        ("../home.md", "../index.md"),
+        ("../v1/a.md", "../v1/copy.md"),
+    ];
+    assert_eq!(found.pair_names(), names);
+}
+
+#[test]
+fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.txt", PARK)
+        .file("docs/c.rst", PARK)
+        .file("docs/logo.svg", PARK)
+        .file("docs/Cargo.lock", PARK);
+    assert_eq!(env.names(&["docs", "-t", "md"]), ["docs/a.md"]);
+    assert_eq!(
+        env.names(&["docs", "-e", "md,.txt"]),
+        ["docs/a.md", "docs/b.txt"]
+    );
+    assert_eq!(
+        env.names(&["docs", "-t", "md", "-e", "rst"]),
+        ["docs/a.md", "docs/c.rst"]
+    );
+    assert_eq!(env.names(&["docs", "-e", "svg"]), ["docs/logo.svg"]);
+    assert_eq!(env.names(&["docs", "-g", "*.lock"]), ["docs/Cargo.lock"]);
+    assert_eq!(
+        env.names(&["docs/logo.svg", "docs/a.md"]),
+        ["docs/a.md", "docs/logo.svg"]
+    );
+    let report = env.json(&["docs"]);
+    assert_eq!(report.summary.documents, 3);
+    assert_eq!(
+        report.skips(),
+        [("docs/Cargo.lock", "data"), ("docs/logo.svg", "data")]
+    );
+    env.scan(&["docs", "-t", "nothing"])
+        .fails("--type: unrecognized file type: nothing");
+    env.scan(&["docs", "-e", "*.md"])
+        .fails("--glob takes globs");
+}

@@ -120,7 +120,11 @@ fn what_is_no_record_is_said_and_passed_over() {
     let found = verdicts(&run);
     assert_eq!(
         found,
-        [("a".into(), 0.0, false), ("empty".into(), -1.0, false)]
+        [
+            ("a".into(), 0.0, false),
+            ("no text".into(), -1.0, false),
+            ("empty".into(), -1.0, false)
+        ]
     );
     for part in [
         "warning: line 2: malformed: ",
@@ -128,16 +132,54 @@ fn what_is_no_record_is_said_and_passed_over() {
         "warning: line 4: malformed: no field 'text'",
         "warning: line 6: skipped: too large\n",
         "warning: line 8: malformed: EOF",
-        "1 record: 0 duplicates, 1 new; 1 more without text to judge by; 5 more that cannot be read\n",
+        "1 record: 0 duplicates, 1 new; 1 more without text to judge by; 1 more without a text field, passed on; 4 more that cannot be \
+         read\n",
     ] {
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
     // What has no text is nothing that was seen.
     let run = stream(&env, &*lines, &["--filter", "-q"]);
-    assert_eq!((went(&run).lines().count(), &*run.stderr), (3, ""));
+    assert_eq!((went(&run).lines().count(), &*run.stderr), (4, ""));
     let run = stream(&env, "", &[]);
     assert_eq!(went(&run), "");
     assert!(run.stderr.contains("0 records"), "{}", run.stderr);
+}
+
+#[test]
+fn records_without_the_text_field_are_passed_on_and_fail_if_no_record_has_it() {
+    let env = Env::new();
+    let other = "{\"id\":2, \"body\":\"no text here\"}\n";
+    let lines = [&*line("a", PARK), other, &*line("b", PARK)].concat();
+    let run = stream(&env, &*lines, &["--filter"]);
+    assert_eq!(went(&run), [&*line("a", PARK), other].concat());
+    assert!(
+        run.stderr
+            .contains("1 more without a text field, passed on")
+    );
+    for args in [["--filter"].as_slice(), &["--verdicts"], &[]] {
+        let args = [args, &["--text-field", "nope"]].concat();
+        let run = stream(&env, &*lines, &args);
+        assert_eq!((run.code, run.stdout.lines().count()), (Some(2), 3));
+        let says = "no record has a text in the field 'nope': nothing was judged; the first one has 'id', 'text'";
+        assert!(run.stderr.contains(says), "{}", run.stderr);
+        assert!(!run.stderr.contains("0 duplicates, 3 new"));
+    }
+}
+
+#[test]
+fn verdicts_have_the_ids_of_their_records() {
+    let env = Env::new();
+    let lines = format!(
+        "{}{{\"text\":\"a b c\",\"url\":\"/x\",\"id\":7}}\n",
+        line("a", PARK)
+    );
+    let ids = |args: &[&str]| {
+        let run = stream(&env, &*lines, &[&["--verdicts", "-q"], args].concat());
+        let id = |line: &str| serde_json::from_str::<Value>(line).unwrap()["id"].clone();
+        went(&run).lines().map(id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&[]), [json!("a"), json!("7")]);
+    assert_eq!(ids(&["--id-field", "url"]), [Value::Null, json!("/x")]);
 }
 
 #[test]

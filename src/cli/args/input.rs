@@ -25,6 +25,18 @@ pub(crate) struct InputArgs {
     #[arg(short, long = "glob", value_name = "GLOB", help_heading = INPUT)]
     pub(crate) globs: Vec<String>,
 
+    /// Take only files of a type, such as md, html or txt (repeatable)
+    ///
+    /// The types of ripgrep: 'rg --type-list' lists them. Files named as a PATH are read whatever they are.
+    #[arg(short = 't', long = "type", value_name = "TYPE", value_delimiter = ',', help_heading = INPUT)]
+    pub(crate) types: Vec<String>,
+
+    /// Take only files with this extension, as in md,txt (repeatable)
+    ///
+    /// With --type, files of either.
+    #[arg(short = 'e', long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = INPUT)]
+    pub(crate) extensions: Vec<String>,
+
     /// Leave out files and folders that match the glob (repeatable)
     ///
     /// The same as --glob '!GLOB' after all other globs.
@@ -64,6 +76,11 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Returns whether nothing is named, so that the current folder is read.
+    pub(crate) fn is_of_current_folder(&self) -> bool {
+        self.paths.is_empty() && self.files_from.is_none()
+    }
+
     /// Returns why these arguments do not go together, if they do not.
     pub(crate) fn conflict(&self) -> Option<String> {
         let is_unused = self.null && self.files_from.is_none();

@@ -49,10 +49,16 @@ pub(crate) struct CompareArgs {
 
     /// Weigh what they share by how rare it is in these files and folders (repeatable)
     ///
-    /// The weighted similarity and the relation are then those of a scan of them. By themselves, two
-    /// documents have nothing in common with others, and all text weighs the same.
+    /// The weighted similarity and the relation are then those of a scan of them. By default these are the folder of the
+    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files of 64 MB together.
     #[arg(long, value_name = "PATH", help_heading = TEXT)]
     pub(crate) among: Vec<PathBuf>,
+
+    /// Judge the two by themselves
+    ///
+    /// Then all text weighs the same, and two pages of one form may look like near-duplicates.
+    #[arg(long, conflicts_with = "among", help_heading = TEXT)]
+    pub(crate) alone: bool,
 
     /// How many shared terms to list
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, default_value_t = 10, help_heading = OUTPUT)]

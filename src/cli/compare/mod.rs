@@ -1,6 +1,7 @@
 //! `dupfind compare`: how two documents differ.
 
 pub(crate) mod args;
+mod neighbourhood;
 mod options;
 
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use crate::compare::compare;
 use crate::compare::document::Document;
 use crate::engine::pair::two_documents::ShingleFrequencies;
 use crate::read::named::file_of;
+use crate::read::source::name::display_name;
 use crate::report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
@@ -34,6 +36,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         read,
         compare: settings,
         among: others,
+        is_named,
     } = options(args)?;
     let base = current_folder()?;
     let a = Document::read(&args.a, &base, &read)?;
@@ -54,18 +57,24 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
     progress.clear();
     let comparison = comparison?;
-    if let Some(others) = &others {
+    if let (Some(others), true) = (&others, is_named) {
         let Reading {
             skipped,
             notes,
             warnings,
         } = &reading;
         messages::documents(false, &others.walk, skipped, notes, warnings);
+    } else {
+        // Nobody asked for the documents around the two.
+        reading = Reading::default();
     }
+    let around = others.as_ref().filter(|_| !is_named);
+    let around = around.map(|others| display_name(&others.walk.paths[0], &base));
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,
         is_among_others: others.is_some(),
+        around: around.as_deref(),
     };
     let style = ComparisonStyle {
         width: args.width.or_else(|| output.columns()),

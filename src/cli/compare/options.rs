@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 
 use crate::cli::args::run::MemoryArgs;
 use crate::cli::compare::args::CompareArgs;
+use crate::cli::compare::neighbourhood::around;
 use crate::cli::process::current_folder;
 
 /// What a run of `dupfind compare` does.
@@ -17,8 +18,10 @@ pub(crate) struct ComparisonOptions {
     pub(crate) read: ReadOptions,
     /// How they are compared.
     pub(crate) compare: CompareOptions,
-    /// The documents of `--among`, if there are any.
+    /// The documents of `--among`, or those around the two, if there are any.
     pub(crate) among: Option<ScanOptions>,
+    /// Whether the user named them.
+    pub(crate) is_named: bool,
 }
 
 /// Returns the options of the comparison.
@@ -38,21 +41,30 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         terms: args.terms,
     };
     let read = args.reading.options(&args.config)?;
-    let among = match args.among.iter().find(|path| !path.exists()) {
-        Some(missing) => bail!("--among: there is no {}", missing.display()),
-        None if args.among.is_empty() => None,
-        None => Some(ScanOptions {
-            walk: WalkOptions::new(args.among.clone(), current_folder()?),
+    if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
+        bail!("--among: there is no {}", missing.display());
+    }
+    let (base, is_named) = (current_folder()?, !args.among.is_empty());
+    let walk = match is_named {
+        true => Some(WalkOptions::new(args.among.clone(), base)),
+        false if args.alone => None,
+        false => around(args, &base, &read),
+    };
+    let among = |walk| {
+        anyhow::Ok(ScanOptions {
+            walk,
             read: read.clone(),
             engine: Options {
                 budget: MemoryArgs::default().budget()?,
                 ..compare.engine.clone()
             },
-        }),
+        })
     };
+    let among = walk.map(among).transpose()?;
     Ok(ComparisonOptions {
         read,
         compare,
         among,
+        is_named,
     })
 }

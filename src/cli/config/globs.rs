@@ -22,6 +22,7 @@ pub(super) fn check(key: Key<'_>, entry: &Entry, file: &File) -> Result<(), Stri
         let mut settings = nothing(&file.folder);
         let checked = match key.name() {
             "skip-within" => Scope::new(&settings).skip_within(glob, &file.folder),
+            "within" | "across" => Scope::new(&settings).divide(glob, &file.folder, false),
             "exclude" => {
                 settings.excluded.patterns.push(glob.clone());
                 walk(&settings, 0, None).map(drop)

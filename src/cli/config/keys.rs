@@ -25,7 +25,14 @@ const NOT_KEYS: [(&str, &str); 6] = [
 ];
 
 /// The options whose values are globs.
-const GLOBS: [&str; 4] = ["glob", "exclude", "skip-within", "pre-glob"];
+const GLOBS: [&str; 6] = [
+    "glob",
+    "exclude",
+    "skip-within",
+    "within",
+    "across",
+    "pre-glob",
+];
 
 /// A key: the definition of its option.
 #[derive(Debug, Clone, Copy)]

@@ -46,7 +46,8 @@ pub(super) fn refuse_elsewhere(
     }
     let is_written = match entry.key.as_str() {
         "output" | "format" => true,
-        "baseline" => typed.is_on("update_baseline"),
+        "baseline" => typed.is_on("update_baseline") || typed.name() == "accept",
+        "ignore-pairs" => typed.name() == "ignore",
         _ => false,
     };
     let is_path = matches!(key.holds(), Holds::Path | Holds::Format | Holds::Idf);

@@ -84,7 +84,7 @@ impl Typed {
     /// Returns the first path that is to be read.
     pub(crate) fn start(&self) -> Option<&Path> {
         let id = match self.name() {
-            "compare" => "a",
+            "compare" | "accept" | "ignore" => "a",
             "text" => "file",
             "stream" => return None,
             _ => "paths",

@@ -11,7 +11,8 @@ use crate::read::source::inside::is_inside;
 use crate::read::source::list;
 use crate::read::source::walk::{STDIN, WalkOptions};
 use crate::scan::ScanOptions;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use ignore::types::{Types, TypesBuilder};
 
 use crate::cli::args::config::{ConfigArgs, Used};
 use crate::cli::args::input::InputArgs;
@@ -58,6 +59,7 @@ pub(crate) fn shared(
         walk: WalkOptions {
             globs: globs("glob", &input.globs)?,
             excluded: globs("exclude", &input.exclude)?,
+            types: types(input)?,
             hidden: input.hidden,
             ignore_files: !input.no_ignore,
             follow: input.follow,
@@ -80,6 +82,37 @@ pub(crate) fn shared(
         },
     })
 }
+
+/// Returns the types of files that are taken; no type at all for all files.
+///
+/// # Errors
+///
+/// There is no such type, or an extension is none.
+fn types(input: &InputArgs) -> Result<Types> {
+    let mut builder = TypesBuilder::new();
+    builder.add_defaults();
+    for name in &input.types {
+        builder.select(name);
+    }
+    for extension in &input.extensions {
+        let extension = extension.trim_start_matches('.');
+        if extension.is_empty() || extension.contains(['/', '*', '?', '[', '{', '!']) {
+            bail!(
+                "--extension '{extension}': expected the end of a name, such as md; --glob takes globs"
+            );
+        }
+        builder
+            .add(OWN_TYPE, &format!("*.{extension}"))
+            .with_context(|| format!("--extension {extension}"))?;
+        builder.select(OWN_TYPE);
+    }
+    builder.build().map_err(|error| {
+        anyhow!("--type: {error}; 'rg --type-list' lists the types, --extension takes any ending")
+    })
+}
+
+/// The name of the type of files with the extensions that the user gave.
+const OWN_TYPE: &str = "extensions";
 
 /// Refuses to replace a file that the user named as input. A file that is only found in a folder is left out
 /// of the input instead: it is the report of an earlier run.

@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use tempfile::TempPath;
 
 use crate::cli::process::temporary::{self, Claim};
+use crate::cli::terminal::messages;
 
 /// How many bytes at the start tell the compression.
 const HEAD: u64 = 6;
@@ -70,6 +71,45 @@ pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<Spooled>> {
     io::copy(&mut head.as_slice().chain(stdin), &mut file).with_context(failed)?;
     walk.stdin = Some(spooled.path.to_path_buf());
     Ok(Some(spooled))
+}
+
+/// Prints that standard input is not read, if something waits to be read there. Returns whether something does.
+pub(crate) fn tell_of_unread(quiet: bool) -> bool {
+    let waits = has_unread();
+    if waits && !quiet {
+        messages::warning(
+            "standard input is not read, and the current folder is compared: 'dupfind scan -' compares the records \
+             on standard input, '--files-from -' the files that it lists",
+        );
+    }
+    waits
+}
+
+/// Returns whether standard input is a pipe or a file with something in it.
+#[cfg(unix)]
+fn has_unread() -> bool {
+    use std::os::fd::AsFd;
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use nix::sys::stat::{SFlag, fstat};
+
+    let stdin = io::stdin();
+    let Ok(stat) = fstat(stdin.as_fd()) else {
+        return false;
+    };
+    let kind = SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT;
+    if kind == SFlag::S_IFREG {
+        return stat.st_size > 0;
+    }
+    let mut wanted = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+    kind == SFlag::S_IFIFO
+        && poll(&mut wanted, PollTimeout::ZERO).is_ok()
+        && (wanted[0].revents()).is_some_and(|events| events.contains(PollFlags::POLLIN))
+}
+
+#[cfg(not(unix))]
+fn has_unread() -> bool {
+    false
 }
 
 /// Returns whether one of the paths means standard input.

@@ -11,6 +11,9 @@ use crate::report::markdown::write_markdown;
 use crate::cli::process::ci::{BASE, TARGET};
 use crate::cli::terminal::messages;
 
+/// The last commit: what was changed since then is not committed.
+pub(crate) const LAST: &str = "HEAD";
+
 /// The largest summary of a step of GitHub Actions, in bytes.
 const SUMMARY_LIMIT: usize = 1 << 20;
 
@@ -80,7 +83,7 @@ pub(crate) fn bases() -> impl Iterator<Item = String> {
     let target = variable(TARGET);
     let remote = target.as_ref().map(|branch| format!("origin/{branch}"));
     let commit = variable(BASE);
-    [commit, remote, target, Some("HEAD".into())]
+    [commit, remote, target, Some(LAST.into())]
         .into_iter()
         .flatten()
 }

@@ -75,6 +75,7 @@ fn of_list(args: &ScanArgs) -> Option<String> {
         ("--fail-on-new", gate.fail_on_new),
         ("--max-pairs", gate.max_pairs.is_some()),
         ("--fail-on-empty", gate.fail_on_empty),
+        ("--allow-empty", gate.allow_empty),
         ("--baseline", gate.baseline.is_some()),
         ("--baseline-from", gate.baseline_from.is_some()),
         ("--changed-since", args.scope.changed_since.is_some()),
@@ -129,6 +130,8 @@ fn of_gate(args: &ScanArgs) -> Option<String> {
     } else if gate.fail_on_new && gate.baseline.is_none() && gate.baseline_from.is_none() {
         "--fail-on-new: new compared with what? --baseline FILE names the accepted pairs, \
          --baseline-from REF a git revision"
+    } else if gate.fail_on_empty && gate.allow_empty {
+        "--fail-on-empty and --allow-empty: leave one of them out"
     } else if is_never && gate.fail_on_new {
         "--fail-on never and --fail-on-new: leave one of them out"
     } else if is_never && gate.max_pairs.is_some() {

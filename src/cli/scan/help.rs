@@ -12,7 +12,7 @@ Examples:
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
               dupfind scan docs --min-containment 0.8
   Scope:      dupfind scan drafts --against published
-              dupfind scan docs --skip-within 'docs/v1/**' --changed-since origin/main
+              dupfind scan docs --within 'docs/{*}/' --changed-since origin/main
   Output:     dupfind scan docs --format html=report.html
               dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
               dupfind scan docs --top 20 --show exact,near,contains

@@ -15,7 +15,7 @@ mod unused;
 use crate::scan::{ScanJudge, scan_judged};
 use anyhow::Result;
 
-use crate::cli::input::stdin;
+use crate::cli::input::{stdin, without_documents};
 use crate::cli::process::exit::Status;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::gate::verdict::fails;
@@ -31,6 +31,8 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     if args.files {
         return files::run(args);
     }
+    let reads_stdin = !args.input.is_of_current_folder();
+    let told = reads_stdin || stdin::tell_of_unread(args.run.quiet);
     let reports = Reports::open(args)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
@@ -69,8 +71,14 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         )?;
     }
     scope::report(args, &outcome, &gate);
+    if !told {
+        // What came late.
+        stdin::tell_of_unread(args.run.quiet);
+    }
+    let is_in_vain = !args.gate.allow_empty && without_documents::tell(&options.walk, &outcome);
     let fails = fails(args.gate.conditions(), &outcome, &gate, is_shown);
     Ok(match Status::of(&outcome.skipped) {
+        Status::Ok if is_in_vain => Status::Error,
         Status::Ok if fails => Status::Failed,
         status => status,
     })

@@ -33,6 +33,8 @@ const RULES: [Rule; 7] = [
             "shingle-unit",
             "simhash-bits",
             "skip-within",
+            "within",
+            "across",
             "super-shingle-hashes",
             "super-shingle-run",
         ],

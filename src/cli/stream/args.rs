@@ -230,7 +230,7 @@ fn of_stream(arg: Arg) -> Arg {
 }
 
 fn of_verdicts(arg: Arg) -> Arg {
-    arg.help("Field with the id of a record, for --verdicts")
+    arg.help("Field with the id of a record, for --verdicts [default: id]")
 }
 
 fn of_lines(arg: Arg) -> Arg {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::document::SkipReason;
+use crate::document::{SkipReason, Skipped};
 use crate::stream::seen::parts::{By, Part};
 use crate::stream::seen::state::{Position, State};
 use crate::stream::{Event, Records, Stream};
@@ -33,6 +33,10 @@ struct Counts {
     parts: u64,
     /// Records without a part.
     without: u64,
+    /// Objects that have no text in the text fields.
+    without_field: u64,
+    /// The fields of the first of them.
+    fields: Vec<String>,
     /// Lines that are no records.
     skipped: u64,
     has_warned_of_rate: bool,
@@ -41,6 +45,9 @@ struct Counts {
 
 /// The filter is checked for being too full after every so many records.
 const CHECK_EVERY: u64 = 1024;
+
+/// How many records without a text field are named.
+const NAMED: u64 = 5;
 
 impl<'a> Judge<'a> {
     /// Returns a judge that goes on from a state. `keeper` saves the state, if it is to be saved.
@@ -76,7 +83,9 @@ impl<'a> Judge<'a> {
         if !self.args.quiet {
             self.sum_up();
         }
+        let checked = self.check_fields();
         self.out.finish()?;
+        checked?;
         Ok(status)
     }
 
@@ -132,13 +141,15 @@ impl<'a> Judge<'a> {
             }
             let verdict = match &prepared.parts {
                 Ok(parts) => self.verdict(parts),
-                Err(skipped) => match skipped.reason {
-                    SkipReason::Empty | SkipReason::OptedOut => {
+                Err(skipped) => match (skipped.reason, &prepared.fields) {
+                    (SkipReason::Empty | SkipReason::OptedOut, _) => {
                         self.counts.without += 1;
-                        Verdict {
-                            seen: None,
-                            is_duplicate: false,
-                        }
+                        Verdict::UNJUDGED
+                    }
+                    // It goes on as it came: nothing is known against it.
+                    (_, Some(fields)) => {
+                        self.note_without_field(skipped, fields);
+                        Verdict::UNJUDGED
                     }
                     _ => {
                         self.counts.skipped += 1;
@@ -156,6 +167,39 @@ impl<'a> Judge<'a> {
             self.save_when_due()?;
         }
         Ok(())
+    }
+
+    /// Counts a record without a text field. The first ones are named.
+    fn note_without_field(&mut self, skipped: &Skipped, fields: &[String]) {
+        if self.counts.without_field == 0 {
+            self.counts.fields = fields.to_vec();
+        }
+        self.counts.without_field += 1;
+        if self.counts.without_field <= NAMED && !self.args.quiet {
+            messages::passed_over(skipped);
+        }
+    }
+
+    /// Returns an error if there were records, and none of them had a text field: its name is probably misspelt.
+    fn check_fields(&self) -> Result<()> {
+        let counts = &self.counts;
+        if counts.without_field == 0 || counts.records + counts.without > 0 {
+            return Ok(());
+        }
+        let names = |names: &[String]| {
+            let names = names.iter().map(|name| format!("'{name}'"));
+            names.collect::<Vec<_>>()
+        };
+        let wanted = self.args.content.options().fields.text;
+        let fields = match names(&counts.fields).as_slice() {
+            [] => "nothing".to_owned(),
+            fields => fields.join(", "),
+        };
+        bail!(
+            "no record has a text in the field {}: nothing was judged; the first one has {fields}, and --text-field \
+             names the field",
+            names(&wanted).join(" or ")
+        )
     }
 
     /// Judges a record by its parts, and adds them to the state.
@@ -243,6 +287,7 @@ impl<'a> Judge<'a> {
             records,
             duplicates,
             without,
+            without_field,
             skipped,
             ..
         } = self.counts;
@@ -255,6 +300,7 @@ impl<'a> Judge<'a> {
         );
         for (count, what) in [
             (without, "without text to judge by"),
+            (without_field, "without a text field, passed on"),
             (skipped, "that cannot be read"),
         ] {
             if count > 0 {

@@ -50,12 +50,20 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
     Judge::new(args, state, keeper)?.run(&stream)
 }
 
+/// The field with the id of a record, unless the user names another.
+const USUAL_ID: &str = "id";
+
 fn options(args: &StreamArgs) -> Result<StreamOptions> {
     if let Some(refused) = args.refused_encoding() {
         bail!(refused);
     }
+    let mut ingest = args.content.options();
+    if args.verdicts {
+        // Verdicts stand without their records, so they need the ids.
+        ingest.fields.id.get_or_insert_with(|| USUAL_ID.into());
+    }
     Ok(StreamOptions {
-        ingest: args.content.options(),
+        ingest,
         cutting: PartOptions {
             by: args.by.into(),
             han: args.cut.han(),

@@ -24,6 +24,12 @@ pub(crate) struct Verdict {
 const DECIMALS: u64 = 10_000;
 
 impl Verdict {
+    /// The verdict on a record without parts.
+    pub(crate) const UNJUDGED: Self = Self {
+        seen: None,
+        is_duplicate: false,
+    };
+
     /// Returns the share that was seen, as JSON. It is rounded down, so that 1.0000 is all of it.
     fn share(self) -> String {
         match self.seen {
@@ -81,13 +87,15 @@ impl Form {
             }
             Self::Judged => {
                 // The keys are added to the bytes of the record, so that its numbers, escapes and order of keys stay
-                // as they are. The last brace is its end. It is not empty: it has a text.
+                // as they are. The last brace is its end.
                 let replaced = without_verdict(content);
                 let content = replaced.as_deref().unwrap_or(content);
                 let end = content.iter().rposition(|&byte| byte == b'}');
                 let (record, rest) = content.split_at(end.unwrap_or(content.len()));
                 out.write_all(record)?;
-                write!(out, ",\"seen\":{share},\"duplicate\":{is_duplicate}")?;
+                let is_empty = record.trim_ascii_end().ends_with(b"{");
+                let comma = if is_empty { "" } else { "," };
+                write!(out, "{comma}\"seen\":{share},\"duplicate\":{is_duplicate}")?;
                 out.write_all(rest)?;
                 out.write_all(b"\n")
             }
@@ -124,8 +132,7 @@ fn without_verdict(record: &[u8]) -> Option<Vec<u8>> {
         let name: Option<Cow<'_, str>> = serde_json::from_str(key.get()).ok();
         name.is_none_or(|name| !ADDED.contains(&&*name))
     });
-    // A record of nothing else keeps its text.
-    if entries.len() == count || entries.is_empty() {
+    if entries.len() == count {
         return None;
     }
     let mut out = Vec::with_capacity(record.len());
@@ -135,7 +142,7 @@ fn without_verdict(record: &[u8]) -> Option<Vec<u8>> {
         out.push(b':');
         out.extend_from_slice(value.get().as_bytes());
     }
-    out.push(b'}');
+    out.extend_from_slice(if out.is_empty() { b"{}" } else { b"}" });
     Some(out)
 }
 
@@ -208,6 +215,11 @@ mod tests {
             printed(Form::Judged, record, None, true),
             "{\"te\\u0078t\":\"a\",\"b\":\"\\u00e9\",\"seen\":null,\"duplicate\":true}\n"
         );
+        for record in [&b"{ }"[..], br#"{"seen":1}"#] {
+            let printed = printed(Form::Judged, record, None, false);
+            let value: serde_json::Value = serde_json::from_str(&printed).unwrap();
+            assert_eq!(value, serde_json::json!({"seen": null, "duplicate": false}));
+        }
         let record = br#"{"text":"the duplicate was seen"}"#;
         assert_eq!(
             printed(Form::Judged, record, None, false),

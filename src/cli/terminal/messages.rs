@@ -104,6 +104,12 @@ fn in_words(skipped: &Skipped) -> String {
     let (path, reason) = (&skipped.path, skipped.reason.as_str());
     match skipped.detail.as_str() {
         // The detail, which comes from the system, says the same.
+        _ if skipped.reason == SkipReason::NotFound && path.contains(['*', '?', '{']) => {
+            let glob = path.replace('\'', r"'\''");
+            format!(
+                "{path}: {reason}: a path is no glob; -g '{glob}' takes the files that match one"
+            )
+        }
         _ if skipped.reason == SkipReason::NotFound => format!("{path}: {reason}"),
         "" => format!("{path}: skipped: {reason}"),
         detail => format!("{path}: {reason}: {detail}"),

@@ -47,9 +47,11 @@ impl Progress {
 impl Observer for Progress {
     fn stage(&self, stage: Stage, total: Option<u64>) {
         self.show_when_due();
-        let template = match total {
-            Some(_) => "{msg} {bar:30} {human_pos}/{human_len} {eta}",
-            None => "{msg} {spinner}",
+        let template = match (total, stage) {
+            (Some(_), _) => "{msg} {bar:30} {human_pos}/{human_len} {eta}",
+            // How many records there are is not known before they are read.
+            (None, Stage::Read) => "{msg} {spinner} {human_pos}, {per_sec}, {elapsed}",
+            (None, _) => "{msg} {spinner}",
         };
         let style = ProgressStyle::with_template(template).expect("a valid template");
         self.bar.set_style(style);

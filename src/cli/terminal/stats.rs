@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::engine::observer::Stage;
 use crate::engine::stats::Stats;
 use crate::report::escape::visible;
 use crate::scan::listing::Listed;
@@ -39,8 +40,8 @@ pub(crate) fn print(
         let encodings = counts(sources.iter().map(|source| source.encoding));
         writeln!(text, "{formats}; {encodings}")?;
     }
-    for (stage, time) in &stats.stages {
-        writeln!(text, "{:>10.1} ms  {}", millis(*time), stage.as_str())?;
+    for (stage, time) in summed(&stats.stages) {
+        writeln!(text, "{:>10.1} ms  {}", millis(time), stage.as_str())?;
     }
     writeln!(text, "{:>10.1} ms  all stages", millis(stats.total()))?;
     if let Some(join) = &stats.join {
@@ -73,6 +74,18 @@ pub(crate) fn print(
         )?;
     }
     io::stderr().lock().write_all(&text)
+}
+
+/// Returns each stage once, in the order in which they began, with its time. A stage may come several times.
+fn summed(stages: &[(Stage, Duration)]) -> Vec<(Stage, Duration)> {
+    let mut summed: Vec<(Stage, Duration)> = Vec::new();
+    for &(stage, time) in stages {
+        match summed.iter_mut().find(|(known, _)| *known == stage) {
+            Some((_, all)) => *all += time,
+            None => summed.push((stage, time)),
+        }
+    }
+    summed
 }
 
 /// Prints the counts of a list of files.

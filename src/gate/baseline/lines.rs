@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use jiff::civil::Date;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::pair::Resemblance;
@@ -21,6 +22,9 @@ use crate::text::units::ShingleUnit;
 /// The version of the format. It grows with every new key: an older program would take a key that it does not
 /// know for a spelling mistake.
 const VERSION: u64 = 1;
+
+/// The bits of the largest fingerprint.
+const MOST_BITS: u8 = 128;
 
 /// How many characters of an error message are kept.
 pub(super) const MESSAGE: usize = 200;
@@ -126,7 +130,23 @@ impl HeaderLine<'static> {
     }
 }
 
+/// Returns the line of a pair, without its end.
+pub(super) fn line_of(pair: &AcceptedPair) -> String {
+    serde_json::to_string(&PairLine::new(pair)).expect("it has texts and numbers only")
+}
+
+/// Returns what is wrong with a line that is no JSON. The parser of a line with known keys would rather tell that the value
+/// of one is of another type, if the line is cut off there.
+fn check_json(line: &str) -> Result<(), String> {
+    match serde_json::from_str::<IgnoredAny>(line) {
+        Err(error) if error.is_eof() => Err("damaged JSON: the line is cut off".into()),
+        Err(error) => Err(in_words(&error)),
+        Ok(_) => Ok(()),
+    }
+}
+
 pub(super) fn read_header(line: &str) -> Result<Header, String> {
+    check_json(line)?;
     let version: VersionLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     match version.dupfind_baseline {
         VERSION => {}
@@ -193,6 +213,7 @@ impl<'l> PairLine<'l> {
 }
 
 pub(super) fn read_pair(line: &str) -> Result<AcceptedPair, String> {
+    check_json(line)?;
     let line: PairLine<'_> = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     let identity = |name: Cow<'_, str>, text: &str, fingerprint: Option<&str>| {
         Ok::<_, String>(Identity {
@@ -201,8 +222,8 @@ pub(super) fn read_pair(line: &str) -> Result<AcceptedPair, String> {
             fingerprint: fingerprint.map(hash).transpose()?,
         })
     };
-    if let Some(distance) = line.hamming.filter(|&distance| distance > 64) {
-        return Err(format!("hamming: {distance} is more than 64 bits"));
+    if let Some(distance) = line.hamming.filter(|&distance| distance > MOST_BITS) {
+        return Err(format!("hamming: {distance} is more than {MOST_BITS} bits"));
     }
     let reason = line.reason.map(Cow::into_owned);
     Ok(AcceptedPair {

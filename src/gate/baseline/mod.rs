@@ -17,6 +17,7 @@ mod lines;
 mod matching;
 pub(crate) mod names;
 pub(crate) mod read;
+mod single;
 pub(crate) mod update;
 
 use std::collections::HashSet;

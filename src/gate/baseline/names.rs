@@ -66,6 +66,11 @@ impl Names {
         places.relative(file) + id
     }
 
+    /// Returns the name of a document that is a record if its name is that of one.
+    pub(crate) fn of_document(&self, document: &str) -> String {
+        self.of(document, !cut_record(document).1.is_empty())
+    }
+
     /// Returns the name in the baseline of the file of a record.
     pub(super) fn file_of(&self, record: &str) -> String {
         let (file, _) = cut_record(record);

@@ -239,7 +239,12 @@ mod tests {
                 3,
                 "damaged JSON in column",
             ),
-            (format!("{HEADER}\n{}", &ENTRY[..40]), 2, "damaged JSON"),
+            (
+                format!("{HEADER}\n{}", &ENTRY[..40]),
+                2,
+                "damaged JSON: the line is cut off",
+            ),
+            (format!("{HEADER}\n{{\"a\":1"), 2, "the line is cut off"),
             (with("reason", "reasn"), 3, "unknown field `reasn`"),
             (with("expires", "reason"), 3, "duplicate field `reason`"),
             (with("\"b\":\"b.md\",", ""), 3, "missing field `b`"),
@@ -247,9 +252,9 @@ mod tests {
             (with("0.9312", "93.12"), 3, "93.12 is not between 0 and 1"),
             (with("0.9312", "-0.1"), 3, "-0.1 is not between 0 and 1"),
             (
-                with("\"hamming\":2", "\"hamming\":65"),
+                with("\"hamming\":2", "\"hamming\":129"),
                 3,
-                "more than 64 bits",
+                "more than 128 bits",
             ),
             (with("00000000000000ab", "ab"), 3, "'ab' is no hash"),
             (

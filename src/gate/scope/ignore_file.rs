@@ -74,6 +74,14 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Vec<IgnoreRule>> {
     rules.map_err(failed)
 }
 
+/// Returns the lines of a rule, the last one with its end.
+pub(crate) fn rule_lines(documents: &[String], reason: &str) -> String {
+    let quoted = |text: &str| toml::Value::from(text).to_string();
+    let documents: Vec<String> = documents.iter().map(|name| quoted(name)).collect();
+    let (documents, reason) = (documents.join(", "), quoted(reason));
+    format!("[[{TABLE}]]\ndocuments = [{documents}]\nreason = {reason}\n")
+}
+
 /// What is wrong with a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wrong {

@@ -8,6 +8,7 @@ mod globs;
 mod groups;
 pub(crate) mod ignore_file;
 mod pattern;
+mod placeholder;
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::gate::scope::groups::Groups;
 use crate::gate::scope::ignore_file::IgnoreRule;
 use crate::gate::scope::pattern::{Pattern, place};
+use crate::gate::scope::placeholder::PlaceholderPattern;
 use crate::read::source::git::Changes;
 use crate::read::source::walk::{STDIN, WalkOptions};
 use crate::scan::outcome::{Source, Sources};
@@ -36,6 +38,7 @@ pub(crate) struct Scope {
     origins: Vec<Origin>,
     /// How many pairs each group has left out.
     by_group: Vec<u64>,
+    divisions: Vec<Division>,
     /// How many pairs were left out because both documents are on one side.
     by_side: u64,
     /// How many pairs were left out because neither document was changed.
@@ -60,6 +63,26 @@ pub(crate) struct LeftOut {
     pub(crate) reason: Option<String>,
     /// How many pairs it has left out. A pair that several groups leave out counts for each of them.
     pub(crate) pairs: u64,
+}
+
+/// A division of the documents by what a placeholder stands for in their paths.
+#[derive(Debug)]
+struct Division {
+    pattern: PlaceholderPattern,
+    /// Whether pairs of different values count, and not those of the same value.
+    is_across: bool,
+    /// For each document its value; none if it does not match.
+    values: Vec<Option<String>>,
+    /// How many pairs it has left out.
+    pairs: u64,
+}
+
+impl Division {
+    /// Returns the option, with its value.
+    fn rule(&self) -> String {
+        let option = if self.is_across { "across" } else { "within" };
+        format!("--{option} '{}'", self.pattern.text)
+    }
 }
 
 /// What a group comes from.
@@ -110,6 +133,19 @@ impl Scope {
         Ok(())
     }
 
+    /// Leaves out pairs for which a placeholder stands for different things, or with `is_across` for the same. Documents that
+    /// do not match the pattern, which is relative to `folder`, have one value together. Fails with [`Error::Glob`].
+    pub(crate) fn divide(&mut self, pattern: &str, folder: &Path, is_across: bool) -> Result<()> {
+        let base = place(folder, &self.base);
+        self.divisions.push(Division {
+            pattern: PlaceholderPattern::new(pattern, &base)?,
+            is_across,
+            values: Vec::new(),
+            pairs: 0,
+        });
+        Ok(())
+    }
+
     /// Leaves out pairs of which both documents are in one rule. The names and globs of the rules are relative to
     /// `folder`, which is relative to the user's folder. Fails with [`Error::Glob`].
     pub(crate) fn ignore(&mut self, rules: Vec<IgnoreRule>, folder: &Path) -> Result<()> {
@@ -139,7 +175,10 @@ impl Scope {
 
     /// Whether there is anything to decide or to note about documents or pairs.
     pub(crate) fn decides(&self) -> bool {
-        self.has_sides || self.changes.is_some() || self.groups.len() > 0
+        self.has_sides
+            || self.changes.is_some()
+            || self.groups.len() > 0
+            || !self.divisions.is_empty()
     }
 
     /// Notes the documents of a run, and where they were read from.
@@ -151,6 +190,12 @@ impl Scope {
             .map(|source| source.is_against)
             .collect();
         self.by_group = vec![0; self.groups.len()];
+        for division in &mut self.divisions {
+            let of_file = |file: &PathBuf| division.pattern.value(file, &self.base);
+            let by_file: Vec<Option<String>> = files.iter().map(of_file).collect();
+            let of = |source: &Source| by_file[source.file as usize].clone();
+            division.values = sources.documents.iter().map(of).collect();
+        }
         if self.groups.len() > 0 {
             self.groups.fill(documents, sources, &self.base);
         }
@@ -176,6 +221,13 @@ impl Scope {
                 self.by_group[group as usize] += 1;
                 is_ignored = true;
             });
+        }
+        for division in &mut self.divisions {
+            let is_same = division.values[a] == division.values[b];
+            if is_same == division.is_across {
+                division.pairs += 1;
+                is_ignored = true;
+            }
         }
         let is_between = self.against[a] != self.against[b];
         let is_changed = !self.only_changed || self.changed[a] || self.changed[b];
@@ -213,7 +265,12 @@ impl Scope {
             reason: None,
             pairs,
         });
-        let all = groups.chain(others);
+        let divisions = self.divisions.iter().map(|division| LeftOut {
+            rule: division.rule(),
+            reason: None,
+            pairs: division.pairs,
+        });
+        let all = groups.chain(divisions).chain(others);
         all.filter(|rule| rule.pairs > 0).collect()
     }
 
@@ -225,7 +282,7 @@ impl Scope {
     /// Returns the rules that left out no pair of a run, each in words. A rule whose documents the run did not see is
     /// not among them. If the run looked at some of the pairs only, no rule is.
     pub(crate) fn unused(&self) -> Vec<String> {
-        let sees_all = !self.has_sides && !self.only_changed;
+        let sees_all = !self.has_sides && !self.only_changed && self.divisions.is_empty();
         let unused = self
             .origins
             .iter()
@@ -249,7 +306,28 @@ impl Scope {
                     .then(|| format!("{}: leaves out no pair any more", rule.origin))
             }
         });
-        unused.collect()
+        let divisions = self.divisions.iter().filter_map(|division| {
+            let without = division.values.iter().filter(|value| value.is_none());
+            let (without, rule) = (without.count(), division.rule());
+            let how = if division.is_across {
+                "with those that match only"
+            } else {
+                "with each other only"
+            };
+            match without {
+                0 => None,
+                _ if without == division.values.len() => {
+                    Some(format!("{rule} matches no document"))
+                }
+                1 => Some(format!(
+                    "{rule}: 1 document does not match; it is compared {how}"
+                )),
+                _ => Some(format!(
+                    "{rule}: {without} documents do not match; they are compared {how}"
+                )),
+            }
+        });
+        unused.chain(divisions).collect()
     }
 
     /// Whether a run would have met the document of a name or glob, if it were there.

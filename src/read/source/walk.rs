@@ -5,11 +5,13 @@ use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::overrides::Override;
+use ignore::types::Types;
 use walkdir::WalkDir;
 
 use crate::document::{SkipReason, Skipped};
 use crate::error::Result;
-use crate::read::format::Kind;
+use crate::read::format::{Format, Kind};
+use crate::read::source::data::is_data;
 use crate::read::source::globs::Globs;
 use crate::read::source::identity::{Identity, identity};
 use crate::read::source::ignores::Ignores;
@@ -47,6 +49,8 @@ pub struct WalkOptions {
     pub globs: Globs,
     /// Globs of files and folders to leave out, after all of `globs`.
     pub excluded: Globs,
+    /// The types of files to take; all of them if no type is selected.
+    pub types: Types,
     /// Whether hidden files and folders are walked.
     pub hidden: bool,
     /// Whether ignore files are honoured.
@@ -77,6 +81,7 @@ impl WalkOptions {
             globs: Globs::none(base.clone()),
             excluded: Globs::none(base.clone()),
             base,
+            types: Types::empty(),
             hidden: false,
             ignore_files: true,
             follow: false,
@@ -279,6 +284,8 @@ impl Walk<'_> {
                 if self.settings.ignore_files {
                     ignores.enter(&place, depth);
                 }
+            } else if self.is_unasked_data(path, &seen.join(relative)) {
+                self.skip(path, SkipReason::Data, "");
             } else if !kind.is_symlink() {
                 match entry.metadata() {
                     Ok(metadata) => self.file(path, &metadata, by_link),
@@ -319,6 +326,9 @@ impl Walk<'_> {
         if self.excluded.matched(seen, is_folder).is_ignore() {
             return false;
         }
+        if self.settings.types.matched(seen, is_folder).is_ignore() {
+            return false;
+        }
         let by_glob = self.globs.matched(seen, is_folder);
         if by_glob.is_ignore() || by_glob.is_whitelist() {
             return by_glob.is_whitelist();
@@ -326,6 +336,14 @@ impl Walk<'_> {
         let hidden = name.starts_with(b".");
         (self.settings.hidden || !hidden)
             && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
+    }
+
+    /// Whether a file in a folder holds data, and neither a glob nor a type nor the program of the user asks for it.
+    fn is_unasked_data(&self, path: &Path, seen: &Path) -> bool {
+        is_data(path)
+            && !self.globs.matched(seen, false).is_whitelist()
+            && !self.settings.types.matched(seen, false).is_whitelist()
+            && kind_of(path, self.pre).format != Format::Pre
     }
 
     /// Adds a file, unless it is not a regular file, too large, an output, or known already.

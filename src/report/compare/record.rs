@@ -22,6 +22,8 @@ pub(crate) struct ComparisonReport<'r> {
     pub(crate) comparison: &'r Comparison<'r>,
     /// Whether shared text was weighed among other documents.
     pub(crate) is_among_others: bool,
+    /// The folder of these others, if the user did not name them.
+    pub(crate) around: Option<&'r str>,
 }
 
 /// The settings that decide how texts are cut and weighed.

@@ -83,9 +83,16 @@ impl Text<'_> {
         };
         let heading = self.paint(HEADING, relation);
         writeln!(out, "{heading}: {}", verdict.because)?;
-        if !self.report.is_among_others {
-            let text = "(of the two by themselves; --among FOLDER says what a scan of it says)";
-            writeln!(out, "{}", self.paint(FAINT, text))?;
+        let text = match self.report.around {
+            Some(folder) => Some(format!("(among the documents of {})", visible(folder))),
+            None if self.report.is_among_others => None,
+            None => Some(
+                "(judged by themselves; among others of one form this may be a template: --among FOLDER tells)"
+                    .to_owned(),
+            ),
+        };
+        if let Some(text) = text {
+            writeln!(out, "{}", self.paint(FAINT, &text))?;
         }
         writeln!(out)?;
         writeln!(out, "Jaccard similarity   {:.4}", verdict.jaccard)?;

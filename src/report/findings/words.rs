@@ -10,6 +10,8 @@ use crate::read::source::walk::is_of_stdin;
 use crate::report::escape::visible;
 use crate::report::findings::{Finding, Findings, SharedText};
 use crate::report::numbers::{counted, line_range};
+use crate::scan::ScanOptions;
+use crate::text::han::Han;
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
@@ -126,8 +128,9 @@ impl Findings<'_> {
     pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
         let other = finding.other(finding.best());
         let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
+        let options = as_in_scan(self.report.settings);
         Some(format!(
-            "See what they share: dupfind compare {} {}",
+            "See what they share: dupfind compare {} {}{options}",
             a?, b?
         ))
     }
@@ -170,6 +173,54 @@ pub(crate) fn counts_in_words(counts: Counts) -> String {
 fn two_decimals(steps: u64) -> String {
     let hundredths = steps * 100 / Resemblance::STEPS;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// How many paths are named at most.
+const MOST_PATHS: usize = 5;
+
+/// Returns the options with which `dupfind compare` says what a scan says, each with a space before it: the documents that
+/// are scanned, and whatever differs from the default. Without the paths it finds the documents by itself.
+fn as_in_scan(scan: &ScanOptions) -> String {
+    let mut words = Vec::new();
+    let paths = scan.walk.paths.iter().chain(&scan.walk.against);
+    let paths: Option<Vec<String>> = paths.map(|path| typed(path.to_str()?)).collect();
+    if let Some(paths) = paths.filter(|paths| paths.len() <= MOST_PATHS) {
+        words.extend(paths.into_iter().map(|path| format!("--among {path}")));
+    }
+    let (usual, read) = (ScanOptions::for_paths([""; 0]), &scan.read);
+    let mut option = |name: &str, value: &str| {
+        if let Some(value) = typed(value) {
+            words.push(format!("--{name} {value}"));
+        }
+    };
+    if scan.engine.shingle_unit != usual.engine.shingle_unit {
+        option("shingle-unit", scan.engine.shingle_unit.as_str());
+    }
+    if scan.engine.shingle_size != usual.engine.shingle_size {
+        option("shingle-size", &scan.engine.shingle_size.to_string());
+    }
+    if read.fields.text != usual.read.fields.text {
+        option("text-field", &read.fields.text.join(","));
+    }
+    if let Some(id) = &read.fields.id {
+        option("id-field", id);
+    }
+    if read.record_format != usual.read.record_format {
+        option("record-format", read.record_format.as_str());
+    }
+    if read.extract.html != usual.read.extract.html {
+        option("html", read.extract.html.as_str());
+    }
+    if read.extract.skips_code != usual.read.extract.skips_code {
+        option("markdown-code", read.extract.code());
+    }
+    if let Some(encoding) = read.encoding {
+        option("encoding", &encoding.name().to_lowercase());
+    }
+    if scan.engine.han == Han::Folded {
+        words.push("--fold-han".into());
+    }
+    words.into_iter().map(|word| format!(" {word}")).collect()
 }
 
 /// Returns a name as it is typed in a shell; none if it cannot be typed. That is so for a name with

@@ -23,7 +23,7 @@ const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "scan",
     "fingerprint",
     "compare",
@@ -31,6 +31,8 @@ const COMMANDS: [&str; 10] = [
     "plan",
     "apply",
     "dedup",
+    "accept",
+    "ignore",
     "stream",
     "text",
     "generate",
@@ -139,6 +141,7 @@ fn every_reason_for_skipping_is_documented() {
     let (_, section) = text.split_once("\n## What is skipped\n").unwrap();
     for reason in [
         SkipReason::Binary,
+        SkipReason::Data,
         SkipReason::Empty,
         SkipReason::OptedOut,
         SkipReason::TooLarge,

@@ -31,8 +31,16 @@ pub(crate) struct GateArgs {
     pub(crate) max_pairs: Option<u64>,
 
     /// Exit with status 1 if there is nothing to compare, which usually means a wrong path
+    ///
+    /// --fail-on, --fail-on-new and --max-pairs do so too.
     #[arg(hide_short_help = true, long, help_heading = GATE)]
     pub(crate) fail_on_empty: bool,
+
+    /// Do not fail if there is nothing to compare
+    ///
+    /// For runs that may have no document, such as those of the files that a commit changes.
+    #[arg(hide_short_help = true, long, help_heading = GATE)]
+    pub(crate) allow_empty: bool,
 
     /// File of accepted pairs
     ///
@@ -53,7 +61,7 @@ pub(crate) struct GateArgs {
     ///
     /// The documents are first read and compared as they were where the current branch left REF, with the same
     /// options. This needs no file, but two to four times as long, because the documents are also checked out.
-    #[arg(long, value_name = "REF", help_heading = GATE)]
+    #[arg(hide_short_help = true, long, value_name = "REF", help_heading = GATE)]
     pub(crate) baseline_from: Option<String>,
 }
 
@@ -76,7 +84,7 @@ pub(crate) enum FailOn {
 
 impl FailOn {
     /// Returns the relations whose pairs make the run fail.
-    fn relations(self) -> Relations {
+    pub(crate) fn relations(self) -> Relations {
         match self {
             Self::Never => Relations::NONE,
             Self::Exact => Relations::up_to(Relation::Exact),
@@ -90,7 +98,7 @@ impl FailOn {
 
 impl GateArgs {
     /// The relation from which on pairs are watched, unless `--fail-on` says another.
-    const USUAL: FailOn = FailOn::Contains;
+    pub(crate) const USUAL: FailOn = FailOn::Contains;
 
     /// Returns what makes the run fail.
     pub(crate) fn conditions(&self) -> Conditions {
@@ -108,7 +116,7 @@ impl GateArgs {
             },
             fail_on: fail_on.relations(),
             only_new: self.baseline.is_some() || self.baseline_from.is_some(),
-            on_empty: self.fail_on_empty,
+            on_empty: !self.allow_empty && (self.fail_on_empty || fail_on != FailOn::Never),
         }
     }
 

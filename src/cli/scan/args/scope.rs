@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::cli::args::headings::SCOPE;
 
 /// Which pairs count.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ScopeArgs {
     /// Compare with the documents of PATH; neither side is compared with itself (repeatable)
     ///
@@ -16,10 +16,25 @@ pub(crate) struct ScopeArgs {
 
     /// Do not compare documents that match the glob with each other (repeatable)
     ///
-    /// For versions or translations: --skip-within 'docs/v1/**' still compares those pages with all others.
-    /// Each glob is applied by itself. The syntax is that of .gitignore, relative to the current folder.
-    #[arg(long, value_name = "GLOB", help_heading = SCOPE)]
+    /// For pages that may be alike among themselves, such as an archive: --skip-within 'docs/archive/**' still compares them
+    /// with all others, so also a version with another one; --within is for versions. Each glob is applied by itself. The
+    /// syntax is that of .gitignore, relative to the current folder.
+    #[arg(hide_short_help = true, long, value_name = "GLOB", help_heading = SCOPE)]
     pub(crate) skip_within: Vec<String>,
+
+    /// Compare only documents for which {*} in the pattern stands for the same
+    ///
+    /// For versions and languages: --within 'docs/{*}/' compares docs/v1 with itself and docs/v2 with itself, --within
+    /// '**/*.{*}.md' each language. {*} is a part of a path between slashes, or a part of it; * and ** may be beside it.
+    /// Documents that do not match are compared with each other only.
+    #[arg(long, value_name = "PATTERN", help_heading = SCOPE)]
+    pub(crate) within: Option<String>,
+
+    /// Compare only documents for which {*} in the pattern stands for different things
+    ///
+    /// --across 'docs/{*}/' finds what two versions share. Documents that do not match are compared with those that do.
+    #[arg(hide_short_help = true, long, value_name = "PATTERN", help_heading = SCOPE)]
+    pub(crate) across: Option<String>,
 
     /// Leave out the pairs that FILE lists, with reasons (repeatable)
     ///

@@ -96,10 +96,7 @@ pub(crate) fn open<'a>(
     } else {
         None
     };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder(path);
     let names = Names::from_folder(
         &options.walk.base,
         folder,
@@ -148,8 +145,16 @@ fn refuse_reports(args: &ScanArgs, path: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Returns the folder of a file.
+pub(crate) fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// Returns the bytes of a file, if it exists.
-fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
+pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
     let failed = || format!("cannot read the baseline {}", path.display());
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -169,7 +174,7 @@ fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
 }
 
 /// Parses the bytes of a baseline.
-fn content(path: &Path, bytes: &[u8], is_update: bool) -> Result<Content> {
+pub(crate) fn content(path: &Path, bytes: &[u8], is_update: bool) -> Result<Content> {
     let conflicts = if is_update {
         Conflicts::Joined
     } else {

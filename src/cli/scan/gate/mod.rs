@@ -1,7 +1,7 @@
 //! The gate of a scan: which pairs count, which are new, and whether the run fails.
 
 pub(crate) mod baseline;
-mod messages;
+pub(crate) mod messages;
 mod revision;
 pub(crate) mod scope;
 pub(crate) mod verdict;

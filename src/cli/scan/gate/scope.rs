@@ -1,5 +1,6 @@
 //! The scope of a scan: which pairs count at all.
 
+use std::fs;
 use std::path::Path;
 
 use crate::gate::Gate;
@@ -28,18 +29,50 @@ use crate::cli::terminal::messages;
 pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<Scope> {
     let walk = &options.walk;
     let mut scope = asked_for(&args.scope, &args.config, args.run.quiet, options)?;
-    if args.scope.changed_since.is_none()
-        && runs_in_ci()
-        && args.formats.iter().any(|to| to.format.is_for_ci())
-    {
-        // Annotations belong to the copy, and not to the page it was copied from. Without git they go to either, which
-        // is no error. Outside of CI git is called only if the user asks for it.
-        let known = ci::bases().find_map(|base| changes(walk, &base).ok());
-        if let Some((changes, _)) = known {
-            scope.note_changes(changes);
-        }
+    if args.scope.changed_since.is_none() && args.formats.iter().any(|to| to.format.is_for_ci()) {
+        // Annotations belong to the copy, and not to the page it was copied from.
+        note_changes(args, walk, &mut scope);
     }
     Ok(scope)
+}
+
+/// Notes what git says was changed: in CI since the base of the checked change, otherwise since the baseline was written.
+/// Without git annotations go to either document, which is no error. Outside of CI git is called only if there is a
+/// baseline, which says since when.
+fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut Scope) {
+    let baseline = args.gate.baseline.as_deref();
+    let mut known = None;
+    if runs_in_ci() {
+        known = ci::bases().find_map(|base| Some((changes(walk, &base).ok()?.0, base)));
+    }
+    let is_of_base = matches!(&known, Some((_, base)) if base != ci::LAST);
+    let known = known.map(|(changes, _)| changes);
+    let Some(baseline) = baseline.filter(|_| !is_of_base) else {
+        known
+            .into_iter()
+            .for_each(|changes| scope.note_changes(changes));
+        return;
+    };
+    let Ok(repository) = repository(walk) else {
+        return;
+    };
+    let written = fs::canonicalize(baseline).ok();
+    let written = written.and_then(|file| repository.last_change(&file).ok()?);
+    let since = written.and_then(|commit| {
+        let point = repository.branch_point(&commit).ok()?;
+        repository.changes(&point).ok()
+    });
+    if since.is_none() && repository.is_shallow() && !args.run.quiet {
+        messages::warning(
+            "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the one \
+             that the baseline does not name, else the shorter one or the later one by name; git fetch --unshallow \
+             gets the history, and actions/checkout fetches it with fetch-depth: 0",
+        );
+    }
+    since
+        .or(known)
+        .into_iter()
+        .for_each(|changes| scope.note_changes(changes));
 }
 
 /// Returns the scope that the arguments about it and the configuration ask for.
@@ -58,6 +91,15 @@ pub(crate) fn asked_for(
     let base = config.base("skip-within")?;
     for glob in &args.skip_within {
         scope.skip_within(glob, &base).context("--skip-within")?;
+    }
+    for (name, pattern, is_across) in [
+        ("within", &args.within, false),
+        ("across", &args.across, true),
+    ] {
+        if let Some(pattern) = pattern {
+            let divided = scope.divide(pattern, &config.base(name)?, is_across);
+            divided.with_context(|| format!("--{name}"))?;
+        }
     }
     if let Some(used) = &config.used {
         scope.ignore(used.ignores.clone(), &used.folder)?;

@@ -25,8 +25,8 @@ pub(crate) fn fails(
     match tripped(conditions, outcome, gate) {
         None => return false,
         Some(Tripped::Empty) => failed(
-            "nothing to compare: no document was found (--fail-on-empty); --format json lists what was \
-             skipped",
+            "nothing to compare: no document was found; --format json lists what was skipped, --allow-empty takes \
+             it for right",
         ),
         Some(Tripped::Pairs {
             counts,

@@ -178,6 +178,25 @@ impl Repository {
         }))
     }
 
+    /// Returns the last commit that changed a file; none if git does not know the file, or if the clone is too shallow to
+    /// tell.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError`].
+    pub fn last_change(&self, file: &Path) -> Result<Option<String>> {
+        let asked = run(self
+            .git()
+            .args(["log", "-1", "--format=%H %P", "--"])
+            .arg(file))?;
+        let line = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+        let mut commits = line.split(' ');
+        let commit = commits.next().filter(|commit| !commit.is_empty());
+        // The first commit of a shallow clone seems to add every file.
+        let is_told = commits.next().is_some() || !self.is_shallow();
+        Ok(commit.filter(|_| is_told).map(str::to_owned))
+    }
+
     /// Returns whether the clone lacks a part of the history.
     #[must_use]
     pub fn is_shallow(&self) -> bool {

@@ -1,0 +1,167 @@
+//! Two documents of a scan, and the pair that they are.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::engine::document::Document;
+use crate::engine::pair::Pair;
+use crate::engine::pairing::sink::PairSink;
+use crate::gate::Gate;
+use crate::read::source::name::display_name;
+use crate::read::source::walk::WalkOptions;
+use crate::scan::outcome::Outcome;
+use crate::scan::{ScanJudge, ScanOptions, scan_judged};
+
+use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::input::InputArgs;
+use crate::cli::args::run::{MemoryArgs, RunArgs};
+use crate::cli::args::text::TextArgs;
+use crate::cli::input::options::shared;
+use crate::cli::scan::args::detect::DetectArgs;
+use crate::cli::scan::args::scope::ScopeArgs;
+use crate::cli::scan::gate::scope;
+use crate::cli::scan::options::engine;
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output;
+use crate::cli::terminal::progress::Progress;
+
+/// Two documents, and the scan that tells what they are to each other.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PairArgs {
+    /// The first document, as reports name it: a file, or FILE#ID for a record
+    #[arg(value_name = "A")]
+    a: PathBuf,
+
+    /// The second document
+    #[arg(value_name = "B")]
+    b: PathBuf,
+
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    memory: MemoryArgs,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// A pair of a scan.
+pub(crate) struct FoundPair {
+    pub(crate) pair: Pair,
+    pub(crate) outcome: Outcome,
+    pub(crate) options: ScanOptions,
+}
+
+impl PairArgs {
+    /// Returns the names of the two documents, as reports have them.
+    pub(crate) fn names(&self, base: &Path) -> [String; 2] {
+        [&self.a, &self.b].map(|path| display_name(path, base))
+    }
+
+    /// Scans the documents and returns the pair. `written` are the files that the command writes.
+    ///
+    /// # Errors
+    ///
+    /// The scan fails, it does not have one of the documents, or they are no pair, or one that does not count.
+    pub(crate) fn find(&self, written: &Path) -> Result<FoundPair> {
+        let options = self.options(written)?;
+        let names = self.names(&options.walk.base);
+        // A file of rules that is about to be made has none.
+        let scope = ScopeArgs {
+            ignore_pairs: self
+                .scope
+                .ignore_pairs
+                .iter()
+                .filter(|file| file.exists())
+                .cloned()
+                .collect(),
+            ..self.scope.clone()
+        };
+        let scope = scope::asked_for(&scope, &self.config, self.run.quiet, &options)?;
+        let mut gate = Gate::new(scope, None);
+        let progress = Progress::new(self.run.shows_progress());
+        let mut wanted = Wanted {
+            names: &names,
+            found: None,
+        };
+        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        let outcome = scan_judged(&options, &progress, judge, Some(&mut wanted));
+        progress.clear();
+        let (outcome, found) = (outcome?, wanted.found);
+        messages::documents(
+            self.run.quiet,
+            &options.walk,
+            &outcome.skipped,
+            &outcome.notes,
+            &outcome.warnings,
+        );
+        let has = |name: &String| outcome.documents.iter().any(|known| known.name == *name);
+        let [a, b] = &names;
+        if let Some(missing) = names.iter().find(|name| !has(name)) {
+            bail!("{missing} is none of the documents that were compared");
+        }
+        match found {
+            Some(pair) => Ok(FoundPair {
+                pair,
+                outcome,
+                options,
+            }),
+            None if gate.left_out() > 0 => bail!(
+                "{a} and {b} are no pair that counts: they are not alike, or a rule leaves them out; 'dupfind scan' \
+                 lists the rules that do"
+            ),
+            None => bail!(
+                "{a} and {b} are no pair: a scan does not report them; 'dupfind compare' shows what they share"
+            ),
+        }
+    }
+
+    fn options(&self, written: &Path) -> Result<ScanOptions> {
+        // The configuration is no document anyway, and may get a rule.
+        let is_config = output::place(written).as_deref() == self.config.file();
+        let written = (!is_config).then_some(written).into_iter().collect();
+        let shared = shared(&self.input, &self.text, &self.config, &self.run, written)?;
+        let mut outputs = shared.walk.outputs.clone();
+        outputs.extend_from_slice(&self.scope.ignore_pairs);
+        Ok(ScanOptions {
+            walk: WalkOptions {
+                against: self.scope.against.clone(),
+                outputs,
+                ..shared.walk
+            },
+            read: shared.read,
+            engine: engine(&self.detect, &self.memory, shared.engine)?,
+        })
+    }
+}
+
+/// Keeps the pair of two documents.
+struct Wanted<'n> {
+    names: &'n [String; 2],
+    found: Option<Pair>,
+}
+
+impl PairSink for Wanted<'_> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        let [a, b] = self.names;
+        let is_it = |pair: &&Pair| {
+            let [x, y] = [pair.a, pair.b].map(|id| &documents[id.index()].name);
+            (x, y) == (a, b) || (x, y) == (b, a)
+        };
+        if let Some(pair) = pairs.iter().find(is_it) {
+            self.found = Some(*pair);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! Files that were named and of which no document could be read.
+
+use std::path::Path;
+
+use crate::document::SkipReason;
+use crate::read::source::name::display_name;
+use crate::read::source::walk::WalkOptions;
+use crate::scan::outcome::Outcome;
+
+use crate::cli::terminal::messages;
+
+/// Prints an error for each named file that gave no document because all of it is malformed, and returns whether there
+/// is one. A folder may be empty, and a list of named files may hold pictures.
+pub(crate) fn tell(walk: &WalkOptions, outcome: &Outcome) -> bool {
+    let mut is_any = false;
+    for path in &walk.paths {
+        let gave_one = || {
+            let mut sources = outcome.sources.documents.iter();
+            sources.any(|source| outcome.sources.files[source.file as usize] == *path)
+        };
+        let Some((count, detail)) = malformed(&display_name(path, &walk.base), outcome) else {
+            continue;
+        };
+        if Path::new(path).is_dir() || gave_one() {
+            continue;
+        }
+        is_any = true;
+        let records = match count {
+            0 => String::new(),
+            1 => "its only record is malformed: ".to_owned(),
+            _ => format!("all of its {count} records are malformed; the first one: "),
+        };
+        let path = path.display();
+        messages::error(&format!("{path}: no document in it: {records}{detail}"));
+        if detail.starts_with("no field ") {
+            messages::advice("--text-field names the field with the text");
+        }
+    }
+    is_any
+}
+
+/// Returns how many malformed records a file has, 0 if it is malformed as a whole, and what is said of the first one;
+/// none if nothing in it is malformed.
+fn malformed<'o>(file: &str, outcome: &'o Outcome) -> Option<(u64, &'o str)> {
+    let of_file = |path: &str| {
+        let rest = path.strip_prefix(file)?;
+        (rest.is_empty() || rest.starts_with('#')).then_some(!rest.is_empty())
+    };
+    let (mut count, mut first) = (0, None);
+    for skipped in &outcome.skipped {
+        if skipped.reason != SkipReason::Malformed {
+            continue;
+        }
+        if let Some(is_record) = of_file(&skipped.path) {
+            count += if is_record { 1 } else { skipped.records };
+            // The line that stands for several records says nothing of them.
+            if skipped.records == 0 {
+                first.get_or_insert(skipped.detail.as_str());
+            }
+        }
+    }
+    first.map(|first| (count, first))
+}
