@@ -12,6 +12,7 @@
 //! * [`plan`]: the decisions as lines of a file, and what can be wrong with such a file
 //! * [`apply`]: carries out a plan, and takes it back
 //! * [`redirects`], [`site`]: what a web site needs when pages go
+//! * [`worklist`]: what to look at first
 //! * [`records`]: copies the records of files to those that stay and those that go
 
 pub mod apply;
@@ -22,3 +23,4 @@ pub mod redirects;
 pub mod site;
 pub mod stars;
 pub mod ties;
+pub mod worklist;

@@ -21,9 +21,11 @@ pub(crate) mod model;
 pub(crate) mod numbers;
 mod paint;
 mod sarif;
+pub(crate) mod shell;
 pub(crate) mod stages;
 pub(crate) mod table;
 pub(crate) mod tune;
+mod worklist;
 
 pub(crate) use github::GITHUB;
 pub(crate) use jsonl::JSONL;

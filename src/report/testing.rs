@@ -182,6 +182,8 @@ fn rendered(
         outcome: &canned.outcome,
         pairs: canned.pairs.as_deref(),
         gate: &Gate::default(),
+        shown: Relations::ALL,
+        plan: Some("dupfind plan docs -o plan.jsonl"),
     };
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();

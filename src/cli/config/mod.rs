@@ -27,6 +27,7 @@ use crate::cli::config::file::File;
 use crate::cli::config::merge::{Merged, merged};
 use crate::cli::config::typed::Typed;
 use crate::cli::process::current_folder;
+use crate::cli::scan::args::TypedFor;
 
 pub(crate) use crate::cli::config::merge::Refused;
 
@@ -60,6 +61,12 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     {
         let text = dump::dump(&typed, file.as_ref().zip(used.as_ref()), &cwd)?;
         return Ok(Request::Print(text));
+    }
+    if let Command::Scan(scan) = &mut args.command {
+        scan.typed = TypedFor {
+            plan: typed.words_for("plan"),
+            dedup: typed.words_for("dedup"),
+        };
     }
     if let Some(config) = args.config_mut() {
         config.used = used;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::read::named::file_of;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Command, Error, FromArgMatches};
+use clap::{ArgAction, ArgMatches, Command, Error, FromArgMatches};
 
+use crate::cli::args::headings::{OUTPUT, RUNNING};
 use crate::cli::command_line::Args;
 use crate::cli::config::keys::{Key, Kind, keys, scan_of};
 
@@ -109,6 +110,39 @@ impl Typed {
     pub(crate) fn values(&self, key: Key<'_>) -> impl Iterator<Item = &OsStr> {
         let values = self.options().get_raw(key.0.get_id().as_str());
         values.into_iter().flatten()
+    }
+
+    /// Returns what was typed of the options that another command has too, but for those of its output, as words of its
+    /// command line.
+    pub(crate) fn words_for(&self, command: &str) -> Vec<OsString> {
+        let mut words = Vec::new();
+        let mut paths = Vec::new();
+        let Some(command) = self.root.find_subcommand(command) else {
+            return words;
+        };
+        for arg in command.get_arguments() {
+            let id = arg.get_id().as_str();
+            let is_typed = self.options().try_contains_id(id).is_ok()
+                && self.options().value_source(id) == Some(ValueSource::CommandLine);
+            let is_of_run = [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
+            if !is_typed || is_of_run {
+                continue;
+            }
+            let option = || OsString::from(format!("--{}", arg.get_long().unwrap_or(id)));
+            if matches!(arg.get_action(), ArgAction::SetTrue) {
+                // The option that takes a flag back is hidden, and its name is what is typed.
+                words.push(option());
+                continue;
+            }
+            for value in self.options().get_raw(id).into_iter().flatten() {
+                match arg.is_positional() {
+                    true => paths.push(value.to_owned()),
+                    false => words.extend([option(), value.to_owned()]),
+                }
+            }
+        }
+        paths.extend(words);
+        paths
     }
 
     /// Returns whether a flag was typed and not taken back. The command need not have it.

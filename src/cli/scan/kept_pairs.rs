@@ -10,7 +10,7 @@ use std::io;
 pub(crate) const MOST_IN_TABLE: usize = 10_000_000;
 
 /// How many pairs may be kept in any case: 32 MiB.
-const LEAST_ROOM: usize = 1 << 20;
+pub(crate) const LEAST_ROOM: usize = 1 << 20;
 
 /// How much more memory an accepted pair of a baseline takes than a pair: it has names, and its line is written from
 /// memory.

@@ -7,6 +7,7 @@ mod files;
 pub(crate) mod gate;
 pub(crate) mod help;
 mod kept_pairs;
+mod next;
 pub(crate) mod options;
 mod reports;
 mod unused;

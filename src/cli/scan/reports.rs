@@ -1,9 +1,12 @@
 //! The reports of one scan, each with its format and its place.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::io::{self, IsTerminal};
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
+use crate::engine::pair::relation::Relations;
 use crate::engine::pairing::sink::{PairSink, SortingSink, TopPairs};
 use crate::engine::threads::in_pool;
 use crate::gate::Gate;
@@ -21,15 +24,19 @@ use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::format::FormatTo;
 use crate::cli::scan::ci::Ci;
 use crate::cli::scan::gate::verdict::tripped;
-use crate::cli::scan::kept_pairs::{self, KeptPairs, MOST_IN_TABLE};
+use crate::cli::scan::kept_pairs::{self, KeptPairs, LEAST_ROOM, MOST_IN_TABLE};
+use crate::cli::scan::next;
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
-/// A table on a terminal is shortened if it has more pairs than this.
+/// A list of pairs on a terminal is shortened if it has more pairs than this.
 const MOST_ON_TERMINAL: usize = 100_000;
 
-/// How many pairs a shortened table shows.
+/// How many pairs a shortened list shows.
 const TOP_ON_TERMINAL: usize = 100;
+
+/// How much more memory a pair takes while a worklist is made of it.
+const IN_WORKLIST: usize = 4;
 
 /// The reports that were asked for, with open outputs.
 pub(crate) struct Reports<'a> {
@@ -71,7 +78,9 @@ impl<'a> Reports<'a> {
     /// Returns whether one of the reports shows all pairs to people on standard output.
     pub(crate) fn show_pairs(&self) -> bool {
         let mut reports = self.reports.iter();
+        let lists_all = self.args.verbose || !io::stdout().is_terminal();
         !self.args.no_pairs
+            && lists_all
             && self.args.top.is_none()
             && reports.any(|(format, output)| *format == &TABLE && output.is_stdout())
     }
@@ -91,9 +100,12 @@ impl<'a> Reports<'a> {
     ) -> Result<(Outcome, Vec<Pair>)> {
         let room = kept_pairs::room(options.engine.budget.limit);
         let kept = self.kept(keeps_pairs, gate, room);
+        let shown = self.shown();
         let mut sinks = Sinks {
             best: kept.as_ref().map(KeptPairs::sink),
-            ..Sinks::default()
+            shown,
+            keeps_all: keeps_pairs,
+            writers: Vec::new(),
         };
         for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
             if let Writer::Streamed { pairs, .. } = format.writer {
@@ -117,13 +129,23 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(&options.engine, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
+        let plan = next::plan(&self.args.typed, &outcome);
+        // An update of a baseline needs pairs that are not shown, too.
+        let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
+            if pairs.iter().all(|pair| shown.have(pair.relation)) {
+                return Cow::Borrowed(pairs);
+            }
+            let listed = pairs.iter().filter(|pair| shown.have(pair.relation));
+            Cow::Owned(listed.copied().collect())
+        });
         for (format, output) in self.reports {
-            let shown = pairs.as_deref().filter(|_| !self.args.no_pairs);
             let report = Report {
                 settings: options,
                 outcome: &outcome,
-                pairs: shown,
+                pairs: listed.as_deref().filter(|_| !self.args.no_pairs),
                 gate,
+                shown,
+                plan: plan.as_deref(),
             };
             write_one(self.args, &self.ci, format, output, report, &findings)?;
         }
@@ -139,10 +161,12 @@ impl<'a> Reports<'a> {
             // The best pairs may be accepted ones, which these reports show last or not at all.
             _ if gate.baseline().is_some() => Some(KeptPairs::of_format(format.name, room)),
             Writer::Whole { .. } if *format == &TABLE => {
-                Some(KeptPairs::Best(match self.args.top {
-                    Some(top) => top,
-                    None if output.is_terminal() => MOST_ON_TERMINAL,
-                    None => MOST_IN_TABLE.min(room),
+                Some(KeptPairs::Best(match (self.args.verbose, self.args.top) {
+                    (false, _) if output.is_terminal() => LEAST_ROOM,
+                    (false, _) => MOST_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
+                    (true, Some(top)) => top,
+                    (true, None) if output.is_terminal() => MOST_ON_TERMINAL,
+                    (true, None) => MOST_IN_TABLE.min(room),
                 }))
             }
             Writer::Whole {
@@ -155,6 +179,14 @@ impl<'a> Reports<'a> {
         let of_update = keeps_pairs.then(|| KeptPairs::of_baseline("--update-baseline", room));
         let of_reports = self.reports.iter().filter_map(kept);
         of_reports.chain(of_update).reduce(KeptPairs::and)
+    }
+
+    /// Returns the relations whose pairs are shown. Reports for CI systems also list what makes the run fail.
+    fn shown(&self) -> Relations {
+        let conditions = self.args.gate.conditions();
+        let fails = self.reports.iter().any(|(format, _)| format.is_for_ci());
+        let failing = conditions.fail_on.iter().filter(|_| fails);
+        self.args.shown().iter().chain(failing).collect()
     }
 
     /// Returns an error with the name of the report that could not be written, if that is what failed.
@@ -180,7 +212,7 @@ fn write_one<'r>(
         Some(found) => Ok(found),
         None => {
             let listing = Listing {
-                watched: args.gate.watched(),
+                watched: watched(args),
                 tripped: tripped(args.gate.conditions(), report.outcome, report.gate),
                 root: ci.root(),
                 rest: ci.rest(),
@@ -191,10 +223,13 @@ fn write_one<'r>(
     };
     let style = TableStyle {
         width: output.columns(),
+        is_terminal: output.is_terminal(),
         color: output.is_coloured(args.color.when),
         top: args.top,
+        order: args.sort.into(),
+        lists_pairs: args.verbose,
     };
-    let is_terminal = output.is_terminal();
+    let is_terminal = style.is_terminal;
     output.write(|out| {
         match format.writer {
             Writer::Streamed { rest, .. } => {
@@ -203,12 +238,14 @@ fn write_one<'r>(
                 }
             }
             Writer::Whole { write, .. } => {
-                let report = match is_terminal && format == &TABLE && style.top.is_none() {
+                let is_list = is_terminal && format == &TABLE && style.lists_pairs;
+                let report = match is_list && style.top.is_none() {
                     true => shortened(report, args.run.quiet),
                     false => report,
                 };
-                if format == &TABLE && style.top.is_none() && !args.run.quiet {
-                    warn_of_the_rest(&report, is_terminal);
+                let counts_rest = is_list || style.lists_pairs && style.top.is_some();
+                if format == &TABLE && !counts_rest && !args.run.quiet {
+                    warn_of_the_rest(&report, style);
                 }
                 write(&report, style, out)?;
             }
@@ -221,6 +258,18 @@ fn write_one<'r>(
         }
         Ok(())
     })
+}
+
+/// Returns the relations that reports for CI systems list: those that `--show` names, else the usual ones.
+fn watched(args: &ScanArgs) -> Relations {
+    let usual = args.gate.watched();
+    match args.shown() {
+        shown if shown == Relations::ALL => usual,
+        shown => shown
+            .iter()
+            .chain(args.gate.conditions().fail_on.iter())
+            .collect(),
+    }
 }
 
 /// Returns a report with the best pairs only, if it has too many for a terminal, and prints how many it has.
@@ -247,21 +296,28 @@ fn shortened(report: Report<'_>, is_quiet: bool) -> Report<'_> {
     }
 }
 
-/// Prints that a table does not list all pairs, if they are too many for a file or a pipe too.
-fn warn_of_the_rest(report: &Report<'_>, is_terminal: bool) {
+/// Prints that a table is not made of all pairs, if they are too many.
+fn warn_of_the_rest(report: &Report<'_>, style: TableStyle) {
     let (count, kept) = (report.open_pairs(), report.pairs.map(<[Pair]>::len));
-    let Some(kept) = kept.filter(|&kept| !is_terminal && count > kept as u64) else {
+    let Some(kept) = kept.filter(|&kept| count > kept as u64) else {
         return;
     };
+    let made = match style.lists_pairs {
+        true => format!("of which the table lists the {kept} most similar"),
+        false => format!("and the table is made of the {kept} most similar"),
+    };
     messages::warning(&format!(
-        "{count} pairs were found, of which the table lists the {kept} most similar; --format csv and jsonl list all"
+        "{count} pairs were found, {made}; --format csv and jsonl list all"
     ));
 }
 
 /// The sinks of the pairs of one scan.
-#[derive(Default)]
 struct Sinks<'o> {
     best: Option<TopPairs>,
+    /// The relations whose pairs are shown.
+    shown: Relations,
+    /// Whether pairs that are not shown are kept too.
+    keeps_all: bool,
     writers: Vec<SortingSink<Box<dyn PairWriter + 'o>>>,
 }
 
@@ -276,12 +332,19 @@ impl Sinks<'_> {
 }
 
 impl PairSink for Sinks<'_> {
-    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> std::io::Result<()> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        let shown = match self.shown == Relations::ALL {
+            true => Cow::Borrowed(pairs),
+            false => {
+                let shown = pairs.iter().filter(|pair| self.shown.have(pair.relation));
+                Cow::Owned(shown.copied().collect())
+            }
+        };
         if let Some(best) = &mut self.best {
-            best.take(documents, pairs)?;
+            best.take(documents, if self.keeps_all { pairs } else { &shown })?;
         }
         for writer in &mut self.writers {
-            writer.take(documents, pairs)?;
+            writer.take(documents, &shown)?;
         }
         Ok(())
     }

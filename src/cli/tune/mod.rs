@@ -3,6 +3,7 @@
 pub(crate) mod args;
 
 use crate::engine::Options;
+use crate::engine::pair::relation::Relations;
 use crate::gate::Gate;
 use crate::report::model::Report;
 use crate::report::table::TableStyle;
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     let style = TableStyle {
         width: output.columns(),
         color: output.is_coloured(args.color.when),
-        top: None,
+        ..TableStyle::default()
     };
     let progress = Progress::new(args.run.shows_progress());
     let mut tuning = Tuning::new(&options);
@@ -47,6 +48,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     output.write(|out| {
         let report = TuneReport {
             run: Report {
+                shown: Relations::ALL,
+                plan: None,
                 settings: &options,
                 outcome: &outcome,
                 pairs: None,

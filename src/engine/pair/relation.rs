@@ -154,6 +154,9 @@ impl Relations {
     /// No relation.
     pub const NONE: Self = Self([false; Relation::ALL.len()]);
 
+    /// Every relation.
+    pub const ALL: Self = Self([true; Relation::ALL.len()]);
+
     /// The relations of two documents of which one can stand for the other.
     pub const DUPLICATES: Self = Self([true, true, true, false, false, false]);
 

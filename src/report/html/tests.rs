@@ -26,6 +26,8 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
         outcome: &canned.outcome,
         pairs,
         gate: &Gate::default(),
+        shown: Relations::ALL,
+        plan: None,
     };
     let mut out = Vec::new();
     write_html(&report, &details, &mut out).unwrap();

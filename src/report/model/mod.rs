@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::document::{Note, Skipped};
 use crate::engine::pair::Pair;
-use crate::engine::pair::relation::{Counts, Relation};
+use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::scope::LeftOut;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
@@ -33,6 +33,10 @@ pub(crate) struct Report<'r> {
     pub(crate) pairs: Option<&'r [Pair]>,
     /// How the pairs stand.
     pub(crate) gate: &'r Gate,
+    /// The relations whose pairs are shown; the others are counted only.
+    pub(crate) shown: Relations,
+    /// The command line that decides which of these documents stay, if there is one.
+    pub(crate) plan: Option<&'r str>,
 }
 
 /// The program that made the report.
@@ -190,10 +194,15 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Returns how many pairs are to be looked at, see [`Gate::is_open`].
+    /// Returns how many pairs are to be looked at, see [`Gate::is_open`], of the relations that are shown.
     pub(crate) fn open_pairs(&self) -> u64 {
+        self.open_counts().of_any(self.shown)
+    }
+
+    /// Returns how many pairs are to be looked at, of all relations.
+    pub(crate) fn open_counts(&self) -> Counts {
         let counts = self.gate.new_counts();
-        counts.unwrap_or(self.outcome.pair_counts).total()
+        counts.unwrap_or(self.outcome.pair_counts)
     }
 
     pub(crate) fn pairs(&self) -> impl Iterator<Item = JudgedRecord<'r>> {

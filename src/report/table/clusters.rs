@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::report::escape::shortened;
 use crate::report::model::{ClusterRecord, Report};
 use crate::report::paint::{FAINT, HEADING};
-use crate::report::table::columns::{NARROWEST, Table, leading};
+use crate::report::table::columns::{Table, leading};
 
 /// How many members of a cluster are shown.
 const MEMBERS: usize = 20;
@@ -44,18 +43,13 @@ fn write_cluster(
         cluster.id + 1,
     );
     writeln!(out, "{}", table.paint(HEADING, &heading))?;
-    let room = table
-        .style
-        .width
-        .map_or(usize::MAX, |width| width.saturating_sub(4));
-    let name = |name: &str| shortened(&leading(name), room.max(NARROWEST));
-    writeln!(out, "  * {}", name(cluster.representative))?;
+    writeln!(out, "  * {}", leading(cluster.representative))?;
     let others = || {
         let documents = cluster.documents.iter();
         documents.filter(|&&document| document != cluster.representative)
     };
     for document in others().take(MEMBERS) {
-        writeln!(out, "    {}", name(document))?;
+        writeln!(out, "    {}", leading(document))?;
     }
     match others().count().saturating_sub(MEMBERS) {
         0 => Ok(()),

@@ -16,7 +16,7 @@ const WIDEST: usize = 60;
 pub(super) const NARROWEST: usize = 12;
 
 /// The headings of the columns of names.
-const HEADINGS: (&str, &str) = ("document", "other document");
+pub(super) const HEADINGS: (&str, &str) = ("document", "other document");
 
 pub(crate) struct Table {
     pub(crate) style: TableStyle,
@@ -86,12 +86,6 @@ impl NameColumns {
     pub(crate) fn cells(self, table: &Table, (first, second): (&str, &str)) -> String {
         let (first, second) = self.fitted(table, first, second);
         format!("{}  {second}", padded(&first, self.0))
-    }
-
-    /// Whether two names look the same once they are cut.
-    pub(super) fn look_the_same(self, table: &Table, (first, second): (&str, &str)) -> bool {
-        let (first, second) = self.fitted(table, first, second);
-        first == second
     }
 
     fn fitted(self, table: &Table, first: &str, second: &str) -> (String, String) {

@@ -1,54 +1,81 @@
-//! The table for people: the pairs, the clusters, one line that sums up.
+//! The table for people: what to look at first, or the pairs with all measures and the clusters; a line that sums up; and
+//! the command that goes on from there.
 
 mod clusters;
 pub(crate) mod columns;
+mod entries;
 mod pairs;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use crate::clean::worklist::Order;
 use crate::engine::pair::relation::{Counts, Relation};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::report::format::{Format, Writer};
 use crate::report::model::{Report, SummaryRecord};
 use crate::report::numbers::counted;
 use crate::report::paint::{FAINT, HEADING};
 use crate::report::table::clusters::write_clusters;
 use crate::report::table::columns::Table;
+use crate::report::table::entries::Entries;
 use crate::report::table::pairs::write_pairs;
 
 pub(crate) static TABLE: Format = Format {
     name: "table",
-    help: "For people: the pairs, the clusters, a summary",
+    help: "For people: what to look at first, and a summary; with -v all pairs and clusters",
     writer: Writer::Whole {
         most_pairs: usize::MAX,
-        write: |report, style, out| write_table(report, style, out).map_err(Error::Sink),
+        write: write_table,
     },
 };
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TableStyle {
-    /// Columns of the terminal; without one, names are never shortened.
+    /// Columns of the terminal; `None` if there is none, or its size is not known.
     pub(crate) width: Option<usize>,
+    /// Whether somebody reads it in a terminal, where a long list is cut.
+    pub(crate) is_terminal: bool,
     pub(crate) color: bool,
-    /// How many pairs and clusters to show at most.
+    /// How many entries, pairs and clusters to show at most.
     pub(crate) top: Option<usize>,
+    /// The order of the worklist.
+    pub(crate) order: Order,
+    /// Whether all pairs are listed with their measures, and no worklist.
+    pub(crate) lists_pairs: bool,
 }
 
 /// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
-fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> io::Result<()> {
+fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
     let table = Table { style };
-    let summary = report.summary();
-    if summary.pairs > 0 {
-        // There may be more open pairs than are kept to be shown.
-        if let Some(pairs) = report.pairs.filter(|_| report.open_pairs() > 0) {
+    // There may be more open pairs than are kept to be shown.
+    let pairs = report.pairs.filter(|_| report.open_pairs() > 0);
+    let entries = match pairs {
+        Some(_) if !style.lists_pairs => Some(Entries::new(report, &table)?),
+        _ => None,
+    };
+    write_parts(report, &table, entries.as_ref(), out).map_err(Error::Sink)
+}
+
+fn write_parts(
+    report: &Report<'_>,
+    table: &Table,
+    entries: Option<&Entries<'_>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match (entries, report.pairs) {
+        (Some(entries), _) => entries.write(report, out)?,
+        (None, Some(pairs)) if report.open_pairs() > 0 => {
             let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
-            write_pairs(report, &table, open.count(), out)?;
+            write_pairs(report, table, open.count(), out)?;
             writeln!(out)?;
+            write_clusters(report, table, out)?;
         }
-        write_clusters(report, &table, out)?;
+        (None, Some(_)) => {}
+        (None, None) => write_clusters(report, table, out)?,
     }
+    let summary = report.summary();
     let found = match summary.pairs {
         0 if summary.documents == 0 => "there was nothing to compare".into(),
         0 => "no near-duplicates".into(),
@@ -62,7 +89,11 @@ fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> i
         ),
     };
     let text = format!("{}: {found}", compared(report, &summary));
-    writeln!(out, "{}", table.paint(HEADING, &text))
+    writeln!(out, "{}", table.paint(HEADING, &text))?;
+    match entries.and_then(|entries| entries.next_command(report)) {
+        Some(command) => writeln!(out, "Next: {command}"),
+        None => Ok(()),
+    }
 }
 
 impl Table {
@@ -97,10 +128,13 @@ pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
 /// Returns why some pairs are not shown, and how many they are.
 fn not_open(report: &Report<'_>) -> String {
     let accepted = report.gate.accepted();
-    let others = report.outcome.pair_counts.total() - report.open_pairs() - accepted;
+    let others = report.outcome.pair_counts.total() - report.open_counts().total() - accepted;
     let accepted = (accepted > 0).then(|| format!("{accepted} accepted by the baseline"));
     let others = (others > 0).then(|| format!("{others} of relations that it does not hold"));
-    let parts: Vec<String> = accepted.into_iter().chain(others).collect();
+    let hidden = report.open_counts().total() - report.open_pairs();
+    let hidden = (hidden > 0).then(|| format!("{hidden} of relations that --show leaves out"));
+    let parts = accepted.into_iter().chain(others).chain(hidden);
+    let parts: Vec<String> = parts.collect();
     match parts.as_slice() {
         [] => String::new(),
         parts => format!("; not shown: {}", parts.join(", ")),

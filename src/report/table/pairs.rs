@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::detect::Detector;
 use crate::gate::baseline::Standing;
+use crate::report::escape::{padded, visible};
 use crate::report::model::{JudgedRecord, PairRecord, Report};
-use crate::report::paint::{FAINT, HEADING};
+use crate::report::paint::HEADING;
 use crate::report::table::columns::{
-    NameColumns, Table, distance, leading, names_in_order, similarity,
+    HEADINGS, Table, distance, leading, names_in_order, similarity,
 };
 
 /// The headings of the columns before the names.
@@ -22,13 +25,17 @@ struct HashColumn {
     heading: &'static str,
 }
 
+/// The widest first name that stands in a column. If there is a wider one, all names stand below their measures.
+const WIDEST: usize = 240;
+
 /// The columns of the pairs.
 struct PairColumns<'t> {
     table: &'t Table,
     /// The heading of the column for standings; empty if there is none.
     standing: &'static str,
     hashes: Vec<HashColumn>,
-    names: NameColumns,
+    /// The width of the column of the first names; `None` if names stand below their measures, each on a line of its own.
+    names: Option<usize>,
 }
 
 /// Writes the pairs to be looked at, of which `open` are kept.
@@ -69,9 +76,18 @@ impl<'t> PairColumns<'t> {
         let hashes: Vec<HashColumn> = hash_columns(report).collect();
         let hash_widths: usize = hashes.iter().map(|column| column.heading().len()).sum();
         let fixed = standing.len() + MEASURES.len() + hash_widths;
-        let names = pairs().map(|judged| names_in_order(&judged.pair));
+        let width = |name: &str| visible(name).width();
+        let start = (HEADINGS.0.len(), HEADINGS.1.len());
+        let (a, b) = pairs().fold(start, |(a, b), judged| {
+            let (first, second) = names_in_order(&judged.pair);
+            (a.max(width(first)), b.max(width(second)))
+        });
+        let fits = match table.style.width {
+            Some(width) => fixed + a + 2 + b <= width,
+            None => a <= WIDEST,
+        };
         Self {
-            names: table.name_columns(fixed, names),
+            names: fits.then_some(a),
             table,
             standing,
             hashes,
@@ -80,8 +96,16 @@ impl<'t> PairColumns<'t> {
 
     fn headings(&self) -> String {
         let hashes: String = self.hashes.iter().map(HashColumn::heading).collect();
-        let (standing, names) = (self.standing, self.names.headings());
-        format!("{standing}{MEASURES}{hashes}{names}")
+        let standing = self.standing;
+        match self.names {
+            Some(width) => {
+                let first = padded(HEADINGS.0, width);
+                format!("{standing}{MEASURES}{hashes}{first}  {}", HEADINGS.1)
+            }
+            None => format!("{standing}{MEASURES}{hashes}")
+                .trim_end()
+                .to_owned(),
+        }
     }
 
     fn write_row(&self, judged: &JudgedRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -89,23 +113,25 @@ impl<'t> PairColumns<'t> {
         let standing = standing.filter(|_| !self.standing.is_empty());
         let hashes: String = self.hashes.iter().map(|column| column.cell(pair)).collect();
         let names = names_in_order(pair);
-        writeln!(
-            out,
-            "{:<standing_width$}{}  {:>8}  {:>7}  {:>7}  {hashes}{}",
+        let row = format!(
+            "{:<standing_width$}{}  {:>8}  {:>7}  {:>7}  {hashes}",
             standing.map_or("", Standing::as_str),
             self.table.relation(pair.relation),
             similarity(pair.weighted),
             similarity(pair.jaccard),
             distance(pair.hamming),
-            self.names.cells(self.table, names),
             standing_width = self.standing.len(),
-        )?;
-        if self.names.look_the_same(self.table, names) {
-            for name in [names.0, names.1] {
-                writeln!(out, "  {}", self.table.paint(FAINT, &leading(name)))?;
+        );
+        match self.names {
+            Some(width) => {
+                let first = padded(&visible(names.0), width);
+                writeln!(out, "{row}{first}  {}", visible(names.1))
+            }
+            None => {
+                writeln!(out, "{}", row.trim_end())?;
+                writeln!(out, "    {}\n    {}", leading(names.0), leading(names.1))
             }
         }
-        Ok(())
     }
 }
 

@@ -150,6 +150,8 @@ mod tests {
         tuning.take(&outcome.documents, pairs.unwrap()).unwrap();
         let report = TuneReport {
             run: Report {
+                shown: Relations::ALL,
+                plan: None,
                 settings: &settings,
                 outcome,
                 pairs: None,

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use crate::detect::{Detector, Require};
 use crate::engine::Options;
-use crate::engine::pair::relation::Relation;
+use crate::engine::pair::relation::{Relation, Relations};
 use crate::fingerprint::i_match::{IMatch, IdfRange};
 use crate::fingerprint::super_shingle::SuperShingles;
 use crate::join::hamming::MAX_DISTANCE_128;
@@ -172,20 +172,31 @@ fn detectors() -> impl TypedValueParser<Value = Detector> {
 
 /// Returns the parser of a relation's name. Its help and its errors list the names.
 fn relations() -> impl TypedValueParser<Value = Relation> {
-    let names = Relation::ALL.map(|relation| {
-        let value = PossibleValue::new(relation.as_str());
-        value.help(match relation {
-            Relation::Exact => "The same text, white space aside",
-            Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
-            Relation::Contains => "One contains most of the other, and much more",
-            Relation::Related => "They share something, and it is rare",
-            Relation::Template => "What they share is common text",
-            Relation::Short => "Too short to judge",
-        })
-    });
-    PossibleValuesParser::new(names).map(|name| {
-        let mut all = Relation::ALL.into_iter();
-        let found = all.find(|relation| relation.as_str() == name);
-        found.expect("the parser takes no other name")
+    PossibleValuesParser::new(Relation::ALL.map(possible_value)).map(|name| named(&name))
+}
+
+/// Returns the parser of a relation's name, or `all`.
+pub(super) fn shown() -> impl TypedValueParser<Value = Relations> {
+    let all = PossibleValue::new("all").help("Every relation");
+    let names = Relation::ALL.map(possible_value).into_iter().chain([all]);
+    PossibleValuesParser::new(names).map(|name| match &*name {
+        "all" => Relations::ALL,
+        name => std::iter::once(named(name)).collect(),
     })
+}
+
+fn possible_value(relation: Relation) -> PossibleValue {
+    let value = PossibleValue::new(relation.as_str());
+    value.help(match relation {
+        Relation::Exact => "The same text, white space aside",
+        Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
+        Relation::Contains => "One contains most of the other, and much more",
+        Relation::Related => "They share something, and it is rare",
+        Relation::Template => "What they share is common text",
+        Relation::Short => "Too short to judge",
+    })
+}
+
+fn named(name: &str) -> Relation {
+    Relation::named(name).expect("the parser takes no other name")
 }

@@ -5,7 +5,13 @@ pub(crate) mod format;
 pub(crate) mod gate;
 pub(crate) mod scope;
 
+use std::ffi::OsString;
 use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::clean::worklist::Order;
+use crate::engine::pair::relation::Relations;
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::{CONFIGURATION, OUTPUT};
@@ -45,9 +51,26 @@ pub(crate) struct ScanArgs {
     /// As a table, or with --format jsonl as objects. A file of records is listed once.
     #[arg(hide_short_help = true, long, help_heading = OUTPUT)]
     pub(crate) files: bool,
-    /// Show only the first N pairs and clusters of the table
+    /// Show only pairs of these relations, separated by commas
     ///
-    /// The table says how many are left out.
+    /// This holds for every format. All pairs are found and counted nevertheless, and --fail-on and baselines do not
+    /// depend on it. Reports for CI also list what makes the run fail.
+    #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", help_heading = OUTPUT)]
+    pub(crate) show: Vec<Relations>,
+
+    /// Order of what the table lists
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
+    pub(crate) sort: SortBy,
+
+    /// List all pairs with their measures, and the clusters, in the table
+    ///
+    /// Without it, the table says what to look at first, and sums pairs up.
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) verbose: bool,
+
+    /// Show only the first N entries of the table, or pairs and clusters
+    ///
+    /// The table says how many are left out. By default a terminal shows 20 entries, and a pipe all.
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
@@ -75,6 +98,38 @@ pub(crate) struct ScanArgs {
     /// folder of the configuration that is used, or to the current folder.
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) dump_config: bool,
+
+    /// What was typed of the options that 'dupfind plan' has too, and of those of 'dupfind dedup'.
+    #[arg(skip)]
+    pub(crate) typed: TypedFor,
+}
+
+/// What was typed of the options that other commands have too, as words of their command lines.
+#[derive(Debug, Default)]
+pub(crate) struct TypedFor {
+    pub(crate) plan: Vec<OsString>,
+    pub(crate) dedup: Vec<OsString>,
+}
+
+/// An order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SortBy {
+    /// What is gained by fixing it, the most first
+    Gain,
+    /// How similar the documents are, copies first
+    Similarity,
+    /// The name of the first document
+    Path,
+}
+
+impl From<SortBy> for Order {
+    fn from(order: SortBy) -> Self {
+        match order {
+            SortBy::Gain => Self::Gain,
+            SortBy::Similarity => Self::Similarity,
+            SortBy::Path => Self::Path,
+        }
+    }
 }
 
 impl ScanArgs {
@@ -82,6 +137,11 @@ impl ScanArgs {
     pub(crate) fn reports(&self) -> impl Iterator<Item = &Path> {
         let formats = self.formats.iter().filter_map(|to| to.file.as_deref());
         self.output.output.as_deref().into_iter().chain(formats)
+    }
+
+    /// Returns the relations whose pairs are shown.
+    pub(crate) fn shown(&self) -> Relations {
+        self.show.iter().flat_map(|shown| shown.iter()).collect()
     }
 
     /// Returns the files that the run writes.

@@ -1,0 +1,245 @@
+//! The worklist in the table.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::clean::worklist::{Entry, Kind, Member, Worklist};
+use crate::document::DocId;
+use crate::engine::pair::relation::Relation;
+use crate::gate::baseline::Standing;
+use crate::report::escape::{shortened, visible};
+use crate::report::model::Report;
+use crate::report::numbers::counted;
+use crate::report::paint::{FAINT, HEADING, relation_style};
+use crate::report::shell;
+use crate::report::table::columns::{NARROWEST, Table, leading};
+use crate::report::worklist::{Details, sentence};
+
+/// How many entries a terminal shows, and how many sums of pairs.
+const ON_TERMINAL: (usize, usize) = (20, 5);
+
+/// How many documents of an entry a terminal shows.
+const MEMBERS: usize = 12;
+
+/// The worklist of a report, and how much of it is shown.
+pub(super) struct Entries<'t> {
+    table: &'t Table,
+    list: Worklist,
+    details: Details,
+    /// How many entries are shown, and how many of them only sum pairs up.
+    shown: (usize, usize),
+}
+
+impl<'t> Entries<'t> {
+    /// Makes the worklist of the pairs to be looked at.
+    pub(super) fn new(report: &Report<'_>, table: &'t Table) -> crate::error::Result<Self> {
+        let list = Worklist::new(
+            &report.outcome.documents,
+            report.pairs.unwrap_or_default(),
+            &|pair| report.gate.is_open(pair),
+            table.style.order,
+        );
+        let sums = list
+            .entries()
+            .iter()
+            .filter(|entry| entry.kind.is_sum())
+            .count();
+        let (most, most_sums) = match table.style.top {
+            Some(top) => (top, top),
+            None if table.style.is_terminal => ON_TERMINAL,
+            None => (usize::MAX, usize::MAX),
+        };
+        let shown = ((list.entries().len() - sums).min(most), sums.min(most_sums));
+        let details = Details::read(report, &list, shown.0)?;
+        Ok(Self {
+            table,
+            list,
+            details,
+            shown,
+        })
+    }
+
+    /// Writes the entries, and how many are left out.
+    pub(super) fn write(&self, report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let entries = self.list.entries();
+        let count = entries.partition_point(|entry| !entry.kind.is_sum());
+        for (at, entry) in entries[..self.shown.0].iter().enumerate() {
+            self.write_entry(report, at, entry, out)?;
+        }
+        let rest = count - self.shown.0;
+        if rest > 0 {
+            let (more, all) = (counted(rest, "more entry"), self.list.entries().len());
+            let text = match self.table.style.is_terminal {
+                true => format!("… and {more}; --top {all} shows all, or a pipe ('| less')"),
+                false => format!("… and {more}"),
+            };
+            writeln!(out, "{}\n", self.table.paint(FAINT, &text))?;
+        }
+        for (at, entry) in entries.iter().enumerate().skip(count).take(self.shown.1) {
+            self.write_sum(report, at, entry, out)?;
+        }
+        let rest = entries.len() - count - self.shown.1;
+        if rest > 0 {
+            let text = format!("… and {} of one form", counted(rest, "more family"));
+            writeln!(out, "{}", self.table.paint(FAINT, &text))?;
+        }
+        if count < entries.len() {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn write_entry(
+        &self,
+        report: &Report<'_>,
+        at: usize,
+        entry: &Entry,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let members = self.list.members(entry);
+        let relation = |member: &Member| report.pairs.unwrap_or_default()[member.pair].relation;
+        let relation = members.iter().map(relation).min();
+        let text = visible(&sentence(report, &self.list, at, &self.details));
+        let standing = self.standing(report, members);
+        let style = relation_style(relation.unwrap_or(Relation::Short));
+        let number = self.table.paint(HEADING, &format!("{}.", at + 1));
+        writeln!(out, "{number} {}{standing}", self.table.paint(style, &text))?;
+        self.write_documents(report, entry, members, out)?;
+        writeln!(out)
+    }
+
+    /// Writes the documents of an entry, each on a line of its own. A name is never cut.
+    fn write_documents(
+        &self,
+        report: &Report<'_>,
+        entry: &Entry,
+        members: &[Member],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let most = match self.table.style.is_terminal {
+            true => MEMBERS,
+            false => usize::MAX,
+        };
+        let others = members.iter().map(|member| member.document);
+        let ids: Vec<DocId> = [entry.document]
+            .into_iter()
+            .chain(others)
+            .take(most)
+            .collect();
+        let names: Vec<String> = ids
+            .iter()
+            .map(|&id| leading(report.outcome.name(id)))
+            .collect();
+        let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
+        for (name, id) in names.iter().zip(ids) {
+            let gap = " ".repeat(widest - name.width());
+            let title = self.details.title(id).map(visible);
+            // Behind the indent, the name and two spaces.
+            let room = match self.table.style.width {
+                Some(width) => width.saturating_sub(4 + widest + 2),
+                None => usize::MAX,
+            };
+            match title.filter(|_| room >= NARROWEST) {
+                Some(title) => {
+                    let title = self.table.paint(FAINT, &shortened(&title, room));
+                    writeln!(out, "    {name}{gap}  {title}")?;
+                }
+                None => writeln!(out, "    {name}")?,
+            }
+        }
+        match (members.len() + 1).saturating_sub(most) {
+            0 => Ok(()),
+            more => {
+                let text = format!("… and {more} more");
+                writeln!(out, "    {}", self.table.paint(FAINT, &text))
+            }
+        }
+    }
+
+    /// Writes the line of an entry that sums pairs up; its documents too, if the report is of nothing else.
+    fn write_sum(
+        &self,
+        report: &Report<'_>,
+        at: usize,
+        entry: &Entry,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let members = self.list.members(entry);
+        let mut text = sentence(report, &self.list, at, &self.details);
+        if entry.kind == Kind::Family {
+            let ids = [entry.document].into_iter();
+            let ids = ids.chain(members.iter().map(|member| member.document));
+            if let Some(folder) = common_folder(ids.map(|id| report.outcome.name(id))) {
+                text = format!("{text}, in {}", visible(folder));
+            }
+        }
+        writeln!(out, "{}", self.table.paint(FAINT, &text))?;
+        if self.shown.0 == 0 && entry.kind == Kind::Family {
+            self.write_documents(report, entry, members, out)?;
+        }
+        Ok(())
+    }
+
+    /// Returns what is to be said of pairs that were accepted once.
+    fn standing(&self, report: &Report<'_>, members: &[Member]) -> &'static str {
+        let pairs = report.pairs.unwrap_or_default();
+        let standings = || {
+            members
+                .iter()
+                .filter_map(|member| report.gate.standing(&pairs[member.pair]))
+        };
+        let has = |wanted| standings().any(|standing| standing == wanted);
+        match (has(Standing::Worse), has(Standing::Expired)) {
+            (true, _) => " (accepted once, and worse since)",
+            (_, true) => " (accepted once, until a day that is over)",
+            _ => "",
+        }
+    }
+
+    /// Returns the command that goes on from here, if there is one.
+    pub(super) fn next_command(&self, report: &Report<'_>) -> Option<String> {
+        let first = self.list.entries().first()?;
+        let pairs = report.pairs.unwrap_or_default();
+        let [member] = self.list.members(first) else {
+            return report
+                .plan
+                .filter(|_| first.kind == Kind::Group)
+                .map(str::to_owned);
+        };
+        let groups = self
+            .list
+            .entries()
+            .iter()
+            .filter(|entry| entry.kind == Kind::Group);
+        let is_copy = pairs[member.pair].relation == Relation::Exact;
+        let is_one = groups.take(2).count() == 1 && !is_copy;
+        match first.kind {
+            Kind::Group if !is_one => report.plan.map(str::to_owned),
+            Kind::Group | Kind::Related => {
+                let name = |id: DocId| shell::path(report.outcome.name(id));
+                let (a, b) = (name(first.document)?, name(member.document)?);
+                Some(format!("dupfind compare {a} {b}"))
+            }
+            Kind::Family | Kind::Short => None,
+        }
+    }
+}
+
+/// Returns the folder that all of some names are in, if there is one.
+fn common_folder<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let folder = |name: &'n str| name.rfind('/').map_or("", |at| &name[..at]);
+    let common = names.map(folder).reduce(|common, folder| {
+        let mut common = common;
+        while !(folder == common
+            || folder.starts_with(common) && folder[common.len()..].starts_with('/'))
+        {
+            common = common.rfind('/').map_or("", |at| &common[..at]);
+            if common.is_empty() {
+                break;
+            }
+        }
+        common
+    });
+    common.filter(|common| !common.is_empty())
+}

@@ -1,0 +1,96 @@
+//! What differs in two documents, and where one of them stands in the other.
+
+use crate::compare::passages::{Passage, uncovered};
+use crate::compare::search::find_passages;
+use crate::compare::side::Side;
+use crate::report::numbers::counted;
+use crate::scan::ScanOptions;
+use crate::text::segmenter::Segmenter;
+use crate::text::units::WORD;
+
+/// What two texts have and have not in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Differences {
+    /// How many words differ.
+    words: usize,
+    /// How many characters of Chinese and the like differ.
+    characters: usize,
+    /// The first and the last line of what they share, in the first text.
+    pub(super) lines: Option<(usize, usize)>,
+    /// Whether most of the text between these lines is shared.
+    pub(super) is_one_place: bool,
+}
+
+impl Differences {
+    /// Compares the text of a document, and that of another one.
+    pub(super) fn new(
+        text: &str,
+        other: &str,
+        settings: &ScanOptions,
+        segmenter: &Segmenter,
+    ) -> Self {
+        let (unit, han) = (settings.engine.shingle_unit, settings.engine.han);
+        let [a, b] = [text, other].map(|text| Side::new(text, unit, han, segmenter));
+        let passages = find_passages(&a, &b);
+        let mut found = Self {
+            words: 0,
+            characters: 0,
+            lines: None,
+            is_one_place: false,
+        };
+        for passage in &passages {
+            for part in passage.parts.iter().filter(|part| !part.is_same) {
+                // A word in the place of another one is one difference.
+                let (a, b) = (&a.units()[part.a.clone()], &b.units()[part.b.clone()]);
+                found.count(if a.len() >= b.len() { a } else { b });
+            }
+        }
+        let in_a = passages.iter().map(|passage| passage.a.clone());
+        let mut in_b: Vec<_> = passages.iter().map(|passage| passage.b.clone()).collect();
+        in_b.sort_unstable_by_key(|place| place.start);
+        for only in uncovered(in_a, a.units().len()) {
+            found.count(&a.units()[only]);
+        }
+        for only in uncovered(in_b.into_iter(), b.units().len()) {
+            found.count(&b.units()[only]);
+        }
+        found.place(&a, &passages);
+        found
+    }
+
+    fn count(&mut self, units: &[u64]) {
+        let words = units.iter().filter(|&&unit| unit & WORD != 0).count();
+        self.words += words;
+        self.characters += units.len() - words;
+    }
+
+    /// Sets where the passages are in the first text.
+    fn place(&mut self, a: &Side<'_>, passages: &[Passage]) {
+        let (Some(first), Some(last)) = (passages.first(), passages.last()) else {
+            return;
+        };
+        let all = first.a.start..last.a.end.max(first.a.end);
+        let shared: usize = passages.iter().map(|passage| passage.a.len()).sum();
+        self.lines = Some(a.lines(&all));
+        self.is_one_place = shared * 10 >= all.len() * 8;
+    }
+
+    /// Returns how much differs in words: `4 words differ`.
+    pub(super) fn words(&self) -> String {
+        let verb = if self.words + self.characters == 1 {
+            "differs"
+        } else {
+            "differ"
+        };
+        match (self.words, self.characters) {
+            (0, 0) => "in another order".into(),
+            (words, 0) => format!("{} {verb}", counted(words, "word")),
+            (0, characters) => format!("{} {verb}", counted(characters, "character")),
+            (words, characters) => {
+                let (words, characters) =
+                    (counted(words, "word"), counted(characters, "character"));
+                format!("{words} and {characters} {verb}")
+            }
+        }
+    }
+}

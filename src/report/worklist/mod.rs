@@ -1,0 +1,14 @@
+//! What reports say of the entries of a worklist.
+//!
+//! ```text
+//! entries to be shown ─> texts, read again ─> titles, what differs ─┐
+//! entries, pairs ───────────────────────────────────────────────────┴─> sentences
+//! ```
+
+mod details;
+mod differences;
+mod sentence;
+mod title;
+
+pub(crate) use details::Details;
+pub(crate) use sentence::sentence;
