@@ -64,6 +64,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     }
     if let Command::Scan(scan) = &mut args.command {
         scan.typed = TypedFor {
+            scan: typed.words_for("scan"),
             plan: typed.words_for("plan"),
             dedup: typed.words_for("dedup"),
         };

@@ -28,9 +28,11 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
         gate: &Gate::default(),
         shown: Relations::ALL,
         plan: None,
+        head: None,
     };
     let mut out = Vec::new();
-    write_html(&report, &details, &mut out).unwrap();
+    let entries = Entries::without_texts(&report);
+    write_html(&report, &details, &entries, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -87,9 +89,18 @@ fn everything_comes_back_from_the_page() {
     assert_eq!(
         data["documents"],
         json!([
-            ["docs/a.md", 30, null, false],
-            ["docs/evil\\n\\u{1b}[31m.md", 30, null, false],
-            ["docs/城市公园.md", 30, null, false],
+            ["docs/a.md", 30, null, false, null, null, null, null],
+            [
+                "docs/evil\\n\\u{1b}[31m.md",
+                30,
+                null,
+                false,
+                null,
+                null,
+                "docs/evil\n\u{1b}[31m.md",
+                null
+            ],
+            ["docs/城市公园.md", 30, null, false, null, null, null, null],
         ])
     );
     let because = "the same text but for case, width and white space";
@@ -115,9 +126,9 @@ fn everything_comes_back_from_the_page() {
 fn nothing_gets_out_of_its_element() {
     let page = page();
     let ours = page_of(&empty(), Vec::new()).matches("</script>").count();
-    // Data, program; a text each, and the rows.
+    // Data, program; a text each, the rows, and the lines of a baseline.
     assert_eq!(ours, 2);
-    assert_eq!(page.matches("</script>").count(), ours + 4);
+    assert_eq!(page.matches("</script>").count(), ours + 5);
     assert_eq!(
         page.matches("<script").count(),
         page.matches("</script>").count()

@@ -15,6 +15,7 @@ use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::scope::LeftOut;
+use crate::report::html::head::Head;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
 use crate::scan::ScanOptions;
@@ -37,6 +38,8 @@ pub(crate) struct Report<'r> {
     pub(crate) shown: Relations,
     /// The command line that decides which of these documents stay, if there is one.
     pub(crate) plan: Option<&'r str>,
+    /// What the head of a page says; `None` where nobody reads one.
+    pub(crate) head: Option<&'r Head>,
 }
 
 /// The program that made the report.

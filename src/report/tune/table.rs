@@ -152,6 +152,7 @@ mod tests {
             run: Report {
                 shown: Relations::ALL,
                 plan: None,
+                head: None,
                 settings: &settings,
                 outcome,
                 pairs: None,
