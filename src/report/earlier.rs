@@ -40,8 +40,11 @@ const NEAR_BEGINNINGS: [&str; 5] = [
     "<meta name=\"generator\" content=\"dupfind",
 ];
 
-/// What stands in the last line of a table.
+/// What stands in the last line of a table, behind which there may be a command.
 const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
+
+/// What the line with the command begins with.
+const NEXT: &str = "Next: dupfind ";
 
 /// How fingerprints as JSON Lines begin, and what follows in the first line.
 const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
@@ -66,7 +69,10 @@ pub(crate) fn is_report(path: &Path) -> io::Result<bool> {
 
 fn is_of_report(head: &str, tail: &str) -> bool {
     let first = head.lines().next().unwrap_or_default();
-    let last = tail.trim_end().lines().last().unwrap_or_default();
+    let mut lines = tail.trim_end().lines().rev();
+    let last = lines
+        .find(|line| !line.starts_with(NEXT))
+        .unwrap_or_default();
     head.is_empty()
         || head.trim_end() == NOTHING_FOUND
         || BEGINNINGS.iter().any(|text| head.starts_with(text))

@@ -184,6 +184,8 @@ fn rendered(
         gate: &Gate::default(),
         shown: Relations::ALL,
         plan: Some("dupfind plan docs -o plan.jsonl"),
+        compare: Some(""),
+        head: None,
     };
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();

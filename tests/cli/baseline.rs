@@ -149,7 +149,7 @@ fn a_further_copy_is_new() {
     );
     assert_eq!(
         run.stdout.matches("docs/another.md").count(),
-        4,
+        1,
         "{}",
         run.stdout
     );
@@ -176,6 +176,9 @@ fn worse_than_accepted_is_reported() {
         run.stderr,
         "dupfind: failed: 2 pairs that the baseline does not accept (2 exact)\n"
     );
+    let said = "2 copies of one text (accepted once, and worse since)\n";
+    assert_eq!(run.stdout.matches(said).count(), 2, "{}", run.stdout);
+    let run = scan(&env, &["-v"]);
     assert!(
         run.stdout.starts_with("standing  relation"),
         "{}",
@@ -238,6 +241,9 @@ fn reasons_and_dates_are_kept_and_dates_end() {
             "dupfind: failed: 1 pair that the baseline does not accept (1 exact)\n"
         )
     );
+    let said = "2 copies of one text (accepted once, until a day that is over)\n";
+    assert!(run.stdout.contains(said), "{}", run.stdout);
+    let run = scan(&env, &["-v"]);
     assert!(run.stdout.contains("\nexpired   exact "), "{}", run.stdout);
     let comment = scan(&env, &["-f", "markdown"]);
     let said = "; was accepted until a date that is past |";
@@ -382,7 +388,9 @@ fn a_table_shows_what_is_open_and_counts_the_rest() {
     );
     env.write("en/third.md", PARK);
     let run = scan(&env, &[]);
-    // The three pairs of the new page, and its cluster.
+    // The new page with each of the others, and its cluster.
+    assert!(run.ok().contains("1.  3 pages: 1 is a copy of the first"));
+    let run = scan(&env, &["-v"]);
     assert!(
         run.ok().contains("Cluster 1: 4 documents"),
         "{}",

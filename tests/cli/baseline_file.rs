@@ -233,7 +233,7 @@ fn many_formats_and_no_pairs_still_update() {
     gate(&env).ok();
     // The table has the first of the open pairs, not of all.
     env.write("docs/third.md", PARK);
-    let run = scan(&env, &["--top", "1"]);
+    let run = scan(&env, &["-v", "--top", "1"]);
     assert!(
         run.ok().contains("… and 3 pairs not shown"),
         "{}",

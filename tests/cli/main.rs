@@ -63,3 +63,4 @@ mod text;
 mod tune;
 mod untrusted;
 mod walking;
+mod worklist;

@@ -63,6 +63,10 @@ fn a_table_counts_what_it_does_not_list() {
     let env = copies();
     let args = ["scan", "a.jsonl", "--memory-limit", "16M", "-o", "table"];
     let run = env.run(&args);
+    run.warns("1065070 pairs were found, and the table is made of the 1048576 most similar");
+    let start = "1.  1460 copies of one text\n";
+    assert!(env.read("table").starts_with(start), "{run:?}");
+    let run = env.run(&[&args[..], &["-v"]].concat());
     run.warns("1065070 pairs were found, of which the table lists the 1048576 most similar");
     let table = env.read("table");
     assert!(table.contains("\n… and 16494 pairs not shown\n"));

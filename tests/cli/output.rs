@@ -114,7 +114,7 @@ fn csv_says_the_same_as_json() {
 #[test]
 fn a_table_is_for_people() {
     let env = Env::parks();
-    let run = env.run(&["scan", "en", "bread.md"]);
+    let run = env.run(&["scan", "en", "bread.md", "-v"]);
     let table = run.ok();
     assert!(
         table.starts_with("relation  weighted  Jaccard  Hamming  document"),
@@ -137,7 +137,8 @@ fn a_table_is_for_people() {
     );
     assert!(!table.contains("bread"), "{table}");
     assert_eq!(
-        env.run(&["scan", "en", "bread.md", "-f", "table"]).ok(),
+        env.run(&["scan", "en", "bread.md", "-f", "table", "--verbose"])
+            .ok(),
         table
     );
 }
@@ -156,16 +157,23 @@ fn top_shows_the_first_pairs_and_says_what_is_left_out() {
         ("1", 1, "… and 5 pairs not shown\n"),
         ("5", 5, "… and 1 pair not shown\n"),
     ] {
-        let run = env.run(&["scan", "--top", top]);
+        let run = env.run(&["scan", "-v", "--top", top]);
         let table = run.ok();
         assert_eq!(count(table), shown, "{table}");
         assert!(table.contains(left_out), "{table}");
         assert!(table.ends_with("), 6 documents in 2 clusters\n"), "{table}");
     }
-    let run = env.run(&["scan", "--top", "1"]);
+    let run = env.run(&["scan", "-v", "--top", "1"]);
     assert!(run.ok().contains("… and 1 cluster not shown\n"), "{run:?}");
     assert_eq!(
-        env.run(&["scan", "--top", "6"]).ok(),
+        env.run(&["scan", "-v", "--top", "6"]).ok(),
+        env.run(&["scan", "-v"]).ok()
+    );
+    // A worklist has an entry for each group.
+    let run = env.run(&["scan", "--top", "1"]);
+    assert!(run.ok().contains("\n… and 1 more entry\n"), "{run:?}");
+    assert_eq!(
+        env.run(&["scan", "--top", "2"]).ok(),
         env.run(&["scan"]).ok()
     );
 }
@@ -499,7 +507,7 @@ fn a_detector_that_does_not_run_has_no_measure() {
             .contains("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,,\n"),
         "{csv:?}"
     );
-    let table = env.run(&["scan", "en", "--detectors", "simhash"]);
+    let table = env.run(&["scan", "en", "-v", "--detectors", "simhash"]);
     assert!(
         table
             .ok()

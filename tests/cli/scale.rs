@@ -211,6 +211,9 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     };
     let program = crate::env::program();
     let run = script(&format!("'{program}' scan --no-progress"));
+    assert!(run.stdout.contains("450 copies of one text"), "{run:?}");
+    assert!(run.stdout.contains("… and 438 more"), "{run:?}");
+    let run = script(&format!("'{program}' scan --no-progress -v"));
     let rows = |run: &Run| run.stdout.matches("exact  ").count();
     assert_eq!(rows(&run), 100);
     assert!(
@@ -222,7 +225,7 @@ fn a_terminal_is_shown_the_best_of_very_many() {
         run.stdout.contains("… and 100925 pairs not shown"),
         "{run:?}"
     );
-    let run = script(&format!("'{program}' scan --no-progress --top 150"));
+    let run = script(&format!("'{program}' scan --no-progress -v --top 150"));
     assert_eq!(rows(&run), 150);
     // Without pairs there is nothing to be too many.
     let run = script(&format!("'{program}' scan --no-progress --no-pairs"));
@@ -232,7 +235,7 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     );
     assert!(!run.stdout.contains("shown"));
     // What goes elsewhere is complete.
-    let run = script(&format!("'{program}' scan --no-progress | wc -l"));
+    let run = script(&format!("'{program}' scan --no-progress -v | wc -l"));
     assert!(
         run.stdout.trim().parse::<u32>().unwrap() > 101_025,
         "{run:?}"

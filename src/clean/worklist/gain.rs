@@ -19,9 +19,9 @@ const UNKNOWN: u64 = STEPS / 4;
 /// | relation | saved | certainty |
 /// |---|---|---|
 /// | `exact` | all of the smaller document | 1 |
-/// | `near` | what both have | c² |
-/// | `contains` | what both have | c², or an eighth of the weighted containment² if that is more |
-/// | `related`, `template` | what both have | a quarter of c² |
+/// | `near` | what both have | c², or a quarter of the weighted similarity² if that is more |
+/// | `contains` | what both have | the same, or an eighth of the weighted containment² if that is more |
+/// | `related`, `template` | what both have | an eighth of the weighted similarity² |
 /// | `short` | nothing | 0 |
 ///
 /// c grows with the weighted similarity: it is 0 up to 0.15, from which on documents are near-duplicates, and 1 from 0.5
@@ -53,12 +53,14 @@ fn certainty(pair: &Pair) -> u64 {
     };
     let least = u64::from(NEAR_WEIGHTED);
     let above = u64::from(weighted.similarity).saturating_sub(least);
-    let similar = square((above * STEPS / (CERTAIN - least)).min(STEPS));
+    let clear = square((above * STEPS / (CERTAIN - least)).min(STEPS));
+    let weak = square(weighted.similarity.into());
+    let similar = clear.max(weak / 4);
     match pair.relation {
         Relation::Exact => STEPS,
         Relation::Near => similar,
         Relation::Contains => similar.max(square(weighted.containment.into()) / 8),
-        Relation::Related | Relation::Template => similar / 4,
+        Relation::Related | Relation::Template => weak / 8,
         Relation::Short => 0,
     }
 }

@@ -45,20 +45,37 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
         stars(&rank, &ties, &[])
     };
     let mut rays: Vec<Ray> = Vec::new();
+    let mut is_in = vec![false; ids.len()];
+    let mut add = |is_rest, pair, ends: [u32; 2], is_in: &mut [bool]| {
+        let [middle, document] = ends;
+        rays.push(Ray {
+            middle,
+            is_rest,
+            pair,
+            document,
+        });
+        is_in[middle as usize] = true;
+        is_in[document as usize] = true;
+    };
     for (at, pair) in duplicates() {
         let [a, b] = of(pair);
-        for (document, middle) in [(a, b), (b, a)] {
-            let is_rest = match fates[document as usize] {
-                Fate::Goes(going) if going.keeper == middle => false,
-                Fate::Unresolved(loose) if loose.other == middle => true,
-                _ => continue,
+        for [document, middle] in [[a, b], [b, a]] {
+            let goes_for = match fates[document as usize] {
+                Fate::Goes(going) => Some(going.keeper),
+                _ => None,
             };
-            rays.push(Ray {
-                middle,
-                is_rest,
-                pair: at,
-                document,
-            });
+            if goes_for == Some(middle) {
+                add(false, at, [middle, document], &mut is_in);
+            }
+        }
+    }
+    // What is left of chains: each document with the one that it is most like.
+    for (at, pair) in duplicates() {
+        let [a, b] = of(pair);
+        for [document, middle] in [[a, b], [b, a]] {
+            if !is_in[document as usize] {
+                add(true, at, [middle, document], &mut is_in);
+            }
         }
     }
     rays.sort_unstable();

@@ -22,7 +22,7 @@ pub(crate) struct ColorArgs {
     /// When to colour the output
     ///
     /// By default on a terminal only, and not if NO_COLOR is set.
-    #[arg(id = "color", long = "color", value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
+    #[arg(hide_short_help = true, id = "color", long = "color", value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
     pub(crate) when: Color,
 }
 

@@ -64,9 +64,11 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     }
     if let Command::Scan(scan) = &mut args.command {
         scan.typed = TypedFor {
-            scan: typed.words_for("scan"),
-            plan: typed.words_for("plan"),
-            dedup: typed.words_for("dedup"),
+            paths: typed.paths(),
+            plan: typed.options_for("plan"),
+            dedup: typed.options_for("dedup"),
+            compare: typed.options_for("compare"),
+            scan: typed.options_for("scan"),
         };
     }
     if let Some(config) = args.config_mut() {

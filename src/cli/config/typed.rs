@@ -112,11 +112,16 @@ impl Typed {
         values.into_iter().flatten()
     }
 
+    /// Returns the paths that were typed.
+    pub(crate) fn paths(&self) -> Vec<OsString> {
+        let paths = self.options().get_raw("paths");
+        paths.into_iter().flatten().map(OsStr::to_owned).collect()
+    }
+
     /// Returns what was typed of the options that another command has too, but for those of its output, as words of its
     /// command line.
-    pub(crate) fn words_for(&self, command: &str) -> Vec<OsString> {
+    pub(crate) fn options_for(&self, command: &str) -> Vec<OsString> {
         let mut words = Vec::new();
-        let mut paths = Vec::new();
         let Some(command) = self.root.find_subcommand(command) else {
             return words;
         };
@@ -125,24 +130,19 @@ impl Typed {
             let is_typed = self.options().try_contains_id(id).is_ok()
                 && self.options().value_source(id) == Some(ValueSource::CommandLine);
             let is_of_run = [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
-            if !is_typed || is_of_run {
+            if !is_typed || is_of_run || arg.is_positional() {
                 continue;
             }
             let option = || OsString::from(format!("--{}", arg.get_long().unwrap_or(id)));
             if matches!(arg.get_action(), ArgAction::SetTrue) {
-                // The option that takes a flag back is hidden, and its name is what is typed.
                 words.push(option());
                 continue;
             }
             for value in self.options().get_raw(id).into_iter().flatten() {
-                match arg.is_positional() {
-                    true => paths.push(value.to_owned()),
-                    false => words.extend([option(), value.to_owned()]),
-                }
+                words.extend([option(), value.to_owned()]);
             }
         }
-        paths.extend(words);
-        paths
+        words
     }
 
     /// Returns whether a flag was typed and not taken back. The command need not have it.

@@ -1,7 +1,7 @@
 //! What the page of `--format html` says at its head.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
@@ -31,6 +31,7 @@ pub(super) fn head(args: &ScanArgs, options: &ScanOptions) -> Head {
             scanned.join(", ")
         },
         command: command(args, base),
+        compare: words(args.typed.compare.iter(), base).unwrap_or_default(),
         date: env::var(SOURCE_DATE_EPOCH)
             .ok()
             .and_then(|text| date(&text)),
@@ -40,17 +41,18 @@ pub(super) fn head(args: &ScanArgs, options: &ScanOptions) -> Head {
 
 /// Returns the command line without the options of its output and of how it runs.
 fn command(args: &ScanArgs, base: &Path) -> Option<String> {
-    let words = args.typed.scan.iter().map(|word| plain(word, base));
-    let words = words.map(|word| Some(shell::word(&word)?.into_owned()));
-    let words: Vec<String> = words.collect::<Option<_>>()?;
-    Some(
-        ["dupfind", "scan"]
-            .map(str::to_owned)
-            .into_iter()
-            .chain(words)
-            .collect::<Vec<_>>()
-            .join(" "),
-    )
+    let typed = args.typed.paths.iter().chain(&args.typed.scan);
+    Some(format!("dupfind scan{}", words(typed, base)?))
+}
+
+/// Returns words for a shell, each behind a space; `None` if one cannot be copied into a shell.
+fn words<'w>(typed: impl Iterator<Item = &'w OsString>, base: &Path) -> Option<String> {
+    let mut line = String::new();
+    for word in typed {
+        line.push(' ');
+        line.push_str(&shell::word(&plain(word, base))?);
+    }
+    Some(line)
 }
 
 /// Returns a word of the command line. An absolute path becomes relative, or loses the folders of the machine.

@@ -130,6 +130,7 @@ impl<'a> Reports<'a> {
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
         let plan = next::plan(&self.args.typed, &outcome);
+        let compare = next::compare(&self.args.typed);
         let head = page::head(self.args, options);
         // An update of a baseline needs pairs that are not shown, too.
         let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
@@ -147,6 +148,7 @@ impl<'a> Reports<'a> {
                 gate,
                 shown,
                 plan: plan.as_deref(),
+                compare: compare.as_deref(),
                 head: Some(&head),
             };
             write_one(self.args, &self.ci, format, output, report, &findings)?;

@@ -50,6 +50,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
             run: Report {
                 shown: Relations::ALL,
                 plan: None,
+                compare: None,
                 head: None,
                 settings: &options,
                 outcome: &outcome,

@@ -77,13 +77,14 @@ pub(super) struct DocumentItem(
     Option<(String, u64)>,
 );
 
-/// What was scanned, the command, the date, the template of links.
+/// What was scanned, the command, the date, the template of links, and the options of `dupfind compare`.
 #[derive(Debug, Serialize)]
 pub(super) struct HeadItem(
     pub(super) Option<String>,
     pub(super) Option<String>,
     pub(super) Option<String>,
     Option<String>,
+    String,
 );
 
 /// Documents; relation; weighted similarity, Jaccard similarity and containment in ten-thousandths and
@@ -207,11 +208,17 @@ fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<D
 impl HeadItem {
     fn new(head: Option<&Head>) -> Self {
         let Some(head) = head else {
-            return Self(None, None, None, None);
+            return Self(None, None, None, None, String::new());
         };
         let scanned = Some(visible(&head.scanned)).filter(|scanned| !scanned.is_empty());
         let link = head.link.as_ref().map(|link| link.as_str().to_owned());
-        Self(scanned, head.command.clone(), head.date.clone(), link)
+        Self(
+            scanned,
+            head.command.clone(),
+            head.date.clone(),
+            link,
+            head.compare.clone(),
+        )
     }
 }
 

@@ -113,7 +113,7 @@ impl Counts {
         let traditional = pairs.filter(|(c, folded)| c != folded).count();
         match 100 * traditional / self.han_count {
             0..=2 => "zh-Hans",
-            12.. => "zh-Hant",
+            18.. => "zh-Hant",
             _ => "zh",
         }
     }

@@ -38,7 +38,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-NV4QTOTvqCcmFz5SDusgZrHIRztduY02nMLz+lE1zuY=";
+const SCRIPT_HASH: &str = "sha256-WeMteY8M8EM180xmi1BOpQbnLceF23iB4dmdEYGGufA=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-Bw/ezU3R6NqC0DqjAh7H9SzLu6w4wt+imjeNykBrslw=";

@@ -28,6 +28,7 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
         gate: &Gate::default(),
         shown: Relations::ALL,
         plan: None,
+        compare: None,
         head: None,
     };
     let mut out = Vec::new();

@@ -38,6 +38,9 @@ pub(crate) struct Report<'r> {
     pub(crate) shown: Relations,
     /// The command line that decides which of these documents stay, if there is one.
     pub(crate) plan: Option<&'r str>,
+    /// The options that `dupfind compare` needs for these documents, each behind a space; `None` if they cannot be written
+    /// for a shell.
+    pub(crate) compare: Option<&'r str>,
     /// What the head of a page says; `None` where nobody reads one.
     pub(crate) head: Option<&'r Head>,
 }

@@ -8,6 +8,7 @@ use crate::clean::worklist::{Entry, Kind, Member, Worklist};
 use crate::document::DocId;
 use crate::engine::pair::relation::Relation;
 use crate::gate::baseline::Standing;
+use crate::read::source::walk::is_of_stdin;
 use crate::report::escape::{shortened, visible};
 use crate::report::model::Report;
 use crate::report::numbers::counted;
@@ -21,6 +22,9 @@ const ON_TERMINAL: (usize, usize) = (20, 5);
 
 /// How many documents of an entry a terminal shows.
 const MEMBERS: usize = 12;
+
+/// The columns before a sentence or a name.
+const INDENT: usize = 4;
 
 /// The worklist of a report, and how much of it is shown.
 pub(super) struct Entries<'t> {
@@ -69,7 +73,8 @@ impl<'t> Entries<'t> {
         }
         let rest = count - self.shown.0;
         if rest > 0 {
-            let (more, all) = (counted(rest, "more entry"), self.list.entries().len());
+            let all = count.max(entries.len() - count);
+            let more = counted(rest, "more entry");
             let text = match self.table.style.is_terminal {
                 true => format!("… and {more}; --top {all} shows all, or a pipe ('| less')"),
                 false => format!("… and {more}"),
@@ -103,8 +108,18 @@ impl<'t> Entries<'t> {
         let text = visible(&sentence(report, &self.list, at, &self.details));
         let standing = self.standing(report, members);
         let style = relation_style(relation.unwrap_or(Relation::Short));
-        let number = self.table.paint(HEADING, &format!("{}.", at + 1));
-        writeln!(out, "{number} {}{standing}", self.table.paint(style, &text))?;
+        let number = format!("{}.", at + 1);
+        let width = self.table.style.width.unwrap_or(usize::MAX);
+        let lines = wrapped(&format!("{text}{standing}"), width.saturating_sub(INDENT));
+        for (at, line) in lines.iter().enumerate() {
+            let number = match at {
+                0 => self
+                    .table
+                    .paint(HEADING, &format!("{number:<WIDTH$}", WIDTH = INDENT - 1)),
+                _ => " ".repeat(INDENT - 1),
+            };
+            writeln!(out, "{number} {}", self.table.paint(style, line))?;
+        }
         self.write_documents(report, entry, members, out)?;
         writeln!(out)
     }
@@ -137,7 +152,7 @@ impl<'t> Entries<'t> {
             let title = self.details.title(id).map(visible);
             // Behind the indent, the name and two spaces.
             let room = match self.table.style.width {
-                Some(width) => width.saturating_sub(4 + widest + 2),
+                Some(width) => width.saturating_sub(INDENT + widest + 2),
                 None => usize::MAX,
             };
             match title.filter(|_| room >= NARROWEST) {
@@ -197,33 +212,41 @@ impl<'t> Entries<'t> {
         }
     }
 
-    /// Returns the command that goes on from here, if there is one.
+    /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
+    /// user says otherwise. Else the first two documents are compared.
     pub(super) fn next_command(&self, report: &Report<'_>) -> Option<String> {
+        let copies = report.open_counts().of(Relation::Exact);
+        if copies > 0 && report.shown.have(Relation::Exact) && report.plan.is_some() {
+            return report.plan.map(str::to_owned);
+        }
         let first = self.list.entries().first()?;
-        let pairs = report.pairs.unwrap_or_default();
-        let [member] = self.list.members(first) else {
-            return report
-                .plan
-                .filter(|_| first.kind == Kind::Group)
-                .map(str::to_owned);
-        };
-        let groups = self
-            .list
-            .entries()
-            .iter()
-            .filter(|entry| entry.kind == Kind::Group);
-        let is_copy = pairs[member.pair].relation == Relation::Exact;
-        let is_one = groups.take(2).count() == 1 && !is_copy;
-        match first.kind {
-            Kind::Group if !is_one => report.plan.map(str::to_owned),
-            Kind::Group | Kind::Related => {
-                let name = |id: DocId| shell::path(report.outcome.name(id));
-                let (a, b) = (name(first.document)?, name(member.document)?);
-                Some(format!("dupfind compare {a} {b}"))
+        if first.kind.is_sum() {
+            return None;
+        }
+        let member = self.list.members(first).first()?;
+        let names = [first.document, member.document].map(|id| report.outcome.name(id));
+        // What came from standard input cannot be read again.
+        if names.into_iter().any(is_of_stdin) {
+            return None;
+        }
+        let [a, b] = names.map(shell::path);
+        Some(format!("dupfind compare {} {}{}", a?, b?, report.compare?))
+    }
+}
+
+/// Returns the lines of a sentence of at most this many columns, but for words that are longer.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= columns => {
+                line.push(' ');
+                line.push_str(word);
             }
-            Kind::Family | Kind::Short => None,
+            _ => lines.push(word.to_owned()),
         }
     }
+    lines
 }
 
 /// Returns the folder that all of some names are in, if there is one.

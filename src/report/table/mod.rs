@@ -155,17 +155,28 @@ fn by_relation(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::testing::{Canned, canned, empty, written_with};
+    use crate::document::DocId;
+    use crate::report::testing::{Canned, canned, copies, empty, written_with};
     use unicode_width::UnicodeWidthStr;
 
     fn table(canned: &Canned, style: TableStyle) -> String {
         written_with(canned, &TABLE, style, None)
     }
 
+    /// The style of a list of pairs.
+    const PAIRS: TableStyle = TableStyle {
+        width: None,
+        is_terminal: false,
+        color: false,
+        top: None,
+        order: Order::Gain,
+        lists_pairs: true,
+    };
+
     #[test]
     fn columns_line_up_and_names_are_harmless() {
         assert_eq!(
-            table(&canned(), TableStyle::default()),
+            table(&canned(), PAIRS),
             "\
 relation  weighted  Jaccard  Hamming  document   other document
 exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
@@ -182,33 +193,59 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
     }
 
     #[test]
-    fn a_narrow_terminal_shortens_names() {
-        let style = TableStyle {
-            width: Some(66),
-            ..TableStyle::default()
-        };
-        for line in table(&canned(), style)
-            .lines()
-            .filter(|line| line.contains("docs"))
-        {
-            assert!(line.width() <= 66, "{line}");
-        }
+    fn a_worklist_says_what_to_look_at_and_the_command_that_goes_on() {
+        assert_eq!(
+            table(&canned(), TableStyle::default()),
+            "\
+1.  3 pages: 1 is a copy of the first, 1 is 50 % the same as it
+    docs/a.md
+    docs/城市公园.md
+    docs/evil\\n\\u{1b}[31m.md
+
+4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
+Next: dupfind plan docs -o plan.jsonl
+"
+        );
     }
 
     #[test]
-    fn names_that_look_the_same_when_shortened_are_shown_whole() {
+    fn the_sentence_of_an_entry_is_broken_between_words_and_names_are_not() {
+        let style = TableStyle {
+            width: Some(30),
+            is_terminal: true,
+            ..TableStyle::default()
+        };
+        let text = table(&canned(), style);
+        let expected = "1.  3 pages: 1 is a copy of\n    the first, 1 is 50 % the\n    same as it\n    docs/a.md\n";
+        assert!(text.starts_with(expected), "{text}");
+        assert!(
+            text.contains("\n    docs/evil\\n\\u{1b}[31m.md\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn names_that_do_not_fit_stand_below_their_measures() {
         let mut canned = canned();
         let name = |year: u32| format!("docs/{year}/concepts/cluster-administration/logging.md");
         canned.outcome.documents[0].name = name(2021);
         canned.outcome.documents[3].name = name(2025);
-        let style = TableStyle {
-            width: Some(80),
-            ..TableStyle::default()
-        };
-        let text = table(&canned, style);
-        let whole = format!("\n  {}\n  {}\n", name(2021), name(2025));
-        assert_eq!(text.matches(&whole).count(), 1, "{text}");
-        assert!(!table(&canned, TableStyle::default()).contains(&whole));
+        for (width, is_beside) in [(80, false), (160, true)] {
+            let style = TableStyle {
+                width: Some(width),
+                ..PAIRS
+            };
+            let text = table(&canned, style);
+            let below = format!("\n    {}\n    {}\n", name(2021), name(2025));
+            assert_eq!(text.contains(&below), !is_beside, "{text}");
+            let row = "\nexact       1.0000   1.0000        0\n";
+            assert_eq!(text.contains(row), !is_beside, "{text}");
+        }
+        // Columns of a file line up, however long a name is.
+        let text = table(&canned, PAIRS);
+        let second = |line: &str| line.rfind("  docs/").map(|at| line[..at].width());
+        let mut rows = text.lines().skip(1).take(2).map(second);
+        assert_eq!(rows.next(), rows.next(), "{text}");
     }
 
     #[test]
@@ -223,20 +260,16 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
             document.name = name.into();
         }
         for width in [None, Some(30)] {
-            let style = TableStyle {
-                width,
-                ..TableStyle::default()
-            };
-            let text = table(&canned, style);
-            assert!(
-                text.contains("\n    ./::error::a\n    ./ ::debug::b\n"),
-                "{text}"
-            );
-            assert!(
-                text.lines()
-                    .all(|line| !line.trim_start().starts_with("::")),
-                "{text}"
-            );
+            for style in [TableStyle::default(), PAIRS] {
+                let style = TableStyle { width, ..style };
+                let text = table(&canned, style);
+                assert!(text.contains("\n    ./::error::a\n"), "{text}");
+                assert!(
+                    text.lines()
+                        .all(|line| !line.trim_start().starts_with("::")),
+                    "{text}"
+                );
+            }
         }
     }
 
@@ -244,11 +277,23 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
     fn top_says_how_much_is_not_shown() {
         let style = TableStyle {
             top: Some(1),
-            ..TableStyle::default()
+            ..PAIRS
         };
         let text = table(&canned(), style);
         assert!(text.contains("… and 1 pair not shown"), "{text}");
         assert!(!text.contains("0.3333"), "{text}");
+        let mut two = copies(4);
+        for pair in &mut two.pairs.as_mut().unwrap()[2..] {
+            pair.a = DocId::from(2);
+        }
+        let style = TableStyle {
+            top: Some(1),
+            ..TableStyle::default()
+        };
+        two.pairs.as_mut().unwrap().remove(1);
+        two.outcome.sources.files = vec!["gone".into(); 4];
+        let text = table(&two, style);
+        assert!(text.contains("\n… and 1 more entry\n"), "{text}");
     }
 
     #[test]
@@ -268,7 +313,7 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
         assert!(!table(&canned(), TableStyle::default()).contains('\u{1b}'));
         let style = TableStyle {
             color: true,
-            ..TableStyle::default()
+            ..PAIRS
         };
         assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31mexact   \u{1b}[0m"));
     }

@@ -129,6 +129,7 @@ fn hint(
 mod tests {
     use super::*;
     use crate::engine::Options;
+    use crate::engine::pair::relation::Relations;
     use crate::engine::pairing::sink::PairSink;
     use crate::report::model::Report;
     use crate::report::testing::{Canned, canned, empty};
@@ -152,6 +153,7 @@ mod tests {
             run: Report {
                 shown: Relations::ALL,
                 plan: None,
+                compare: None,
                 head: None,
                 settings: &settings,
                 outcome,
@@ -223,8 +225,7 @@ near        0.2100   0.3333     0.5000       17  docs/a.md  docs/evil\\n\\u{1b}[
     fn charts_and_pairs_fit_the_terminal() {
         let style = TableStyle {
             width: Some(80),
-            color: false,
-            top: None,
+            ..TableStyle::default()
         };
         let text = table(&canned(), style);
         let lines = || text.lines().filter(|line| !line.contains("compared"));

@@ -1,5 +1,7 @@
 //! One plain sentence on an entry.
 
+use std::iter;
+
 use crate::clean::worklist::{Entry, Kind, Member, Worklist};
 use crate::document::DocId;
 use crate::engine::pair::Pair;
@@ -107,33 +109,26 @@ fn of_many(report: &Report<'_>, entry: &Entry, members: &[Member]) -> String {
     if near == members.len() {
         return format!("{pages}, {percents} the same as the first");
     }
-    let verb =
-        |count: usize, one: &'static str, more: &'static str| if count == 1 { one } else { more };
+    let verb = |count: usize, one: &str, more: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {more}"),
+    };
     let parts = [
-        (
-            copies,
-            format!(
-                "{copies} {} the first",
-                verb(copies, "is a copy of", "are copies of")
-            ),
-        ),
+        (copies, verb(copies, "is a copy of", "are copies of")),
         (
             near,
-            format!(
-                "{near} {} {percents} the same as the first",
-                verb(near, "is", "are")
-            ),
+            format!("{} {percents} the same as", verb(near, "is", "are")),
         ),
         (
             contained,
-            format!(
-                "{contained} {} mostly in it",
-                verb(contained, "stands", "stand")
-            ),
+            verb(contained, "stands mostly in", "stand mostly in"),
         ),
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts.map(|(_, words)| words).collect();
+    let parts: Vec<String> = parts
+        .zip(iter::once("the first").chain(iter::repeat("it")))
+        .map(|((_, words), first)| format!("{words} {first}"))
+        .collect();
     format!("{pages}: {}", parts.join(", "))
 }
 

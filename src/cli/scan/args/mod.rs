@@ -52,15 +52,15 @@ pub(crate) struct ScanArgs {
     /// As a table, or with --format jsonl as objects. A file of records is listed once.
     #[arg(hide_short_help = true, long, help_heading = OUTPUT)]
     pub(crate) files: bool,
-    /// Show only pairs of these relations, separated by commas
+    /// Show only pairs of these relations
     ///
-    /// This holds for every format. All pairs are found and counted nevertheless, and --fail-on and baselines do not
+    /// Several are separated by commas. They are exact, near, contains, related, template, short, and all for every one. --cluster-on explains them. This holds for every format. All pairs are found and counted nevertheless, and --fail-on and baselines do not
     /// depend on it. Reports for CI also list what makes the run fail.
-    #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", help_heading = OUTPUT)]
+    #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", hide_possible_values = true, help_heading = OUTPUT)]
     pub(crate) show: Vec<Relations>,
 
     /// Order of what the table lists
-    #[arg(long, value_enum, value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
+    #[arg(hide_short_help = true, long, value_enum, value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
     pub(crate) sort: SortBy,
 
     /// List all pairs with their measures, and the clusters, in the table
@@ -107,17 +107,20 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) dump_config: bool,
 
-    /// What was typed of the options that 'dupfind plan' has too, and of those of 'dupfind dedup'.
+    /// What was typed, for the command that goes on.
     #[arg(skip)]
     pub(crate) typed: TypedFor,
 }
 
-/// What was typed of the options that other commands have too, as words of their command lines.
+/// What was typed, as words of the command lines of other commands.
 #[derive(Debug, Default)]
 pub(crate) struct TypedFor {
+    pub(crate) paths: Vec<OsString>,
+    /// The options that the command has too.
     pub(crate) scan: Vec<OsString>,
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
+    pub(crate) compare: Vec<OsString>,
 }
 
 /// An order of the table.

@@ -17,8 +17,8 @@ let changeAt = -1;
 
 const quoted = (name) => (/^[\w./:@%+=,-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
 const commandFor = (pair) => {
-  const names = [pair.a.name, pair.b.name];
-  return 'dupfind compare ' + (names.some((name) => name.startsWith('-')) ? '-- ' : '') + names.map(quoted).join(' ');
+  const names = [pair.a.name, pair.b.name].map((name) => (name.startsWith('-') ? './' + name : name));
+  return 'dupfind compare ' + names.map(quoted).join(' ') + data.head[4];
 };
 
 const command = (pair) => {

@@ -1,0 +1,250 @@
+//! The table as a list of what to look at, and which pairs are shown.
+
+use crate::env::{Env, Run};
+use serde_json::Value;
+
+const INTRO: &str = "The old river park opened to the public thirty years ago, and on spring mornings runners \
+                     circle the lake while gardeners water four hundred young maples along the northern path.\n";
+
+const END: &str = "In winter the gates close at five, the benches are stored in the boat house, and only the \
+                   keeper walks his round with a lantern past the frozen fountain.\n";
+
+const BAKERY: &str = "Knead flour, water and salt until the dough no longer sticks to the bowl, cover it with a \
+                      damp cloth and let it rise over night beside the stove.\n";
+
+/// Returns pages with a title, of which one stands in another one and one has a word changed.
+fn pages() -> Env {
+    let revised = INTRO.replace("northern", "southern");
+    Env::new()
+        .file(
+            "a page.md",
+            format!("---\ntitle: The park\n---\n{INTRO}{END}"),
+        )
+        .file("b.md", format!("# The old park\n\n{revised}{END}"))
+        .file("it's.md", BAKERY)
+        .file(
+            "long/guide.md",
+            format!("# Guide\n\n{}\n{BAKERY}\n{}", numbers(0), numbers(30)),
+        )
+}
+
+/// Returns thirty words that are in no other text.
+fn numbers(from: u32) -> String {
+    let words = (from..from + 30).map(|number| format!("word{number}"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the report of a scan in JSON.
+fn json(env: &Env, args: &[&str]) -> Value {
+    let run = env.run(&[&["scan", "-f", "json"], args].concat());
+    serde_json::from_str(run.ok()).unwrap()
+}
+
+/// Returns the command in the last line of a table.
+fn next(run: &Run) -> &str {
+    let last = run.ok().lines().last().unwrap();
+    last.strip_prefix("Next: dupfind ").unwrap()
+}
+
+#[test]
+fn sentences_say_what_differs_and_where_a_page_stands() {
+    let run = pages().run(&["scan", "--sort", "path"]);
+    assert_eq!(
+        run.ok(),
+        "\
+1.  2 pages, 92 % the same, 4 words differ
+    b.md       The old park
+    a page.md  The park
+
+2.  it's.md stands whole in guide.md (line 4)
+    long/guide.md  Guide
+    it's.md
+
+4 documents compared: 2 pairs (1 near, 1 contains), 4 documents in 2 clusters
+Next: dupfind compare b.md 'a page.md'
+"
+    );
+}
+
+#[test]
+fn the_last_line_is_a_command_that_runs() {
+    let env = pages();
+    env.write("copy.md", BAKERY);
+    let run = env.run(&["scan", "a page.md", "b.md"]);
+    assert_eq!(next(&run), "compare b.md 'a page.md'");
+    env.run(&["compare", "b.md", "a page.md"]).ok();
+    let run = env.run(&[
+        "scan", "it's.md", "long", "--show", "contains", "--color", "never",
+    ]);
+    assert_eq!(next(&run), "compare long/guide.md 'it'\\''s.md'");
+    let args = [
+        "scan",
+        ".",
+        "-g",
+        "*.md",
+        "--min-jaccard",
+        "0.1",
+        "--threads",
+        "1",
+    ];
+    let run = env.run(&args);
+    let expected = "plan . --glob '*.md' --min-jaccard 0.1 -o plan.jsonl";
+    assert_eq!(next(&run).to_owned(), expected);
+    env.run(&[
+        "plan",
+        ".",
+        "--glob",
+        "*.md",
+        "--min-jaccard",
+        "0.1",
+        "-o",
+        "plan.jsonl",
+        "-q",
+    ])
+    .ok();
+    let records = "{\"text\":\"the same few words in a record of ten or more\"}\n".repeat(3);
+    let env = Env::new().file("r.jsonl", &records);
+    let run = env.run(&["scan", "r.jsonl"]);
+    let expected = "dedup r.jsonl -o kept.jsonl --removed removed.jsonl";
+    assert_eq!(next(&run), expected);
+    assert!(
+        run.stdout.starts_with("1.  3 copies of one text\n"),
+        "{run:?}"
+    );
+    let renamed = records.replace("text", "body").replacen("same", "very", 1);
+    let renamed: String = renamed
+        .lines()
+        .take(2)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    env.write("r.jsonl", renamed);
+    let run = env.run(&[
+        "scan",
+        "r.jsonl",
+        "--text-field",
+        "body",
+        "--shingle-size",
+        "1",
+    ]);
+    let expected = "compare r.jsonl#1 r.jsonl#2 --text-field body --shingle-size 1";
+    assert_eq!(next(&run), expected);
+    env.run(&expected.split(' ').collect::<Vec<_>>()).ok();
+    // What came from standard input cannot be read again.
+    let run = env.run_with(records, &["scan", "-"]);
+    assert!(run.ok().ends_with(" in 1 cluster\n"), "{run:?}");
+}
+
+#[test]
+fn relations_are_chosen_for_every_format() {
+    let env = pages();
+    let lines = |args: &[&str], begin: &str| {
+        let run = env.run(&[&["scan"], args].concat());
+        run.ok()
+            .lines()
+            .filter(|line| line.starts_with(begin))
+            .count()
+    };
+    for (show, pairs) in [("all", 2), ("near", 1), ("contains,near", 2), ("exact", 0)] {
+        let show = ["--show", show];
+        let with = |format| [&["-f", format], &show[..]].concat();
+        let report = json(&env, &show);
+        assert_eq!(report["pairs"].as_array().unwrap().len(), pairs, "{show:?}");
+        // The others are counted.
+        assert_eq!(report["summary"]["pairs"], 2, "{show:?}");
+        assert_eq!(lines(&with("jsonl"), "{\"type\":\"pair\""), pairs);
+        assert_eq!(lines(&with("csv"), ""), pairs + 1);
+        assert_eq!(lines(&with("github"), "::"), pairs);
+        assert_eq!(
+            lines(&[&["-v"], &show[..]].concat(), "near  ")
+                + lines(&[&["-v"], &show[..]].concat(), "contains"),
+            pairs
+        );
+    }
+    let run = env.run(&["scan", "--show", "near"]);
+    assert!(
+        run.ok()
+            .contains("; not shown: 1 of relations that --show leaves out\n"),
+        "{run:?}"
+    );
+    assert!(!run.stdout.contains("guide.md"));
+    // What makes the run fail is shown to CI.
+    let args = [
+        "scan",
+        "-f",
+        "github",
+        "--show",
+        "exact",
+        "--fail-on",
+        "near",
+    ];
+    let run = env.run(&args);
+    assert_eq!(run.stdout.matches("::error ").count(), 1, "{run:?}");
+    // A baseline accepts what is not shown too.
+    let args = [
+        "--show",
+        "near",
+        "--baseline",
+        "accepted",
+        "--update-baseline",
+    ];
+    env.run(&[&["scan"], &args[..]].concat());
+    let run = env.run(&["scan", "--baseline", "accepted", "--fail-on-new"]);
+    assert!(run.ok().contains("2 accepted by the baseline"), "{run:?}");
+    env.write(
+        "dupfind.toml",
+        "show = [\"contains\"]\nsort = \"similarity\"\n",
+    );
+    assert_eq!(json(&env, &[])["pairs"].as_array().unwrap().len(), 1);
+    env.run(&["scan", "--show", "nearly"])
+        .fails("invalid value 'nearly'");
+}
+
+#[test]
+fn pages_of_one_form_are_summed_up() {
+    let form = |at: usize| {
+        let own: Vec<String> = (0..40).map(|word| format!("own{at}x{word}")).collect();
+        format!("# Page {at}\n\n{INTRO}{END}{}\n", own.join(" "))
+    };
+    let mut env = Env::new();
+    for at in 0..30 {
+        env = env.file(format!("forms/{at:02}.md"), form(at));
+    }
+    let run = env.run(&["scan"]);
+    assert_eq!(
+        run.ok().lines().next(),
+        Some("template: 30 pages of one form, in forms"),
+        "{run:?}"
+    );
+    // They are listed if nothing else is.
+    assert!(run.stdout.contains("\n    forms/29.md\n"), "{run:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {
+    let mut env = Env::new();
+    let folder = "a/very/long/path/that/no/terminal/of/eighty/columns/has/any/room/for/in/a/line";
+    for at in 0..25 {
+        let words: Vec<String> = (0..30).map(|word| format!("w{at}x{word}")).collect();
+        for copy in ["one", "two"] {
+            env = env.file(format!("{folder}/{at}/{copy}.txt"), words.join(" "));
+        }
+    }
+    let run = |args: &str| {
+        let output = env.on_terminal(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().replace('\r', "")
+    };
+    let text = run("scan --no-progress --color never");
+    assert!(
+        text.contains(&format!("\n    {folder}/0/one.txt\n")),
+        "{text}"
+    );
+    assert!(text.contains("\n20. 2 copies of one text\n"), "{text}");
+    assert!(!text.contains("\n21. "), "{text}");
+    assert!(
+        text.contains("\n… and 5 more entries; --top 25 shows all, or a pipe ('| less')\n"),
+        "{text}"
+    );
+    let all = run("scan --no-progress --color never --top 25");
+    assert!(all.contains("\n25. "), "{all}");
+}
