@@ -38,10 +38,10 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-WeMteY8M8EM180xmi1BOpQbnLceF23iB4dmdEYGGufA=";
+const SCRIPT_HASH: &str = "sha256-w2nfaEFHeE2KilDyhfz/vnQXIfb/aMudo8Ad//vdIAE=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-Bw/ezU3R6NqC0DqjAh7H9SzLu6w4wt+imjeNykBrslw=";
+const STYLE_HASH: &str = "sha256-gpyuKgeMrr8d9mTM10brGOQJppOR80IfORmetVpzc7Y=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.

@@ -4,7 +4,10 @@ const OVERSCAN = 6;
 const MOST_PRINTED = 500;
 const narrow = matchMedia('(max-width: 760px)');
 const hasTitles = documents.some((item) => item.title);
-const rowHeight = () => (narrow.matches ? (hasTitles ? 196 : 164) : hasTitles ? 104 : 64);
+// How many lines a name takes on a narrow screen, at most. A wide character counts twice.
+const longestName = documents.reduce((most, { base }) => Math.max(most, base.replace(/[^\u0000-\u2fff]/g, 'mm').length), 0);
+const nameLines = () => Math.min(5, Math.ceil((longestName * 8.8) / Math.max(200, innerWidth - 48)));
+const rowHeight = () => (narrow.matches ? 52 + 2 * ((hasTitles ? 20 : 0) + 21 + 19 * nameLines()) : hasTitles ? 104 : 64);
 
 let shown = [];
 let active = -1;
@@ -63,6 +66,7 @@ const redrawRows = () => {
   rowsBox.replaceChildren();
   rowsBox.style.height = shown.length * rowHeight() + 'px';
   rowsBox.style.setProperty('--row', rowHeight() + 'px');
+  rowsBox.style.setProperty('--name-lines', nameLines());
   drawRows();
 };
 

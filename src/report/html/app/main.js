@@ -55,7 +55,10 @@ const stepPair = (by) => {
 const sync = () => {
   const pair = fromAddress();
   if (rowsBox) refreshFrom(pair);
-  else chooseCluster(view.cluster);
+  else {
+    chooseCluster(view.cluster);
+    showTab();
+  }
   if (pair && pair !== 'gone') showPair(pair);
   else if (current) closePair();
   if (pair === 'gone') say('The pair of this address is not in the report');

@@ -141,7 +141,9 @@ const isPassage = (row) => row[0] === PASSAGE || row[0] === MOVED;
 // The line where the first passage begins in a document; `at` is its place in a row.
 const firstLine = (rows, side, at) => {
   const first = rows.find(isPassage);
-  return first ? lineOf(side, first[at]) : 1;
+  if (!first) return 1;
+  const start = first[at];
+  return lineOf(side, start + side.text.slice(start).search(/[\p{L}\p{N}]|$/u));
 };
 
 const drawElsewhere = (rows) =>
@@ -216,7 +218,7 @@ const drawTexts = (pair, rows) => {
     isTangled ? tangleNote(rows[3], passages, moved, a, b) : bands(rows[3], a, b, jumpTo),
     cut.length ? el('div', { class: 'cut' }, `${cut.join(' and ')}: only the beginning is shown. All of it, on a command line:`, command(pair)) : '',
     el('div', { class: 'heads' }, headOf('A', pair.a, pair.b, firstLine(rows[3], a, 1)), headOf('B', pair.b, pair.a, firstLine(rows[3], b, 2))),
-    el('div', { lang: '', class: 'texts' + (passages ? '' : ' bare') }, passages ? null : el('p', { class: 'note' }, 'They share no passage.'), drawn),
+    el('div', { lang: '', class: 'texts' + (passages ? '' : ' bare') + (isTangled ? ' tangled' : '') }, passages ? null : el('p', { class: 'note' }, 'They share no passage.'), drawn),
   ];
 };
 

@@ -59,11 +59,8 @@ const drawEntry = (entry) => {
       entry.isSum ? el('span', { class: 'gain' }, counted(entry.stands, 'pair'))
         : el('span', { class: 'gain' }, explained('gain', 'gain'), ' ', count(entry.gain))));
   if (entry.isSum) {
-    const fill = () => {
-      details.append(...[membersOf(entry)].flat());
-    };
-    const details = el('details', { ontoggle: fill }, el('summary', {}, entry.kind === 'family' ? 'The pages, each with the one that is most like it' : 'The first of them'));
-    details.addEventListener('toggle', () => details.removeEventListener('toggle', fill), { once: true });
+    const details = el('details', {}, el('summary', {}, entry.kind === 'family' ? 'The pages, each with the one that is most like it' : 'The first of them'));
+    details.addEventListener('toggle', () => details.append(...[membersOf(entry)].flat()), { once: true });
     box.append(details);
   } else {
     box.append(...[membersOf(entry)].flat(), el('div', { class: 'entry-foot' }, decisionControls(some, `entry ${entry.number + 1}`, decided)));
