@@ -9,7 +9,7 @@ use crate::document::DocId;
 use crate::engine::document::Document;
 use crate::engine::pair::relation::{Relation, Relations};
 use crate::engine::pair::{Pair, Resemblance};
-use crate::engine::pairing::sink::PairSink;
+use crate::engine::pairing::sink::{PairSink, TooManyPairs};
 use crate::join::weighted::Weighted;
 
 /// The measures of a pair, in the steps in which reports print them.
@@ -81,7 +81,6 @@ impl Tie {
     #[must_use]
     pub fn of(documents: &[Document], pair: &Pair) -> Self {
         let sizes = [pair.a, pair.b].map(|id| documents[id.index()].shingles);
-        let short = |steps: u64| u16::try_from(steps).unwrap_or(u16::MAX);
         let contained = |jaccard: Resemblance| jaccard.contained_steps(sizes[0], sizes[1]);
         Self {
             a: position(pair.a),
@@ -121,9 +120,39 @@ impl Tie {
     }
 }
 
+/// Returns ten-thousandths as they are kept.
+fn short(steps: u64) -> u16 {
+    u16::try_from(steps).unwrap_or(u16::MAX)
+}
+
 fn position(id: DocId) -> u32 {
     u32::try_from(id.index()).expect("ids have 32 bits")
 }
+
+/// Which pairs make a tie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drops {
+    /// The relations of which a document may go.
+    pub relations: Relations,
+    /// The least Jaccard similarity of near-duplicates, in ten-thousandths. Where it was not measured, every pair will do.
+    pub least: u16,
+}
+
+impl Drops {
+    /// The least similarity unless the user says otherwise: half of all that the two say.
+    pub const LEAST: u16 = 5_000;
+
+    /// Returns whether a document of a pair may go.
+    #[must_use]
+    pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
+        let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
+        self.relations.have(relation) && (relation != Relation::Near || is_alike)
+    }
+}
+
+/// How much memory a tie takes until all is decided, in bytes: it is kept, grows with its list, is numbered anew, and its
+/// documents are listed with it.
+const OF_TIE: u64 = 4 * size_of::<Tie>() as u64;
 
 /// Collects the ties of a scan.
 ///
@@ -131,12 +160,14 @@ fn position(id: DocId) -> u32 {
 /// group of copies only the pairs of the first one are kept: the others have the same text, and so the same pairs.
 #[derive(Debug)]
 pub struct Ties {
-    drops: Relations,
+    drops: Drops,
     /// Whether copies are collected as a group. It must not be so if single pairs of a scan do not count.
     groups_copies: bool,
     /// The first document of the same text, for each document; empty before the first pair.
     first: Vec<u32>,
     pairs: Vec<Tie>,
+    /// How many pairs there is memory for.
+    most: usize,
     /// How many pairs of other duplicates there are.
     others: u64,
 }
@@ -153,14 +184,16 @@ pub struct Collected {
 }
 
 impl Ties {
-    /// Returns a collector of the pairs of these relations.
+    /// Returns a collector of the pairs of which a document may go. It fails with [`TooManyPairs`] if there are more than
+    /// `memory` bytes have room for.
     #[must_use]
-    pub fn new(drops: Relations, groups_copies: bool) -> Self {
+    pub fn new(drops: Drops, groups_copies: bool, memory: u64) -> Self {
         Self {
             drops,
-            groups_copies: groups_copies && drops.have(Relation::Exact),
+            groups_copies: groups_copies && drops.relations.have(Relation::Exact),
             first: Vec::new(),
             pairs: Vec::new(),
+            most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
             others: 0,
         }
     }
@@ -206,11 +239,15 @@ impl PairSink for Ties {
                 .is_none_or(|&f| f == position(id))
         };
         for pair in pairs {
-            if !self.drops.have(pair.relation) {
+            let steps = pair.jaccard.map(Resemblance::steps);
+            if !self.drops.admit(pair.relation, steps.map(short)) {
                 self.others += u64::from(Relations::DUPLICATES.have(pair.relation));
             } else if is_first(pair.a) && is_first(pair.b) {
                 self.pairs.push(Tie::of(documents, pair));
             }
+        }
+        if self.pairs.len() > self.most {
+            return Err(io::Error::other(TooManyPairs { most: self.most }));
         }
         Ok(())
     }

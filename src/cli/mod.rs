@@ -5,6 +5,7 @@ mod args;
 mod command_line;
 mod compare;
 mod config;
+mod decision;
 mod dedup;
 mod fingerprint;
 mod generate;

@@ -8,7 +8,7 @@ use std::path::Path;
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 9] = [
+const BEGINNINGS: [&str; 10] = [
     // the table of fingerprints
     "fingerprint  ",
     // csv, csv-excel
@@ -19,6 +19,8 @@ const BEGINNINGS: [&str; 9] = [
     "{\"type\":\"cluster\",",
     "{\"type\":\"skipped\",",
     "{\"type\":\"summary\",",
+    // plan
+    "{\"type\":\"plan\",",
     // github
     "::",
     // markdown

@@ -126,6 +126,6 @@ mod tests {
             assert_eq!(summary[key], object[key]);
         }
         assert_eq!(summary["pairs"], object["summary"]["pairs"]);
-        assert!(lines.ends_with("\"documents_in_clusters\":3}\n"));
+        assert!(lines.ends_with("\"documents_in_clusters\":3,\"left_out\":[]}\n"));
     }
 }

@@ -59,7 +59,7 @@ fn records_are_kept_byte_for_byte_in_their_order() {
     for part in [
         "7 records: 5 kept, 2 removed (2 exact) for 2 that stay",
         "2 lines could not be compared, and stay as they are",
-        "other pairs are near or contained",
+        "left alone (near or contains)",
         "kept.jsonl has the records that stay",
         "removed.jsonl has those that go",
     ] {

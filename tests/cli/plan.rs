@@ -68,10 +68,14 @@ fn copies_go_and_everything_else_stays() {
     assert_eq!(line["jaccard"], 1.0);
     assert_eq!(line["keep_hash"], line["drop_hash"]);
     let said = env.run(&["plan", "-o", "p.jsonl"]);
+    // The plan of an earlier run is replaced, and a document is not.
+    assert_eq!(env.run(&["plan", "-o", "p.jsonl", "-q"]).code, Some(0));
+    env.run(&["plan", "-o", "bread.md"])
+        .fails("would replace bread.md");
     for part in [
         "2 documents go",
         "for 2 that stay",
-        "pairs are left alone (near or contains)",
+        "other pairs are left alone (near or contains)",
         "dupfind apply p.jsonl",
     ] {
         assert!(said.stderr.contains(part), "{part}: {}", said.stderr);

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::clean::keep::candidate::Candidate;
 use crate::clean::plan::make::Tied;
-use crate::clean::ties::{Measures, Side, Tie};
+use crate::clean::ties::{Drops, Measures, Side, Tie};
 use crate::detect::Detector;
 use crate::engine::pair::relation::{Relation, Relations};
 use crate::engine::{FeatureMaker, Options};
@@ -99,7 +99,7 @@ impl ReportRecord {
     /// The name of a document that is a record: the files of plans are whole files.
     pub fn ties(
         &self,
-        drops: Relations,
+        drops: Drops,
         options: &ReadOptions,
         engine: &Options,
         base: &Path,
@@ -110,10 +110,10 @@ impl ReportRecord {
             ..engine.clone()
         };
         let relation = |pair: &PairRecord| Relation::named(&pair.relation);
-        let (wanted, others): (Vec<_>, Vec<_>) = self
-            .pairs
-            .iter()
-            .partition(|pair| relation(pair).is_some_and(|relation| drops.have(relation)));
+        let (wanted, others): (Vec<_>, Vec<_>) = self.pairs.iter().partition(|pair| {
+            let jaccard = pair.jaccard.map(Measures::steps);
+            relation(pair).is_some_and(|relation| drops.admit(relation, jaccard))
+        });
         let is_duplicate = |pair: &&&PairRecord| {
             relation(pair).is_some_and(|relation| Relations::DUPLICATES.have(relation))
         };

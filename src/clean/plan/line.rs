@@ -32,6 +32,9 @@ pub struct Header {
     pub keep: Vec<String>,
     /// The relations of which a document may go.
     pub drop: Vec<String>,
+    /// The least Jaccard similarity of near-duplicates of which one may go.
+    #[serde(default)]
+    pub min_drop: f64,
 }
 
 /// A document that goes, and the one that stays for it.

@@ -11,8 +11,8 @@ use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Fate, Loose, stars};
-use crate::clean::ties::Tie;
-use crate::engine::pair::relation::{Relation, Relations};
+use crate::clean::ties::{Drops, Measures, Tie};
+use crate::engine::pair::relation::Relation;
 
 /// The documents that may stay or go, and what ties them.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ pub struct Summary {
 impl Plan {
     /// Decides who stays and who goes, and hashes the files.
     #[must_use]
-    pub fn new(tied: &Tied, keep: &Keep, facts: &Facts, drops: Relations, base: &Path) -> Self {
+    pub fn new(tied: &Tied, keep: &Keep, facts: &Facts, drops: Drops, base: &Path) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
         let fates = stars(&rank, &tied.ties, &tied.copies);
         let (hashes, unreadable) = hashes(tied, &fates, base);
@@ -83,7 +83,10 @@ impl Plan {
                         drop: own.name.clone(),
                         relation: going.relation,
                         measures: going.measures.into(),
-                        because: because(going.relation, going.measures),
+                        because: match keep_hash == drop_hash && own.record == 0 {
+                            true => "the same file, byte for byte".into(),
+                            false => because(going.relation, going.measures),
+                        },
                         rule: keep
                             .decided(&tied.candidates, facts, going.keeper, at)
                             .to_string(),
@@ -102,8 +105,13 @@ impl Plan {
         Self {
             header: Header {
                 schema_version: SCHEMA_VERSION,
+                min_drop: Measures::number(drops.least),
                 keep: keep.rules().iter().map(ToString::to_string).collect(),
-                drop: drops.iter().map(|drop| drop.as_str().to_owned()).collect(),
+                drop: drops
+                    .relations
+                    .iter()
+                    .map(|drop| drop.as_str().to_owned())
+                    .collect(),
             },
             lines: drops_first
                 .chain(unresolved.into_iter().map(Line::Unresolved))

@@ -9,7 +9,7 @@ use crate::clean::worklist::{Kind, Listed, Member, Worklist, length};
 use crate::document::DocId;
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::pair::relation::Relations;
+use crate::engine::pair::relation::{Relation, Relations};
 
 /// A pair of a document and the one in the middle of its group. Documents are numbered by length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +22,21 @@ struct Ray {
     document: u32,
 }
 
+impl Ray {
+    fn new(middle: u32, document: u32, pair: usize, is_rest: bool) -> Self {
+        Self {
+            middle,
+            is_rest,
+            pair,
+            document,
+        }
+    }
+}
+
 /// Adds the groups of the pairs that are duplicates.
+///
+/// Copies come first: of each text one document stands for all, so that copies are told from what is like them. What is
+/// near to that document or contained in it joins its copies; other copies are a group of their own.
 pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>) {
     let duplicates = || {
         let listed = listed.iter();
@@ -31,50 +45,59 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
     let mut numbers = vec![u32::MAX; documents.len()];
     let ids = by_length(documents, duplicates().map(|(_, pair)| pair), &mut numbers);
     let of = |pair: &Pair| [pair.a, pair.b].map(|id| numbers[id.index()]);
-    let tie = |(_, pair): (usize, &Pair)| {
-        let [a, b] = of(pair);
-        Tie {
-            a,
-            b,
-            ..Tie::of(documents, pair)
-        }
-    };
-    let fates = {
-        let ties: Vec<Tie> = duplicates().map(tie).collect();
-        let rank: Vec<u32> = (0..).take(ids.len()).collect();
-        stars(&rank, &ties, &[])
-    };
+    let rank: Vec<u32> = (0..).take(ids.len()).collect();
     let mut rays: Vec<Ray> = Vec::new();
-    let mut is_in = vec![false; ids.len()];
-    let mut add = |is_rest, pair, ends: [u32; 2], is_in: &mut [bool]| {
-        let [middle, document] = ends;
-        rays.push(Ray {
-            middle,
-            is_rest,
-            pair,
-            document,
-        });
-        is_in[middle as usize] = true;
-        is_in[document as usize] = true;
-    };
-    for (at, pair) in duplicates() {
-        let [a, b] = of(pair);
-        for [document, middle] in [[a, b], [b, a]] {
-            let goes_for = match fates[document as usize] {
-                Fate::Goes(going) => Some(going.keeper),
-                _ => None,
-            };
-            if goes_for == Some(middle) {
-                add(false, at, [middle, document], &mut is_in);
+    let mut is_copy = vec![false; ids.len()];
+    for copies in [true, false] {
+        let pairs = || {
+            let is_copy = &is_copy;
+            duplicates().filter(move |(_, pair)| {
+                let [a, b] = of(pair).map(|number| is_copy[number as usize]);
+                (pair.relation == Relation::Exact) == copies && !a && !b
+            })
+        };
+        let tie = |(_, pair): (usize, &Pair)| {
+            let [a, b] = of(pair);
+            Tie {
+                a,
+                b,
+                ..Tie::of(documents, pair)
+            }
+        };
+        let ties: Vec<Tie> = pairs().map(tie).collect();
+        let fates = stars(&rank, &ties, &[]);
+        drop(ties);
+        let goes_for = |number: u32| match fates[number as usize] {
+            Fate::Goes(going) => Some(going.keeper),
+            _ => None,
+        };
+        for (at, pair) in pairs() {
+            let [a, b] = of(pair);
+            for [document, middle] in [[a, b], [b, a]] {
+                if goes_for(document) == Some(middle) {
+                    rays.push(Ray::new(middle, document, at, false));
+                }
             }
         }
+        if copies {
+            for ray in &rays {
+                is_copy[ray.document as usize] = true;
+            }
+        }
+    }
+    let mut is_in = vec![false; ids.len()];
+    for ray in &rays {
+        is_in[ray.middle as usize] = true;
+        is_in[ray.document as usize] = true;
     }
     // What is left of chains: each document with the one that it is most like.
     for (at, pair) in duplicates() {
         let [a, b] = of(pair);
         for [document, middle] in [[a, b], [b, a]] {
             if !is_in[document as usize] {
-                add(true, at, [middle, document], &mut is_in);
+                rays.push(Ray::new(middle, document, at, true));
+                is_in[middle as usize] = true;
+                is_in[document as usize] = true;
             }
         }
     }

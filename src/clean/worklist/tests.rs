@@ -58,11 +58,30 @@ fn a_chain_is_a_star_around_the_longest_and_a_rest() {
         [(Kind::Group, vec![0, 1]), (Kind::Group, vec![2, 3])]
     );
     let pairs = &pairs[..2];
-    let list = super::Worklist::new(&documents, pairs, &|_| true, Order::Path);
+    let list = Worklist::new(&documents, pairs, &|_| true, Order::Path);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![0, 1]), (Kind::Group, vec![1, 2])]
     );
+}
+
+#[test]
+fn copies_of_another_document_than_the_first_are_told_from_what_is_like_them() {
+    let documents = documents(&[90, 80, 80, 90]);
+    let pairs = [
+        pair(1, 2, Relation::Exact, 10_000),
+        pair(0, 3, Relation::Exact, 10_000),
+        pair(0, 1, Relation::Near, 2_000),
+        pair(0, 2, Relation::Near, 2_000),
+        pair(1, 3, Relation::Near, 2_000),
+        pair(2, 3, Relation::Near, 2_000),
+    ];
+    let list = list(&documents, &pairs, Order::Gain);
+    assert_eq!(
+        entries(&list),
+        [(Kind::Group, vec![0, 3, 1]), (Kind::Group, vec![1, 2])]
+    );
+    assert_eq!(list.entries()[1].gain, 80 * STEPS);
 }
 
 #[test]

@@ -87,7 +87,7 @@ pub(crate) struct ApplyArgs {
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = OUTPUT)]
     pub(crate) site_root: PathBuf,
 
-    /// What stands before addresses in --canonical, such as https://example.org
+    /// What stands before addresses in --canonical: the scheme and the host of the site
     #[arg(long, value_name = "URL", default_value = "", hide_default_value = true, help_heading = OUTPUT)]
     pub(crate) base_url: String,
 

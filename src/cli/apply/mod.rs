@@ -13,7 +13,7 @@ use crate::clean::apply::journal::Journal;
 use crate::clean::plan::check::{Checked, Step};
 use crate::clean::site::{Addresses, address, encoded};
 use crate::cli::apply::args::ApplyArgs;
-use crate::cli::plan::check::read_and_check;
+use crate::cli::decision::read_and_check;
 use crate::cli::process::current_folder;
 use crate::cli::process::exit::Status;
 use crate::cli::process::lock::Lock;

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::clean::keep::KeepRule;
+use crate::clean::ties::{Drops, Measures};
 use crate::cli::args::headings::DECISION;
 use crate::engine::pair::relation::{Relation, Relations};
 
@@ -23,6 +24,12 @@ pub(crate) struct KeepArgs {
     /// Relations of which a document may go [default: exact]
     #[arg(long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', help_heading = DECISION)]
     drop: Vec<Relation>,
+
+    /// A near-duplicate goes only from this Jaccard similarity to the one that stays on [default: 0.5]
+    ///
+    /// That is half of all that the two say. A pair can be near from a much lower similarity on.
+    #[arg(long, value_parser = share, value_name = "T", help_heading = DECISION)]
+    min_drop: Option<f64>,
 }
 
 impl KeepArgs {
@@ -31,14 +38,17 @@ impl KeepArgs {
         self.keep.iter().flat_map(|rules| rules.0.clone()).collect()
     }
 
-    /// Returns the relations of which a document may go.
-    pub(crate) fn drops(&self, default: &[Relation]) -> Relations {
+    /// Returns the pairs of which a document may go. `default` are the relations if the user names none.
+    pub(crate) fn drops(&self, default: &[Relation]) -> Drops {
         let asked = if self.drop.is_empty() {
             default
         } else {
             &self.drop
         };
-        asked.iter().copied().collect()
+        Drops {
+            relations: asked.iter().copied().collect(),
+            least: self.min_drop.map_or(Drops::LEAST, Measures::steps),
+        }
     }
 }
 
@@ -66,6 +76,14 @@ impl FromStr for KeepRules {
         rules.push(text[start..].parse()?);
         Ok(Self(rules))
     }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1, such as 0.5".into())
 }
 
 /// Returns the parser of the relations of which a document may go.

@@ -15,7 +15,7 @@ Examples:
   Input:      dupfind dedup pages.jsonl --text-field body --id-field url -o kept.jsonl
               dupfind dedup part-1.jsonl.gz part-2.jsonl.gz -o kept.jsonl.gz
   Text:       dupfind dedup novels.jsonl --shingle-size 5 -o kept.jsonl
-  Detection:  dupfind dedup pages.jsonl --drop exact,near --min-jaccard 0.8 -o kept.jsonl
+  Detection:  dupfind dedup pages.jsonl --drop exact,near --min-drop 0.8 -o kept.jsonl
   Decision:   dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
   Output:     dupfind dedup pages.jsonl -o kept.jsonl --removed removed.jsonl
               dupfind dedup pages.csv --annotate -o judged.csv

@@ -11,34 +11,30 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::clean::keep::candidate::Facts;
-use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::keep::Keep;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::annotate::Annotation;
 use crate::clean::records::copy::{Copier, Counts, Removal};
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::ties::Ties;
+use crate::cli::decision::{DROPS, facts, too_many};
 use crate::cli::dedup::args::DedupArgs;
 use crate::cli::dedup::compressed::CompressedOutput;
 use crate::cli::dedup::inputs::{Inputs, check_read};
 use crate::cli::input::stdin;
 use crate::cli::process::exit::Status;
-use crate::cli::process::{current_folder, interrupt};
+use crate::cli::process::{current_folder, memory};
 use crate::cli::scan::options::engine;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 use crate::engine::Options;
-use crate::engine::pair::relation::Relation;
+use crate::read::ReadOptions;
 use crate::read::format::{Format, Kind};
 use crate::read::records::raw::RawRecords;
-use crate::read::source::git;
 use crate::read::source::walk::WalkOptions;
 use crate::scan::outcome::Outcome;
 use crate::scan::{ScanOptions, scan};
-
-/// The relations of which a record goes unless the user says otherwise: as for files.
-const DROPS: [Relation; 1] = [Relation::Exact];
 
 /// Runs the command.
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
@@ -66,10 +62,10 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
 
     let progress = Progress::new(args.run.shows_progress());
-    let mut ties = Ties::new(drops, true);
+    let mut ties = Ties::new(drops, true, memory::total() / 2);
     let outcome = scan(&options, &progress, Some(&mut ties));
     progress.clear();
-    let outcome = outcome?;
+    let outcome = outcome.map_err(too_many)?;
     let (skipped, notes) = (&outcome.skipped, &outcome.notes);
     messages::documents(
         args.run.quiet,
@@ -83,14 +79,13 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let others = collected.others;
     let order = order(&options.walk, &outcome);
     let (tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
-    let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
-    if keep.rules().iter().any(asks_git) {
-        interrupt::ends_programs(git::stop)?;
-    }
-    let (facts, warning) = Facts::gather(&keep, &tied.candidates, &options.read, &base);
-    if let Some(warning) = warning.filter(|_| !args.run.quiet) {
-        messages::warning(&warning);
-    }
+    let facts = facts(
+        &keep,
+        &tied.candidates,
+        &options.read,
+        &base,
+        args.run.quiet,
+    )?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
 
     let counts = copy(args, &options, &outcome, &verdicts, kept, removed, &inputs)?;
@@ -135,7 +130,10 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
             outputs,
             ..WalkOptions::new(args.paths.clone(), cwd)
         },
-        read: args.content.options(),
+        read: ReadOptions {
+            most_documents: memory::most_documents(),
+            ..args.content.options()
+        },
         engine: engine(&args.detect, &args.memory, shared)?,
     })
 }

@@ -5,9 +5,11 @@ use std::path::Path;
 
 use crate::clean::records::copy::Counts;
 use crate::clean::records::verdict::Verdicts;
+use crate::clean::ties::Drops;
+use crate::cli::decision::left_alone;
 use crate::cli::dedup::args::DedupArgs;
 use crate::cli::terminal::messages;
-use crate::engine::pair::relation::{Relation, Relations};
+use crate::engine::pair::relation::Relation;
 use crate::report::numbers::counted;
 use crate::scan::outcome::Outcome;
 
@@ -18,7 +20,7 @@ pub(super) fn print(
     verdicts: &Verdicts<'_>,
     counts: Counts,
     others: u64,
-    drops: Relations,
+    drops: Drops,
 ) {
     let Counts { kept, removed } = counts;
     let going = verdicts.going().count() as u64;
@@ -30,7 +32,7 @@ pub(super) fn print(
             .count();
         format!("{count} {}", relation.as_str())
     };
-    let relations: Vec<String> = drops.iter().map(relation).collect();
+    let relations: Vec<String> = drops.relations.iter().map(relation).collect();
     let all = kept + removed;
     let verb = if args.annotate { "would go" } else { "removed" };
     let mut words = format!(
@@ -55,10 +57,7 @@ pub(super) fn print(
         ));
     }
     if others > 0 {
-        messages::note(&format!(
-            "{others} other pairs are near or contained: --drop exact,near,contains lets their records go, \
-             --min-jaccard says from which similarity"
-        ));
+        messages::note(&left_alone(others, drops));
     }
     let written = [
         (&args.output, "the records that stay"),

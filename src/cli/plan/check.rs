@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::clean::plan::check::{Checked, check};
-use crate::clean::plan::read::read;
-use crate::cli::process::current_folder;
+use crate::cli::decision::read_and_check;
 use crate::cli::process::exit::Status;
 use crate::cli::terminal::messages;
 use crate::report::numbers::counted;
@@ -41,19 +39,4 @@ pub(super) fn run(path: &Path, is_quiet: bool) -> Result<Status> {
         messages::note(&words);
     }
     Ok(Status::Ok)
-}
-
-/// Reads a plan and checks it.
-///
-/// # Errors
-///
-/// It cannot be read.
-pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the plan {}", path.display()))?;
-    let (drops, faults) = read(&text);
-    let mut checked = check(&drops, &current_folder()?);
-    checked.faults.extend(faults);
-    checked.faults.sort_by_key(|fault| fault.line);
-    Ok(checked)
 }

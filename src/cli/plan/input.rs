@@ -8,16 +8,18 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::clean::plan::from_report::{ReportRecord, is_report};
 use crate::clean::plan::make::Tied;
-use crate::clean::ties::Ties;
+use crate::clean::ties::{Drops, Ties};
+use crate::cli::decision::too_many;
 use crate::cli::input::options::shared;
+use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::stdin;
 use crate::cli::plan::args::PlanArgs;
 use crate::cli::process::exit::Status;
+use crate::cli::process::memory;
 use crate::cli::scan::gate::scope;
 use crate::cli::scan::options::engine;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
-use crate::engine::pair::relation::Relations;
 use crate::gate::Gate;
 use crate::read::ReadOptions;
 use crate::read::source::walk::WalkOptions;
@@ -36,7 +38,7 @@ pub(super) struct Found {
 }
 
 /// Returns what the paths hold.
-pub(super) fn find(args: &PlanArgs, drops: Relations) -> Result<Found> {
+pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<Found> {
     let options = options(args)?;
     if stdin::is_named(&options.walk.paths) {
         bail!("'-': a plan names files, and standard input is none; dupfind dedup removes records");
@@ -52,7 +54,7 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
     let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
     let mut outputs = shared.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
-    Ok(ScanOptions {
+    let options = ScanOptions {
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,
@@ -60,7 +62,9 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
         },
         read: shared.read,
         engine: engine(&args.detect, &args.memory, shared.engine)?,
-    })
+    };
+    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
+    Ok(options)
 }
 
 /// Returns the report, if the only path is one.
@@ -94,12 +98,7 @@ fn report(paths: &[PathBuf]) -> Result<Option<PathBuf>> {
     }
 }
 
-fn of_report(
-    args: &PlanArgs,
-    path: &Path,
-    drops: Relations,
-    options: &ScanOptions,
-) -> Result<Found> {
+fn of_report(args: &PlanArgs, path: &Path, drops: Drops, options: &ScanOptions) -> Result<Found> {
     let name = path.display().to_string();
     let content = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let report = ReportRecord::read(&content).map_err(|why| anyhow!("{name}: {why}"))?;
@@ -133,17 +132,17 @@ fn of_report(
     })
 }
 
-fn of_scan(args: &PlanArgs, drops: Relations, options: ScanOptions) -> Result<Found> {
+fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<Found> {
     let scope = scope::asked_for(&args.scope, &args.config, args.run.quiet, &options)?;
     let mut gate = Gate::new(scope, None);
     let progress = Progress::new(args.run.shows_progress());
-    let mut ties = Ties::new(drops, !gate.decides());
+    let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
     let outcome = {
         let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
         scan_judged(&options, &progress, judge, Some(&mut ties))
     };
     progress.clear();
-    let outcome = outcome?;
+    let outcome = outcome.map_err(too_many)?;
     messages::documents(
         args.run.quiet,
         &options.walk,

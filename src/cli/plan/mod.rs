@@ -1,28 +1,22 @@
 //! `dupfind plan`: which document of each group stays, which go, and why.
 
 pub(crate) mod args;
-pub(crate) mod check;
+mod check;
 mod input;
 mod summary;
 
 use anyhow::{Result, bail};
 
-use crate::clean::keep::candidate::Facts;
-use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::keep::Keep;
 use crate::clean::plan::line::Line;
 use crate::clean::plan::make::Plan;
+use crate::cli::decision::{DROPS, facts};
 use crate::cli::plan::args::PlanArgs;
 use crate::cli::plan::input::Found;
+use crate::cli::process::current_folder;
 use crate::cli::process::exit::Status;
-use crate::cli::process::{current_folder, interrupt};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
-use crate::engine::pair::relation::Relation;
-use crate::read::source::git;
-
-/// The relations of which a document goes unless the user says otherwise. A copy takes nothing away with it; what only
-/// one of two near-duplicates has would be gone.
-const DROPS: [Relation; 1] = [Relation::Exact];
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
@@ -50,14 +44,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
             "--keep {rule}: no document of the report's pairs matches the glob"
         ));
     }
-    let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
-    if keep.rules().iter().any(asks_git) {
-        interrupt::ends_programs(git::stop)?;
-    }
-    let (facts, warning) = Facts::gather(&keep, &tied.candidates, &read, &base);
-    if let Some(warning) = warning.filter(|_| !args.run.quiet) {
-        messages::warning(&warning);
-    }
+    let facts = facts(&keep, &tied.candidates, &read, &base, args.run.quiet)?;
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);
     output.write(|out| {
         let header = Line::Plan(plan.header.clone());

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use crate::clean::plan::make::Summary;
+use crate::clean::ties::Drops;
+use crate::cli::decision::left_alone;
 use crate::cli::terminal::messages;
-use crate::engine::pair::relation::{Relation, Relations};
 use crate::report::numbers::counted;
 
 /// Prints the counts of a plan, and how to go on. `others` is how many pairs may not go.
-pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: Relations) {
+pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: Drops) {
     let Summary {
         groups,
         drops: dropped,
@@ -31,16 +32,7 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
     }
     messages::note(&words);
     if others > 0 {
-        let missing = Relations::DUPLICATES.iter().filter(|r| !drops.have(*r));
-        let names: Vec<&str> = missing.map(Relation::as_str).collect();
-        messages::note(&format!(
-            "{} left alone ({}); --drop exact,near,contains lets their documents go",
-            match others {
-                1 => "1 pair is".to_owned(),
-                _ => format!("{others} pairs are"),
-            },
-            names.join(" or ")
-        ));
+        messages::note(&left_alone(others, drops));
     }
     if let (Some(plan), true) = (plan.filter(|plan| *plan != Path::new("-")), dropped > 0) {
         let plan = plan.display();

@@ -15,7 +15,8 @@ Examples:
               dupfind scan docs --skip-within 'docs/v1/**' --changed-since origin/main
   Output:     dupfind scan docs --format html=report.html
               dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
-              dupfind scan docs --top 20
+              dupfind scan docs --top 20 --show exact,near,contains
+              dupfind scan docs -v
               dupfind scan pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
   Gate:       dupfind scan docs --fail-on near
               dupfind scan docs --baseline .dupfind-baseline --update-baseline

@@ -201,7 +201,7 @@ mod tests {
             br#"{"seen":1, "n": 1.0e2,"text":"a \"seen\"", "duplicate":{"seen":2},"\u00e9":[ ]}"#;
         assert_eq!(
             printed(Form::Judged, record, Some((1, 2)), false),
-            "{\"n\":1.0e2,\"text\":\"a \\\"seen\\\"\",\"\u{e9}\":[ ],\"seen\":0.5000,\"duplicate\":false}\n"
+            "{\"n\":1.0e2,\"text\":\"a \\\"seen\\\"\",\"\\u00e9\":[ ],\"seen\":0.5000,\"duplicate\":false}\n"
         );
         let record = br#"{"te\u0078t":"a","s\u0065en":1,"\u0064uplicate":true,"b":"\u00e9"}"#;
         assert_eq!(

@@ -31,7 +31,7 @@ pub(super) struct Entries<'t> {
     table: &'t Table,
     list: Worklist,
     details: Details,
-    /// How many entries are shown, and how many of them only sum pairs up.
+    /// How many entries are shown that do not only sum pairs up, and how many that do.
     shown: (usize, usize),
 }
 
@@ -86,7 +86,7 @@ impl<'t> Entries<'t> {
         }
         let rest = entries.len() - count - self.shown.1;
         if rest > 0 {
-            let text = format!("… and {} of one form", counted(rest, "more family"));
+            let text = format!("… and {}", counted(rest, "more such line"));
             writeln!(out, "{}", self.table.paint(FAINT, &text))?;
         }
         if count < entries.len() {
@@ -172,7 +172,7 @@ impl<'t> Entries<'t> {
         }
     }
 
-    /// Writes the line of an entry that sums pairs up; its documents too, if the report is of nothing else.
+    /// Writes the line of an entry that sums pairs up; its documents too, if no other entry is shown.
     fn write_sum(
         &self,
         report: &Report<'_>,

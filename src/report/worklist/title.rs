@@ -19,18 +19,23 @@ pub(super) fn title(head: &[u8], format: Format, encoding: &str) -> Option<Strin
     let title = match format {
         Format::Markdown | Format::Mdx => {
             let marked = || marked_line(&head[front_matter::end(&head)..], "# ");
-            front_matter::value(&head, "title").or_else(marked)
+            of_front_matter(&head).or_else(marked)
         }
         Format::Asciidoc => marked_line(&head, "= "),
         Format::Rst => underlined(&head),
-        Format::Html | Format::Xhtml => {
-            front_matter::value(&head, "title").or_else(|| of_page(&head))
-        }
+        Format::Html | Format::Xhtml => of_front_matter(&head).or_else(|| of_page(&head)),
         _ => None,
     }?;
     let words: Vec<&str> = title.split_whitespace().collect();
     let title: String = words.join(" ").chars().take(LONGEST).collect();
     (!title.is_empty()).then_some(title)
+}
+
+/// Returns the title of front matter. One of several lines has a sign in its place, and is passed over.
+fn of_front_matter(text: &str) -> Option<String> {
+    let title = front_matter::value(text, "title")?;
+    let is_sign = title.starts_with(['>', '|']) && title.len() <= 3;
+    (!is_sign).then_some(title)
 }
 
 /// Returns the first line that begins with a mark, without it. A heading that closes with the mark loses that too.
@@ -95,6 +100,11 @@ mod tests {
                 Some("The dogs"),
             ),
             (Format::Markdown, "no heading\n", None),
+            (
+                Format::Markdown,
+                "---\ntitle: >-\n  Cats\n---\n# Dogs\n",
+                Some("Dogs"),
+            ),
             (Format::Mdx, "+++\ntitle = \"猫\"\n+++\n", Some("猫")),
             (Format::Asciidoc, "= Cats\n:toc:\n", Some("Cats")),
             (Format::Rst, ".. _cats:\n\nCats\n====\n", Some("Cats")),

@@ -1,0 +1,91 @@
+//! What the commands share that decide who stays: `plan`, `apply` and `dedup`.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+
+use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::plan::check::{Checked, check};
+use crate::clean::plan::read::read;
+use crate::clean::ties::Drops;
+use crate::cli::process::{current_folder, interrupt};
+use crate::cli::terminal::messages;
+use crate::engine::pair::relation::{Relation, Relations};
+use crate::engine::pairing::sink::TooManyPairs;
+use crate::error::Error;
+use crate::read::ReadOptions;
+use crate::read::source::git;
+
+/// The relations of which a document goes unless the user says otherwise. A copy takes no text away with it; what only one
+/// of two near-duplicates has would be gone.
+pub(crate) const DROPS: [Relation; 1] = [Relation::Exact];
+
+/// Returns what the rules ask about documents. Git is asked only if a rule is about dates, and an interrupt ends it.
+pub(crate) fn facts(
+    keep: &Keep,
+    candidates: &[Candidate],
+    options: &ReadOptions,
+    base: &Path,
+    is_quiet: bool,
+) -> Result<Facts> {
+    let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
+    if keep.rules().iter().any(asks_git) {
+        interrupt::ends_programs(git::stop)?;
+    }
+    let (facts, warning) = Facts::gather(keep, candidates, options, base);
+    if let Some(warning) = warning.filter(|_| !is_quiet) {
+        messages::warning(&warning);
+    }
+    Ok(facts)
+}
+
+/// Reads a plan and checks it.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the plan {}", path.display()))?;
+    let (drops, faults) = read(&text);
+    let mut checked = check(&drops, &current_folder()?);
+    checked.faults.extend(faults);
+    checked.faults.sort_by_key(|fault| fault.line);
+    Ok(checked)
+}
+
+/// Returns the error of a scan; with advice, if there are more pairs than memory has room for.
+pub(crate) fn too_many(error: Error) -> anyhow::Error {
+    let most = match &error {
+        Error::Sink(error) => TooManyPairs::of(error),
+        _ => None,
+    };
+    match most {
+        Some(TooManyPairs { most }) => anyhow!(
+            "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
+             a higher --min-jaccard or --min-drop finds fewer"
+        ),
+        None => error.into(),
+    }
+}
+
+/// Returns what is said of pairs of which no document may go.
+pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
+    let missing = Relations::DUPLICATES
+        .iter()
+        .filter(|r| !drops.relations.have(*r));
+    let mut names: Vec<&str> = missing.map(Relation::as_str).collect();
+    let mut way = "--drop exact,near,contains lets their documents go";
+    if drops.relations.have(Relation::Near) {
+        names.push("near below --min-drop");
+        if names.len() == 1 {
+            way = "a lower --min-drop lets their documents go";
+        }
+    }
+    let pairs = match others {
+        1 => "1 other pair is".to_owned(),
+        _ => format!("{others} other pairs are"),
+    };
+    format!("{pairs} left alone ({}); {way}", names.join(" or "))
+}
