@@ -15,10 +15,10 @@ const NAMED: usize = 10;
 
 pub(super) fn write_noscript(data: &Data, out: &mut dyn Write) -> io::Result<()> {
     let pairs = data.pairs.as_deref().unwrap_or_default();
-    write!(
+    writeln!(
         out,
         "<p>This report needs JavaScript to show documents side by side. {} documents were compared and {} \
-         pairs found; what to look at first, and the first {} pairs are listed here.</p>\n",
+         pairs found; what to look at first, and the first {} pairs are listed here.</p>",
         data.summary.documents,
         data.summary.pairs,
         pairs.len().min(SHOWN),

@@ -194,7 +194,7 @@ fn without_scripts_there_is_a_table() {
         table.contains("<td>docs/a.md</td><td>docs/城市公园.md</td>"),
         "{table}"
     );
-    let entry = "<li>2 copies of one text<br>docs/a.md<br>docs/城市公园.md</li>";
+    let entry = "<br>docs/a.md<br>docs/城市公园.md<br>docs/evil\\n\\u{1b}[31m.md</li>";
     assert!(table.contains(entry), "{table}");
     assert!(
         table.contains("weighted similarity 0.21 &gt;= 0.15"),
