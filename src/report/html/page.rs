@@ -38,7 +38,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-w2nfaEFHeE2KilDyhfz/vnQXIfb/aMudo8Ad//vdIAE=";
+const SCRIPT_HASH: &str = "sha256-emBSyRzEIlaUldwSKGdC172MeDxfI2x1RtCVZmdh/cU=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-gpyuKgeMrr8d9mTM10brGOQJppOR80IfORmetVpzc7Y=";

@@ -73,6 +73,10 @@ fn the_worklist_comes_first() {
         browser.wait("document.querySelectorAll('.entry').length === 2");
     }
 
+    browser.open(&report, "#q=太极拳");
+    browser.wait("document.querySelectorAll('.entry .snippet').length === 2");
+    browser.open(&report, "");
+
     // With the keys alone: to an entry, to its pair, and back.
     browser.keys(&format!("jj{ENTER}"));
     assert_eq!(browser.text(".place"), "2 of 2");

@@ -179,3 +179,5 @@ markExport();
 showTab();
 drawRest();
 sync();
+// The texts come last in the page, and what an address seeks may stand in them.
+document.addEventListener('DOMContentLoaded', () => { if (rowsBox && view.words) refresh(); });
