@@ -12,7 +12,7 @@ pub(crate) mod fingerprints;
 pub(crate) mod format;
 mod github;
 mod gitlab;
-mod html;
+pub(crate) mod html;
 mod json;
 mod jsonl;
 mod junit;
@@ -28,6 +28,7 @@ pub(crate) mod tune;
 mod worklist;
 
 pub(crate) use github::GITHUB;
+pub(crate) use html::HTML;
 pub(crate) use jsonl::JSONL;
 pub(crate) use table::TABLE;
 
@@ -45,7 +46,7 @@ pub(crate) static FORMATS: [&Format; 11] = [
     &gitlab::GITLAB,
     &junit::JUNIT,
     &markdown::MARKDOWN,
-    &html::HTML,
+    &HTML,
 ];
 
 #[cfg(test)]

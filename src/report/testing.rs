@@ -185,6 +185,7 @@ fn rendered(
         shown: Relations::ALL,
         plan: Some("dupfind plan docs -o plan.jsonl"),
         compare: Some(""),
+        head: None,
     };
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();

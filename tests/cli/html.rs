@@ -94,6 +94,80 @@ fn any_number_of_threads_writes_the_same_page() {
 }
 
 #[test]
+fn the_head_says_what_was_scanned() {
+    let env = Env::parks();
+    let root = env.root().to_owned();
+    let first = page(&env, &["."]);
+    let head = |page: &str| embedded(page, "data")["head"].clone();
+    assert_eq!(
+        head(&first),
+        serde_json::json!([null, "dupfind scan .", null, null, ""])
+    );
+    // An absolute path, options of the output, and a link.
+    let link = "https://example.org/{path}";
+    let absolute = format!("{root}/zh");
+    let args = [
+        "en",
+        &absolute,
+        "--min-jaccard",
+        "0.3",
+        "--link",
+        link,
+        "-j",
+        "1",
+    ];
+    let mut run = env.std_command(&[&["scan", "--format", "html"], &args[..]].concat());
+    let dated = run.env("SOURCE_DATE_EPOCH", "1700000000").output().unwrap();
+    let dated = String::from_utf8(dated.stdout).unwrap();
+    let command = "dupfind scan en zh --min-jaccard 0.3";
+    assert_eq!(
+        head(&dated),
+        serde_json::json!(["en, zh", command, "2023-11-14", link, ""])
+    );
+    assert!(!dated.contains(&root));
+    env.run(&[
+        "scan",
+        ".",
+        "--format",
+        "html",
+        "--link",
+        "https://example.org/{file}",
+    ])
+    .fails("{file} means nothing: expected {path} and {line}");
+    let run = env.run(&["scan", ".", "--format", "json", "--link", link]);
+    assert!(
+        run.stderr.contains("--link has no effect"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn titles_and_languages_are_those_of_the_documents() {
+    let env = Env::new()
+        .file("a.md", format!("---\ntitle: \"Bread <1>\"\n---\n{PARK}"))
+        .file(
+            "b.html",
+            format!("<html><title>Park &amp; lake</title><body><p>{PARK_EDITED}"),
+        )
+        .file("c.txt", PARK);
+    let data = embedded(&page(&env, &["."]), "data");
+    let documents = data["documents"].as_array().unwrap();
+    let of = |at: usize| {
+        documents
+            .iter()
+            .map(|item| item[at].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        of(4),
+        [Value::from("Bread <1>"), "Park & lake".into(), Value::Null]
+    );
+    assert_eq!(of(5), ["en", "en", "en"]);
+    assert_eq!(data["worklist"][0][0], "group");
+}
+
+#[test]
 fn goes_to_a_file_beside_other_formats() {
     let env = Env::parks();
     let run = env.run(&["scan", ".", "-f", "json", "-f", "html=report.html"]);

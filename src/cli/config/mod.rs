@@ -68,6 +68,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
             plan: typed.options_for("plan"),
             dedup: typed.options_for("dedup"),
             compare: typed.options_for("compare"),
+            scan: typed.options_for("scan"),
         };
     }
     if let Some(config) = args.config_mut() {

@@ -9,6 +9,7 @@ pub(crate) mod help;
 mod kept_pairs;
 mod next;
 pub(crate) mod options;
+mod page;
 mod reports;
 mod unused;
 

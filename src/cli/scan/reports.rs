@@ -25,7 +25,7 @@ use crate::cli::scan::args::format::FormatTo;
 use crate::cli::scan::ci::Ci;
 use crate::cli::scan::gate::verdict::tripped;
 use crate::cli::scan::kept_pairs::{self, KeptPairs, LEAST_ROOM, MOST_IN_TABLE};
-use crate::cli::scan::next;
+use crate::cli::scan::{next, page};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
@@ -131,6 +131,7 @@ impl<'a> Reports<'a> {
         let findings = OnceCell::new();
         let plan = next::plan(&self.args.typed, &outcome);
         let compare = next::compare(&self.args.typed);
+        let head = page::head(self.args, options);
         // An update of a baseline needs pairs that are not shown, too.
         let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
             if pairs.iter().all(|pair| shown.have(pair.relation)) {
@@ -148,6 +149,7 @@ impl<'a> Reports<'a> {
                 shown,
                 plan: plan.as_deref(),
                 compare: compare.as_deref(),
+                head: Some(&head),
             };
             write_one(self.args, &self.ci, format, output, report, &findings)?;
         }

@@ -1,6 +1,7 @@
 //! Which options of `dupfind scan` have no effect beside the others. Each is said, and the run goes on.
 
 use crate::detect::Detector;
+use crate::report::HTML;
 
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::terminal::messages;
@@ -15,7 +16,7 @@ struct Rule {
     reason: &'static str,
 }
 
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     Rule {
         options: &[
             "cluster-on",
@@ -76,6 +77,11 @@ const RULES: [Rule; 7] = [
             args.detect.detectors.len() > 1 || args.detect.min_containment.is_some()
         },
         reason: "only one detector runs",
+    },
+    Rule {
+        options: &["link"],
+        have_effect: |args| args.formats.iter().any(|to| to.format == &HTML),
+        reason: "only the page of --format html has links",
     },
 ];
 

@@ -51,6 +51,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
                 shown: Relations::ALL,
                 plan: None,
                 compare: None,
+                head: None,
                 settings: &options,
                 outcome: &outcome,
                 pairs: None,

@@ -90,6 +90,20 @@ struct PairLine<'l> {
     expires: Option<Cow<'l, str>>,
 }
 
+/// Returns the first line of a file with this content.
+pub(super) fn header(content: &Content) -> String {
+    json(&HeaderLine::new(content))
+}
+
+/// Returns the line of a pair.
+pub(super) fn line(pair: &AcceptedPair) -> String {
+    json(&PairLine::new(pair))
+}
+
+fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("its keys are strings")
+}
+
 impl Content {
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, &HeaderLine::new(self))?;

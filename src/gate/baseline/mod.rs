@@ -11,6 +11,7 @@
 mod accepted;
 pub(crate) mod accepted_pair;
 pub(crate) mod content;
+pub(crate) mod export;
 #[cfg(test)]
 mod laws;
 mod lines;

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::document::DocId;
 use crate::engine::cluster::Cluster;
@@ -12,9 +13,12 @@ use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Pair, Resemblance};
 use crate::gate::baseline::Standing;
 use crate::join::weighted::Weighted;
+use crate::read::source::name::display_name;
 use crate::report::escape::visible;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::{Details, PairState};
+use crate::report::html::head::Head;
+use crate::report::html::worklist::{Entries, EntryItem};
 use crate::report::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
 
 /// The most documents of clusters that are named.
@@ -44,6 +48,12 @@ pub(super) struct Data {
     /// How many of them can be opened.
     shown: usize,
     clusters: Vec<ClusterItem>,
+    /// What to look at first; `null` if the pairs were not asked for.
+    pub(super) worklist: Option<Vec<EntryItem>>,
+    /// What was scanned, the command, the date, and the template of links; each `null` if it is not known.
+    pub(super) head: HeadItem,
+    /// What the report is known by: a hash of its documents and pairs, as 16 hexadecimal digits.
+    key: String,
     /// What was not compared: name, reason, detail.
     skipped: Vec<(String, &'static str, String)>,
     /// What to know about single documents: name, note.
@@ -52,10 +62,30 @@ pub(super) struct Data {
     numbers: Numbers,
 }
 
-/// Name, number of shingles, whether it was changed (`null` if that is not known), and whether its text is
-/// only shown in part.
+/// Name, number of shingles, whether it was changed (`null` if that is not known), whether its text is
+/// only shown in part, its title, its language, its true name if that holds characters that are not shown, and for a
+/// record the file and the line.
 #[derive(Debug, Serialize)]
-pub(super) struct DocumentItem(pub(super) String, u32, Option<bool>, bool);
+pub(super) struct DocumentItem(
+    pub(super) String,
+    u32,
+    Option<bool>,
+    bool,
+    pub(super) Option<String>,
+    Option<&'static str>,
+    Option<String>,
+    Option<(String, u64)>,
+);
+
+/// What was scanned, the command, the date, the template of links, and the options of `dupfind compare`.
+#[derive(Debug, Serialize)]
+pub(super) struct HeadItem(
+    pub(super) Option<String>,
+    pub(super) Option<String>,
+    pub(super) Option<String>,
+    Option<String>,
+    String,
+);
 
 /// Documents; relation; weighted similarity, Jaccard similarity and containment in ten-thousandths and
 /// Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
@@ -82,7 +112,7 @@ pub(super) struct PairItem(
 struct ClusterItem(usize, Option<f64>, usize, Vec<usize>);
 
 impl Data {
-    pub(super) fn new(report: &Report<'_>, details: &Details) -> Self {
+    pub(super) fn new(report: &Report<'_>, details: &Details, entries: &Entries) -> Self {
         let pairs = report
             .pairs
             .map(|pairs| &pairs[..pairs.len().min(MOST_PAIRS)]);
@@ -113,6 +143,9 @@ impl Data {
                 .iter()
                 .map(|(cluster, members)| ClusterItem::new(cluster, members, &numbers))
                 .collect(),
+            worklist: pairs.map(|_| entries.items(report, |id| numbers.of(id))),
+            head: HeadItem::new(report.head),
+            key: key(report, pairs.unwrap_or_default()),
             skipped: report
                 .skipped()
                 .take(MOST_SKIPPED)
@@ -149,15 +182,56 @@ fn named_members(clusters: &[Cluster]) -> Vec<(&Cluster, &[DocId])> {
 }
 
 fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<DocumentItem> {
-    let cut = details.texts.iter().filter(|text| text.is_cut);
-    let cut: BTreeSet<DocId> = cut.map(|text| text.id).collect();
+    let sources = &report.outcome.sources;
     let item = |&id: &DocId| {
         let document = &report.outcome.documents[id.index()];
         let is_changed = report.gate.is_changed(id);
         let name = visible(&document.name);
-        DocumentItem(name, document.shingles, is_changed, cut.contains(&id))
+        let text = details.text(id);
+        let source = sources.of(id);
+        let file = sources.file(id).filter(|_| source.is_record());
+        let file = file.map(|file| display_name(file, &report.settings.walk.base));
+        DocumentItem(
+            name.clone(),
+            document.shingles,
+            is_changed,
+            text.is_some_and(|text| text.is_cut),
+            text.and_then(|text| text.title.as_deref()).map(visible),
+            text.and_then(|text| text.lang),
+            (name != document.name).then(|| document.name.clone()),
+            file.map(|file| (file, source.line)),
+        )
     };
     numbers.0.iter().map(item).collect()
+}
+
+impl HeadItem {
+    fn new(head: Option<&Head>) -> Self {
+        let Some(head) = head else {
+            return Self(None, None, None, None, String::new());
+        };
+        let scanned = Some(visible(&head.scanned)).filter(|scanned| !scanned.is_empty());
+        let link = head.link.as_ref().map(|link| link.as_str().to_owned());
+        Self(
+            scanned,
+            head.command.clone(),
+            head.date.clone(),
+            link,
+            head.compare.clone(),
+        )
+    }
+}
+
+/// Returns what a report is known by. It changes with the names, the texts and the pairs.
+fn key(report: &Report<'_>, pairs: &[Pair]) -> String {
+    let mut hash = Xxh3::new();
+    for id in pairs.iter().flat_map(|pair| [pair.a, pair.b]) {
+        let document = &report.outcome.documents[id.index()];
+        hash.update(document.name.as_bytes());
+        hash.update(&[0]);
+        hash.update(&document.text_hash.to_le_bytes());
+    }
+    format!("{:016x}", hash.digest())
 }
 
 impl ClusterItem {

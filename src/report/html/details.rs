@@ -14,8 +14,10 @@ use crate::engine::pair::Pair;
 use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::report::html::embed::write_json;
+use crate::report::html::lang::lang;
 use crate::report::html::offsets::Offsets;
 use crate::report::html::rows::{PageDocument, rows};
+use crate::report::worklist::title_of;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 use crate::scan::texts::{TextLost, TextRead, read_texts};
@@ -70,6 +72,9 @@ pub(super) struct ShownText {
     pub(super) text: String,
     /// Whether this is only the beginning.
     pub(super) is_cut: bool,
+    pub(super) title: Option<String>,
+    /// Its language as BCP 47 has it, if that is sure.
+    pub(super) lang: Option<&'static str>,
 }
 
 impl Details {
@@ -79,7 +84,10 @@ impl Details {
         in_pool(&settings.engine, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);
-            Ok(Self::new(settings, pairs, read(settings, outcome, &ids)))
+            let mut details = Self::new(settings, pairs, read(settings, outcome, &ids));
+            let texts = details.texts.par_iter_mut();
+            texts.for_each(|text| text.title = title_of(settings, outcome, text.id));
+            Ok(details)
         })
     }
 
@@ -128,6 +136,12 @@ impl Details {
         }
     }
 
+    /// Returns the text of a document, if it is shown.
+    pub(super) fn text(&self, id: DocId) -> Option<&ShownText> {
+        let at = self.texts.binary_search_by_key(&id, |text| text.id).ok()?;
+        Some(&self.texts[at])
+    }
+
     pub(super) fn shown(&self) -> usize {
         self.rows.len()
     }
@@ -146,7 +160,13 @@ impl ShownText {
             text.truncate(if line_end > end / 2 { line_end } else { end });
             text.shrink_to_fit();
         }
-        Self { id, text, is_cut }
+        Self {
+            id,
+            lang: lang(&text),
+            text,
+            is_cut,
+            title: None,
+        }
     }
 }
 

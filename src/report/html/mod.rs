@@ -16,10 +16,14 @@
 mod data;
 mod details;
 mod embed;
+pub(crate) mod head;
+mod lang;
+pub(crate) mod link;
 mod noscript;
 mod offsets;
 mod page;
 mod rows;
+mod worklist;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -27,10 +31,13 @@ use std::io::{self, Write};
 use crate::engine::pair::Pair;
 use crate::error::Error;
 use crate::gate::Gate;
+use crate::gate::baseline::content::Cut;
+use crate::gate::baseline::export::Lines;
 use crate::report::format::{Format, Writer};
 use crate::report::html::data::Data;
 use crate::report::html::details::Details;
 use crate::report::html::page::Page;
+use crate::report::html::worklist::Entries;
 use crate::report::model::Report;
 
 pub(crate) static HTML: Format = Format {
@@ -38,14 +45,15 @@ pub(crate) static HTML: Format = Format {
     help: "A page to look at: the pairs, the clusters, and the documents side by side",
     writer: Writer::Whole {
         most_pairs: MOST_PAIRS,
-        write: |report, _, out| {
+        write: |report, style, out| {
             let listed = listed(report.pairs.unwrap_or_default(), report.gate);
             let report = Report {
                 pairs: report.pairs.map(|_| &*listed),
                 ..*report
             };
             let details = Details::read(report.settings, report.outcome, &listed)?;
-            write_html(&report, &details, out).map_err(Error::Sink)
+            let entries = Entries::read(&report, style.order)?;
+            write_html(&report, &details, &entries, out).map_err(Error::Sink)
         },
     },
 };
@@ -65,9 +73,22 @@ fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
 }
 
 /// Writes a report on pairs that are [`listed`] as a page.
-fn write_html(report: &Report<'_>, details: &Details, out: &mut dyn Write) -> io::Result<()> {
-    let data = Data::new(report, details);
-    Page::new(&data, details).write(out)
+fn write_html(
+    report: &Report<'_>,
+    details: &Details,
+    entries: &Entries,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let data = Data::new(report, details, entries);
+    let lines = report.pairs.map(|pairs| accepting(report, pairs));
+    Page::new(&data, details, lines.as_ref()).write(out)
+}
+
+/// Returns the lines of a baseline that would accept pairs.
+fn accepting(report: &Report<'_>, pairs: &[Pair]) -> Lines {
+    let (outcome, cut) = (report.outcome, Cut::of(report.settings));
+    let baseline = report.gate.baseline();
+    Lines::new(baseline, &outcome.documents, &outcome.sources, pairs, cut)
 }
 
 #[cfg(test)]

@@ -1,23 +1,31 @@
-//! What is shown where scripts do not run: the first pairs as a plain table.
+//! What is shown where scripts do not run: the first entries of the worklist, or without one the first pairs, as a
+//! plain table.
 
 use std::io::{self, Write};
 
 use crate::report::html::data::{Data, PairItem};
 use crate::report::html::embed::html;
+use crate::report::html::worklist::EntryItem;
 
-/// How many pairs are listed.
+/// How many entries and how many pairs are listed.
 const SHOWN: usize = 100;
+
+/// How many documents of an entry are named.
+const NAMED: usize = 10;
 
 pub(super) fn write_noscript(data: &Data, out: &mut dyn Write) -> io::Result<()> {
     let pairs = data.pairs.as_deref().unwrap_or_default();
-    write!(
+    writeln!(
         out,
         "<p>This report needs JavaScript to show documents side by side. {} documents were compared and {} \
-         pairs found; the first {} are listed here.</p>\n<table>\n<tr><th>relation</th><th>document</th>\
-         <th>other document</th><th>why</th></tr>\n",
+         pairs found; what to look at first, and the first {} pairs are listed here.</p>",
         data.summary.documents,
         data.summary.pairs,
         pairs.len().min(SHOWN),
+    )?;
+    write_entries(data, out)?;
+    out.write_all(
+        b"<table>\n<tr><th>relation</th><th>document</th><th>other document</th><th>why</th></tr>\n",
     )?;
     for PairItem(a, b, relation, .., because, _, _) in pairs.iter().take(SHOWN) {
         writeln!(
@@ -30,4 +38,25 @@ pub(super) fn write_noscript(data: &Data, out: &mut dyn Write) -> io::Result<()>
         )?;
     }
     out.write_all(b"</table>\n")
+}
+
+fn write_entries(data: &Data, out: &mut dyn Write) -> io::Result<()> {
+    let entries = data.worklist.as_deref().unwrap_or_default();
+    if entries.is_empty() {
+        return Ok(());
+    }
+    out.write_all(b"<ol>\n")?;
+    for EntryItem(_, first, _, _, sentence, members) in entries.iter().take(SHOWN) {
+        write!(out, "<li>{}", html(sentence))?;
+        let documents = members.iter().map(|(document, _)| document);
+        for &document in [first].into_iter().chain(documents).take(NAMED) {
+            write!(out, "<br>{}", html(data.name(document)))?;
+        }
+        let left = (members.len() + 1).saturating_sub(NAMED);
+        if left > 0 {
+            write!(out, "<br>and {left} more")?;
+        }
+        out.write_all(b"</li>\n")?;
+    }
+    out.write_all(b"</ol>\n")
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::gate::baseline::export::Lines;
 use crate::report::html::data::Data;
 use crate::report::html::details::Details;
 use crate::report::html::embed::write_json;
@@ -12,6 +13,7 @@ const FRAME: &str = include_str!("page.html");
 const STYLE: &str = concat!(
     include_str!("style/base.css"),
     include_str!("style/list.css"),
+    include_str!("style/work.css"),
     include_str!("style/pair.css"),
 );
 
@@ -21,9 +23,12 @@ const SCRIPT: &str = concat!(
     include_str!("app/data.js"),
     include_str!("app/dom.js"),
     include_str!("app/theme.js"),
+    include_str!("app/terms.js"),
+    include_str!("app/decisions.js"),
     include_str!("app/filter.js"),
     include_str!("app/summary.js"),
     include_str!("app/map.js"),
+    include_str!("app/worklist.js"),
     include_str!("app/list.js"),
     include_str!("app/lines.js"),
     include_str!("app/pair.js"),
@@ -33,10 +38,10 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-IrmvqirudoMaNGocPav5W3WaC1L5oqBk5SJKJ0Tns80=";
+const SCRIPT_HASH: &str = "sha256-emBSyRzEIlaUldwSKGdC172MeDxfI2x1RtCVZmdh/cU=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-1ZAvG2yg8vLfKzZWFLEQdXWn05vycwhp/vMb6f5OJzs=";
+const STYLE_HASH: &str = "sha256-gpyuKgeMrr8d9mTM10brGOQJppOR80IfORmetVpzc7Y=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.
@@ -46,11 +51,16 @@ const ROWS_TOGETHER: usize = 32;
 pub(super) struct Page<'p> {
     data: &'p Data,
     details: &'p Details,
+    lines: Option<&'p Lines>,
 }
 
 impl<'p> Page<'p> {
-    pub(super) fn new(data: &'p Data, details: &'p Details) -> Self {
-        Self { data, details }
+    pub(super) fn new(data: &'p Data, details: &'p Details, lines: Option<&'p Lines>) -> Self {
+        Self {
+            data,
+            details,
+            lines,
+        }
     }
 
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -78,7 +88,7 @@ impl<'p> Page<'p> {
         }
     }
 
-    /// The texts, each in an element of its own, and the rows.
+    /// The texts, each in an element of its own, the rows, and the lines of a baseline.
     fn details(&self, out: &mut dyn Write) -> io::Result<()> {
         for text in &self.details.texts {
             if let Some(number) = self.data.number(text.id) {
@@ -94,6 +104,9 @@ impl<'p> Page<'p> {
             }
             out.write_all(b"]")?;
             close(out)?;
+        }
+        if let Some(lines) = self.lines.filter(|lines| !lines.pairs.is_empty()) {
+            element("lines", &(&lines.header, &lines.pairs), out)?;
         }
         Ok(())
     }

@@ -29,9 +29,11 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
         shown: Relations::ALL,
         plan: None,
         compare: None,
+        head: None,
     };
     let mut out = Vec::new();
-    write_html(&report, &details, &mut out).unwrap();
+    let entries = Entries::without_texts(&report);
+    write_html(&report, &details, &entries, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -88,9 +90,18 @@ fn everything_comes_back_from_the_page() {
     assert_eq!(
         data["documents"],
         json!([
-            ["docs/a.md", 30, null, false],
-            ["docs/evil\\n\\u{1b}[31m.md", 30, null, false],
-            ["docs/城市公园.md", 30, null, false],
+            ["docs/a.md", 30, null, false, null, null, null, null],
+            [
+                "docs/evil\\n\\u{1b}[31m.md",
+                30,
+                null,
+                false,
+                null,
+                null,
+                "docs/evil\n\u{1b}[31m.md",
+                null
+            ],
+            ["docs/城市公园.md", 30, null, false, null, null, null, null],
         ])
     );
     let because = "the same text but for case, width and white space";
@@ -116,9 +127,9 @@ fn everything_comes_back_from_the_page() {
 fn nothing_gets_out_of_its_element() {
     let page = page();
     let ours = page_of(&empty(), Vec::new()).matches("</script>").count();
-    // Data, program; a text each, and the rows.
+    // Data, program; a text each, the rows, and the lines of a baseline.
     assert_eq!(ours, 2);
-    assert_eq!(page.matches("</script>").count(), ours + 4);
+    assert_eq!(page.matches("</script>").count(), ours + 5);
     assert_eq!(
         page.matches("<script").count(),
         page.matches("</script>").count()
@@ -183,6 +194,8 @@ fn without_scripts_there_is_a_table() {
         table.contains("<td>docs/a.md</td><td>docs/城市公园.md</td>"),
         "{table}"
     );
+    let entry = "<br>docs/a.md<br>docs/城市公园.md<br>docs/evil\\n\\u{1b}[31m.md</li>";
+    assert!(table.contains(entry), "{table}");
     assert!(
         table.contains("weighted similarity 0.21 &gt;= 0.15"),
         "{table}"

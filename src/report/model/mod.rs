@@ -15,6 +15,7 @@ use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::scope::LeftOut;
+use crate::report::html::head::Head;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
 use crate::scan::ScanOptions;
@@ -40,6 +41,8 @@ pub(crate) struct Report<'r> {
     /// The options that `dupfind compare` needs for these documents, each behind a space; `None` if they cannot be written
     /// for a shell.
     pub(crate) compare: Option<&'r str>,
+    /// What the head of a page says; `None` where nobody reads one.
+    pub(crate) head: Option<&'r Head>,
 }
 
 /// The program that made the report.

@@ -154,6 +154,7 @@ mod tests {
                 shown: Relations::ALL,
                 plan: None,
                 compare: None,
+                head: None,
                 settings: &settings,
                 outcome,
                 pairs: None,

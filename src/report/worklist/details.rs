@@ -141,7 +141,7 @@ fn differences(
 }
 
 /// Returns the title of a document that is a whole file.
-fn title_of(settings: &ScanOptions, outcome: &Outcome, id: DocId) -> Option<String> {
+pub(crate) fn title_of(settings: &ScanOptions, outcome: &Outcome, id: DocId) -> Option<String> {
     let source = outcome.sources.of(id);
     let file = outcome.sources.file(id).filter(|_| !source.is_record())?;
     let head = head(settings.walk.on_disk(file)).ok()?;

@@ -10,5 +10,5 @@ mod differences;
 mod sentence;
 mod title;
 
-pub(crate) use details::Details;
+pub(crate) use details::{Details, title_of};
 pub(crate) use sentence::sentence;

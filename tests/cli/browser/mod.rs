@@ -5,6 +5,7 @@
 //! say so and pass, unless `DUPFIND_REQUIRE_BROWSER=1` is set, as CI does.
 
 mod driver;
+mod work;
 
 use std::fs;
 use std::path::PathBuf;
@@ -90,7 +91,7 @@ fn pages() -> Folder {
 fn an_unknown_column_in_the_address_sorts_nothing() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(&[]), "#sort=constructor");
+    browser.open(&pages.report(&[]), "#view=pairs&sort=constructor");
     assert_eq!(browser.text("#list-count"), "4 pairs");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -99,7 +100,7 @@ fn an_unknown_column_in_the_address_sorts_nothing() {
 fn an_editor_works_through_the_list() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(&[]), "");
+    browser.open(&pages.report(&[]), "#view=pairs");
     assert_eq!(browser.text("#list-count"), "4 pairs");
     assert_eq!(browser.count(".item"), 4);
     assert_eq!(browser.count(".block"), 2);
@@ -115,7 +116,7 @@ fn an_editor_works_through_the_list() {
     assert_eq!(browser.text("#list-count"), "1 of 4 pairs");
     assert_eq!(
         browser.run("return location.hash"),
-        json!("#q=%E5%85%AC%E5%9B%AD")
+        json!("#view=pairs&q=%E5%85%AC%E5%9B%AD")
     );
     browser.keys(ESCAPE);
     browser.keys(ESCAPE);
@@ -123,7 +124,9 @@ fn an_editor_works_through_the_list() {
     browser.keys("1");
     assert_eq!(browser.text("#list-count"), "3 of 4 pairs");
     browser.click(".toggle[data-relation=exact]");
-    browser.click(".block:nth-child(2)");
+    // What is chosen on the map is listed in the view that one came from.
+    browser.keys("m");
+    browser.click(".block[title*='公园']");
     assert_eq!(browser.text("#list-count"), "1 of 4 pairs");
     assert!(browser.text("#members").contains("公园 新.md"));
     browser.keys(ESCAPE);
@@ -217,7 +220,7 @@ fn hostile_documents_are_text() {
         ("`${alert(8)}`.txt", &format!("{hostile} two")),
     ]);
     let report = folder.report(&[]);
-    browser.open(&report, "");
+    browser.open(&report, "#view=pairs");
     assert_eq!(browser.count(".item"), 3);
     assert!(
         browser

@@ -12,6 +12,7 @@ use clap::ValueEnum;
 
 use crate::clean::worklist::Order;
 use crate::engine::pair::relation::Relations;
+use crate::report::html::link::Link;
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::{CONFIGURATION, OUTPUT};
@@ -74,6 +75,13 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
+    /// Link from the page of --format html to its documents: a URL with {path} and {line}
+    ///
+    /// For a repository on the web: 'https://github.com/OWNER/REPO/blob/main/{path}#L{line}'. For an editor:
+    /// 'vscode://file/FOLDER/{path}:{line}'. The path is that of the report, and both are escaped for URLs.
+    #[arg(hide_short_help = true, long, value_name = "URL", help_heading = OUTPUT)]
+    pub(crate) link: Option<Link>,
+
     /// Report the clusters without the pairs; these are counted only
     ///
     /// A thousand copies of one document are half a million pairs and one cluster.
@@ -109,6 +117,7 @@ pub(crate) struct ScanArgs {
 pub(crate) struct TypedFor {
     pub(crate) paths: Vec<OsString>,
     /// The options that the command has too.
+    pub(crate) scan: Vec<OsString>,
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) compare: Vec<OsString>,

@@ -9,14 +9,19 @@ const data = parsed('data');
 const RELATIONS = data.relations;
 const STEPS = 10000;
 
-const documents = data.documents.map(([name, shingles, changed, cut], number) => {
+const documents = data.documents.map(([name, shingles, changed, cut, title, lang, real, place], number) => {
   const at = name.lastIndexOf('/') + 1;
-  return { number, name, folder: name.slice(0, at), base: name.slice(at), shingles, changed, cut, cluster: -1 };
+  return {
+    number, name, folder: name.slice(0, at), base: name.slice(at), shingles, changed, cut, title, lang: lang || '',
+    // Its name with the characters that are not shown, and for a record its file and line.
+    real: real ?? name, place,
+    cluster: -1, sought: null,
+  };
 });
 
 const clusters = data.clusters.map(([best, cohesion, size, members], number) => {
   for (const member of members) documents[member].cluster = number;
-  return { number, best: documents[best], cohesion, size, members: members.map((at) => documents[at]), pairs: 0, strongest: RELATIONS.length };
+  return { number, best: documents[best], cohesion, size, members: members.map((at) => documents[at]), pairs: 0, strongest: RELATIONS.length, gain: 0 };
 });
 
 let opened = 0;
@@ -29,7 +34,6 @@ const pairs = (data.pairs || []).map((item, number) => {
     rank: state === 0 ? opened++ : -1,
     open: standing === 'new' || standing === 'worse' || standing === 'expired',
     cluster: -1,
-    sought: (documents[a].name + '\n' + documents[b].name).toLowerCase(),
   };
   if (pair.a.cluster >= 0 && pair.a.cluster === pair.b.cluster) {
     pair.cluster = pair.a.cluster;
@@ -38,6 +42,14 @@ const pairs = (data.pairs || []).map((item, number) => {
     cluster.strongest = Math.min(cluster.strongest, pair.relation);
   }
   return pair;
+});
+
+// What to look at first.
+const entries = (data.worklist || []).map(([kind, first, gain, stands, sentence, members], number) => {
+  const entry = { number, kind, first: documents[first], gain, stands, sentence, members: members.map(([at, pair]) => ({ item: documents[at], pair: pairs[pair] })), isSum: kind === 'family' || kind === 'short' };
+  entry.relation = kind === 'family' ? RELATIONS.indexOf('template') : Math.min(...entry.members.map(({ pair }) => pair.relation));
+  if (kind === 'group' && entry.first.cluster >= 0) clusters[entry.first.cluster].gain += gain;
+  return entry;
 });
 
 const ROWS_TOGETHER = 32;

@@ -58,9 +58,57 @@ const nameOf = (item, other) => {
   const { folder, base, name } = item;
   const [from, to] = other && other.folder !== folder ? difference(folder, other.folder) : [0, 0];
   const part = (text, kind) => (text ? el('span', { class: kind }, text) : null);
-  return el('bdi', { class: 'name', lang: '', title: name },
+  return el('bdi', { class: 'name', lang: '', title: item.title ? `${item.title}\n${name}` : name },
     folder ? el('span', { class: 'folder' }, folder.slice(0, from), part(folder.slice(from, to), 'differs'), folder.slice(to)) : null,
     part(base, other && other.base === base ? 'base equal' : 'base'));
+};
+
+// The title of a document, in its own language.
+const titleOf = (item) => (item.title ? el('bdi', { class: 'title', lang: item.lang }, textNodes(item.title)) : null);
+
+const copyText = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // A page from a file may not be allowed to; what is selected can be copied all the same.
+    const box = el('textarea', { class: 'unseen', readonly: true });
+    box.value = text;
+    (document.querySelector('dialog[open]') || document.body).append(box);
+    const before = document.activeElement;
+    box.select();
+    const isCopied = document.execCommand('copy');
+    box.remove();
+    before?.focus({ preventScroll: true });
+    return isCopied;
+  }
+};
+
+const copyButton = (text, label, about) => {
+  const button = el('button', { type: 'button', class: 'quiet small', 'aria-label': about, onclick: async () => {
+    button.textContent = (await copyText(text())) ? 'Copied' : 'Not copied';
+    say(button.textContent);
+    setTimeout(() => { button.textContent = label; }, 1500);
+  } }, label);
+  return button;
+};
+
+const LINK = data.head[3];
+
+// The address of a line of a document, if the report was given a template.
+const addressOf = (item, line) => {
+  if (!LINK) return null;
+  const [path, first] = item.place || [item.real, line];
+  const escaped = path.split('/').map(encodeURIComponent).join('/');
+  return LINK.replaceAll('{path}', () => escaped).replaceAll('{line}', () => first);
+};
+
+// What can be done with the file of a document.
+const fileTools = (item, line = 1) => {
+  const address = addressOf(item, line);
+  return el('span', { class: 'file-tools' },
+    copyButton(() => item.real, 'Copy path', `Copy the path of ${item.name}`),
+    address ? el('a', { class: 'quiet small', href: address, target: '_blank', rel: 'noopener noreferrer', 'aria-label': `Open ${item.name}` }, 'Open') : null);
 };
 
 const badge = (relation) =>

@@ -2,14 +2,20 @@
 
 const COLUMNS = {
   relation: { label: 'Relation', value: (pair) => pair.relation, first: 1 },
-  weighted: { label: 'Weighted', value: (pair) => pair.weighted ?? -1, first: -1, hint: 'Jaccard similarity in which a shingle weighs as much as it is rare in these documents' },
-  jaccard: { label: 'Jaccard', value: (pair) => pair.jaccard ?? -1, first: -1, hint: 'Jaccard similarity of the sets of shingles' },
-  containment: { label: 'Contained', value: (pair) => pair.containment ?? -1, first: -1, hint: 'How much of the smaller document is in the other one' },
-  hamming: { label: 'Hamming', value: (pair) => pair.hamming ?? 999, first: 1, hint: 'How many bits of the fingerprints differ' },
+  weighted: { label: 'Weighted', value: (pair) => pair.weighted ?? -1, first: -1, term: 'weighted' },
+  jaccard: { label: 'Jaccard', value: (pair) => pair.jaccard ?? -1, first: -1, term: 'jaccard' },
+  containment: { label: 'Contained', value: (pair) => pair.containment ?? -1, first: -1, term: 'containment' },
+  hamming: { label: 'Hamming', value: (pair) => pair.hamming ?? 999, first: 1, term: 'hamming' },
   names: { label: 'Documents', first: 1 },
 };
 
-const view = { words: '', hidden: new Set(), cluster: -1, least: 0, onlyNew: false, sort: '', down: -1 };
+const TABS = { work: 'Worklist', pairs: 'All pairs', map: 'Map' };
+
+const view = { tab: 'work', words: '', hidden: new Set(), cluster: -1, least: 0, onlyNew: false, onlyOpen: false, sort: '', down: -1 };
+
+// Whether pairs are listed at all.
+const hasPairs = data.pairs !== null;
+
 
 // Places of names in their order, so that sorting compares numbers.
 let nameRank = null;
@@ -24,15 +30,38 @@ const rankNames = () => {
 
 const similarity = (pair) => pair.weighted ?? (pair.hamming === null ? 0 : STEPS * (1 - pair.hamming / data.settings.simhash_bits));
 
+// Where a document is searched: its name, its title and its text, once the page has it.
+const soughtOf = (item) => {
+  if (item.sought !== null) return item.sought;
+  const isComplete = document.readyState !== 'loading';
+  const sought = [item.name, item.title || '', (isComplete && textOf(item)) || ''].join('\n').toLowerCase();
+  if (isComplete) item.sought = sought;
+  return sought;
+};
+
+// For each word that is sought whether each document has it.
+const sought = () => {
+  const words = view.words.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.map((word) => Uint8Array.from(documents, (item) => soughtOf(item).includes(word)));
+};
+
 const matches = (pair, words) =>
   !view.hidden.has(pair.relation) &&
   (view.cluster < 0 || pair.cluster === view.cluster) &&
   similarity(pair) >= view.least &&
   (!view.onlyNew || pair.open) &&
-  words.every((word) => pair.sought.includes(word));
+  (!view.onlyOpen || !decisionOn(pair).state) &&
+  words.every((has) => has[pair.a.number] || has[pair.b.number]);
+
+// The entries of the worklist of which a pair matches.
+const listedEntries = () => {
+  const words = sought();
+  return entries.filter((entry) => entry.members.some(({ pair }) => matches(pair, words)));
+};
+
 
 const listed = () => {
-  const words = view.words.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = sought();
   const found = pairs.filter((pair) => matches(pair, words));
   const column = COLUMNS[view.sort];
   if (!column) return found;
@@ -43,18 +72,20 @@ const listed = () => {
   return found.sort((p, q) => view.down * (column.value(p) - column.value(q)) || p.number - q.number);
 };
 
-// The address: #q=…&hide=template,short&cluster=3&least=0.5&new=1&sort=names&pair=A&with=B
+// The address: #view=pairs&q=…&hide=template,short&cluster=3&least=0.5&new=1&sort=names&pair=A&with=B
 const toAddress = (pair) => {
   const parts = new URLSearchParams();
   if (pair) {
     parts.set('pair', pair.a.name);
     parts.set('with', pair.b.name);
   }
+  if (view.tab !== (hasPairs ? 'work' : 'map')) parts.set('view', view.tab);
   if (view.words) parts.set('q', view.words);
   if (view.hidden.size) parts.set('hide', [...view.hidden].sort().map((at) => RELATIONS[at]).join(','));
   if (view.cluster >= 0) parts.set('cluster', view.cluster + 1);
   if (view.least) parts.set('least', view.least / STEPS);
   if (view.onlyNew) parts.set('new', 1);
+  if (view.onlyOpen) parts.set('open', 1);
   if (view.sort) parts.set('sort', (view.down < 0 ? '-' : '') + view.sort);
   const text = parts.toString().replaceAll('%2F', '/');
   return text ? '#' + text : '#';
@@ -68,10 +99,14 @@ const fromAddress = () => {
   view.cluster = clusters[cluster] ? cluster : -1;
   view.least = Math.min(STEPS, Math.max(0, Math.round(Number(parts.get('least')) * STEPS) || 0));
   view.onlyNew = parts.has('new');
+  view.onlyOpen = parts.has('open');
   const sort = parts.get('sort') || '';
   view.down = sort.startsWith('-') ? -1 : 1;
   const name = sort.replace('-', '');
   view.sort = Object.hasOwn(COLUMNS, name) ? name : '';
+  // An address that sorts pairs is one of their list.
+  const tab = parts.get('view') || (view.sort ? 'pairs' : 'work');
+  view.tab = hasPairs && Object.hasOwn(TABS, tab) ? tab : hasPairs ? 'work' : 'map';
   const [a, b] = [parts.get('pair'), parts.get('with')];
   return a === null ? null : pairs.find((pair) => pair.a.name === a && pair.b.name === b) || 'gone';
 };

@@ -79,7 +79,7 @@ const isAfterBlank = (side, at) => {
 const sumOf = (lengths) => lengths.reduce((sum, length) => sum + length, 0);
 
 const cellOf = (side, name, start, lengths) =>
-  el('div', { class: 'half ' + name }, sumOf(lengths) ? linesOf(side, start, lengths) : null);
+  el('div', { class: 'half ' + name, lang: side.item.lang }, sumOf(lengths) ? linesOf(side, start, lengths) : null);
 
 const besides = (kind, ...halves) => el('div', { class: 'beside ' + kind }, halves);
 

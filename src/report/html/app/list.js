@@ -3,7 +3,11 @@
 const OVERSCAN = 6;
 const MOST_PRINTED = 500;
 const narrow = matchMedia('(max-width: 760px)');
-const rowHeight = () => (narrow.matches ? 104 : 64);
+const hasTitles = documents.some((item) => item.title);
+// How many lines a name takes on a narrow screen, at most. A wide character counts twice.
+const longestName = documents.reduce((most, { base }) => Math.max(most, base.replace(/[^\u0000-\u2fff]/g, 'mm').length), 0);
+const nameLines = () => Math.min(5, Math.ceil((longestName * 8.8) / Math.max(200, innerWidth - 48)));
+const rowHeight = () => (narrow.matches ? 52 + 2 * ((hasTitles ? 20 : 0) + 21 + 19 * nameLines()) : hasTitles ? 104 : 64);
 
 let shown = [];
 let active = -1;
@@ -21,12 +25,12 @@ const cell = (kind, label, ...children) => el('div', { role: 'gridcell', class: 
 const makeRow = (at) => {
   const pair = shown[at];
   const row = el('div', { role: 'row', class: 'item', 'aria-rowindex': at + 2, tabindex: at === active ? 0 : -1 },
-    cell('relation-cell', '', badge(pair.relation), standingChip(pair.standing), pair.state ? el('small', { class: 'no-text' }, 'without texts') : null),
+    cell('relation-cell', '', badge(pair.relation), standingChip(pair.standing), decisionOn(pair).state ? el('span', { class: 'standing' }, STATES[decisionOn(pair).state]) : null, pair.state ? el('small', { class: 'no-text' }, 'without texts') : null),
     cell('number', 'weighted', measure(pair.weighted), bar(pair.weighted)),
     cell('number', 'Jaccard', measure(pair.jaccard), bar(pair.jaccard)),
     cell('number', 'contained', measure(pair.containment), bar(pair.containment)),
     cell('number hamming', 'Hamming', pair.hamming === null ? '–' : String(pair.hamming)),
-    cell('names', '', nameOf(pair.a, pair.b), nameOf(pair.b, pair.a)));
+    cell('names', '', [[pair.a, pair.b], [pair.b, pair.a]].map(([item, other]) => [titleOf(item), nameOf(item, other)])));
   if (at === active) row.classList.add('active');
   row.style.transform = `translateY(${at * rowHeight()}px)`;
   row.dataset.at = at;
@@ -34,7 +38,7 @@ const makeRow = (at) => {
 };
 
 const drawRows = () => {
-  if (!rowsBox || $('overview').hidden) return;
+  if (!rowsBox || $('overview').hidden || view.tab !== 'pairs') return;
   const height = rowHeight();
   const top = -rowsBox.getBoundingClientRect().top;
   const from = Math.max(0, Math.floor(top / height) - OVERSCAN);
@@ -61,6 +65,8 @@ const redrawRows = () => {
   drawn.clear();
   rowsBox.replaceChildren();
   rowsBox.style.height = shown.length * rowHeight() + 'px';
+  rowsBox.style.setProperty('--row', rowHeight() + 'px');
+  rowsBox.style.setProperty('--name-lines', nameLines());
   drawRows();
 };
 
@@ -84,9 +90,9 @@ const activate = (at, focus) => {
 };
 
 const heading = (name) => {
-  const { label, hint } = COLUMNS[name];
+  const { label, term } = COLUMNS[name];
   return el('div', { role: 'columnheader', class: 'cell ' + (name === 'names' ? 'names' : name === 'relation' ? 'relation-cell' : name === 'hamming' ? 'number hamming' : 'number'), 'data-sort': name },
-    el('button', { type: 'button', title: hint, onclick: () => sortBy(name) }, label));
+    el('button', { type: 'button', ...(term ? explains(term) : {}), onclick: () => sortBy(name) }, label));
 };
 
 const sortBy = (name) => {
@@ -116,10 +122,11 @@ const markControls = () => {
   $('least').value = view.least / 100;
   $('least-text').textContent = leastText();
   if ($('only-new')) $('only-new').checked = view.onlyNew;
+  $('only-open').checked = view.onlyOpen;
   for (const button of document.querySelectorAll('.toggle')) {
     button.setAttribute('aria-pressed', String(!view.hidden.has(Number(button.dataset.at))));
   }
-  const isFiltered = view.words || view.hidden.size || view.least || view.onlyNew || view.cluster >= 0;
+  const isFiltered = view.words || view.hidden.size || view.least || view.onlyNew || view.onlyOpen || view.cluster >= 0;
   $('clear').hidden = !isFiltered;
 };
 
@@ -141,15 +148,19 @@ const drawMembers = () => {
 const refresh = () => {
   const before = shown[active];
   shown = listed();
+  const isWork = view.tab === 'work';
+  if (isWork) redrawEntries();
   active = before ? shown.indexOf(before) : -1;
   if (active < 0) active = shown.length ? 0 : -1;
   const total = data.summary.pairs;
   const rest = total > pairs.length ? `, the best ${count(pairs.length)} are in this report` : '';
-  const text = shown.length === total ? counted(total, 'pair') : `${count(shown.length)} of ${counted(total, 'pair')}${rest}`;
+  const text = isWork ? (shownEntries.length === entries.length ? counted(entries.length, 'entry', 'entries') : `${count(shownEntries.length)} of ${counted(entries.length, 'entry', 'entries')}`)
+    : shown.length === total ? counted(total, 'pair') : `${count(shown.length)} of ${counted(total, 'pair')}${rest}`;
   $('list-count').textContent = text;
   say(text);
   $('grid').setAttribute('aria-rowcount', shown.length + 1);
-  $('nothing').hidden = shown.length > 0;
+  $('nothing').hidden = (isWork ? shownEntries : shown).length > 0;
+  showTab();
   markHeadings();
   markControls();
   markMap();
@@ -160,19 +171,49 @@ const refresh = () => {
 
 const chooseCluster = (at) => {
   view.cluster = at;
+  // What is chosen on the map is listed where one came from.
+  if (rowsBox && at >= 0 && view.tab === 'map') view.tab = lastList;
   if (!rowsBox) {
     markMap();
     drawMembers();
     remade();
     return;
   }
-  const top = $('list').getBoundingClientRect().top;
   refresh();
-  if (at >= 0 && top > innerHeight * 0.7) $('list').scrollIntoView({ block: 'start' });
+};
+
+let lastList = 'work';
+
+// Shows the parts of the view that is chosen.
+const showTab = () => {
+  const isMap = view.tab === 'map';
+  if (!isMap) lastList = view.tab;
+  $('map').hidden = !isMap || !clusters.length;
+  $('list').hidden = isMap && hasPairs;
+  if (rowsBox) {
+    $('work').hidden = view.tab !== 'work';
+    $('grid').hidden = view.tab !== 'pairs';
+    $('list-title').textContent = view.tab === 'work' ? 'What to look at first' : 'Pairs';
+  }
+  for (const button of document.querySelectorAll('.tab')) button.setAttribute('aria-pressed', String(button.dataset.tab === view.tab));
+  if (isMap) layMap();
+};
+
+const chooseTab = (tab) => {
+  view.tab = tab;
+  if (rowsBox) refresh();
+  else showTab();
+};
+
+const drawTabs = () => {
+  if (!hasPairs || !pairs.length) return;
+  $('tabs').replaceChildren(...Object.entries(TABS).filter(([tab]) => tab !== 'map' || clusters.length).map(([tab, label]) =>
+    el('button', { type: 'button', class: 'tab', 'data-tab': tab, onclick: () => chooseTab(tab) }, label, ' ',
+      el('small', {}, count({ work: entries.length, pairs: data.summary.pairs, map: clusters.length }[tab])))));
 };
 
 const clearFilters = () => {
-  Object.assign(view, { words: '', hidden: new Set(), cluster: -1, least: 0, onlyNew: false });
+  Object.assign(view, { words: '', hidden: new Set(), cluster: -1, least: 0, onlyNew: false, onlyOpen: false });
   refresh();
 };
 
@@ -201,22 +242,24 @@ const drawList = () => {
     : el('label', { class: 'check' }, el('input', { type: 'checkbox', id: 'only-new', onchange: (event) => { view.onlyNew = event.target.checked; refresh(); } }), ' only new');
   rowsBox = el('div', { class: 'rows', role: 'rowgroup' });
   $('list').replaceChildren(
-    el('div', { class: 'heading' }, el('h2', { id: 'list-title' }, 'Pairs'), el('span', { id: 'list-count' })),
+    el('div', { class: 'heading' }, el('h2', { id: 'list-title' }, 'Pairs'), el('span', { id: 'list-count' }), el('button', { type: 'button', class: 'quiet', id: 'export-open', hidden: true, onclick: openExport })),
     el('div', { class: 'controls', role: 'search' },
-      el('label', { class: 'search' }, el('span', { class: 'unseen' }, 'Filter by name'),
-        el('input', { type: 'search', id: 'words', placeholder: 'Filter by name', autocomplete: 'off', spellcheck: 'false', oninput: typed }), el('kbd', {}, '/')),
+      el('label', { class: 'search' }, el('span', { class: 'unseen' }, 'Search names, titles and text'),
+        el('input', { type: 'search', id: 'words', placeholder: 'Search names, titles and text', autocomplete: 'off', spellcheck: 'false', oninput: typed }), el('kbd', {}, '/')),
       el('div', { class: 'toggles', role: 'group', 'aria-label': 'Relations' }, toggles),
       el('label', { class: 'least' }, el('span', { id: 'least-text' }, leastText()),
         el('input', { type: 'range', id: 'least', min: 0, max: 100, step: 1, 'aria-label': 'Least similarity in percent', oninput: (event) => { view.least = event.target.value * 100; $('least-text').textContent = leastText(); slid(); } })),
       isNew,
+      el('label', { class: 'check' }, el('input', { type: 'checkbox', id: 'only-open', onchange: (event) => { view.onlyOpen = event.target.checked; refresh(); } }), ' only undecided'),
       el('button', { type: 'button', class: 'quiet', id: 'clear', hidden: true, onclick: clearFilters }, 'Clear')),
     data.shown < pairs.length ? el('p', { class: 'note' }, `There was room for the texts of ${count(data.shown)} of ${counted(pairs.length, 'pair')}; the others are marked, and say which command shows them.`) : '',
     el('div', { id: 'members', class: 'members', hidden: true }),
+    worklistBox(),
     el('div', { id: 'grid', role: 'grid', 'aria-labelledby': 'list-title', 'aria-readonly': 'true' },
       el('div', { id: 'list-head', role: 'rowgroup' }, el('div', { role: 'row', class: 'head', 'aria-rowindex': 1 },
         ['relation', 'weighted', 'jaccard', 'containment', 'hamming', 'names'].map(heading))),
       rowsBox),
-    el('p', { id: 'nothing', class: 'note', hidden: true }, data.summary.pairs ? 'No pair is left by these filters.' : 'There are no pairs: nothing here is a near-duplicate of anything else.'));
+    el('p', { id: 'nothing', class: 'note', hidden: true }, data.summary.pairs ? 'Nothing is left by these filters.' : 'There are no pairs: nothing here is a near-duplicate of anything else.'));
   rowsBox.addEventListener('click', (event) => {
     const row = event.target.closest('.item');
     if (!row || String(getSelection())) return;
@@ -238,7 +281,11 @@ const drawList = () => {
   narrow.addEventListener('change', redrawRows);
   // On paper there is no view to draw the rows for.
   addEventListener('beforeprint', () => {
-    if ($('overview').hidden) return;
+    if ($('overview').hidden || view.tab === 'map') return;
+    if (view.tab === 'work') {
+      drawMoreEntries(MOST_PRINTED);
+      return;
+    }
     drawn.clear();
     rowsBox.replaceChildren(...shown.slice(0, MOST_PRINTED).map((_, at) => makeRow(at)));
   });

@@ -25,10 +25,22 @@ const closePair = () => {
   $('overview').hidden = false;
   document.title = TITLE;
   if (location.hash !== toAddress()) history.replaceState(null, '', toAddress());
+  mapWidth = 0;
   layMap();
   if (!rowsBox) return;
-  redrawRows();
+  const entry = view.tab === 'work' && shownEntries.findIndex(({ members }) => members.some((member) => member.pair === pair));
+  if (view.tab === 'work') {
+    const most = Math.max(entriesDrawn, entry + 1);
+    redrawEntries();
+    drawMoreEntries(most - entriesDrawn);
+  } else {
+    redrawRows();
+  }
   scrollTo(0, listTop);
+  if (view.tab === 'work') {
+    $('entries').children[entry]?.focus({ preventScroll: true });
+    return;
+  }
   const at = shown.indexOf(pair);
   if (at >= 0) activate(at, true);
 };
@@ -43,7 +55,10 @@ const stepPair = (by) => {
 const sync = () => {
   const pair = fromAddress();
   if (rowsBox) refreshFrom(pair);
-  else chooseCluster(view.cluster);
+  else {
+    chooseCluster(view.cluster);
+    showTab();
+  }
   if (pair && pair !== 'gone') showPair(pair);
   else if (current) closePair();
   if (pair === 'gone') say('The pair of this address is not in the report');
@@ -57,7 +72,7 @@ const refreshFrom = (pair) => {
 };
 
 const KEYS = [
-  ['In the list', [['j k or ↓ ↑', 'next and previous pair'], ['Enter', 'open the pair'], ['Home End', 'first and last pair'], ['/', 'filter by name'], ['m', 'go to the map; arrow keys, Enter'], ['1 – 6', 'show or hide a relation'], ['Esc', 'all clusters, no filter']]],
+  ['In the lists', [['w l m', 'worklist, all pairs, map'], ['j k or ↓ ↑', 'next and previous entry or pair'], ['Enter', 'open the pair'], ['Home End', 'first and last pair'], ['/', 'search names, titles and text'], ['1 – 6', 'show or hide a relation'], ['Esc', 'all clusters, no filter']]],
   ['In a pair', [['j k', 'next and previous pair of the list'], ['n p', 'next and previous change'], ['e', 'all text, or equal text folded'], ['Esc', 'back to the list']]],
   ['Everywhere', [['t', 'light, dark, or as the system'], ['?', 'this help']]],
 ];
@@ -68,12 +83,18 @@ const drawHelp = () => {
     el('div', { class: 'keys' }, KEYS.map(([title, keys]) =>
       el('section', {}, el('h3', {}, title), el('dl', {}, keys.map(([key, what]) =>
         [el('dt', {}, key.split(' ').map((part) => (/^(or|–)$/.test(part) ? ` ${part} ` : el('kbd', {}, part)))), el('dd', {}, what)]))))),
+    el('h2', {}, 'Measures'),
+    el('dl', { class: 'measure-help' }, Object.values(TERMS).map(([name, text]) => [el('dt', {}, name), el('dd', {}, text)])),
     el('p', {}, el('button', { type: 'button', class: 'quiet', onclick: () => $('help').close() }, 'Close ', el('kbd', {}, 'Esc'))));
 };
 
 const escape = () => {
+  if (hideTip()) return;
   if (current) closePair();
-  else if (rowsBox && isTyping(document.activeElement)) activate(active, true);
+  else if (rowsBox && isTyping(document.activeElement)) {
+    if (view.tab === 'pairs') activate(active, true);
+    else document.activeElement.blur();
+  }
   else if (rowsBox) clearFilters();
 };
 
@@ -91,6 +112,30 @@ const IN_PAIR = {
   e: toggleEqual,
 };
 
+const IN_WORK = {
+  j: () => stepEntry(1),
+  k: () => stepEntry(-1),
+  Enter: openEntry,
+};
+
+const goToMap = () => {
+  if (!clusters.length) return;
+  chooseTab('map');
+  document.querySelector('.block[tabindex="0"]')?.focus();
+};
+
+// What the keys do in every list.
+const IN_LISTS = {
+  w: () => chooseTab('work'),
+  l: () => chooseTab('pairs'),
+  m: goToMap,
+  '/': () => {
+    if (view.tab === 'map') chooseTab(lastList);
+    $('words').focus();
+    $('words').select();
+  },
+};
+
 const step = (by) => activate(document.activeElement?.closest('.item') ? active + by : Math.max(0, active), true);
 const IN_LIST = {
   j: () => step(1),
@@ -99,19 +144,18 @@ const IN_LIST = {
   ArrowUp: () => step(-1),
   Home: () => activate(0, true),
   End: () => activate(shown.length - 1, true),
-  m: () => document.querySelector('.block[tabindex="0"]')?.focus(),
-  '/': () => { $('words').focus(); $('words').select(); },
   Enter: () => shown[active] && openPair(shown[active], true),
 };
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || $('help').open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   const { target, key } = event;
   const isControl = isTyping(target) || (target.closest('button, a, summary, select, input') && key === 'Enter');
   if (isControl && key !== 'Escape') return;
   // A slider has the arrow keys for itself.
   if (target.tagName === 'INPUT' && /^(Arrow|Home|End)/.test(key)) return;
-  let action = EVERYWHERE[key] || (current ? IN_PAIR : rowsBox ? IN_LIST : {})[key];
+  const inTab = { work: IN_WORK, pairs: IN_LIST, map: {} }[view.tab];
+  let action = EVERYWHERE[key] || (current ? IN_PAIR : rowsBox ? { ...IN_LISTS, ...inTab } : {})[key];
   if (!current && rowsBox && /^[1-6]$/.test(key)) action = () => data.summary.relations[RELATIONS[key - 1]] && toggleRelation(key - 1);
   if (!action) return;
   event.preventDefault();
@@ -122,11 +166,18 @@ addEventListener('popstate', sync);
 $('help-open').addEventListener('click', () => $('help').showModal());
 $('theme').addEventListener('click', nextTheme);
 
+readDecisions();
+drawHead();
 const TITLE = document.title;
 showTheme();
 drawHelp();
+drawTabs();
 drawSummary();
 drawMap(chooseCluster);
 drawList();
+markExport();
+showTab();
 drawRest();
 sync();
+// The texts come last in the page, and what an address seeks may stand in them.
+document.addEventListener('DOMContentLoaded', () => { if (rowsBox && view.words) refresh(); });

@@ -1,4 +1,5 @@
-// The map: a block for each cluster, as large as it has documents, stronger in colour the more alike they are.
+// The map: a block for each cluster, as large as what is gained by fixing it, stronger in colour the more alike its
+// documents are.
 // Squarified treemap (Bruls, Huizing and van Wijk 2000).
 
 const MOST_BLOCKS = 300;
@@ -32,7 +33,13 @@ const squarified = (areas, width, height, place) => {
 };
 
 const clusterTitle = (cluster) =>
-  `Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, cohesion ${cluster.cohesion ?? 'not measured'}, ${cluster.best.name}`;
+  `Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, gain ${count(cluster.gain)}, cohesion ${cluster.cohesion ?? 'not measured'}, `
+  + `${cluster.best.title ? cluster.best.title + ', ' : ''}${cluster.best.name}`;
+
+// Without any gain, as in a report without pairs, blocks are as large as they have documents.
+const mapIsOfGain = clusters.some((cluster) => cluster.gain);
+const weightOf = (cluster) => (mapIsOfGain ? cluster.gain : cluster.size);
+const onMap = [...clusters].sort((a, b) => weightOf(b) - weightOf(a) || a.number - b.number);
 
 let blocks = [];
 let shelf = null;
@@ -42,12 +49,15 @@ const layMap = () => {
   const width = shelf.clientWidth;
   if (!width || width === mapWidth) return;
   mapWidth = width;
-  const shown = clusters.slice(0, MOST_BLOCKS);
-  const documentsShown = shown.reduce((sum, cluster) => sum + cluster.size, 0);
-  const height = Math.round(Math.min(280, Math.max(88, shown.length * 12, documentsShown * 3) * (width < 600 ? 1.25 : 1)));
+  const shown = onMap.slice(0, MOST_BLOCKS);
+  const whole = shown.reduce((sum, cluster) => sum + weightOf(cluster), 0);
+  const height = Math.round(Math.min(width < 600 ? 640 : 520, Math.max(88, shown.length * 14)));
   shelf.style.height = height + 'px';
-  const scale = (width * height) / documentsShown;
-  squarified(shown.map((cluster) => cluster.size * scale), width, height, (at, x, y, w, h) => {
+  // However little is gained, a block can be seen and touched.
+  const least = whole / shown.length / 3;
+  const weights = shown.map((cluster) => weightOf(cluster) + least);
+  const scale = (width * height) / weights.reduce((sum, weight) => sum + weight, 0);
+  squarified(weights.map((weight) => weight * scale), width, height, (at, x, y, w, h) => {
     const { style } = blocks[at];
     style.left = x + 'px';
     style.top = y + 'px';
@@ -61,36 +71,35 @@ const readOut = (cluster) => {
   const line = $('map-line');
   if (!cluster) {
     line.replaceChildren(el('span', { class: 'scale', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'), el('i'), el('i')),
-      'A block is a cluster, as large as it has documents, stronger in colour the higher its cohesion. Choose one to list its pairs.');
+      el('span', {}, `A block is a cluster, as large as ${mapIsOfGain ? 'what is gained by fixing it' : 'it has documents'}, stronger in colour the higher its `, explained('cohesion', 'cohesion'), '. Choose one to list what is in it.'));
     return;
   }
   const strongest = RELATIONS[cluster.strongest];
-  line.replaceChildren(el('b', {}, `Cluster ${cluster.number + 1}`), ' ', nameOf(cluster.best),
-    ` · ${counted(cluster.size, 'document')}` +
+  line.replaceChildren(el('b', {}, `Cluster ${cluster.number + 1}`), ' ', titleOf(cluster.best) ?? '', ' ', nameOf(cluster.best),
+    ` · ${counted(cluster.size, 'document')}` + (mapIsOfGain ? ` · gain ${count(cluster.gain)}` : '') +
     (cluster.cohesion === null ? '' : ` · cohesion ${cluster.cohesion}`) +
     (strongest ? ` · ${counted(cluster.pairs, 'pair')}, strongest ${strongest}` : ''));
 };
 
 const markMap = () => {
   shelf?.classList.toggle('chosen', view.cluster >= 0);
-  blocks.forEach((block, at) => block.setAttribute('aria-pressed', String(at === view.cluster)));
+  blocks.forEach((block, at) => block.setAttribute('aria-pressed', String(onMap[at].number === view.cluster)));
   const most = $('map-more');
-  if (most) most.value = view.cluster >= blocks.length ? view.cluster : '';
+  if (most) most.value = onMap.findIndex(({ number }) => number === view.cluster) >= blocks.length ? view.cluster : '';
   readOut(clusters[view.cluster]);
 };
 
 const drawMap = (choose) => {
   if (!clusters.length) return;
   const section = $('map');
-  section.hidden = false;
-  blocks = clusters.slice(0, MOST_BLOCKS).map((cluster, at) =>
+  blocks = onMap.slice(0, MOST_BLOCKS).map((cluster, at) =>
     el('button', {
-      type: 'button', class: 'block', 'aria-label': clusterTitle(cluster), tabindex: at ? -1 : 0,
+      type: 'button', class: 'block', 'aria-label': clusterTitle(cluster), title: `${cluster.best.title ? cluster.best.title + '\n' : ''}${cluster.best.name}`, tabindex: at ? -1 : 0,
       'data-cohesion': cluster.cohesion === null ? null : Math.min(4, Math.floor(cluster.cohesion * 5)),
-      onclick: () => choose(view.cluster === at ? -1 : at),
+      onclick: () => choose(view.cluster === cluster.number ? -1 : cluster.number),
       onpointerenter: () => readOut(cluster),
       onfocus: () => readOut(cluster),
-    }, el('b', {}, count(cluster.size)), el('bdi', {}, cluster.best.base), el('small', {}, cluster.cohesion === null ? '' : `cohesion ${cluster.cohesion}`)));
+    }, el('b', {}, count(cluster.size)), el('bdi', { lang: cluster.best.title ? cluster.best.lang : '' }, textNodes(cluster.best.title || cluster.best.base)), el('small', {}, cluster.cohesion === null ? '' : `cohesion ${cluster.cohesion}`)));
   shelf = el('div', {
     class: 'shelf', role: 'group', 'aria-label': 'Clusters; arrow keys move between them',
     onpointerleave: () => readOut(clusters[view.cluster]),
@@ -106,7 +115,7 @@ const drawMap = (choose) => {
       blocks[to].focus();
     },
   }, blocks);
-  const rest = clusters.slice(MOST_BLOCKS);
+  const rest = onMap.slice(MOST_BLOCKS);
   const more = rest.length
     ? el('label', { class: 'more' }, `${counted(rest.length, 'smaller cluster')} `,
       el('select', { id: 'map-more', onchange: (event) => choose(event.target.value === '' ? -1 : Number(event.target.value)) },

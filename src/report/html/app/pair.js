@@ -6,6 +6,10 @@ const [PASSAGE, MOVED, ONLY, ELSEWHERE] = [0, 1, 2, 3];
 const LEAST_FOLDED = 8;
 const CONTEXT = 2;
 
+// More moved passages are summed up, those that follow each other in groups.
+const MOST_MOVED = 12;
+const MOVED_TOGETHER = 2;
+
 let showsEqual = false;
 let current = null;
 let changes = [];
@@ -13,8 +17,8 @@ let changeAt = -1;
 
 const quoted = (name) => (/^[\w./:@%+=,-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
 const commandFor = (pair) => {
-  const names = [pair.a.name, pair.b.name];
-  return 'dupfind compare ' + (names.some((name) => name.startsWith('-')) ? '-- ' : '') + names.map(quoted).join(' ');
+  const names = [pair.a.name, pair.b.name].map((name) => (name.startsWith('-') ? './' + name : name));
+  return 'dupfind compare ' + names.map(quoted).join(' ') + data.head[4];
 };
 
 const command = (pair) => {
@@ -29,16 +33,16 @@ const percent = (part, whole) => (whole ? `${(Math.floor((1000 * part) / whole) 
 
 const detectorsOf = (pair) => ['simhash', 'shingle', 'containment', 'super-shingle', 'i-match'].filter((_, bit) => pair.foundBy & (1 << bit)).join(', ');
 
-const term = (label, value, steps) => el('div', {}, el('dt', {}, label), el('dd', {}, value, steps === undefined ? null : bar(steps)));
+const term = (label, value, steps) => el('div', {}, el('dt', {}, TERMS[label] ? explained(label) : label), el('dd', {}, value, steps === undefined ? null : bar(steps)));
 
 const measures = (pair, rows) => {
   const [unitsA, unitsB, same] = rows || [];
   return el('dl', { class: 'measures' },
-    term('Weighted', measure(pair.weighted), pair.weighted),
-    term('Jaccard', measure(pair.jaccard), pair.jaccard),
-    term('Contained', measure(pair.containment), pair.containment),
-    term('Hamming', pair.hamming === null ? '–' : `${pair.hamming} of ${data.settings.simhash_bits}`),
-    rows ? term('Shared text', `${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
+    term('weighted', measure(pair.weighted), pair.weighted),
+    term('jaccard', measure(pair.jaccard), pair.jaccard),
+    term('containment', measure(pair.containment), pair.containment),
+    term('hamming', pair.hamming === null ? '–' : `${pair.hamming} of ${data.settings.simhash_bits}`),
+    rows ? term('shared', `${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
     term('Found by', detectorsOf(pair)));
 };
 
@@ -53,6 +57,7 @@ const bands = (rows, a, b, jump) => {
     svg('rect', { class: 'all', x: 0, y: 51, width: x(b.text.length), height: 9 }));
   let number = 0;
   for (const row of rows) {
+    if (row[0] === null) number++;
     if (row[0] !== PASSAGE && row[0] !== MOVED) continue;
     const [kind, startA, startB, , blocks] = row;
     const [a0, a1] = [x(startA), Math.max(x(startA + lengthOf(blocks, 0)), x(startA) + 1.5)];
@@ -120,33 +125,105 @@ const drawOnly = ([, startA, lengthA, startB, lengthB], a, b) =>
   besides('only', cellOf(a, 'a', startA, [lengthA]), cellOf(b, 'b', startB, [lengthB]));
 
 const jumpTo = (number) => {
+  for (const run of document.querySelectorAll('.moved-run')) {
+    if (number >= run.dataset.from && number < run.dataset.to) {
+      run.open = true;
+      run.fill();
+    }
+  }
   const passage = $('passage-' + number);
   passage.scrollIntoView({ block: 'start' });
   passage.focus({ preventScroll: true });
 };
 
+const isPassage = (row) => row[0] === PASSAGE || row[0] === MOVED;
+
+// The line where the first passage begins in a document; `at` is its place in a row.
+const firstLine = (rows, side, at) => {
+  const first = rows.find(isPassage);
+  if (!first) return 1;
+  const start = first[at];
+  return lineOf(side, start + side.text.slice(start).search(/[\p{L}\p{N}]|$/u));
+};
+
+const drawElsewhere = (rows) =>
+  besides('elsewhere', el('div', { class: 'half a' }), el('div', { class: 'half b' },
+    el('button', { type: 'button', class: 'quiet', onclick: () => jumpTo(rows[0][1]) },
+      rows.length === 1 ? 'A passage that was moved stands here: show it' : `${count(rows.length)} passages that were moved stand here: show the first`)));
+
+// Many moved passages in a row are one line to open; places of others are joined.
+const drawTangled = (rows, a, b) => {
+  const out = [];
+  let number = 0;
+  for (let at = 0; at < rows.length;) {
+    const kind = rows[at][0];
+    let end = at + 1;
+    if (kind === MOVED || kind === ELSEWHERE) while (end < rows.length && rows[end][0] === kind) end++;
+    const run = rows.slice(at, end);
+    if (kind === ONLY) out.push(drawOnly(run[0], a, b));
+    else if (kind === ELSEWHERE) out.push(drawElsewhere(run));
+    else if (run.length <= MOVED_TOGETHER) out.push(...run.map((row) => drawPassage(row, number++, a, b)));
+    else out.push(foldedPassages(run, number, a, b)), number += run.length;
+    at = end;
+  }
+  return out;
+};
+
+// Passages that are drawn when they are asked for.
+const foldedPassages = (run, number, a, b) => {
+  const units = run.reduce((sum, row) => sum + row[3], 0);
+  const lengthOfRun = (side, at) => {
+    const places = run.map((row) => [row[at], row[at] + lengthOf(row[4], at - 1)]);
+    const [from, to] = [Math.min(...places.map(([start]) => start)), Math.max(...places.map(([, stop]) => stop))];
+    return linesText(side, from, to - from);
+  };
+  const box = el('details', { class: 'moved-run', 'data-from': number, 'data-to': number + run.length },
+    el('summary', {}, el('b', {}, `${count(run.length)} moved passages`), ` · ${lengthOfRun(a, 1)} of A, ${lengthOfRun(b, 2)} of B · ${counted(units, 'unit')} the same`));
+  box.fill = () => {
+    if (box.children.length === 1) box.append(...run.map((row, at) => drawPassage(row, number + at, a, b)));
+  };
+  box.addEventListener('toggle', box.fill);
+  return box;
+};
+
+// What is said instead of a tangle of bands; these are drawn for the passages that stand in one order.
+const tangleNote = (rows, passages, moved, a, b) => {
+  const same = rows.filter(isPassage).reduce((sum, row) => sum + row[3], 0);
+  const inOrder = rows.filter((row) => row[0] === PASSAGE).reduce((sum, row) => sum + row[3], 0);
+  const box = el('div', { class: 'tangle' });
+  const draw = (isAll) => {
+    box.replaceChildren(
+      bands(isAll ? rows : rows.map((row) => (row[0] === MOVED ? [null] : row)), a, b, jumpTo),
+      el('p', { class: 'note' }, el('b', {}, `${count(passages)} passages are shared, and ${count(moved)} of them stand in another order.`),
+        ` Those in one order have ${percent(inOrder, same)} of what is the same. `,
+        el('button', { type: 'button', class: 'quiet small', 'aria-pressed': String(isAll), onclick: () => draw(!isAll) }, 'Draw all of them')));
+  };
+  draw(false);
+  return box;
+};
+
 const drawTexts = (pair, rows) => {
   const [a, b] = [sideOf(pair.a), sideOf(pair.b)];
   let number = 0;
-  const drawn = rows[3].map((row) => {
+  const passages = rows[3].filter(isPassage).length;
+  const moved = rows[3].filter((row) => row[0] === MOVED).length;
+  const isTangled = moved > MOST_MOVED;
+  const drawn = isTangled ? drawTangled(rows[3], a, b) : rows[3].map((row) => {
     if (row[0] === ONLY) return drawOnly(row, a, b);
-    if (row[0] === ELSEWHERE) {
-      return besides('elsewhere', el('div', { class: 'half a' }), el('div', { class: 'half b' },
-        el('button', { type: 'button', class: 'quiet', onclick: () => jumpTo(row[1]) }, 'A passage that was moved stands here: show it')));
-    }
+    if (row[0] === ELSEWHERE) return drawElsewhere([row]);
     return drawPassage(row, number++, a, b);
   });
   const cut = [['A', pair.a], ['B', pair.b]].filter(([, item]) => item.cut).map(([name]) => name);
   return [
-    bands(rows[3], a, b, jumpTo),
+    isTangled ? tangleNote(rows[3], passages, moved, a, b) : bands(rows[3], a, b, jumpTo),
     cut.length ? el('div', { class: 'cut' }, `${cut.join(' and ')}: only the beginning is shown. All of it, on a command line:`, command(pair)) : '',
-    el('div', { class: 'heads' }, headOf('A', pair.a, pair.b), headOf('B', pair.b, pair.a)),
-    el('div', { lang: '', class: 'texts' + (number ? '' : ' bare') }, number ? null : el('p', { class: 'note' }, 'They share no passage.'), drawn),
+    el('div', { class: 'heads' }, headOf('A', pair.a, pair.b, firstLine(rows[3], a, 1)), headOf('B', pair.b, pair.a, firstLine(rows[3], b, 2))),
+    el('div', { lang: '', class: 'texts' + (passages ? '' : ' bare') + (isTangled ? ' tangled' : '') }, passages ? null : el('p', { class: 'note' }, 'They share no passage.'), drawn),
   ];
 };
 
-const headOf = (name, item, other) =>
-  el('div', { class: 'half-head' }, el('b', {}, name), nameOf(item, other), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, 'changed') : null);
+const headOf = (name, item, other, line) =>
+  el('div', { class: 'half-head' }, el('b', {}, name), el('span', { class: 'head-name' }, titleOf(item), nameOf(item, other)), fileTools(item, line), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, 'changed') : null);
 
 const WHY_NOT = {
   1: 'There was no room for the texts of this pair in the report. To see them, on a command line:',
@@ -166,7 +243,7 @@ const drawPair = (pair) => {
     el('button', { type: 'button', class: 'quiet', disabled: !shown[place + by] || place < 0, onclick: () => stepPair(by) }, label + ' ', el('kbd', {}, key));
   box.replaceChildren(
     el('div', { class: 'pair-bar' },
-      el('button', { type: 'button', class: 'quiet', id: 'back', onclick: closePair }, '← All pairs ', el('kbd', {}, 'Esc')),
+      el('button', { type: 'button', class: 'quiet', id: 'back', onclick: closePair }, '← Back ', el('kbd', {}, 'Esc')),
       el('span', { class: 'place' }, place < 0 ? '' : `${count(place + 1)} of ${count(shown.length)}`),
       step('Previous', 'k', -1), step('Next', 'j', 1),
       el('span', { class: 'spring' }),
@@ -176,11 +253,12 @@ const drawPair = (pair) => {
     el('article', { 'aria-labelledby': 'pair-title' },
       el('header', { class: 'verdict' },
         el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', {}, pair.because)),
+        el('p', { class: 'decide-line' }, decisionControls([pair], 'this pair')),
         pair.reason ? el('p', { class: 'note' }, `Why it was accepted: ${pair.reason}`) : null,
         measures(pair, rows)),
       texts));
   showTheme();
-  changes = [...box.querySelectorAll('.passage .changed, .beside.only')];
+  changes = [...box.querySelectorAll('.passage .changed, .beside.only, .moved-run')];
   changeAt = -1;
   if (pair.state === 0 && !isReady) document.addEventListener('DOMContentLoaded', () => { if (current === pair) drawPair(pair); }, { once: true });
 };

@@ -5,6 +5,27 @@ const figure = (number, label, note) =>
 
 const share = (part, whole) => (whole ? `${Math.round((100 * part) / whole)} % of all` : null);
 
+// The date of the report. Without one in it, that of the file, as far as the browser knows it.
+const dateOf = () => {
+  const day = (date, timeZone) => date.toLocaleDateString('en', { year: 'numeric', month: 'long', day: 'numeric', timeZone });
+  if (data.head[2]) return day(new Date(data.head[2] + 'T00:00:00Z'), 'UTC');
+  const written = new Date(document.lastModified);
+  const isKnown = location.protocol === 'file:' || Date.now() - written > 60000;
+  return isKnown && !Number.isNaN(written.getTime()) ? day(written) : null;
+};
+
+const drawHead = () => {
+  const [scanned, command] = data.head;
+  if (scanned) {
+    $('title').replaceChildren('Near-duplicates in ', el('bdi', { lang: '' }, scanned));
+    document.title = `${scanned}: near-duplicate documents`;
+  }
+  const date = dateOf();
+  $('head').replaceChildren(
+    date ? el('span', { id: 'date' }, date) : '',
+    command ? el('span', { class: 'made-with' }, el('code', {}, el('bdi', {}, command)), ' ', copyButton(() => command, 'Copy', 'Copy the command')) : '');
+};
+
 const drawSummary = () => {
   const { summary, settings } = data;
   const figures = el('div', { class: 'figures' },

@@ -1,0 +1,56 @@
+// What the measures mean, in plain words: on hover, with the keyboard, by touch, and in the help.
+
+const TERMS = {
+  gain: ['Gain', 'How much text need not be kept twice: the words, or characters of Chinese and the like, that the documents share. It counts less where it is not sure that one was made from the other.'],
+  weighted: ['Weighted', 'How much of both texts is the same, from 0 to 1, where rare words count more than common ones. It tells copies from pages of one form. From 0.15 on two pages are near-duplicates.'],
+  jaccard: ['Jaccard', 'How much of both texts is the same, from 0 to 1: of all runs of three words (or three characters) in either text, the share that is in both. 1 is the same text, 0.5 means that two thirds of each is in the other.'],
+  containment: ['Contained', 'How much of the shorter text is in the longer one, from 0 to 1. 1 means that all of it stands there.'],
+  hamming: ['Hamming', 'Each text has a fingerprint of 64 or 128 bits. This is how many of them differ: 0 to 3 for nearly the same words, about half of them for texts that have nothing in common.'],
+  cohesion: ['Cohesion', 'How alike the documents of a cluster are, from 0 to 1: the mean Jaccard similarity of all pairs of them. A low one means a chain, in which the first and the last may have little in common.'],
+  shared: ['Shared text', 'How much of each text stands in passages that the other one has, too.'],
+};
+
+let tipFor = null;
+
+const hideTip = () => {
+  if (!tipFor) return false;
+  tipFor.removeAttribute('aria-describedby');
+  tipFor = null;
+  $('tip').hidden = true;
+  return true;
+};
+
+const showTip = (element, name) => {
+  hideTip();
+  const tip = $('tip');
+  tip.textContent = TERMS[name][1];
+  // A dialog is above everything that is not in it.
+  (element.closest('dialog') || document.body).append(tip);
+  tip.hidden = false;
+  const { left, bottom, top } = element.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  tip.style.left = Math.max(8, Math.min(left, innerWidth - width - 8)) + 'px';
+  tip.style.top = (bottom + height + 12 > innerHeight && top > height + 12 ? top - height - 6 : bottom + 6) + 'px';
+  tipFor = element;
+  element.setAttribute('aria-describedby', 'tip');
+};
+
+// What makes an element show what a measure means.
+const explains = (name) => ({
+  onpointerenter: (event) => { if (event.pointerType === 'mouse') showTip(event.currentTarget, name); },
+  onpointerleave: (event) => { if (event.pointerType === 'mouse') hideTip(); },
+  onfocus: (event) => showTip(event.currentTarget, name),
+  onblur: hideTip,
+});
+
+// The name of a measure; choosing it shows or hides what it means.
+const explained = (name, label) => {
+  let wasShown = false;
+  return el('button', {
+    type: 'button', class: 'term', ...explains(name),
+    onpointerdown: (event) => { wasShown = tipFor === event.currentTarget && event.pointerType !== 'mouse'; },
+    onclick: (event) => (wasShown ? hideTip() : showTip(event.currentTarget, name)),
+  }, label || TERMS[name][0]);
+};
+
+addEventListener('scroll', hideTip, { passive: true, capture: true });
