@@ -28,7 +28,7 @@ const SCAN: [&str; 7] = [
 ];
 
 /// Some documents, of which two are alike.
-fn with_documents(site: &Site) {
+pub(crate) fn with_documents(site: &Site) {
     for name in ["a.md", "b.md", "sub/c.md"] {
         site.write(&format!("docs/{name}"), seeds::TEXT);
     }
@@ -188,7 +188,7 @@ pub(crate) fn weights(site: &Site, random: &mut Random) -> (usize, Fault) {
 
 /// Values of options that are parsed.
 pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
-    const OPTIONS: [(&str, &str); 14] = [
+    const OPTIONS: [(&str, &str); 18] = [
         ("--min-jaccard", "0.25"),
         ("--min-containment", "0.8"),
         ("--max-filesize", "16M"),
@@ -203,6 +203,10 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("--max-pairs", "3"),
         ("--text-field", "a.b"),
         ("--format", "csv=x.csv"),
+        ("--within", "docs/{*}/"),
+        ("--extension", "md,txt"),
+        ("--show", "near,contains"),
+        ("--link", "https://a.b/{path}#L{line}"),
     ];
     runs(site, random, |site, random| {
         let (option, value) = OPTIONS[random.below(OPTIONS.len())];

@@ -14,6 +14,7 @@
     reason = "these are tests, their helpers included"
 )]
 
+mod decisions;
 mod documents;
 mod files;
 mod mutate;
@@ -102,6 +103,10 @@ targets! {
     arguments: files::arguments;
     output_of_git: files::git;
     features: files::features;
+    plan: decisions::plan;
+    report_of_a_plan: decisions::report;
+    journal: decisions::journal;
+    dedup: decisions::dedup;
 }
 
 /// Runs a target.

@@ -57,7 +57,7 @@ pub struct Entry {
     members: Range<usize>,
     /// How many pairs it stands for.
     pub pairs: u64,
-    /// What is gained by fixing it, see [`gain`].
+    /// What is gained by fixing it, in units of text weighed by how certain it is.
     pub gain: u64,
 }
 

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::read::source::name::display_name;
-use crate::report::html::head::Head;
+use crate::report::model::head::Head;
 use crate::report::shell;
 use crate::scan::ScanOptions;
 

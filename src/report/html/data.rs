@@ -17,8 +17,8 @@ use crate::read::source::name::display_name;
 use crate::report::escape::visible;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::{Details, PairState};
-use crate::report::html::head::Head;
 use crate::report::html::worklist::{Entries, EntryItem};
+use crate::report::model::head::Head;
 use crate::report::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
 
 /// The most documents of clusters that are named.

@@ -16,9 +16,7 @@
 mod data;
 mod details;
 mod embed;
-pub(crate) mod head;
 mod lang;
-pub(crate) mod link;
 mod noscript;
 mod offsets;
 mod page;

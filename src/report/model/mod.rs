@@ -5,6 +5,8 @@
 //! Names of documents are paths as the user would type them, with `/` between folders and `\xHH` for bytes that
 //! are not UTF-8. Reports hold no times, and no paths of the machine.
 
+pub(crate) mod head;
+pub(crate) mod link;
 mod pair;
 mod settings;
 
@@ -15,7 +17,7 @@ use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::scope::LeftOut;
-use crate::report::html::head::Head;
+use crate::report::model::head::Head;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
 use crate::scan::ScanOptions;

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 
 use crate::clean::worklist::Order;
 use crate::engine::pair::relation::Relations;
-use crate::report::html::link::Link;
+use crate::report::model::link::Link;
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::{CONFIGURATION, OUTPUT};
@@ -79,6 +79,7 @@ pub(crate) struct ScanArgs {
     ///
     /// For a repository on the web: 'https://github.com/OWNER/REPO/blob/main/{path}#L{line}'. For an editor:
     /// 'vscode://file/FOLDER/{path}:{line}'. The path is that of the report, and both are escaped for URLs.
+    #[allow(rustdoc::bare_urls, reason = "the help shows it")]
     #[arg(hide_short_help = true, long, value_name = "URL", help_heading = OUTPUT)]
     pub(crate) link: Option<Link>,
 

@@ -1,8 +1,8 @@
-//! What the head of the page says of the run.
+//! What the head of the HTML report says of the run.
 
-use crate::report::html::link::Link;
+use crate::report::model::link::Link;
 
-/// What the page tells of a run that no other format does.
+/// What the page says of a run that no other format does.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Head {
     /// What was scanned, as it was typed; empty for the current folder.

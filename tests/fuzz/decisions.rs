@@ -1,0 +1,140 @@
+//! What decides which documents go: plans, reports that plans are made of, journals, and files of records.
+
+use std::fs;
+
+use crate::documents::words;
+use crate::files::with_documents;
+use crate::mutate::mutated;
+use crate::random::Random;
+use crate::run::{Fault, Site};
+use crate::seeds;
+
+/// How many runs a round makes.
+const RUNS: usize = 6;
+
+/// What may stand in a plan, a report or a journal in the wrong place.
+const WORDS: [&str; 10] = [
+    "{",
+    "\"keep\":",
+    "\"drop\":",
+    "\"relation\":\"exact\"",
+    "../outside/secret.md",
+    "docs/a.md",
+    "docs/../../outside/secret.md",
+    "null",
+    "-1",
+    "\n",
+];
+
+const SCAN: [&str; 7] = [
+    "scan",
+    "docs",
+    "-j1",
+    "--format",
+    "json",
+    "-o",
+    "report.json",
+];
+
+const PLAN: [&str; 7] = [
+    "plan",
+    "docs",
+    "-j1",
+    "-o",
+    "plan.jsonl",
+    "--keep",
+    "in:docs/a*",
+];
+
+/// Makes a right file by a run, and then runs on broken ones.
+fn broken(
+    site: &Site,
+    random: &mut Random,
+    (file, made_by): (&str, &[&str]),
+    runs: &[&[&str]],
+) -> (usize, Fault) {
+    with_documents(site);
+    if let Some(fault) = site.run(made_by, b"", &[]) {
+        return (1, Some(fault));
+    }
+    let right = fs::read(site.path(file)).unwrap();
+    for _ in 0..RUNS {
+        site.write(file, mutated(&right, &WORDS, random));
+        let args = runs[random.below(runs.len())];
+        if let Some(fault) = site.run(args, b"", &[]) {
+            return (RUNS, Some(fault));
+        }
+    }
+    (RUNS, None)
+}
+
+/// A plan that somebody changed by hand.
+pub(crate) fn plan(site: &Site, random: &mut Random) -> (usize, Fault) {
+    let runs: [&[&str]; 4] = [
+        &["plan", "--check", "plan.jsonl"],
+        &["apply", "plan.jsonl"],
+        &["apply", "plan.jsonl", "--list"],
+        &["apply", "plan.jsonl", "--redirects", "nginx"],
+    ];
+    broken(site, random, ("plan.jsonl", &PLAN), &runs)
+}
+
+pub(crate) fn report(site: &Site, random: &mut Random) -> (usize, Fault) {
+    let runs: [&[&str]; 1] = [&["plan", "report.json", "-o", "plan.jsonl"]];
+    broken(site, random, ("report.json", &SCAN), &runs)
+}
+
+/// The journal of a plan that was carried out.
+pub(crate) fn journal(site: &Site, random: &mut Random) -> (usize, Fault) {
+    with_documents(site);
+    let moves = [
+        "apply",
+        "plan.jsonl",
+        "--move",
+        "gone",
+        "--yes",
+        "--journal",
+        "undo",
+    ];
+    for args in [&PLAN[..], &moves] {
+        if let Some(fault) = site.run(args, b"", &[]) {
+            return (1, Some(fault));
+        }
+    }
+    let mut parts: Vec<_> = fs::read_dir(site.path("undo"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .collect();
+    parts.sort();
+    let part = &parts[random.below(parts.len())];
+    let right = fs::read(part).unwrap();
+    for _ in 0..RUNS {
+        fs::write(part, mutated(&right, &WORDS, random)).unwrap();
+        if let Some(fault) = site.run(&["apply", "--undo", "undo"], b"", &[]) {
+            return (RUNS, Some(fault));
+        }
+    }
+    (RUNS, None)
+}
+
+/// Records that stay byte for byte, from files that are damaged.
+pub(crate) fn dedup(site: &Site, random: &mut Random) -> (usize, Fault) {
+    let kinds: [(&str, &[u8], &[&str]); 3] = [
+        ("in.jsonl", seeds::JSON_LINES, words::JSON),
+        ("in.csv", seeds::CSV, words::TABLE),
+        ("in.tsv", seeds::TSV, words::TABLE),
+    ];
+    let (name, seed, words) = kinds[random.below(kinds.len())];
+    for _ in 0..RUNS {
+        site.write(name, mutated(seed, words, random));
+        let args: &[&str] = match random.below(2) {
+            0 => &["dedup", name, "-o", "kept", "--removed", "removed"],
+            _ => &["dedup", name, "-o", "kept", "--annotate"],
+        };
+        if let Some(fault) = site.run(args, b"", &[]) {
+            return (RUNS, Some(fault));
+        }
+    }
+    (RUNS, None)
+}
