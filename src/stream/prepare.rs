@@ -8,7 +8,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use encoding_rs::UTF_8;
-use serde::de::IgnoredAny;
+use serde_json::Value;
 
 use crate::document::{Note, SkipReason, Skipped};
 use crate::read::extract::front_matter::Wish;
@@ -114,9 +114,9 @@ fn record(
     }
 }
 
-/// Returns the names of the fields of a JSON object; none of anything else.
+/// Returns the names of the fields of a JSON object; none of anything else, and none if a value cannot be decoded.
 fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
-    let fields: BTreeMap<String, IgnoredAny> = serde_json::from_slice(bytes).ok()?;
+    let fields: BTreeMap<String, Value> = serde_json::from_slice(bytes).ok()?;
     Some(fields.into_keys().collect())
 }
 

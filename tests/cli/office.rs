@@ -130,9 +130,12 @@ fn what_is_none_is_skipped_and_said() {
             ("wrong.epub", "malformed"),
         ]
     );
-    // A file that is named is warned of once.
+    // What is wrong with a file that is named is said once.
     let run = env.scan(&["plain.docx"]);
     let said = "dupfind: warning: plain.docx: malformed: no Word document: such a file is a zip archive, and this \
-                is none\n";
-    assert_eq!(run.stderr, said);
+                is none\ndupfind: error: plain.docx: no document in it\n";
+    assert_eq!((&*run.stderr, run.code), (said, Some(2)));
+    let said = "dupfind: error: plain.docx: no document in it: no Word document: such a file is a zip archive, and \
+                this is none\n";
+    assert_eq!(env.scan(&["-q", "plain.docx"]).stderr, said);
 }

@@ -156,6 +156,11 @@ fn records_without_the_text_field_are_passed_on_and_fail_if_no_record_has_it() {
         run.stderr
             .contains("1 more without a text field, passed on")
     );
+    // A text that cannot be decoded is damaged, and not missing.
+    let damaged = "{\"id\":3,\"text\":\"\\ud83d one\"}\n";
+    let run = stream(&env, &*[&*line("a", PARK), damaged].concat(), &["--filter"]);
+    assert_eq!(went(&run), line("a", PARK));
+    assert!(run.stderr.contains("malformed"), "{}", run.stderr);
     for args in [["--filter"].as_slice(), &["--verdicts"], &[]] {
         let args = [args, &["--text-field", "nope"]].concat();
         let run = stream(&env, &*lines, &args);

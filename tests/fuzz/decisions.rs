@@ -110,6 +110,8 @@ pub(crate) fn journal(site: &Site, random: &mut Random) -> (usize, Fault) {
     let part = &parts[random.below(parts.len())];
     let right = fs::read(part).unwrap();
     for _ in 0..RUNS {
+        // A journal that was taken back is gone.
+        fs::create_dir_all(site.path("undo")).unwrap();
         fs::write(part, mutated(&right, &WORDS, random)).unwrap();
         if let Some(fault) = site.run(&["apply", "--undo", "undo"], b"", &[]) {
             return (RUNS, Some(fault));

@@ -84,8 +84,11 @@ impl Site {
             return fault("standard output is no JSON");
         }
         let mut lines_out = output.stdout.split(|&byte| byte == b'\n');
-        if args[0] == "stream" && !lines_out.all(|line| line.is_empty() || is_json(line)) {
-            return fault("a line is no JSON");
+        let is_wrong = |line: &&[u8]| !line.is_empty() && !is_json(line);
+        if args[0] == "stream"
+            && let Some(line) = lines_out.find(is_wrong)
+        {
+            return fault(&format!("a line is no JSON: {}", line.escape_ascii()));
         }
         self.reached_out(&output.stdout)
             .and_then(|what| fault(&what))

@@ -10,8 +10,9 @@ use crate::scan::outcome::Outcome;
 use crate::cli::terminal::messages;
 
 /// Prints an error for each named file that gave no document because all of it is malformed, and returns whether there
-/// is one. A folder may be empty, and a list of named files may hold pictures.
-pub(crate) fn tell(walk: &WalkOptions, outcome: &Outcome) -> bool {
+/// is one. A folder may be empty, and a list of named files may hold pictures. Unless `quiet`, a warning has said before
+/// what is wrong with a whole file.
+pub(crate) fn tell(quiet: bool, walk: &WalkOptions, outcome: &Outcome) -> bool {
     let mut is_any = false;
     for path in &walk.paths {
         let gave_one = || {
@@ -25,13 +26,13 @@ pub(crate) fn tell(walk: &WalkOptions, outcome: &Outcome) -> bool {
             continue;
         }
         is_any = true;
-        let records = match count {
+        let reason = match count {
+            0 if quiet => format!(": {detail}"),
             0 => String::new(),
-            1 => "its only record is malformed: ".to_owned(),
-            _ => format!("all of its {count} records are malformed; the first one: "),
+            1 => format!(": its only record is malformed: {detail}"),
+            _ => format!(": all of its {count} records are malformed; the first one: {detail}"),
         };
-        let path = path.display();
-        messages::error(&format!("{path}: no document in it: {records}{detail}"));
+        messages::error(&format!("{}: no document in it{reason}", path.display()));
         if detail.starts_with("no field ") {
             messages::advice("--text-field names the field with the text");
         }

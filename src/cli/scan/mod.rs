@@ -76,7 +76,8 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         // What came late.
         stdin::tell_of_unread(args.run.quiet);
     }
-    let is_in_vain = !args.gate.allow_empty && without_documents::tell(&options.walk, &outcome);
+    let is_in_vain =
+        !args.gate.allow_empty && without_documents::tell(args.run.quiet, &options.walk, &outcome);
     let fails = fails(args.gate.conditions(), &outcome, &gate, is_shown);
     Ok(match Status::of(&outcome.skipped) {
         Status::Ok if is_in_vain => Status::Error,
