@@ -66,14 +66,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let outcome = scan(&options, &progress, Some(&mut ties));
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
-    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
-    messages::documents(
-        args.run.quiet,
-        &options.walk,
-        skipped,
-        notes,
-        &outcome.warnings,
-    );
+    messages::of_scan(args.run.quiet, &options.walk, &outcome);
     check_read(&options, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
@@ -99,15 +92,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
             Ok(out.flush()?)
         })?;
     }
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     if !args.run.quiet {
         summary::print(args, &outcome, &verdicts, counts, others, drops);
     }

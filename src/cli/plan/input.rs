@@ -10,19 +10,17 @@ use crate::clean::plan::from_report::{ReportRecord, is_report};
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Drops, Ties};
 use crate::cli::decision::too_many;
-use crate::cli::input::options::shared;
 use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::stdin;
 use crate::cli::plan::args::PlanArgs;
 use crate::cli::process::exit::Status;
 use crate::cli::process::memory;
 use crate::cli::scan::gate::scope;
-use crate::cli::scan::options::engine;
+use crate::cli::scan::options::Comparing;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 use crate::gate::Gate;
 use crate::read::ReadOptions;
-use crate::read::source::walk::WalkOptions;
 use crate::scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// What was found.
@@ -50,20 +48,18 @@ pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<Found> {
 }
 
 fn options(args: &PlanArgs) -> Result<ScanOptions> {
-    let outputs = args.output.output.as_deref().into_iter().collect();
-    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
-    let mut outputs = shared.walk.outputs.clone();
-    outputs.extend_from_slice(&args.scope.ignore_pairs);
-    let options = ScanOptions {
-        walk: WalkOptions {
-            against: args.scope.against.clone(),
-            outputs,
-            ..shared.walk
-        },
-        read: shared.read,
-        engine: engine(&args.detect, &args.memory, shared.engine)?,
+    let output = args.output.output.as_deref();
+    let comparing = Comparing {
+        input: &args.input,
+        text: &args.text,
+        detect: &args.detect,
+        scope: &args.scope,
+        run: &args.run,
+        memory: &args.memory,
+        config: &args.config,
     };
-    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
+    let options = comparing.options(output.into_iter().collect())?;
+    refuse_documents(&options, output.into_iter())?;
     Ok(options)
 }
 
@@ -143,22 +139,8 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<Found>
     };
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
-    messages::documents(
-        args.run.quiet,
-        &options.walk,
-        &outcome.skipped,
-        &outcome.notes,
-        &outcome.warnings,
-    );
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
     let (tied, _) = Tied::of_scan(&outcome, collected, u64::from);

@@ -46,13 +46,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         let outcome = scan_judged(&options, &progress, judge, sink);
         progress.clear();
         let outcome = outcome?;
-        messages::documents(
-            args.run.quiet,
-            &options.walk,
-            &outcome.skipped,
-            &outcome.notes,
-            &outcome.warnings,
-        );
+        messages::of_scan(args.run.quiet, &options.walk, &outcome);
         Ok(outcome)
     })?;
     gate.set_aside(&outcome.skipped);
@@ -62,15 +56,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         }
         _ => baseline::report_stale(args, &gate),
     }
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     scope::report(args, &outcome, &gate);
     if !told {
         // What came late.

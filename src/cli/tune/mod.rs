@@ -37,14 +37,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     progress.clear();
     let outcome = outcome?;
 
-    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
-    messages::documents(
-        args.run.quiet,
-        &options.walk,
-        skipped,
-        notes,
-        &outcome.warnings,
-    );
+    messages::of_scan(args.run.quiet, &options.walk, &outcome);
     output.write(|out| {
         let report = TuneReport {
             run: Report {
@@ -65,15 +58,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     Ok(Status::of(&outcome.skipped))
 }
 
