@@ -105,10 +105,6 @@ pub fn compare<'t>(
 ) -> Result<Comparison<'t>> {
     let (unit, han) = (options.engine.shingle_unit, options.engine.han);
     let sides = [a, b].map(|document| Side::new(&document.text, unit, han, segmenter));
-    if sides.iter().any(|side| side.cutter().has_han()) {
-        // jieba is loaded while passages are searched.
-        segmenter.request();
-    }
     let passages = find_passages(&sides[0], &sides[1]);
     let dictionary = || Arc::new(Idf::dictionary());
     let idf = options.engine.idf.shared().unwrap_or_else(dictionary);

@@ -143,7 +143,6 @@ impl<'e> CorpusBuilder<'e> {
         let at = RecordPlace { line, number };
         let (content, gathered) = match outcome {
             ReadOutcome::Done(content, gathered) => (content, gathered),
-            ReadOutcome::Waiting(..) => unreachable!("every waiting document has been finished"),
             ReadOutcome::Skipped(reason, detail) => {
                 self.skipped.push(Skipped::new(name, reason, detail));
                 return;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use crate::document::SkipReason;
-use crate::engine::collection::{Gathered, Gathering, GatheringWorker, Progress};
+use crate::engine::collection::{Gathered, Gathering, GatheringWorker};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::stats::Stats;
 use crate::error;
@@ -23,10 +23,6 @@ use crate::scan::large::LargeDocuments;
 use crate::scan::record_warnings::RecordPlace;
 use crate::scan::refused_records::RefusedRecords;
 use crate::text::units::ShingleUnit;
-
-/// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
-/// be read and shingled in that time.
-const WAITING_BYTES: usize = 64 << 20;
 
 /// How many bytes a buffer may keep after a huge document.
 const KEEP_BYTES: usize = 4 << 20;
@@ -46,7 +42,6 @@ pub(super) fn read_entries(
         large: LargeDocuments::new(options.read.max_memory),
         gathering,
         observer,
-        waiting_bytes: AtomicUsize::new(0),
         count: AtomicU64::new(0),
         time: Mutex::default(),
         refused: Mutex::default(),
@@ -81,8 +76,6 @@ pub(super) struct ReadDocument {
 
 pub(super) enum ReadOutcome {
     Done(Content, Gathered),
-    /// Its words must still be cut, as jieba is being loaded. The last value is its normalised text.
-    Waiting(Content, Gathered, String),
     /// It cannot be compared. The last value says more, and may be empty.
     Skipped(SkipReason, String),
 }
@@ -129,8 +122,6 @@ struct Reader<'r> {
     large: LargeDocuments,
     gathering: &'r Gathering,
     observer: &'r dyn Observer,
-    /// How much normalised text waits for jieba.
-    waiting_bytes: AtomicUsize,
     /// How many documents there are so far, records that are not compared included.
     count: AtomicU64,
     /// The time that all workers spent on reading.
@@ -142,10 +133,9 @@ struct Reader<'r> {
 pub(super) type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
 
 impl Reader<'_> {
-    /// Returns the documents of all entries, in any order and without the records that are not compared. Jieba is
-    /// loaded while documents are read and shingled. Documents that need it in that time are finished at the end.
+    /// Returns the documents of all entries, in any order and without the records that are not compared.
     fn read(&self, entries: &[Entry]) -> Vec<ReadDocument> {
-        let mut documents: Vec<ReadDocument> = entries
+        entries
             .iter()
             .enumerate()
             .flat_map(|entry| items(entry, self.options))
@@ -156,14 +146,7 @@ impl Reader<'_> {
             .par_bridge()
             .map_init(|| Worker::new(self), Worker::read)
             .flatten_iter()
-            .collect();
-        let finish = |worker: &mut Worker<'_>, document: &mut ReadDocument| {
-            worker.finish(&mut document.outcome);
-        };
-        documents
-            .par_iter_mut()
-            .for_each_init(|| Worker::new(self), finish);
-        documents
+            .collect()
     }
 
     /// Whether there are more documents than there may be.
@@ -218,13 +201,8 @@ impl<'r> Worker<'r> {
         };
         let count = documents.len() as u64;
         self.reader.count.fetch_add(count, Ordering::Relaxed);
-        for ReadDocument { outcome, .. } in &documents {
-            if let ReadOutcome::Waiting(_, _, normal) = outcome {
-                let waiting = &self.reader.waiting_bytes;
-                waiting.fetch_add(normal.len(), Ordering::Relaxed);
-            } else {
-                self.reader.observer.advance();
-            }
+        for _ in &documents {
+            self.reader.observer.advance();
         }
         documents
     }
@@ -318,29 +296,10 @@ impl<'r> Worker<'r> {
             Ok(taken) => taken,
             Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
         };
-        let may_wait = self.reader.waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
-        match self.features.add(&document.text, may_wait) {
-            Progress::Done(gathered) => ReadOutcome::Done(content, gathered),
-            Progress::Waiting(gathered, normal) => ReadOutcome::Waiting(content, gathered, normal),
-            Progress::Empty => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
+        match self.features.add(&document.text) {
+            Some(gathered) => ReadOutcome::Done(content, gathered),
+            None => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
         }
-    }
-
-    /// Makes the rest of a document that waits for jieba.
-    fn finish(&mut self, outcome: &mut ReadOutcome) {
-        if !matches!(outcome, ReadOutcome::Waiting(..)) {
-            return;
-        }
-        let empty = ReadOutcome::Skipped(SkipReason::Empty, String::new());
-        let ReadOutcome::Waiting(content, mut gathered, normal) = std::mem::replace(outcome, empty)
-        else {
-            unreachable!("asked above");
-        };
-        // It was small enough when it was read.
-        let _taken = self.reader.large.take(&normal, self.reader.unit);
-        self.features.finish(&mut gathered, &normal);
-        *outcome = ReadOutcome::Done(content, gathered);
-        self.reader.observer.advance();
     }
 }
 

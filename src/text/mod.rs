@@ -3,6 +3,7 @@
 
 pub mod cutter;
 pub mod han;
+pub(crate) mod lexicon;
 pub mod normalize;
 pub mod origin;
 pub mod script;
