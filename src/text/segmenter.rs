@@ -34,7 +34,7 @@ pub const UNSPACED_WORDS: &str = if cfg!(feature = "unspaced-scripts") {
 
 /// How many bytes of text with Han are cut before the whole dictionary is loaded. Looking up the words of so much text
 /// costs less than loading them all.
-const LOAD_FROM: u64 = 1 << 19;
+const LOAD_FROM: u64 = 1 << 20;
 
 /// Holds both segmenters and loads them when they are first needed. Share it between threads.
 #[derive(Debug, Default)]
