@@ -7,9 +7,9 @@ use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::PairSink;
 use crate::error::Result;
 use crate::gate::baseline::Standings;
-use crate::report::findings::Findings;
+use crate::report::ci::findings::Findings;
 use crate::report::model::Report;
-use crate::report::table::TableStyle;
+use crate::report::style::TableStyle;
 
 /// A format of the report of a scan. Two formats are equal if their names are.
 #[derive(Debug)]

@@ -256,7 +256,16 @@ fn a_named_link_out_of_the_repository_is_refused_in_ci() {
             &["scan", path][..],
             &["scan", "own", "--against", path],
             &["plan", "own", "--against", path],
-            &["accept", "a.md", "b.md", "--against", path, "--reason", "-", "own"],
+            &[
+                "accept",
+                "a.md",
+                "b.md",
+                "--against",
+                path,
+                "--reason",
+                "-",
+                "own",
+            ],
             &["fingerprint", path],
             &["tune", path],
         ] {

@@ -10,7 +10,7 @@ use crate::cli::decision::left_alone;
 use crate::cli::dedup::args::DedupArgs;
 use crate::cli::terminal::messages;
 use crate::engine::pair::relation::Relation;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 use crate::scan::outcome::Outcome;
 
 /// Prints what became of the records.

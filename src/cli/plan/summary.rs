@@ -6,7 +6,7 @@ use crate::clean::plan::make::Summary;
 use crate::clean::ties::Drops;
 use crate::cli::decision::left_alone;
 use crate::cli::terminal::messages;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 
 /// Prints the counts of a plan, and how to go on. `others` is how many pairs may not go.
 pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: Drops) {

@@ -7,9 +7,9 @@ use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::read::source::walk::is_of_stdin;
-use crate::report::escape::visible;
-use crate::report::findings::{Finding, Findings, SharedText};
-use crate::report::numbers::{counted, line_range};
+use crate::report::ci::findings::{Finding, Findings, SharedText};
+use crate::report::style::escape::visible;
+use crate::report::style::numbers::{counted, line_range};
 use crate::scan::ScanOptions;
 use crate::text::han::Han;
 

@@ -21,10 +21,10 @@ use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
-pub(crate) use crate::report::findings::lines::SharedText;
-use crate::report::findings::lines::locate;
-use crate::report::findings::location::Folders;
-use crate::report::findings::subject::Subjects;
+pub(crate) use crate::report::ci::findings::lines::SharedText;
+use crate::report::ci::findings::lines::locate;
+use crate::report::ci::findings::location::Folders;
+use crate::report::ci::findings::subject::Subjects;
 use crate::report::model::Report;
 
 /// What is listed, and where.
