@@ -131,24 +131,25 @@ impl<'r> Findings<'r> {
                 continue;
             }
             pairs.add(pair.relation, 1);
-            let subject = subjects.of(documents, pair);
-            let at = *places.entry(subject).or_insert_with(|| {
-                list.push(Finding {
-                    subject,
-                    pairs: Vec::new(),
-                    count: 0,
-                    cluster: subjects.cluster(subject),
-                    standing: report.gate.standing(pair),
-                    fails: false,
-                    shared: None,
+            for subject in subjects.all_of(documents, pair) {
+                let at = *places.entry(subject).or_insert_with(|| {
+                    list.push(Finding {
+                        subject,
+                        pairs: Vec::new(),
+                        count: 0,
+                        cluster: subjects.cluster(subject),
+                        standing: report.gate.standing(pair),
+                        fails: false,
+                        shared: None,
+                    });
+                    list.len() - 1
                 });
-                list.len() - 1
-            });
-            let finding = &mut list[at];
-            finding.count += 1;
-            finding.fails |= counts_against(listing.tripped, pair.relation);
-            if finding.pairs.len() < Finding::MOST_PAIRS {
-                finding.pairs.push(*pair);
+                let finding = &mut list[at];
+                finding.count += 1;
+                finding.fails |= counts_against(listing.tripped, pair.relation);
+                if finding.pairs.len() < Finding::MOST_PAIRS {
+                    finding.pairs.push(*pair);
+                }
             }
         }
         let (settings, outcome) = (report.settings, report.outcome);

@@ -108,6 +108,9 @@ impl Findings<'_> {
             Some(Standing::Expired) => words.push("was accepted until a date that is past".into()),
             Some(Standing::New | Standing::Accepted) | None => {}
         }
+        if self.report.gate.cannot_tell_the_copy(pair) {
+            words.push("one of the two is new".into());
+        }
         words.join("; ")
     }
 
