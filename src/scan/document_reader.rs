@@ -281,6 +281,9 @@ impl<'r> Worker<'r> {
         }
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+            Ok(document) if entry.is_unasked_data(&document.text) => {
+                ReadOutcome::Skipped(SkipReason::Data, String::new())
+            }
             Ok(document) => self.document(document),
         };
         bytes.shrink_to(KEEP_BYTES);
