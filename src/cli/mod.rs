@@ -26,7 +26,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::error::Error;
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 use anyhow::Result;
 use clap::error::ErrorKind;
 

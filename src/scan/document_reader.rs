@@ -1,6 +1,7 @@
 //! Reads the files and records of a scan on all threads.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::iter;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +37,8 @@ pub(super) fn read_entries(
     observer: &dyn Observer,
     stats: &mut Stats,
 ) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
+    // The number of records is known only when they have been read.
+    let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
     let reader = Reader {
         options: &options.read,
         unit: options.engine.shingle_unit,
@@ -43,11 +46,10 @@ pub(super) fn read_entries(
         gathering,
         observer,
         count: AtomicU64::new(0),
+        bytes: has_records.then(|| BytesRead::of(entries)),
         time: Mutex::default(),
         refused: Mutex::default(),
     };
-    // The number of records is known only when they have been read.
-    let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
     let total = (!has_records).then_some(entries.len() as u64);
     let documents = stats.time(observer, (Stage::Read, total), || reader.read(entries));
     if observer.is_stopped() {
@@ -99,20 +101,24 @@ enum Item<'e> {
     Records(NumberedEntry<'e>, Result<Batch, Refused>),
 }
 
-/// Returns the work of an entry: one item for a document, one item for each batch of a file of records.
-fn items<'e>(
-    entry: NumberedEntry<'e>,
-    options: &ReadOptions,
-) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
-    let Entry { path, kind, .. } = entry.1;
-    if !kind.may_hold_records() {
-        return Box::new(iter::once(Item::File(entry)));
+/// How many bytes of the files of a scan have been read, of how many.
+struct BytesRead {
+    read: AtomicU64,
+    all: u64,
+}
+
+impl BytesRead {
+    fn of(entries: &[Entry]) -> Self {
+        Self {
+            read: AtomicU64::new(0),
+            all: entries.iter().map(size).sum(),
+        }
     }
-    match Batches::open(path, *kind, options) {
-        Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
-        Ok(None) => Box::new(iter::once(Item::File(entry))),
-        Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
-    }
+}
+
+/// Returns the size of a file, in bytes; 0 if the system does not say.
+fn size(entry: &Entry) -> u64 {
+    fs::metadata(&entry.path).map_or(0, |metadata| metadata.len())
 }
 
 /// Reads entries on all threads.
@@ -124,6 +130,8 @@ struct Reader<'r> {
     observer: &'r dyn Observer,
     /// How many documents there are so far, records that are not compared included.
     count: AtomicU64,
+    /// How much has been read, if the number of documents is not known before.
+    bytes: Option<BytesRead>,
     /// The time that all workers spent on reading.
     time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
@@ -138,7 +146,7 @@ impl Reader<'_> {
         entries
             .iter()
             .enumerate()
-            .flat_map(|entry| items(entry, self.options))
+            .flat_map(|entry| self.items(entry))
             // If a shingle set could not be kept, the run is going to fail.
             .take_while(|_| {
                 !self.gathering.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
@@ -147,6 +155,40 @@ impl Reader<'_> {
             .map_init(|| Worker::new(self), Worker::read)
             .flatten_iter()
             .collect()
+    }
+
+    /// Returns the work of an entry: one item for a document, one item for each batch of a file of records.
+    fn items<'e>(
+        &'e self,
+        entry: NumberedEntry<'e>,
+    ) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
+        let Entry { path, kind, .. } = entry.1;
+        if !kind.may_hold_records() {
+            return Box::new(iter::once(Item::File(entry)));
+        }
+        match Batches::open(path, *kind, self.options) {
+            Ok(Some(mut batches)) => {
+                let mut told = 0;
+                Box::new(iter::from_fn(move || {
+                    let batch = batches.next();
+                    let read = batches.bytes_read();
+                    self.tell_of_bytes(read - told);
+                    told = read;
+                    batch.map(|batch| Item::Records(entry, batch))
+                }))
+            }
+            Ok(None) => Box::new(iter::once(Item::File(entry))),
+            Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
+        }
+    }
+
+    /// Tells the observer that so many more bytes have been read.
+    fn tell_of_bytes(&self, more: u64) {
+        if let Some(bytes) = &self.bytes {
+            let read = bytes.read.fetch_add(more, Ordering::Relaxed) + more;
+            // A file may have grown.
+            self.observer.bytes_read(read.min(bytes.all), bytes.all);
+        }
     }
 
     /// Whether there are more documents than there may be.
@@ -212,8 +254,14 @@ impl<'r> Worker<'r> {
         let mut bytes = std::mem::take(&mut self.bytes);
         let read = read::file(&entry.path, entry.kind, self.reader.options, &mut bytes);
         self.read_time += start.elapsed();
+        if self.reader.bytes.is_some() {
+            self.reader.tell_of_bytes(size(entry));
+        }
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+            Ok(document) if entry.is_unasked_data(&document.text) => {
+                ReadOutcome::Skipped(SkipReason::Data, String::new())
+            }
             Ok(document) => self.document(document),
         };
         bytes.shrink_to(KEEP_BYTES);
@@ -308,5 +356,53 @@ impl Drop for Worker<'_> {
         if let Ok(mut time) = self.reader.time.lock() {
             *time += self.read_time;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::fingerprints;
+
+    /// Keeps what it is told of bytes.
+    #[derive(Default)]
+    struct Told(Mutex<Vec<(u64, u64)>>);
+
+    impl Observer for Told {
+        fn stage(&self, _: Stage, _: Option<u64>) {}
+
+        fn advance(&self) {}
+
+        fn bytes_read(&self, read: u64, all: u64) {
+            self.0.lock().unwrap().push((read, all));
+        }
+    }
+
+    #[test]
+    fn of_files_of_records_the_bytes_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |at| format!("{{\"text\":\"record {at} of many in this file\"}}\n");
+        let lines: String = (0..30_000).map(line).collect();
+        let told = |names: &[&str]| {
+            let paths = names.iter().map(|name| folder.path().join(name));
+            let (options, observer) = (ScanOptions::for_paths(paths), Told::default());
+            fingerprints(&options, &observer).unwrap();
+            observer.0.into_inner().unwrap()
+        };
+        fs::write(folder.path().join("a.jsonl"), &lines).unwrap();
+        fs::write(
+            folder.path().join("b.md"),
+            "A page that is a file of its own.",
+        )
+        .unwrap();
+        assert_eq!(told(&["b.md"]), []);
+        let steps = told(&["a.jsonl", "b.md"]);
+        let all = lines.len() as u64 + 33;
+        assert!(steps.len() > 2, "{steps:?}");
+        assert!(
+            steps.iter().all(|&(read, of)| read <= all && of == all),
+            "{steps:?}"
+        );
+        assert!(steps.contains(&(all, all)), "{steps:?}");
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::decision::left_alone;
 use crate::cli::dedup::args::DedupArgs;
 use crate::cli::terminal::messages;
 use crate::engine::pair::relation::Relation;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 use crate::scan::outcome::Outcome;
 
 /// Prints what became of the records.
@@ -59,10 +59,20 @@ pub(super) fn print(
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
+    let stay = match args.annotate {
+        true => format!("all {}, each with its verdict", counted(all, "record")),
+        false => format!("the {} that stay", counted(kept, "record")),
+    };
     let written = [
-        (&args.output, "the records that stay"),
-        (&args.removed, "those that go"),
-        (&args.verdicts, "why each goes"),
+        (&args.output, stay),
+        (
+            &args.removed,
+            format!("the {} that go", counted(removed, "record")),
+        ),
+        (
+            &args.verdicts,
+            format!("why {} go", counted(going, "record")),
+        ),
     ];
     for (path, what) in written {
         if let Some(path) = path.as_deref().filter(|path| *path != Path::new("-")) {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::document::{Note, SkipReason, Skipped};
 use crate::read::source::name::display_name;
 use crate::read::source::walk::WalkOptions;
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 use crate::scan::outcome::Outcome;
 
 /// Prints what ended the run.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::engine::observer::Stage;
 use crate::engine::stats::Stats;
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 use crate::scan::listing::Listed;
 use crate::scan::outcome::{Outcome, Source};
 

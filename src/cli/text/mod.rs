@@ -4,7 +4,7 @@ pub(crate) mod args;
 
 use crate::compare::document::Document;
 use crate::read::named::file_of;
-use crate::report::stages::{StageOptions, write_stage};
+use crate::report::listings::stages::{StageOptions, write_stage};
 use anyhow::Result;
 
 use crate::cli::input::options::refuse_overwriting;

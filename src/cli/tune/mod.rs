@@ -6,7 +6,7 @@ use crate::engine::Options;
 use crate::engine::pair::relation::Relations;
 use crate::gate::Gate;
 use crate::report::model::Report;
-use crate::report::table::TableStyle;
+use crate::report::style::TableStyle;
 use crate::report::tune::model::TuneReport;
 use crate::report::tune::{write_tune_json, write_tune_table};
 use crate::scan::{ScanOptions, scan};

@@ -9,11 +9,11 @@ use crate::document::DocId;
 use crate::engine::pair::relation::Relation;
 use crate::gate::baseline::Standing;
 use crate::read::source::walk::is_of_stdin;
-use crate::report::escape::{shortened, visible};
 use crate::report::model::Report;
-use crate::report::numbers::counted;
-use crate::report::paint::{FAINT, HEADING, relation_style};
-use crate::report::shell;
+use crate::report::style::escape::{shortened, visible};
+use crate::report::style::numbers::counted;
+use crate::report::style::paint::{FAINT, HEADING, relation_style};
+use crate::report::style::shell;
 use crate::report::table::columns::{NARROWEST, Table, leading};
 use crate::report::worklist::{Details, sentence};
 

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use crate::engine::pair::Resemblance;
 use crate::engine::pair::relation::Relation;
-use crate::report::numbers::counted;
-use crate::report::paint::HEADING;
+use crate::report::style::TableStyle;
+use crate::report::style::numbers::counted;
+use crate::report::style::paint::HEADING;
 use crate::report::table::columns::Table;
-use crate::report::table::{TableStyle, compared};
+use crate::report::table::compared;
 use crate::report::tune::borderline::write_borderlines;
 use crate::report::tune::chart::{Chart, ChartRow};
 use crate::report::tune::model::{BinRecord, MeasureValue, TuneReport};

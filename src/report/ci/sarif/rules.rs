@@ -1,9 +1,9 @@
 //! The rules of a SARIF report: one for each relation that is listed.
 
 use crate::engine::pair::relation::{Relation, Relations};
-use crate::report::findings::Gravity;
-use crate::report::findings::words::title;
-use crate::report::sarif::model::{Configuration, Rule, RuleProperties};
+use crate::report::ci::findings::Gravity;
+use crate::report::ci::findings::words::title;
+use crate::report::ci::sarif::model::{Configuration, Rule, RuleProperties};
 
 /// What to do about all of them.
 const HELP: &str = "Keep one of the documents and let the others link to it, or merge what differs. If both are \

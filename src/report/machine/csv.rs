@@ -9,9 +9,9 @@ use crate::engine::document::Document;
 use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::PairSink;
 use crate::gate::baseline::{Standing, Standings};
-use crate::report::escape::visible;
 use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::JudgedRecord;
+use crate::report::style::escape::visible;
 
 pub(crate) static CSV: Format = Format {
     name: "csv",

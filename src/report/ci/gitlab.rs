@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::report::findings::{Findings, Gravity, Repeats};
+use crate::report::ci::findings::{Findings, Gravity, Repeats};
 use crate::report::format::{Format, Writer};
-use crate::report::json::write_list;
+use crate::report::machine::json::write_list;
 
 pub(crate) static GITLAB: Format = Format {
     name: "gitlab",

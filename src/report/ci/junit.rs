@@ -10,11 +10,11 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use crate::document::{DocId, Skipped};
 use crate::engine::pair::reason::Reason;
 use crate::read::source::name::display_name;
-use crate::report::escape::visible;
-use crate::report::findings::words::title;
-use crate::report::findings::{Finding, Findings};
+use crate::report::ci::findings::words::title;
+use crate::report::ci::findings::{Finding, Findings};
 use crate::report::format::{Format, Writer};
-use crate::report::numbers::counted;
+use crate::report::style::escape::visible;
+use crate::report::style::numbers::counted;
 
 pub(crate) static JUNIT: Format = Format {
     name: "junit",
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::engine::pair::relation::{Counts, Relation};
     use crate::gate::Tripped;
-    use crate::report::table::TableStyle;
+    use crate::report::style::TableStyle;
     use crate::report::testing::{canned, copies, empty, written, written_with};
 
     #[test]

@@ -41,11 +41,26 @@ impl<'r> Subjects<'r> {
         self.clusters[id.index()].map(|at| at as usize)
     }
 
+    /// Returns the documents of a pair that are listed: the one at fault, and if nothing tells which of the two is the copy
+    /// the other one too. Only so is there an entry at the file that was added.
+    pub(super) fn all_of(
+        &self,
+        documents: &[Document],
+        pair: &Pair,
+    ) -> impl Iterator<Item = DocId> + use<> {
+        let at_fault = self.of(documents, pair);
+        let other = if at_fault == pair.a { pair.b } else { pair.a };
+        let is_listed = self.gate.cannot_tell_the_copy(pair) && !self.sources.of(other).is_against;
+        [Some(at_fault), is_listed.then_some(other)]
+            .into_iter()
+            .flatten()
+    }
+
     /// Returns the document of a pair that is at fault. It is never one that is only there to be compared with.
     /// The first difference between the two decides: the one that was changed; the one that the baseline
     /// does not know; the one that does not represent their cluster; the one that is contained; the
     /// shorter one; the later one by name.
-    pub(super) fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
+    fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
         let container = pair.container(documents);
         let fault = |id: DocId| {
             let document = &documents[id.index()];

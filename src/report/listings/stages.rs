@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 use crate::text::cutter::Cutter;
 use crate::text::han::Han;
 use crate::text::segmenter::Segmenter;

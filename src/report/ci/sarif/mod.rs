@@ -13,17 +13,17 @@ use std::io::{self, Write};
 
 use crate::document::Skipped;
 use crate::gate::baseline::Standing;
-use crate::report::escape::visible;
-use crate::report::findings::{Finding, Findings, Repeats};
-use crate::report::format::{Format, Writer};
-use crate::report::json::JsonObject;
-use crate::report::model::{PairRecord, ToolRecord};
-use crate::report::numbers::{counted, line_range};
-use crate::report::sarif::model::{
+use crate::report::ci::findings::{Finding, Findings, Repeats};
+use crate::report::ci::sarif::model::{
     Descriptor, DescriptorReference, Driver, Invocation, Measures, Message, Notification,
     PhysicalLocation, ROOT, SarifLocation, SarifResult, Tool,
 };
-use crate::report::sarif::rules::{id, level, rules};
+use crate::report::ci::sarif::rules::{id, level, rules};
+use crate::report::format::{Format, Writer};
+use crate::report::machine::json::JsonObject;
+use crate::report::model::{PairRecord, ToolRecord};
+use crate::report::style::escape::visible;
+use crate::report::style::numbers::{counted, line_range};
 
 pub(crate) static SARIF: Format = Format {
     name: "sarif",
@@ -277,7 +277,7 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::gate::Tripped;
-    use crate::report::table::TableStyle;
+    use crate::report::style::TableStyle;
     use crate::report::testing::{canned, copies, empty, written, written_with};
     use serde_json::Value;
 

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::report::escape::{padded, visible};
-use crate::report::fingerprints::widest;
-use crate::report::jsonl::write_line;
+use crate::report::listings::fingerprints::widest;
+use crate::report::machine::jsonl::write_line;
+use crate::report::style::escape::{padded, visible};
 use crate::scan::listing::Listed;
 
 /// Stands for the encoding of a file of records in the table.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 
 /// Returns a text as one word of a POSIX shell; `None` if there is something in it that acts on a terminal.
 pub(crate) fn word(text: &str) -> Option<Cow<'_, str>> {

@@ -5,10 +5,10 @@
 
 use std::io::{self, Write};
 
-use crate::report::findings::words::title;
-use crate::report::findings::{Finding, Findings, Gravity};
+use crate::report::ci::findings::words::title;
+use crate::report::ci::findings::{Finding, Findings, Gravity};
 use crate::report::format::{Format, Writer};
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 
 pub(crate) static GITHUB: Format = Format {
     name: "github",

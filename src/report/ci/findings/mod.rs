@@ -21,10 +21,10 @@ use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
-pub(crate) use crate::report::findings::lines::SharedText;
-use crate::report::findings::lines::locate;
-use crate::report::findings::location::Folders;
-use crate::report::findings::subject::Subjects;
+pub(crate) use crate::report::ci::findings::lines::SharedText;
+use crate::report::ci::findings::lines::locate;
+use crate::report::ci::findings::location::Folders;
+use crate::report::ci::findings::subject::Subjects;
 use crate::report::model::Report;
 
 /// What is listed, and where.
@@ -131,24 +131,25 @@ impl<'r> Findings<'r> {
                 continue;
             }
             pairs.add(pair.relation, 1);
-            let subject = subjects.of(documents, pair);
-            let at = *places.entry(subject).or_insert_with(|| {
-                list.push(Finding {
-                    subject,
-                    pairs: Vec::new(),
-                    count: 0,
-                    cluster: subjects.cluster(subject),
-                    standing: report.gate.standing(pair),
-                    fails: false,
-                    shared: None,
+            for subject in subjects.all_of(documents, pair) {
+                let at = *places.entry(subject).or_insert_with(|| {
+                    list.push(Finding {
+                        subject,
+                        pairs: Vec::new(),
+                        count: 0,
+                        cluster: subjects.cluster(subject),
+                        standing: report.gate.standing(pair),
+                        fails: false,
+                        shared: None,
+                    });
+                    list.len() - 1
                 });
-                list.len() - 1
-            });
-            let finding = &mut list[at];
-            finding.count += 1;
-            finding.fails |= counts_against(listing.tripped, pair.relation);
-            if finding.pairs.len() < Finding::MOST_PAIRS {
-                finding.pairs.push(*pair);
+                let finding = &mut list[at];
+                finding.count += 1;
+                finding.fails |= counts_against(listing.tripped, pair.relation);
+                if finding.pairs.len() < Finding::MOST_PAIRS {
+                    finding.pairs.push(*pair);
+                }
             }
         }
         let (settings, outcome) = (report.settings, report.outcome);

@@ -7,9 +7,9 @@ use crate::engine::pair::relation::{Counts, Relation};
 use crate::gate::Tripped;
 use crate::gate::baseline::Standing;
 use crate::read::source::walk::is_of_stdin;
-use crate::report::escape::visible;
-use crate::report::findings::{Finding, Findings, SharedText};
-use crate::report::numbers::{counted, line_range};
+use crate::report::ci::findings::{Finding, Findings, SharedText};
+use crate::report::style::escape::visible;
+use crate::report::style::numbers::{counted, line_range};
 use crate::scan::ScanOptions;
 use crate::text::han::Han;
 
@@ -107,6 +107,9 @@ impl Findings<'_> {
             }
             Some(Standing::Expired) => words.push("was accepted until a date that is past".into()),
             Some(Standing::New | Standing::Accepted) | None => {}
+        }
+        if self.report.gate.cannot_tell_the_copy(pair) {
+            words.push("one of the two is new".into());
         }
         words.join("; ")
     }

@@ -6,8 +6,8 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::engine::document::Document;
-use crate::report::escape::{padded, visible};
-use crate::report::jsonl::write_line;
+use crate::report::machine::jsonl::write_line;
+use crate::report::style::escape::{padded, visible};
 use crate::scan::outcome::{Source, Sources};
 
 /// One document of `dupfind fingerprint`.

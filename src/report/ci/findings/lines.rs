@@ -7,7 +7,7 @@ use crate::compare::search::find_passages;
 use crate::compare::side::Side;
 use crate::document::DocId;
 use crate::engine::pair::relation::Relation;
-use crate::report::findings::Finding;
+use crate::report::ci::findings::Finding;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 use crate::scan::texts::read_texts;

@@ -9,8 +9,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 use crate::document::DocId;
 use crate::read::source::name::{display_name, plain};
-use crate::report::escape::visible;
-use crate::report::findings::{Finding, Findings};
+use crate::report::ci::findings::{Finding, Findings};
+use crate::report::style::escape::visible;
 
 /// What is escaped in an URI: all but its unreserved characters (RFC 3986).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC

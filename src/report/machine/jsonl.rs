@@ -93,7 +93,7 @@ pub(crate) fn write_line<T: Serialize>(value: &T, out: &mut dyn Write) -> io::Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::json::JSON;
+    use crate::report::machine::json::JSON;
     use crate::report::testing::{canned, written};
     use serde_json::Value;
 
