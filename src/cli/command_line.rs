@@ -64,7 +64,7 @@ pub(crate) enum Command {
     ///
     /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
     /// the two and the rule that decided. Nothing is touched: 'dupfind apply' carries out a plan. A document goes only if it
-    /// is itself a duplicate of the one that stays, and never for a neighbour of a neighbour.
+    /// is itself a duplicate of the one that stays. To be a duplicate of another duplicate is not enough.
     #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
     Plan(Box<PlanArgs>),
     /// Carry out a plan, or take it back

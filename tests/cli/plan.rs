@@ -304,7 +304,7 @@ fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
     // Two pages of one form, and many near-duplicates of a third one.
     for own in ["x", "y"] {
         let page = format!("{}\n\n{}", words("common", 60), words(own, 26));
-        env = env.file(&format!("{own}.md"), page);
+        env = env.file(format!("{own}.md"), page);
     }
     for at in 0..20 {
         let page = format!(
@@ -312,7 +312,7 @@ fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
             words("common", 60),
             words("long", 100)
         );
-        env = env.file(&format!("z{at:02}.md"), page);
+        env = env.file(format!("z{at:02}.md"), page);
     }
     let env = env.file("copy.md", BREAD).file("bread.md", BREAD);
     let remove = |lines: &[Value]| {

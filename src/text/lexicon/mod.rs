@@ -32,7 +32,7 @@ const OTHERS: &str = "\u{10ffff}";
 /// jieba with some words of its dictionary. A text that has no other words is cut as with all of them.
 #[derive(Debug)]
 pub(crate) struct Part {
-    jieba: Jieba,
+    jieba: Box<Jieba>,
     /// The sum of the frequencies of all words that are left out.
     others: usize,
 }
@@ -41,7 +41,7 @@ impl Part {
     /// Returns jieba without words.
     pub(crate) fn new() -> Self {
         Self {
-            jieba: Jieba::empty(),
+            jieba: Box::new(Jieba::empty()),
             others: usize::try_from(number::<8>(0)).expect("the sum has 26 bits"),
         }
     }
