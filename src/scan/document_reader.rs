@@ -1,11 +1,13 @@
 //! Reads the files and records of a scan on all threads.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use encoding_rs::Encoding;
 use rayon::prelude::*;
 
 use crate::document::SkipReason;
@@ -19,6 +21,7 @@ use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::Entry;
 use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
+use crate::scan::known::{FileFacts, KnownFiles, hash_of_record};
 use crate::scan::large::LargeDocuments;
 use crate::scan::record_warnings::RecordPlace;
 use crate::scan::refused_records::RefusedRecords;
@@ -37,19 +40,22 @@ pub(super) fn read_entries(
     entries: &[Entry],
     options: &ScanOptions,
     gathering: &Gathering,
+    known: Option<&KnownFiles>,
     observer: &dyn Observer,
     stats: &mut Stats,
-) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
+) -> error::Result<ReadEntries> {
     let reader = Reader {
         options: &options.read,
         unit: options.engine.shingle_unit,
         large: LargeDocuments::new(options.read.max_memory),
         gathering,
+        known,
         observer,
         waiting_bytes: AtomicUsize::new(0),
         count: AtomicU64::new(0),
         time: Mutex::default(),
         refused: Mutex::default(),
+        facts: Mutex::default(),
     };
     // The number of records is known only when they have been read.
     let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
@@ -63,19 +69,37 @@ pub(super) fn read_entries(
             limit: options.read.most_documents,
         });
     }
-    let (time, refused) = reader.into_parts();
+    let (time, refused, facts) = reader.into_parts();
     stats.steps.read = time;
-    Ok((documents, refused))
+    Ok(ReadEntries {
+        documents,
+        refused,
+        facts,
+    })
+}
+
+/// What all entries gave.
+pub(super) struct ReadEntries {
+    /// The documents in any order, without the records that are not compared.
+    pub(super) documents: Vec<ReadDocument>,
+    /// The records that are not compared, by the numbers of their entries.
+    pub(super) refused: RefusedByEntry,
+    /// What an index is to know of the files, by the numbers of their entries; empty without an index.
+    pub(super) facts: BTreeMap<usize, FileFacts>,
 }
 
 /// A document that was read, or what became of it.
 pub(super) struct ReadDocument {
     pub(super) name: String,
+    /// The name before names that several records have are told apart; `None` without an index.
+    pub(super) own_name: Option<String>,
     /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
     /// it.
     pub(super) place: (usize, u64, (u64, u64)),
     /// Whether it is a record with an id of its own.
     pub(super) has_id: bool,
+    /// A hash of what it was read from; 0 without an index.
+    pub(super) content: u128,
     pub(super) outcome: ReadOutcome,
 }
 
@@ -83,6 +107,8 @@ pub(super) enum ReadOutcome {
     Done(Content, Gathered),
     /// Its words must still be cut, as jieba is being loaded. The last value is its normalised text.
     Waiting(Content, Gathered, String),
+    /// An index has its features. The last value is its position in [`KnownFiles::documents`].
+    Known(Content, usize),
     /// It cannot be compared. The last value says more, and may be empty.
     Skipped(SkipReason, String),
 }
@@ -103,6 +129,8 @@ type NumberedEntry<'e> = (usize, &'e Entry);
 /// A piece of work for a worker.
 enum Item<'e> {
     File(NumberedEntry<'e>),
+    /// A file of records that has not changed since an index was made.
+    KnownRecords(NumberedEntry<'e>),
     Records(NumberedEntry<'e>, Result<Batch, Refused>),
 }
 
@@ -110,12 +138,16 @@ enum Item<'e> {
 fn items<'e>(
     entry: NumberedEntry<'e>,
     options: &ReadOptions,
+    reader: &Reader<'_>,
 ) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
     let Entry { path, kind, .. } = entry.1;
     if !kind.may_hold_records() {
         return Box::new(iter::once(Item::File(entry)));
     }
     match Batches::open(path, *kind, options) {
+        Ok(Some(_)) if reader.knows_records(entry) => {
+            Box::new(iter::once(Item::KnownRecords(entry)))
+        }
         Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
         Ok(None) => Box::new(iter::once(Item::File(entry))),
         Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
@@ -128,6 +160,7 @@ struct Reader<'r> {
     unit: ShingleUnit,
     large: LargeDocuments,
     gathering: &'r Gathering,
+    known: Option<&'r KnownFiles>,
     observer: &'r dyn Observer,
     /// How much normalised text waits for jieba.
     waiting_bytes: AtomicUsize,
@@ -137,6 +170,8 @@ struct Reader<'r> {
     time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
     refused: Mutex<RefusedByEntry>,
+    /// What an index is to know of the files, by the numbers of their entries.
+    facts: Mutex<BTreeMap<usize, FileFacts>>,
 }
 
 pub(super) type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
@@ -148,7 +183,7 @@ impl Reader<'_> {
         let mut documents: Vec<ReadDocument> = entries
             .iter()
             .enumerate()
-            .flat_map(|entry| items(entry, self.options))
+            .flat_map(|entry| items(entry, self.options, self))
             // If a shingle set could not be kept, the run is going to fail.
             .take_while(|_| {
                 !self.gathering.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
@@ -171,13 +206,43 @@ impl Reader<'_> {
         self.count.load(Ordering::Relaxed) > self.options.most_documents
     }
 
-    fn into_parts(self) -> (Duration, RefusedByEntry) {
+    fn into_parts(self) -> (Duration, RefusedByEntry, BTreeMap<usize, FileFacts>) {
         let time = self.time.into_inner();
         let refused = self.refused.into_inner();
+        let facts = self.facts.into_inner();
         (
             time.expect("no worker panics while it adds its time"),
             refused.expect("no worker panics while it adds its records"),
+            facts.expect("no worker panics while it adds its facts"),
         )
+    }
+
+    /// Notes what an index is to know of a file. Returns whether it knows all of it.
+    fn knows(&self, (number, entry): NumberedEntry<'_>, is_document: bool) -> bool {
+        let Some(known) = self.known else {
+            return false;
+        };
+        let Some(facts) = known.look_at(entry, is_document) else {
+            return false;
+        };
+        let is_known = facts.is_known;
+        if let Ok(mut all) = self.facts.lock() {
+            all.insert(number, facts);
+        }
+        is_known
+    }
+
+    /// Notes what an index is to know of a file of records. Returns whether it knows all of its records.
+    fn knows_records(&self, entry: NumberedEntry<'_>) -> bool {
+        self.knows(entry, false)
+    }
+
+    /// Returns the hash of the content of a file that was noted; 0 without an index.
+    fn content(&self, number: usize) -> u128 {
+        let facts = self.facts.lock().ok();
+        facts
+            .and_then(|all| Some(all.get(&number)?.content))
+            .unwrap_or(0)
     }
 }
 
@@ -201,19 +266,27 @@ impl<'r> Worker<'r> {
 
     /// Reads a file, or a batch of records.
     fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
+        let whole = |(number, entry): NumberedEntry<'_>, content, outcome| ReadDocument {
+            name: entry.name.clone(),
+            own_name: None,
+            place: (number, 0, (0, 0)),
+            has_id: false,
+            content,
+            outcome,
+        };
         let documents = match item {
-            Item::File((number, entry)) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: self.file(entry),
-            }],
-            Item::Records((number, entry), Err((reason, detail))) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: ReadOutcome::Skipped(reason, detail),
-            }],
+            Item::File(entry) => {
+                let is_known = self.reader.knows(entry, true);
+                let content = self.reader.content(entry.0);
+                let known = self.reader.known;
+                let known = known.and_then(|known| known.file(entry.1, is_known, content));
+                let outcome = known.unwrap_or_else(|| self.file(entry.1));
+                vec![whole(entry, content, outcome)]
+            }
+            Item::Records(entry, Err((reason, detail))) => {
+                vec![whole(entry, 0, ReadOutcome::Skipped(reason, detail))]
+            }
+            Item::KnownRecords(entry) => self.known_records(entry),
             Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
         };
         let count = documents.len() as u64;
@@ -256,17 +329,15 @@ impl<'r> Worker<'r> {
                         lines,
                         record,
                     }| {
+            let mut content = 0;
             let (id, outcome) = match record {
                 Err((reason, detail)) => (None, ReadOutcome::Skipped(reason, detail)),
                 Ok(Record { text, id }) => {
-                    let start = Instant::now();
-                    let document = read::record(text, batch.encoding(), options);
-                    let checked = options.check_expansion(&document.text);
-                    self.read_time += start.elapsed();
-                    let outcome = match checked {
-                        Ok(()) => self.document(document),
-                        Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-                    };
+                    let known = self.reader.known;
+                    content = known.map_or(0, |_| hash_of_record(&text, batch.encoding()));
+                    let outcome = known
+                        .and_then(|known| known.record(content))
+                        .unwrap_or_else(|| self.record(text, batch.encoding()));
                     (id, outcome)
                 }
             };
@@ -274,8 +345,10 @@ impl<'r> Worker<'r> {
             let id = id.unwrap_or_else(|| number.to_string().into());
             let document = ReadDocument {
                 name: format!("{}#{id}", entry.name),
+                own_name: None,
                 place: (entry_number, number, lines),
                 has_id,
+                content,
                 outcome,
             };
             if let ReadOutcome::Skipped(reason, _) = document.outcome {
@@ -289,13 +362,38 @@ impl<'r> Worker<'r> {
             Some(document)
         };
         let documents = numbered.filter_map(read).collect();
+        self.refuse(entry_number, refused);
+        documents
+    }
+
+    /// Returns the records of a file that an index knows.
+    fn known_records(&mut self, (number, entry): NumberedEntry<'_>) -> Vec<ReadDocument> {
+        let known = self.reader.known.expect("it knows them");
+        let (documents, refused) = known.records(number, entry);
+        self.refuse(number, refused);
+        documents
+    }
+
+    /// Adds the records of an entry that are not compared.
+    fn refuse(&mut self, entry: usize, refused: RefusedRecords<ReadDocument>) {
         (0..refused.len()).for_each(|_| self.reader.observer.advance());
         if refused.len() > 0
             && let Ok(mut by_entry) = self.reader.refused.lock()
         {
-            by_entry.entry(entry_number).or_default().append(refused);
+            by_entry.entry(entry).or_default().append(refused);
         }
-        documents
+    }
+
+    fn record(&mut self, text: Cow<'_, str>, encoding: &'static Encoding) -> ReadOutcome {
+        let options = self.reader.options;
+        let start = Instant::now();
+        let document = read::record(text, encoding, options);
+        let checked = options.check_expansion(&document.text);
+        self.read_time += start.elapsed();
+        match checked {
+            Ok(()) => self.document(document),
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+        }
     }
 
     /// Makes the features of a document, unless it asks not to be compared.

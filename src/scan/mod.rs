@@ -12,7 +12,9 @@ use crate::scan::corpus::{Corpus, read_corpus};
 
 pub mod corpus;
 mod document_reader;
+pub mod indexed;
 pub mod judge;
+mod known;
 mod large;
 pub mod listing;
 pub mod options;
