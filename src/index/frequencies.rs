@@ -155,7 +155,7 @@ impl<'w> Counting<'w> {
 
 /// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
 /// equal if they have the same size, the same sum of hashes and the same least hash.
-fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
+pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
     let count = usize::try_from(total(sources).0).expect("numbers of 32 bits");
     let mut keys = vec![(0_u32, 0_u64, u64::MAX); count];
     each_shingle(sources, |shingle, documents| {

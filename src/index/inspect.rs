@@ -2,13 +2,15 @@
 
 use std::fs;
 
+use serde::Serialize;
+
 use crate::engine::features::file::Identity;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::files::folder::part;
 
 /// What is in an index.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Info {
     /// How many documents it has.
     pub documents: u64,

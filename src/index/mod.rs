@@ -17,9 +17,11 @@
 //! * [`catalog`]: the files that documents were read from
 //! * [`update`]: adds and removes documents, and merges segments
 //! * [`query`], [`gather`]: what is like a text, and what it is made of
+//! * [`drift`]: how far the frequencies have drifted since they were counted
 //! * [`inspect`]: what is in an index, and whether it is whole
 
 pub(crate) mod catalog;
+pub mod drift;
 pub(crate) mod files;
 pub(crate) mod frequencies;
 pub mod gather;
@@ -79,9 +81,20 @@ impl Index {
         }
     }
 
+    /// Opens an index to look into it, whatever options it was made with.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`], but for other options.
+    pub fn open_as_it_is(path: impl Into<PathBuf>) -> Result<Self> {
+        let folder = path.into();
+        let manifest = Manifest::read(&folder)?;
+        Self::of(&folder, manifest, &Options::default())
+    }
+
     /// Opens the files of a manifest.
     fn of(folder: &Path, manifest: Manifest, options: &Options) -> Result<Self> {
-        let signatures = options.kept_signatures();
+        let signatures = manifest.signatures;
         let open = |entry: &_| Segment::open(folder, Clone::clone(entry), signatures).map(Arc::new);
         let segments = manifest.segments.iter().map(open);
         let frequencies = manifest.frequencies.as_ref();

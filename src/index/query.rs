@@ -38,6 +38,8 @@ pub struct Hit {
     pub is_pair: bool,
     /// How much of the document that was asked about is in this one, in ten-thousandths. Rare shingles weigh more.
     pub share: u16,
+    /// The position of its segment, and its number there.
+    pub(crate) place: (usize, u32),
 }
 
 /// The shingles of a document with their weights.
@@ -100,7 +102,7 @@ impl Index {
         }
         let mut hits = Vec::with_capacity(candidates.len());
         for (at, candidate) in candidates {
-            hits.extend(search.hit(&self.segments[at], &candidate)?);
+            hits.extend(search.hit(at, &self.segments[at], &candidate)?);
         }
         hits.sort_by(|x, y| order(x).cmp(&order(y)));
         hits.truncate(wanted.top.unwrap_or(usize::MAX));
@@ -242,7 +244,7 @@ impl Search<'_> {
     }
 
     /// Returns what a candidate is to the document; `None` if it is the document itself, or if it is not wanted.
-    fn hit(&self, segment: &Segment, candidate: &Candidate) -> Result<Option<Hit>> {
+    fn hit(&self, at: usize, segment: &Segment, candidate: &Candidate) -> Result<Option<Hit>> {
         let kept = segment.document(candidate.number)?;
         if !self.asked.name.is_empty() && kept.name == self.asked.name {
             return Ok(None);
@@ -281,6 +283,7 @@ impl Search<'_> {
             pair,
             is_pair,
             share: u16::try_from(share).unwrap_or(10_000),
+            place: (at, candidate.number),
         }))
     }
 }

@@ -71,6 +71,8 @@ impl Update {
             Manifest {
                 identity: identity(folder, options)?.to_string(),
                 reading: reading.to_owned(),
+                signatures: options.kept_signatures(),
+                changes: 0,
                 next: 0,
                 frequencies: None,
                 catalog: None,
@@ -243,6 +245,11 @@ impl Update {
             }
         }
         self.manifest.segments = entries;
+        self.manifest.changes = if anew {
+            0
+        } else {
+            self.manifest.changes + self.added + self.removed
+        };
         if let Some(catalog) = self.catalog.take() {
             let file = self.manifest.new_file();
             self.manifest.catalog = Some(catalog.write(&self.index.folder, file)?);
@@ -252,11 +259,7 @@ impl Update {
 
     /// Opens a segment with the tombstones of its entry.
     fn reopened(&self, entry: SegmentEntry) -> Result<Segment> {
-        Segment::open(
-            &self.index.folder,
-            entry,
-            self.index.options.kept_signatures(),
-        )
+        Segment::open(&self.index.folder, entry, self.manifest.signatures)
     }
 
     /// Returns the segments that are merged with what is new, or with each other.

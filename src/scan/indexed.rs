@@ -7,6 +7,7 @@ use encoding_rs::Encoding;
 
 use crate::document::{Note, Skipped};
 use crate::engine::collection::Collection;
+use crate::engine::features::Features;
 use crate::engine::observer::Observer;
 use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
@@ -21,7 +22,7 @@ use crate::read::ReadOptions;
 use crate::read::source::name::display_name;
 use crate::read::source::walk::{Entry, WalkOptions};
 use crate::scan::ScanOptions;
-use crate::scan::corpus::{Known, read_known};
+use crate::scan::corpus::{Corpus, Known, read_corpus, read_known};
 use crate::scan::document_reader::{Content, ReadDocument, ReadOutcome, RefusedByEntry};
 use crate::scan::known::{FileFacts, KnownFiles};
 
@@ -90,6 +91,136 @@ pub fn update_index(
             stats: corpus.collection.stats,
         })
     })
+}
+
+/// Reads the documents of a scan, as far as the index does not know them, and brings the index up to date unless it is
+/// frozen. Files below the paths that are gone are removed from it.
+///
+/// # Errors
+///
+/// As [`update_index`].
+pub(super) fn read_indexed(
+    options: &ScanOptions,
+    index: &IndexOptions,
+    observer: &dyn Observer,
+) -> Result<Corpus> {
+    let reading = reading(&options.read);
+    if index.is_frozen {
+        let open = Index::open(&index.path, &options.engine)?;
+        open.check_reading(&reading)?;
+        let files = KnownFiles::of(&open)?;
+        let known = Known {
+            files: &files,
+            index: &open,
+            loads: true,
+        };
+        return read_known(options, observer, true, Some(known)).map(|(corpus, _)| corpus);
+    }
+    let mut update = Update::begin(&index.path, &options.engine, &reading)?;
+    let files = KnownFiles::of(update.index())?;
+    let known = Known {
+        files: &files,
+        index: update.index(),
+        loads: true,
+    };
+    let (corpus, read) = read_known(options, observer, true, Some(known))?;
+    let read = read.expect("there is an index");
+    store(
+        &mut update,
+        options,
+        &files,
+        &read,
+        &corpus.collection,
+        true,
+    )?;
+    update.commit()?;
+    Ok(corpus)
+}
+
+/// Removes the documents of an index whose names are those that `is_gone` tells.
+///
+/// # Errors
+///
+/// As [`Index::open`] and [`Index::remove`].
+pub fn remove_documents(
+    path: &Path,
+    options: &ScanOptions,
+    is_gone: impl Fn(&str) -> bool,
+) -> Result<Updated> {
+    // An index that is not there is not made.
+    Index::open(path, &options.engine)?;
+    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+    let mut removed = Vec::new();
+    for (at, segment) in update.index().segments().iter().enumerate() {
+        for (number, document) in segment.documents()? {
+            if is_gone(&document.name) {
+                removed.push((at, number));
+            }
+        }
+    }
+    let mut catalog = update.index().catalog()?;
+    catalog.files.retain(|name, _| !is_gone(name));
+    removed
+        .iter()
+        .for_each(|&(at, number)| update.remove(at, number));
+    update.set_catalog(catalog);
+    update.commit()
+}
+
+/// Counts the frequencies of an index anew.
+///
+/// # Errors
+///
+/// As [`Index::open`] and [`Index::update`].
+pub fn reweigh(path: &Path, options: &ScanOptions) -> Result<Updated> {
+    Index::open(path, &options.engine)?;
+    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+    update.reweigh();
+    update.commit()
+}
+
+/// Documents that an index is asked about.
+#[derive(Debug)]
+pub struct Asked<'o> {
+    pub options: &'o ScanOptions,
+    pub corpus: Corpus,
+    /// The features of each document.
+    pub features: Vec<Features>,
+}
+
+/// Reads documents that an index is asked about.
+///
+/// # Errors
+///
+/// As [`crate::scan::scan`]; and the index was made with other options.
+pub fn asked<'o>(
+    options: &'o ScanOptions,
+    observer: &dyn Observer,
+    index: &Index,
+) -> Result<Asked<'o>> {
+    index.check_reading(&reading(&options.read))?;
+    in_pool(&options.engine, || {
+        let corpus = read_corpus(options, observer, true)?;
+        let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
+        let features = (0..count).map(|at| corpus.collection.features(&options.engine, at));
+        let features = features.collect::<Result<_>>()?;
+        Ok(Asked {
+            options,
+            corpus,
+            features,
+        })
+    })
+}
+
+impl Asked<'_> {
+    /// Runs a task on the threads of the run.
+    ///
+    /// # Errors
+    ///
+    /// Those of the task.
+    pub fn in_threads<T: Send>(&self, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        in_pool(&self.options.engine, task)
+    }
 }
 
 /// What was read while there was an index.

@@ -135,6 +135,7 @@ impl PairArgs {
         let mut outputs = shared.walk.outputs.clone();
         outputs.extend_from_slice(&self.scope.ignore_pairs);
         Ok(ScanOptions {
+            index: None,
             walk: WalkOptions {
                 against: self.scope.against.clone(),
                 outputs,

@@ -55,6 +55,7 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
     let mut outputs = shared.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
     let options = ScanOptions {
+        index: None,
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,

@@ -5,6 +5,7 @@ use crate::fingerprint::i_match::IMatch;
 use crate::join::threshold::Containment;
 use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
+use crate::scan::indexed::IndexOptions;
 use anyhow::{Result, anyhow};
 use std::path::Path;
 
@@ -35,9 +36,14 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     // Files of ignored pairs are no documents.
     let mut outputs = shared.walk.outputs.clone();
     outputs.extend_from_slice(&args.scope.ignore_pairs);
+    outputs.extend(args.index.clone());
     let baseline = args.gate.baseline.as_deref().and_then(output::place);
     outputs.extend(baseline.iter().map(|baseline| Lock::file(baseline)));
     let options = ScanOptions {
+        index: args.index.as_ref().map(|path| IndexOptions {
+            path: path.clone(),
+            is_frozen: args.frozen,
+        }),
         walk: WalkOptions {
             against: args.scope.against.clone(),
             outputs,

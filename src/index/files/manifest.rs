@@ -32,7 +32,11 @@ pub(crate) struct Manifest {
     pub(crate) identity: String,
     /// Every option that changes what is read of a file, in the same form; empty if no file was read.
     pub(crate) reading: String,
-    /// The number of the next file.
+    /// How many signatures a document has.
+    pub(crate) signatures: usize,
+    /// How many documents came or went since the frequencies were counted.
+    pub(crate) changes: u64,
+    /// The number of the last file.
     pub(crate) next: u64,
     /// The frozen frequencies; `None` as long as there are no documents.
     pub(crate) frequencies: Option<FrequenciesEntry>,
@@ -178,6 +182,8 @@ mod tests {
         Manifest {
             identity: "shingle_size=3\n".into(),
             reading: String::new(),
+            signatures: 1,
+            changes: 0,
             next: 4,
             frequencies: None,
             catalog: Some(CatalogEntry {

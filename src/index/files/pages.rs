@@ -9,7 +9,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -118,11 +118,6 @@ impl PageReader {
             file,
             pages,
         })
-    }
-
-    /// Returns its path.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Returns how many bytes it has on disk.

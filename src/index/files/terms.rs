@@ -126,11 +126,6 @@ impl Terms {
         })
     }
 
-    /// Returns how many terms there are.
-    pub(crate) fn count(&self) -> u64 {
-        self.layout.terms
-    }
-
     /// Returns a cursor before the first term. `skip` reads over a value.
     pub(crate) fn cursor<'t>(&'t self, pages: &'t PageReader, skip: Skip) -> TermCursor<'t> {
         TermCursor {
@@ -313,7 +308,7 @@ mod tests {
         let (_, count) = pages.finish().unwrap();
         let pages = PageReader::open(path, 1, count).unwrap();
         let read = Terms::open(&pages, layout).unwrap();
-        assert_eq!(read.count(), terms.len() as u64);
+        assert_eq!(layout.terms, terms.len() as u64);
         // All in order.
         let mut cursor = read.cursor(&pages, skip);
         for (&term, &count) in terms {
