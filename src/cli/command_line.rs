@@ -18,6 +18,7 @@ use crate::cli::plan::args::{self as plan, PlanArgs};
 use crate::cli::query::args::{self as query, QueryArgs};
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::{conflicts, help};
+use crate::cli::serve::args::{self as serve, ServeArgs};
 use crate::cli::stream::args::{self as stream, StreamArgs};
 use crate::cli::text::args::{self as text, PrintArgs};
 use crate::cli::tune::args::{self as tune, TuneArgs};
@@ -108,6 +109,12 @@ pub(crate) enum Command {
     /// was counted when the index was made.
     #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
     Query(Box<QueryArgs>),
+    /// Answer questions about an index, one JSON object a line
+    ///
+    /// Reads requests from standard input and answers them in order, for editors, content systems and loaders of search
+    /// indexes. There is no port: who starts the program is the only one who can ask it.
+    #[command(after_help = SEE_HELP, after_long_help = serve::EXAMPLES)]
+    Serve(Box<ServeArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -155,6 +162,7 @@ impl Args {
                 .input
                 .conflict()
                 .or_else(|| conflicts::of_detection(&args.detect)),
+            Command::Serve(args) => conflicts::of_detection(&args.detect),
             _ => None,
         }
     }
@@ -180,6 +188,7 @@ impl Args {
             Command::Ignore(args) => &mut args.pair.detect,
             Command::Index(args) => &mut args.detect,
             Command::Query(args) => &mut args.detect,
+            Command::Serve(args) => &mut args.detect,
             _ => return,
         };
         if !is_given("max-hamming") {
@@ -200,6 +209,7 @@ impl Args {
             Command::Ignore(args) => Some(&mut args.pair.config),
             Command::Index(args) => Some(&mut args.config),
             Command::Query(args) => Some(&mut args.config),
+            Command::Serve(args) => Some(&mut args.config),
             Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Apply(_) | Command::Generate(_) => None,

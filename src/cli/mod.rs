@@ -17,6 +17,7 @@ mod plan;
 mod process;
 mod query;
 mod scan;
+mod serve;
 mod stream;
 mod terminal;
 mod text;
@@ -86,6 +87,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Ignore(args) => ignore::run(args),
         Command::Index(args) => index::run(args),
         Command::Query(args) => query::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),

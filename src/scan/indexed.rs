@@ -198,7 +198,7 @@ pub fn asked<'o>(
     observer: &dyn Observer,
     index: &Index,
 ) -> Result<Asked<'o>> {
-    index.check_reading(&reading(&options.read))?;
+    index.check_reading(&reading_of_texts(&options.read))?;
     in_pool(&options.engine, || {
         let corpus = read_corpus(options, observer, true)?;
         let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
@@ -462,14 +462,18 @@ fn below(walk: &WalkOptions) -> impl Fn(&str) -> bool + use<> {
     }
 }
 
+/// Returns the options that decide which text of a document counts, as lines `name=value`.
+fn reading_of_texts(options: &ReadOptions) -> String {
+    let (html, code) = (options.extract.html.as_str(), options.extract.code());
+    format!("html={html}\nmarkdown_code={code}\n")
+}
+
 /// Returns the options that decide what is read of a file, as lines `name=value`.
 #[must_use]
 pub fn reading(options: &ReadOptions) -> String {
     let encoding = options.encoding.map_or("auto", Encoding::name);
     let fields = &options.fields;
     let values = [
-        ("html", options.extract.html.as_str().to_owned()),
-        ("markdown_code", options.extract.code().to_owned()),
         ("record_format", options.record_format.as_str().to_owned()),
         ("encoding", encoding.to_owned()),
         ("text_field", format!("{:?}", fields.text.join(","))),
@@ -479,8 +483,8 @@ pub fn reading(options: &ReadOptions) -> String {
         ),
         ("max_filesize", options.max_filesize.to_string()),
     ];
-    values
+    let lines = values
         .iter()
-        .map(|(name, value)| format!("{name}={value}\n"))
-        .collect()
+        .map(|(name, value)| format!("{name}={value}\n"));
+    reading_of_texts(options) + &lines.collect::<String>()
 }

@@ -77,7 +77,7 @@ impl Explained {
     }
 
     /// Returns the record of a document of this name.
-    pub(super) fn record<'r>(&'r self, name: &'r str) -> ExplainedRecord<'r> {
+    pub(crate) fn record<'r>(&'r self, name: &'r str) -> ExplainedRecord<'r> {
         let parts = self.parts.iter().map(|part| PartRecord {
             b: &part.name,
             adds: part.adds,

@@ -10,23 +10,30 @@ use crate::report::model::{SCHEMA_VERSION, ToolRecord};
 
 /// What is in an index.
 #[derive(Serialize)]
-struct InfoRecord<'r> {
+pub(crate) struct InfoRecord<'r> {
     schema_version: u32,
     tool: ToolRecord,
     #[serde(flatten)]
     info: &'r Info,
-    drift: &'r Drift,
+    /// Optional: how far the frequencies have drifted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drift: Option<&'r Drift>,
+}
+
+impl<'r> InfoRecord<'r> {
+    pub(crate) fn new(info: &'r Info, drift: Option<&'r Drift>) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            tool: ToolRecord::THIS,
+            info,
+            drift,
+        }
+    }
 }
 
 /// Writes what is in an index as one JSON object.
 pub(crate) fn write_info_json(info: &Info, drift: &Drift, out: &mut dyn Write) -> io::Result<()> {
-    let record = InfoRecord {
-        schema_version: SCHEMA_VERSION,
-        tool: ToolRecord::THIS,
-        info,
-        drift,
-    };
-    serde_json::to_writer(&mut *out, &record)?;
+    serde_json::to_writer(&mut *out, &InfoRecord::new(info, Some(drift)))?;
     writeln!(out)
 }
 
@@ -62,8 +69,8 @@ pub(crate) fn write_info_table(info: &Info, drift: &Drift, out: &mut dyn Write) 
     line(
         "drift",
         format!(
-            "{} of {} pairs of a sample would have another relation with frequencies of today",
-            drift.changed, drift.pairs
+            "{} documents came or went since; {} of {} pairs of a sample would have another relation today",
+            drift.changes, drift.changed, drift.pairs
         ),
     )?;
     let options = info
