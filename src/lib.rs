@@ -169,6 +169,9 @@ pub mod error;
 pub mod fingerprint;
 #[cfg(feature = "cli")]
 mod gate;
+#[cfg(feature = "files")]
+#[doc(hidden)]
+pub mod index;
 #[doc(hidden)]
 pub mod join;
 #[cfg(feature = "files")]
@@ -204,6 +207,8 @@ pub use fingerprint::i_match::IMatch;
 pub use fingerprint::idf::Idf;
 pub use fingerprint::simhash::Width;
 pub use fingerprint::super_shingle::SuperShingles;
+#[cfg(feature = "files")]
+pub use index::{Index, gather::Gathered, update::Updated};
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
 pub use text::han::Han;

@@ -10,6 +10,7 @@ pub(crate) mod listings;
 pub(crate) mod machine;
 pub(crate) mod markdown;
 pub(crate) mod model;
+pub(crate) mod query;
 pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod tune;

@@ -1,5 +1,6 @@
 //! Reads the files and records of a scan on all threads.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::iter;
@@ -7,6 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use encoding_rs::Encoding;
 use rayon::prelude::*;
 
 use crate::document::SkipReason;
@@ -20,6 +22,7 @@ use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::Entry;
 use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
+use crate::scan::known::{FileFacts, KnownFiles, hash_of_record};
 use crate::scan::large::LargeDocuments;
 use crate::scan::record_warnings::RecordPlace;
 use crate::scan::refused_records::RefusedRecords;
@@ -34,9 +37,10 @@ pub(super) fn read_entries(
     entries: &[Entry],
     options: &ScanOptions,
     gathering: &Gathering,
+    known: Option<&KnownFiles>,
     observer: &dyn Observer,
     stats: &mut Stats,
-) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
+) -> error::Result<ReadEntries> {
     // The number of records is known only when they have been read.
     let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
     let reader = Reader {
@@ -44,11 +48,13 @@ pub(super) fn read_entries(
         unit: options.engine.shingle_unit,
         large: LargeDocuments::new(options.read.max_memory),
         gathering,
+        known,
         observer,
         count: AtomicU64::new(0),
         bytes: has_records.then(|| BytesRead::of(entries)),
         time: Mutex::default(),
         refused: Mutex::default(),
+        facts: Mutex::default(),
     };
     let total = (!has_records).then_some(entries.len() as u64);
     let documents = stats.time(observer, (Stage::Read, total), || reader.read(entries));
@@ -60,24 +66,44 @@ pub(super) fn read_entries(
             limit: options.read.most_documents,
         });
     }
-    let (time, refused) = reader.into_parts();
+    let (time, refused, facts) = reader.into_parts();
     stats.steps.read = time;
-    Ok((documents, refused))
+    Ok(ReadEntries {
+        documents,
+        refused,
+        facts,
+    })
+}
+
+/// What all entries gave.
+pub(super) struct ReadEntries {
+    /// The documents in any order, without the records that are not compared.
+    pub(super) documents: Vec<ReadDocument>,
+    /// The records that are not compared, by the numbers of their entries.
+    pub(super) refused: RefusedByEntry,
+    /// What an index is to know of the files, by the numbers of their entries; empty without an index.
+    pub(super) facts: BTreeMap<usize, FileFacts>,
 }
 
 /// A document that was read, or what became of it.
 pub(super) struct ReadDocument {
     pub(super) name: String,
+    /// The name before names that several records have are told apart; `None` without an index.
+    pub(super) own_name: Option<String>,
     /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
     /// it.
     pub(super) place: (usize, u64, (u64, u64)),
     /// Whether it is a record with an id of its own.
     pub(super) has_id: bool,
+    /// A hash of what it was read from; 0 without an index.
+    pub(super) content: u128,
     pub(super) outcome: ReadOutcome,
 }
 
 pub(super) enum ReadOutcome {
     Done(Content, Gathered),
+    /// An index has its features. The last value is its position in [`KnownFiles::documents`].
+    Known(Content, usize),
     /// It cannot be compared. The last value says more, and may be empty.
     Skipped(SkipReason, String),
 }
@@ -98,6 +124,8 @@ type NumberedEntry<'e> = (usize, &'e Entry);
 /// A piece of work for a worker.
 enum Item<'e> {
     File(NumberedEntry<'e>),
+    /// A file of records that has not changed since an index was made.
+    KnownRecords(NumberedEntry<'e>),
     Records(NumberedEntry<'e>, Result<Batch, Refused>),
 }
 
@@ -127,6 +155,7 @@ struct Reader<'r> {
     unit: ShingleUnit,
     large: LargeDocuments,
     gathering: &'r Gathering,
+    known: Option<&'r KnownFiles>,
     observer: &'r dyn Observer,
     /// How many documents there are so far, records that are not compared included.
     count: AtomicU64,
@@ -136,6 +165,8 @@ struct Reader<'r> {
     time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
     refused: Mutex<RefusedByEntry>,
+    /// What an index is to know of the files, by the numbers of their entries.
+    facts: Mutex<BTreeMap<usize, FileFacts>>,
 }
 
 pub(super) type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
@@ -167,6 +198,9 @@ impl Reader<'_> {
             return Box::new(iter::once(Item::File(entry)));
         }
         match Batches::open(path, *kind, self.options) {
+            Ok(Some(_)) if self.knows_records(entry) => {
+                Box::new(iter::once(Item::KnownRecords(entry)))
+            }
             Ok(Some(mut batches)) => {
                 let mut told = 0;
                 Box::new(iter::from_fn(move || {
@@ -196,13 +230,43 @@ impl Reader<'_> {
         self.count.load(Ordering::Relaxed) > self.options.most_documents
     }
 
-    fn into_parts(self) -> (Duration, RefusedByEntry) {
+    fn into_parts(self) -> (Duration, RefusedByEntry, BTreeMap<usize, FileFacts>) {
         let time = self.time.into_inner();
         let refused = self.refused.into_inner();
+        let facts = self.facts.into_inner();
         (
             time.expect("no worker panics while it adds its time"),
             refused.expect("no worker panics while it adds its records"),
+            facts.expect("no worker panics while it adds its facts"),
         )
+    }
+
+    /// Notes what an index is to know of a file. Returns whether it knows all of it.
+    fn knows(&self, (number, entry): NumberedEntry<'_>, is_document: bool) -> bool {
+        let Some(known) = self.known else {
+            return false;
+        };
+        let Some(facts) = known.look_at(entry, is_document) else {
+            return false;
+        };
+        let is_known = facts.is_known;
+        if let Ok(mut all) = self.facts.lock() {
+            all.insert(number, facts);
+        }
+        is_known
+    }
+
+    /// Notes what an index is to know of a file of records. Returns whether it knows all of its records.
+    fn knows_records(&self, entry: NumberedEntry<'_>) -> bool {
+        self.knows(entry, false)
+    }
+
+    /// Returns the hash of the content of a file that was noted; 0 without an index.
+    fn content(&self, number: usize) -> u128 {
+        let facts = self.facts.lock().ok();
+        facts
+            .and_then(|all| Some(all.get(&number)?.content))
+            .unwrap_or(0)
     }
 }
 
@@ -226,19 +290,27 @@ impl<'r> Worker<'r> {
 
     /// Reads a file, or a batch of records.
     fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
+        let whole = |(number, entry): NumberedEntry<'_>, content, outcome| ReadDocument {
+            name: entry.name.clone(),
+            own_name: None,
+            place: (number, 0, (0, 0)),
+            has_id: false,
+            content,
+            outcome,
+        };
         let documents = match item {
-            Item::File((number, entry)) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: self.file(entry),
-            }],
-            Item::Records((number, entry), Err((reason, detail))) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: ReadOutcome::Skipped(reason, detail),
-            }],
+            Item::File(entry) => {
+                let is_known = self.reader.knows(entry, true);
+                let content = self.reader.content(entry.0);
+                let known = self.reader.known;
+                let known = known.and_then(|known| known.file(entry.1, is_known, content));
+                let outcome = known.unwrap_or_else(|| self.file(entry.1));
+                vec![whole(entry, content, outcome)]
+            }
+            Item::Records(entry, Err((reason, detail))) => {
+                vec![whole(entry, 0, ReadOutcome::Skipped(reason, detail))]
+            }
+            Item::KnownRecords(entry) => self.known_records(entry),
             Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
         };
         let count = documents.len() as u64;
@@ -282,17 +354,15 @@ impl<'r> Worker<'r> {
                         lines,
                         record,
                     }| {
+            let mut content = 0;
             let (id, outcome) = match record {
                 Err((reason, detail)) => (None, ReadOutcome::Skipped(reason, detail)),
                 Ok(Record { text, id }) => {
-                    let start = Instant::now();
-                    let document = read::record(text, batch.encoding(), options);
-                    let checked = options.check_expansion(&document.text);
-                    self.read_time += start.elapsed();
-                    let outcome = match checked {
-                        Ok(()) => self.document(document),
-                        Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-                    };
+                    let known = self.reader.known;
+                    content = known.map_or(0, |_| hash_of_record(&text, batch.encoding()));
+                    let outcome = known
+                        .and_then(|known| known.record(content))
+                        .unwrap_or_else(|| self.record(text, batch.encoding()));
                     (id, outcome)
                 }
             };
@@ -300,8 +370,10 @@ impl<'r> Worker<'r> {
             let id = id.unwrap_or_else(|| number.to_string().into());
             let document = ReadDocument {
                 name: format!("{}#{id}", entry.name),
+                own_name: None,
                 place: (entry_number, number, lines),
                 has_id,
+                content,
                 outcome,
             };
             if let ReadOutcome::Skipped(reason, _) = document.outcome {
@@ -315,13 +387,38 @@ impl<'r> Worker<'r> {
             Some(document)
         };
         let documents = numbered.filter_map(read).collect();
+        self.refuse(entry_number, refused);
+        documents
+    }
+
+    /// Returns the records of a file that an index knows.
+    fn known_records(&mut self, (number, entry): NumberedEntry<'_>) -> Vec<ReadDocument> {
+        let known = self.reader.known.expect("it knows them");
+        let (documents, refused) = known.records(number, entry);
+        self.refuse(number, refused);
+        documents
+    }
+
+    /// Adds the records of an entry that are not compared.
+    fn refuse(&mut self, entry: usize, refused: RefusedRecords<ReadDocument>) {
         (0..refused.len()).for_each(|_| self.reader.observer.advance());
         if refused.len() > 0
             && let Ok(mut by_entry) = self.reader.refused.lock()
         {
-            by_entry.entry(entry_number).or_default().append(refused);
+            by_entry.entry(entry).or_default().append(refused);
         }
-        documents
+    }
+
+    fn record(&mut self, text: Cow<'_, str>, encoding: &'static Encoding) -> ReadOutcome {
+        let options = self.reader.options;
+        let start = Instant::now();
+        let document = read::record(text, encoding, options);
+        let checked = options.check_expansion(&document.text);
+        self.read_time += start.elapsed();
+        match checked {
+            Ok(()) => self.document(document),
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+        }
     }
 
     /// Makes the features of a document, unless it asks not to be compared.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the top down; those on one floor do not use each other.
-const FLOORS: [&[&str]; 11] = [
+const FLOORS: [&[&str]; 12] = [
     &["error", "document"],
     &["text"],
     &["fingerprint"],
@@ -13,6 +13,7 @@ const FLOORS: [&[&str]; 11] = [
     &["detect"],
     &["engine", "read"],
     &["dedup"],
+    &["index"],
     &["scan"],
     &["clean", "gate", "compare", "stream", "tune"],
     &["report"],

@@ -52,6 +52,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     };
     let among = |walk| {
         anyhow::Ok(ScanOptions {
+            index: None,
             walk,
             read: read.clone(),
             engine: Options {

@@ -111,6 +111,7 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
         ..Options::default()
     };
     Ok(ScanOptions {
+        index: None,
         walk: WalkOptions {
             outputs,
             ..WalkOptions::new(args.paths.clone(), cwd)

@@ -56,6 +56,7 @@ pub(crate) fn shared(
         })
     };
     Ok(ScanOptions {
+        index: None,
         walk: WalkOptions {
             globs: globs("glob", &input.globs)?,
             excluded: globs("exclude", &input.exclude)?,

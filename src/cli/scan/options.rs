@@ -5,6 +5,7 @@ use crate::fingerprint::i_match::IMatch;
 use crate::join::threshold::Containment;
 use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
+use crate::scan::indexed::IndexOptions;
 use anyhow::{Result, anyhow};
 use std::path::Path;
 
@@ -53,6 +54,7 @@ impl Comparing<'_> {
         let mut outputs = shared.walk.outputs;
         outputs.extend_from_slice(&scope.ignore_pairs);
         Ok(ScanOptions {
+            index: None,
             walk: WalkOptions {
                 against: scope.against.clone(),
                 outputs,
@@ -81,6 +83,11 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
         config: &args.config,
     };
     let mut options = comparing.options(args.targets().collect())?;
+    options.index = args.index.as_ref().map(|path| IndexOptions {
+        path: path.clone(),
+        is_frozen: args.frozen,
+    });
+    options.walk.outputs.extend(args.index.clone());
     let baseline = args.gate.baseline.as_deref().and_then(output::place);
     let locks = baseline.iter().map(|baseline| Lock::file(baseline));
     options.walk.outputs.extend(locks);

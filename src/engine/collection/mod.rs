@@ -32,6 +32,30 @@ pub struct Collection {
     pub stats: Stats,
 }
 
+#[cfg(feature = "files")]
+impl Collection {
+    /// Returns the features of a document. Its shingle set must be kept, and weights must not depend on all documents.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::TempFile`].
+    pub(crate) fn features(&self, options: &Options, position: u32) -> Result<Features> {
+        let document = &self.documents[position as usize];
+        let facts = Facts {
+            length: document.length as u64,
+            text_hash: document.text_hash,
+            unfolded_hash: document.unfolded_hash,
+            tokens: document.tokens,
+            terms: document.terms,
+            shingles: document.shingles,
+            signatures: self.signatures.of(options, position),
+            term_counts: Vec::new(),
+        };
+        let shingles = self.sets.load(&[position])?;
+        Ok(Features { facts, shingles })
+    }
+}
+
 /// Gathers the features of documents, from several threads.
 #[derive(Debug)]
 pub(crate) struct Gathering {

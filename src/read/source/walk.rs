@@ -33,6 +33,9 @@ pub fn is_of_stdin(name: &str) -> bool {
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
 
+/// How the name of the folder of an index ends, by custom. It holds no document.
+pub const INDEX: &str = ".dupidx";
+
 /// How many times a folder is walked that links lead to. Links can lead to one folder on more paths than can be walked:
 /// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
 /// leave out a document on one path and take it on another.
@@ -305,6 +308,10 @@ impl Walk<'_> {
                     continue;
                 }
             }
+            if is_folder && depth > 0 && self.is_output_folder(path) {
+                walk.skip_current_dir();
+                continue;
+            }
             if is_folder {
                 linked.push(by_link);
                 if self.settings.ignore_files {
@@ -326,6 +333,13 @@ impl Walk<'_> {
             }
         }
         self.found.warnings.append(&mut ignores.warnings);
+    }
+
+    /// Returns whether a folder is one that is written to.
+    fn is_output_folder(&self, path: &Path) -> bool {
+        let folders = self.outputs.iter().filter(|(_, place)| place.is_dir());
+        let places: Vec<&PathBuf> = folders.map(|(_, place)| place).collect();
+        !places.is_empty() && fs::canonicalize(path).is_ok_and(|path| places.contains(&&path))
     }
 
     /// Returns the absolute path of a folder that the user named, with links. Globs are matched on it. It is nothing if
@@ -352,7 +366,8 @@ impl Walk<'_> {
     ) -> bool {
         let name = place.file_name().unwrap_or_default().as_encoded_bytes();
         // These hold no document, even when hidden files are wanted.
-        if name == b".git" || name.ends_with(UNFINISHED.as_bytes()) {
+        let is_index = is_folder && name.ends_with(INDEX.as_bytes());
+        if name == b".git" || is_index || name.ends_with(UNFINISHED.as_bytes()) {
             return false;
         }
         if self.excluded.matched(seen, is_folder).is_ignore() {

@@ -6,7 +6,7 @@ pub(crate) mod gate;
 pub(crate) mod scope;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -15,7 +15,7 @@ use crate::engine::pair::relation::Relations;
 use crate::report::model::link::Link;
 
 use crate::cli::args::config::ConfigArgs;
-use crate::cli::args::headings::{CONFIGURATION, OUTPUT};
+use crate::cli::args::headings::{CONFIGURATION, INPUT, OUTPUT};
 use crate::cli::args::input::InputArgs;
 use crate::cli::args::output::{ColorArgs, OutputArgs};
 use crate::cli::args::run::{MemoryArgs, RunArgs};
@@ -38,6 +38,17 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
+
+    /// Take the documents that have not changed from an index, and bring it up to date
+    ///
+    /// The report is the same as without, at the cost of what has changed. If there is no index, one is made. Files below
+    /// the paths that are gone are removed from it.
+    #[arg(long, value_name = "INDEX", help_heading = INPUT)]
+    pub(crate) index: Option<PathBuf>,
+
+    /// Only read the index, and change nothing in it
+    #[arg(long, help_heading = INPUT)]
+    pub(crate) frozen: bool,
 
     /// Format of the report, and a file for it [default: table] (repeatable)
     ///
