@@ -17,6 +17,7 @@ This page is about the library. The program `dupfind` reads folders and writes r
 * [`compare`] looks at two texts alone. [`Found::explain`] looks at two texts among all the others.
 * [`FeatureMaker`] makes [`Features`], which are all that is kept of a text. [`FeaturesWriter`] and [`FeaturesReader`]
   put them on disk, so that texts need be cut only once, or on another machine.
+* `Index` keeps features on disk and is asked what is like a text. It needs the feature `files`.
 * [`Observer`] follows a run and may stop it. [`PairSink`] takes pairs when there are more than memory holds.
 
 # Example: the pairs of some texts
@@ -123,6 +124,33 @@ for document in FeaturesReader::new(&options, file.as_slice())? {
 }
 assert_eq!(dedup.finish()?.pairs().len(), 1);
 # Ok::<(), dupfind::Error>(())
+```
+
+# Example: an index on disk
+
+With the feature `files`. The documents stay on disk, and a question takes milliseconds.
+
+```
+# #[cfg(feature = "files")]
+# {
+use dupfind::{Index, Options};
+
+let folder = tempfile::tempdir()?;
+let mut index = Index::create(folder.path().join("site.dupidx"), &Options::default())?;
+index.update([
+    ("park", "The old park by the river opened to the public thirty years ago today."),
+    ("bread", "Knead flour, water and salt until the dough no longer sticks to your hands."),
+])?;
+let draft = "The old park by the river opened to the public fifty years ago today.";
+for found in index.query(draft)? {
+    println!("{found}");
+}
+let gathered = index.gather(draft, 5)?;
+assert_eq!(gathered.parts[0].name, "park");
+index.remove(["park"])?;
+assert!(index.query(draft)?.is_empty());
+# }
+# Ok::<(), Box<dyn std::error::Error>>(())
 ```
 
 # When not to use it

@@ -68,7 +68,7 @@ static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
 
 fn options() -> Options {
     Options {
-        containment: Some(crate::Containment {
+        containment: Some(crate::join::threshold::Containment {
             least: "0.7".parse().unwrap(),
             min_size: 5,
         }),
@@ -116,7 +116,7 @@ fn named(a: &str, b: &str, mut pair: Pair, weighs: bool) -> Named {
     (pair.a, pair.b) = (0.into(), 1.into());
     if !weighs {
         pair.weighted = None;
-        pair.relation = crate::Relation::Near;
+        pair.relation = crate::engine::pair::relation::Relation::Near;
     }
     (a.into(), b.into(), format!("{pair:?}"))
 }
@@ -238,7 +238,7 @@ fn an_index_is_made_with_its_options_and_refuses_others() {
     );
     assert!(Index::create(&path, &other).is_err());
     let corpus = Options {
-        idf: crate::IdfSource::Corpus,
+        idf: crate::engine::options::IdfSource::Corpus,
         ..options()
     };
     let error = Index::create(folder.path().join("y"), &corpus).unwrap_err();

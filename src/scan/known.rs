@@ -2,7 +2,7 @@
 //! what is new is cut.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -266,10 +266,25 @@ impl KnownFiles {
     }
 }
 
+/// Returns when a file was changed. Programs may set another time than the true one; where the system also keeps the time
+/// of the last change of any kind, that is taken.
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = u64::try_from(metadata.ctime()).ok()?;
+    let nanos = u32::try_from(metadata.ctime_nsec()).ok()?;
+    UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))
+}
+
+#[cfg(not(unix))]
+fn changed(metadata: &Metadata) -> Option<SystemTime> {
+    metadata.modified().ok()
+}
+
 /// Returns the stamp of a file.
 fn stamp(path: &Path) -> Option<Stamp> {
     let metadata = fs::metadata(path).ok()?;
-    let modified = metadata.modified().ok()?;
+    let modified = changed(&metadata)?;
     let is_settled = SystemTime::now()
         .duration_since(modified)
         .is_ok_and(|age| age > UNSETTLED);

@@ -40,10 +40,11 @@ const FORBIDDEN: [&str; 12] = [
 ];
 
 /// Programs of their own that stand beside the code they belong to.
-const PROGRAMS: [&str; 3] = [
+const PROGRAMS: [&str; 4] = [
     "main.rs",
     "fingerprint/dictionary/make.rs",
     "text/han/make.rs",
+    "text/lexicon/make.rs",
 ];
 
 fn floor(room: &str) -> Option<usize> {

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     let documents = &corpus.collection.documents;
     let answers: Vec<Answer> = asked.in_threads(|| {
         let all = documents.par_iter().zip(&asked.features);
-        let answer = |(document, features): (&crate::Document, _)| {
+        let answer = |(document, features): (&crate::engine::document::Document, _)| {
             let hits = index.hits(&document.name, features, wanted)?;
             Ok(Answer {
                 document: document.clone(),

@@ -16,7 +16,7 @@ use dupfind::document::SkipReason;
 use self::page::{Page, options_in, pages, root};
 use self::program::{printed, session};
 
-mod page;
+pub(crate) mod page;
 mod program;
 mod translation;
 
@@ -25,7 +25,7 @@ const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 15] = [
     "scan",
     "fingerprint",
     "compare",
@@ -35,6 +35,9 @@ const COMMANDS: [&str; 12] = [
     "dedup",
     "accept",
     "ignore",
+    "index",
+    "query",
+    "serve",
     "stream",
     "text",
     "generate",
@@ -90,7 +93,13 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/plan.md")), "{command}");
     }
-    for command in ["scan", "compare", "tune", "plan", "dedup", "stream"] {
+    for command in ["index -h", "query -h", "serve -h"] {
+        let page = shown.get(command).map(PathBuf::as_path);
+        assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
+    }
+    for command in [
+        "scan", "compare", "tune", "plan", "dedup", "stream", "query",
+    ] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");
     }
