@@ -236,6 +236,19 @@ fn a_report_gives_the_plan_of_its_paths() {
         .ok();
     env.run(&["plan", "none.json"])
         .fails("has no list of pairs");
+    env.run(&[
+        "scan",
+        "en",
+        "-f",
+        "json",
+        "--show",
+        "near",
+        "-o",
+        "some.json",
+    ])
+    .ok();
+    env.run(&["plan", "some.json"])
+        .fails("some.json: the report lists 2 of 6 pairs");
     env.write("cut.json", &env.read("report.json")[..300]);
     env.run(&["plan", "cut.json"])
         .fails("cut.json: it begins as a report of dupfind");

@@ -1,12 +1,11 @@
 //! Where the pairs of a plan come from: a scan, or the report of one.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::clean::plan::from_report::{ReportRecord, is_report};
+use crate::clean::plan::from_report::ReportRecord;
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Drops, Ties};
 use crate::cli::decision::too_many;
@@ -21,6 +20,7 @@ use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 use crate::gate::Gate;
 use crate::read::ReadOptions;
+use crate::report::machine::earlier::is_json_report;
 use crate::scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// What was found.
@@ -65,25 +65,11 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
 
 /// Returns the report, if the only path is one.
 fn report(paths: &[PathBuf]) -> Result<Option<PathBuf>> {
-    let is_of_scan = |path: &Path| -> std::io::Result<bool> {
-        let mut head = [0; 64];
-        let mut size = 0;
-        let mut file = File::open(path)?;
-        while size < head.len() {
-            match file.read(&mut head[size..])? {
-                0 => break,
-                read => size += read,
-            }
-        }
-        Ok(is_report(&head[..size]))
+    let is_of_scan = |path: &&PathBuf| {
+        let is_json = path.extension().is_some_and(|end| end == "json");
+        is_json && path.is_file() && is_json_report(path).unwrap_or(false)
     };
-    let is_json = |path: &&PathBuf| path.extension().is_some_and(|e| e == "json") && path.is_file();
-    let mut reports = Vec::new();
-    for path in paths.iter().filter(is_json) {
-        if is_of_scan(path).unwrap_or(false) {
-            reports.push(path);
-        }
-    }
+    let reports: Vec<&PathBuf> = paths.iter().filter(is_of_scan).collect();
     match (reports.as_slice(), paths) {
         ([], _) => Ok(None),
         ([report], [_]) => Ok(Some((*report).clone())),

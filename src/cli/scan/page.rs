@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::read::source::name::display_name;
-use crate::report::model::head::Head;
+use crate::report::model::typed::Head;
 use crate::report::style::shell;
 use crate::scan::ScanOptions;
 

@@ -13,6 +13,7 @@ use crate::gate::Gate;
 use crate::report::ci::findings::{Findings, Listing};
 use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::Report;
+use crate::report::model::typed::Typed;
 use crate::report::style::TableStyle;
 use crate::report::{GITHUB, TABLE};
 use crate::scan::ScanOptions;
@@ -137,9 +138,11 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(&options.engine, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
-        let plan = next::plan(&self.args.typed, &outcome);
-        let compare = next::compare(&self.args.typed);
-        let head = page::head(self.args, options);
+        let typed = Typed {
+            plan: next::plan(&self.args.typed, &outcome),
+            compare: next::compare(&self.args.typed),
+            head: Some(page::head(self.args, options)),
+        };
         // An update of a baseline needs pairs that are not shown, too.
         let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
             if pairs.iter().all(|pair| shown.have(pair.relation)) {
@@ -150,15 +153,11 @@ impl<'a> Reports<'a> {
         });
         let mut files = Vec::new();
         for (format, output) in self.reports {
+            let pairs = listed.as_deref().filter(|_| !self.args.no_pairs);
             let report = Report {
-                settings: options,
-                outcome: &outcome,
-                pairs: listed.as_deref().filter(|_| !self.args.no_pairs),
-                gate,
                 shown,
-                plan: plan.as_deref(),
-                compare: compare.as_deref(),
-                head: Some(&head),
+                typed: &typed,
+                ..Report::new(options, &outcome, pairs, gate)
             };
             let file = output.file().map(|file| file.display().to_string());
             write_one(self.args, &self.ci, format, output, report, &findings)?;

@@ -3,7 +3,6 @@
 pub(crate) mod args;
 
 use crate::engine::Options;
-use crate::engine::pair::relation::Relations;
 use crate::gate::Gate;
 use crate::report::model::Report;
 use crate::report::style::TableStyle;
@@ -38,18 +37,10 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     let outcome = outcome?;
 
     messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    let gate = Gate::default();
     output.write(|out| {
         let report = TuneReport {
-            run: Report {
-                shown: Relations::ALL,
-                plan: None,
-                compare: None,
-                head: None,
-                settings: &options,
-                outcome: &outcome,
-                pairs: None,
-                gate: &Gate::default(),
-            },
+            run: Report::new(&options, &outcome, None, &gate),
             tuning: &tuning,
         };
         match args.format {

@@ -17,7 +17,7 @@ use crate::read::source::name::display_name;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::{Details, PairState};
 use crate::report::html::worklist::{Entries, EntryItem};
-use crate::report::model::head::Head;
+use crate::report::model::typed::Head;
 use crate::report::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
 use crate::report::style::escape::visible;
 
@@ -144,7 +144,7 @@ impl Data {
                 .map(|(cluster, members)| ClusterItem::new(cluster, members, &numbers))
                 .collect(),
             worklist: pairs.map(|_| entries.items(report, |id| numbers.of(id))),
-            head: HeadItem::new(report.head),
+            head: HeadItem::new(report.typed.head.as_ref()),
             key: key(report, pairs.unwrap_or_default()),
             skipped: report
                 .skipped()

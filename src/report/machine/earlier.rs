@@ -51,6 +51,24 @@ const NEXT: &str = "Next: dupfind ";
 /// How fingerprints as JSON Lines begin, and what follows in the first line.
 const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
 
+/// How the report of a scan in JSON begins.
+const JSON: &str = "{\n\"schema_version\": ";
+
+/// What it says of the program, in the next line.
+const TOOL: &str = NEAR_BEGINNINGS[0];
+
+/// Returns whether a file is the report of a scan in JSON.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub(crate) fn is_json_report(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    File::open(path)?.take(LOOKED_AT).read_to_end(&mut head)?;
+    let head = String::from_utf8_lossy(&head);
+    Ok(head.starts_with(JSON) && head.contains(TOOL))
+}
+
 /// Returns whether a file is empty or the report of a run.
 ///
 /// # Errors

@@ -130,8 +130,8 @@ fn hint(
 mod tests {
     use super::*;
     use crate::engine::Options;
-    use crate::engine::pair::relation::Relations;
     use crate::engine::pairing::sink::PairSink;
+    use crate::gate::Gate;
     use crate::report::model::Report;
     use crate::report::testing::{Canned, canned, empty};
     use crate::scan::ScanOptions;
@@ -150,17 +150,9 @@ mod tests {
         let (outcome, pairs) = (&canned.outcome, canned.pairs.as_deref());
         let mut tuning = Tuning::new(&settings);
         tuning.take(&outcome.documents, pairs.unwrap()).unwrap();
+        let gate = Gate::default();
         let report = TuneReport {
-            run: Report {
-                shown: Relations::ALL,
-                plan: None,
-                compare: None,
-                head: None,
-                settings: &settings,
-                outcome,
-                pairs: None,
-                gate: &crate::gate::Gate::default(),
-            },
+            run: Report::new(&settings, outcome, None, &gate),
             tuning: &tuning,
         };
         let mut out = Vec::new();

@@ -65,8 +65,11 @@ pub(crate) struct ScanArgs {
     pub(crate) files: bool,
     /// Show only pairs of these relations
     ///
-    /// Several are separated by commas. They are exact, near, contains, related, template, short, and all for every one. --cluster-on explains them. This holds for every format. All pairs are found and counted nevertheless, and --fail-on and baselines do not
-    /// depend on it. Reports for CI also list what makes the run fail.
+    /// The relations are exact, near, contains, related, template and short; 'all' stands for every one. Separate them
+    /// with commas. --cluster-on explains them.
+    ///
+    /// Every format leaves the other pairs out. They are found and counted nevertheless. --fail-on and baselines look at
+    /// all pairs, and reports for CI also list what makes the run fail.
     #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", hide_possible_values = true, help_heading = OUTPUT)]
     pub(crate) show: Vec<Relations>,
 

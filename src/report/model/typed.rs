@@ -1,6 +1,27 @@
-//! What the head of the HTML report says of the run.
+//! What reports for people say of the command line.
 
 use crate::report::model::link::Link;
+
+/// What reports for people take from the command line. Each part is none where nobody reads it.
+#[derive(Debug, Default)]
+pub(crate) struct Typed {
+    /// The command line that decides which of these documents stay.
+    pub(crate) plan: Option<String>,
+    /// The options that `dupfind compare` needs for these documents, each behind a space; `None` also if they cannot be
+    /// written for a shell.
+    pub(crate) compare: Option<String>,
+    /// What the head of a page says.
+    pub(crate) head: Option<Head>,
+}
+
+impl Typed {
+    /// Nothing of the command line.
+    pub(crate) const NOTHING: Self = Self {
+        plan: None,
+        compare: None,
+        head: None,
+    };
+}
 
 /// What the page says of a run that no other format does.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
