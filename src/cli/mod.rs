@@ -14,6 +14,7 @@ mod ignore;
 mod input;
 mod plan;
 mod process;
+mod reuse;
 mod scan;
 mod stream;
 mod terminal;
@@ -77,6 +78,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Fingerprint(args) => fingerprint::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Reuse(args) => reuse::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Apply(args) => apply::run(args),
         Command::Dedup(args) => dedup::run(args),
@@ -95,6 +97,7 @@ fn takes_memory_limit(request: &Request) -> bool {
             **command,
             Command::Scan(_)
                 | Command::Tune(_)
+                | Command::Reuse(_)
                 | Command::Plan(_)
                 | Command::Dedup(_)
                 | Command::Accept(_)

@@ -20,6 +20,7 @@ pub(crate) mod markdown;
 pub(crate) mod model;
 pub(crate) mod numbers;
 mod paint;
+pub(crate) mod reuse;
 mod sarif;
 pub(crate) mod shell;
 pub(crate) mod stages;

@@ -53,6 +53,7 @@ mod records;
 mod replaced;
 mod report;
 mod reports;
+mod reuse;
 mod sarif;
 mod scale;
 mod scope;

@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 11] = [
     &["engine", "read"],
     &["dedup"],
     &["scan"],
-    &["clean", "gate", "compare", "stream", "tune"],
+    &["clean", "gate", "compare", "reuse", "stream", "tune"],
     &["report"],
     &["cli"],
 ];

@@ -177,6 +177,17 @@ pub(crate) struct NoteRecord<'r> {
     pub(crate) note: &'r str,
 }
 
+impl<'r> SkippedRecord<'r> {
+    pub(crate) fn of(entry: &'r Skipped) -> Self {
+        Self {
+            path: &entry.path,
+            reason: entry.reason.as_str(),
+            detail: &entry.detail,
+            records: (entry.records > 0).then_some(entry.records),
+        }
+    }
+}
+
 impl<'r> Report<'r> {
     pub(crate) fn settings(&self) -> SettingsRecord {
         SettingsRecord::new(self.settings)
@@ -236,12 +247,7 @@ impl<'r> Report<'r> {
     }
 
     pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
-        self.outcome.skipped.iter().map(|entry| SkippedRecord {
-            path: &entry.path,
-            reason: entry.reason.as_str(),
-            detail: &entry.detail,
-            records: (entry.records > 0).then_some(entry.records),
-        })
+        self.outcome.skipped.iter().map(SkippedRecord::of)
     }
 
     pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
