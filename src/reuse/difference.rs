@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use crate::text::normalize::normalize;
+
 /// What differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
@@ -66,9 +68,8 @@ pub fn changes(before: &str, after: &str) -> Vec<Change> {
     let places = texts.map(words);
     let [x, y] = [0, 1].map(|side| {
         let words = places[side].iter();
-        words
-            .map(|place| texts[side][place.clone()].to_lowercase())
-            .collect::<Vec<_>>()
+        let words = words.map(|place| normalize(&texts[side][place.clone()]));
+        words.collect::<Vec<_>>()
     });
     let equal = |(a, b): &(&String, &String)| a == b;
     let start = x.iter().zip(&y).take_while(equal).count();
@@ -186,7 +187,8 @@ fn mark(texts: [&str; 2], places: [&Range<usize>; 2]) -> Mark {
                 .filter(|number| number.matches('.').count() > 1)
                 .count()
                 > 0
-                || text.to_lowercase().starts_with('v') && has_digit(&text[1..2.min(text.len())])
+                || text.starts_with(['v', 'V'])
+                    && text.chars().nth(1).is_some_and(|c| c.is_ascii_digit())
         };
         if both().any(is_version) {
             return Mark::Version;
@@ -297,7 +299,8 @@ mod tests {
             let expected = [(mark, from.to_owned(), to.to_owned())];
             assert_eq!(told(before, after), expected, "{after}");
         }
-        assert_eq!(told("Same  Text", "same text"), []);
+        assert_eq!(told("Same  Text", "same ｔext"), []);
+        assert_eq!(told("v中1 a", "v中2 a").len(), 1);
         assert_eq!(told("a b c d", "a x c y").len(), 2);
         let long = |n: usize| {
             (0..9000)
@@ -305,5 +308,21 @@ mod tests {
                 .collect::<String>()
         };
         assert_eq!(told(&long(1), &long(2)).len(), 1);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_texts_have_differences(
+            before in "([a-zV中不１.，é \\n\u{202e}]|[0-9]){0,40}",
+            after in "([a-zV中不１.，é \\n\u{202e}]|[0-9]){0,40}",
+        ) {
+            let (mut end, mut other) = (0, 0);
+            for change in changes(&before, &after) {
+                proptest::prop_assert!(change.before.start >= end && change.after.start >= other);
+                (end, other) = (change.before.end, change.after.end);
+                let _ = (&before[change.before], &after[change.after]);
+            }
+            proptest::prop_assert!(changes(&before, &before).is_empty());
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::reuse::CutPage;
+use crate::reuse::passage::CutPage;
 use crate::reuse::runs::Groups;
 
 /// How many folders a matrix has at most.

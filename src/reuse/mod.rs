@@ -41,6 +41,7 @@ pub mod difference;
 #[cfg(feature = "cli")]
 pub mod finding;
 pub mod folders;
+mod options;
 pub mod passage;
 #[cfg(feature = "cli")]
 pub mod pattern;
@@ -50,59 +51,15 @@ pub mod shares;
 pub mod tool;
 pub mod translation;
 
-use crate::engine::Options;
+pub use options::{ReuseOptions, Scope};
+
 use crate::engine::observer::Silent;
 use crate::engine::threads::in_pool;
 use crate::error::Result;
-use crate::join::threshold::Threshold;
 use crate::text::blocks::{Block, BlockKind, Layout, blocks as cut};
 
-use crate::reuse::passage::{Cut, Passage, PassageMaker, Wordings};
-use crate::reuse::runs::{Group, Groups, find_groups};
-
-/// What is looked for.
-#[derive(Debug, Clone)]
-pub struct ReuseOptions {
-    /// How texts are cut into units and shingles, and how many threads there are.
-    pub engine: Options,
-    /// How many units a block has at least.
-    pub min_units: u32,
-    /// The least Jaccard similarity of two wordings of one passage.
-    pub min_jaccard: Threshold,
-    /// Whether code blocks are looked at.
-    pub takes_code: bool,
-    /// Which places make a group.
-    pub scope: Scope,
-}
-
-/// Which places make a group of passages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Scope {
-    /// Places in two or more pages.
-    #[default]
-    Pages,
-    /// Two or more places in one page.
-    WithinPage,
-    /// A place in a page and one in a page that is only compared with.
-    Against,
-}
-
-impl ReuseOptions {
-    /// How many units a block has at least by default.
-    pub const MIN_UNITS: u32 = 8;
-}
-
-impl Default for ReuseOptions {
-    fn default() -> Self {
-        Self {
-            engine: Options::default(),
-            min_units: Self::MIN_UNITS,
-            min_jaccard: "0.6".parse().expect("a number from 0 to 1"),
-            takes_code: false,
-            scope: Scope::default(),
-        }
-    }
-}
+use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
+use crate::reuse::runs::{Group, find_groups};
 
 /// Returns the blocks of a plain text: its paragraphs, between which there are empty lines.
 #[must_use]
@@ -145,7 +102,7 @@ pub fn groups<'t>(
     options: &ReuseOptions,
     pages: impl IntoIterator<Item = (&'t str, &'t str)>,
 ) -> Result<Vec<Reused>> {
-    let wordings = Wordings::default();
+    let wordings = Wordings::new(options.engine.budget.limit);
     let mut maker = PassageMaker::new(options, &wordings);
     let mut names = Vec::new();
     let mut cut_pages: Vec<CutPage> = Vec::new();
@@ -176,35 +133,4 @@ pub fn groups<'t>(
             .collect(),
     };
     Ok(found.groups.iter().map(reused).collect())
-}
-
-/// A page as passages.
-#[derive(Debug)]
-pub struct CutPage {
-    /// Its passages.
-    pub cut: Cut,
-    /// Whether it is only compared with.
-    pub is_against: bool,
-}
-
-impl CutPage {
-    /// Returns the passages in their order.
-    #[must_use]
-    pub fn passages(&self) -> &[Passage] {
-        &self.cut.passages
-    }
-}
-
-/// Returns how many units all pages have that are not only compared with.
-#[must_use]
-pub fn units(pages: &[CutPage]) -> u64 {
-    let own = pages.iter().filter(|page| !page.is_against);
-    own.map(|page| page.cut.units).sum()
-}
-
-/// Returns how many units are copies of what stands elsewhere. What is common to most pages does not count.
-#[must_use]
-pub fn duplicated_units(found: &Groups) -> u64 {
-    let own = found.groups.iter().filter(|group| !group.is_common);
-    own.map(Group::units_saved).sum()
 }

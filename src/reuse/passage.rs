@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::engine::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
-use crate::reuse::ReuseOptions;
+use crate::reuse::options::ReuseOptions;
 use crate::text::blocks::{BlockKind, Layout, blocks};
 use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
@@ -39,6 +40,30 @@ pub struct Cut {
     pub units: u64,
 }
 
+/// A page as passages.
+#[derive(Debug)]
+pub struct CutPage {
+    /// Its passages.
+    pub cut: Cut,
+    /// Whether it is only compared with.
+    pub is_against: bool,
+}
+
+impl CutPage {
+    /// Returns the passages in their order.
+    #[must_use]
+    pub fn passages(&self) -> &[Passage] {
+        &self.cut.passages
+    }
+}
+
+/// Returns how many units all pages have that are not only compared with.
+#[must_use]
+pub fn units(pages: &[CutPage]) -> u64 {
+    let own = pages.iter().filter(|page| !page.is_against);
+    own.map(|page| page.cut.units).sum()
+}
+
 /// What is kept of a wording besides its text.
 #[derive(Debug, Default)]
 pub struct Wording {
@@ -54,16 +79,31 @@ const SHARDS: u64 = 64;
 #[derive(Debug)]
 pub struct Wordings {
     shards: Vec<Mutex<HashMap<u64, Wording>>>,
-}
-
-impl Default for Wordings {
-    fn default() -> Self {
-        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Self { shards }
-    }
+    /// How many bytes their shingles take.
+    bytes: AtomicU64,
+    /// How many bytes they may take.
+    most: u64,
 }
 
 impl Wordings {
+    /// Returns no wordings. With a limit of memory their shingles take two fifths of it at most, as the join takes as much
+    /// again.
+    #[must_use]
+    pub fn new(limit: Option<u64>) -> Self {
+        Self {
+            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            bytes: AtomicU64::new(0),
+            most: limit.map_or(u64::MAX, |limit| limit / 5 * 2),
+        }
+    }
+
+    /// Returns how many bytes the shingles may take, if they take more. Then some are missing.
+    #[must_use]
+    pub fn limit_exceeded(&self) -> Option<u64> {
+        let is_more = self.bytes.load(Ordering::Relaxed) > self.most;
+        is_more.then_some(self.most)
+    }
+
     fn shard(&self, hash: u64) -> &Mutex<HashMap<u64, Wording>> {
         &self.shards[usize::try_from(hash % SHARDS).expect("below 64")]
     }
@@ -82,6 +122,10 @@ impl Wordings {
     }
 
     fn set(&self, hash: u64, wording: Wording) {
+        let bytes = size_of_val(&*wording.shingles) as u64;
+        if self.bytes.fetch_add(bytes, Ordering::Relaxed) > self.most {
+            return;
+        }
         let mut shard = self.shard(hash).lock();
         let shard = shard.as_mut().unwrap_or_else(|poisoned| poisoned.get_mut());
         shard.insert(hash, wording);
@@ -196,7 +240,7 @@ mod tests {
 
     #[test]
     fn equal_texts_have_one_wording() {
-        let wordings = Wordings::default();
+        let wordings = Wordings::new(None);
         let mut maker = PassageMaker::new(&ReuseOptions::default(), &wordings);
         let text = "Choose the region in the upper left corner of the page.\n\nshort\n\n\
             choose the region in the  upper\nleft corner of the page.\n\n1 2 3 4 5 6 7 8 9 10 11\n\n\

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use crate::engine::observer::{Observer, Stage};
 use crate::error::{Error, Result};
 use crate::reuse::alike::stars;
-use crate::reuse::passage::{Wording, Wordings};
-use crate::reuse::{CutPage, ReuseOptions, Scope};
+use crate::reuse::options::{ReuseOptions, Scope};
+use crate::reuse::passage::{CutPage, Wording, Wordings};
 use crate::text::blocks::BlockKind;
 
 /// What is in one of so many pages is common, if it is in enough of them.
@@ -93,17 +93,30 @@ pub struct Groups {
     pub group_of: Vec<Vec<Option<u32>>>,
 }
 
+impl Groups {
+    /// Returns how many units all groups would save. What belongs to a template does not count.
+    #[must_use]
+    pub fn units_saved(&self) -> u64 {
+        let own = self.groups.iter().filter(|group| !group.is_common);
+        own.map(Group::units_saved).sum()
+    }
+}
+
 /// Returns the groups of some pages.
 ///
 /// # Errors
 ///
-/// There are more shingles than 32 bits can number, or the observer stops the run.
+/// There are more shingles than 32 bits can number, or than the budget of the engine allows, or the observer stops the
+/// run.
 pub fn find_groups(
     options: &ReuseOptions,
     observer: &dyn Observer,
     wordings: Wordings,
     pages: &[CutPage],
 ) -> Result<Groups> {
+    if let Some(limit) = wordings.limit_exceeded() {
+        return Err(Error::PassagesBeyondMemory { limit });
+    }
     observer.stage(Stage::JaccardJoin, None);
     let star_of = stars_of_passages(options, wordings, pages)?;
     if observer.is_stopped() {

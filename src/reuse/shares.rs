@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::reuse::CutPage;
+use crate::reuse::passage::CutPage;
 use crate::reuse::runs::Groups;
 
 /// A group in more pages than this says nothing of which page is closest: all of them are. It also bounds the work.

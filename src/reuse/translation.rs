@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::reuse::CutPage;
+use crate::reuse::passage::CutPage;
 use crate::reuse::runs::Groups;
 
 /// Classes of repetition, from what costs most to what costs nothing.

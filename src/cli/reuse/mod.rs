@@ -28,12 +28,12 @@ use crate::report::table::TableStyle;
 use crate::reuse::baseline::Baseline;
 use crate::reuse::finding::{Finding, findings};
 use crate::reuse::folders::FolderMatrix;
-use crate::reuse::passage::{PassageMaker, Wordings};
+use crate::reuse::passage::{CutPage, PassageMaker, Wordings, units};
 use crate::reuse::runs::{Group, find_groups};
 use crate::reuse::shares::shares;
 use crate::reuse::tool::Tool;
 use crate::reuse::translation::translation;
-use crate::reuse::{CutPage, ReuseOptions, Scope, duplicated_units, units};
+use crate::reuse::{ReuseOptions, Scope};
 use crate::scan::ScanOptions;
 use crate::scan::pages::read_pages;
 
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let baseline = baseline(args)?;
     let progress = Progress::new(args.run.shows_progress());
     let read = in_pool(&scan.engine, || {
-        let wordings = Wordings::default();
+        let wordings = Wordings::new(scan.engine.budget.limit);
         let read = read_pages(
             &scan,
             &progress,
@@ -184,7 +184,7 @@ fn write(
 fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status {
     let mut has_failed = false;
     if let Some(most) = args.max_duplicated {
-        let (saved, all) = (duplicated_units(report.found), units(report.cut));
+        let (saved, all) = (report.found.units_saved(), units(report.cut));
         #[expect(
             clippy::cast_precision_loss,
             reason = "counts of units are far below 2^52"

@@ -9,11 +9,12 @@ use crate::engine::pair::Resemblance;
 use crate::report::model::{NoteRecord, SkippedRecord};
 use crate::reuse::finding::{Finding, Shown};
 use crate::reuse::folders::FolderMatrix;
+use crate::reuse::passage::{CutPage, units};
 use crate::reuse::runs::{Groups, Place};
 use crate::reuse::shares::Shares;
 use crate::reuse::tool::Tool;
 use crate::reuse::translation::{Amount, Class};
-use crate::reuse::{CutPage, ReuseOptions, Scope, duplicated_units, units};
+use crate::reuse::{ReuseOptions, Scope};
 use crate::scan::pages::Pages;
 
 /// What the report is made from.
@@ -236,7 +237,7 @@ impl<'r> ReuseReport<'r> {
     }
 
     pub(crate) fn summary(&self) -> SummaryRecord {
-        let (units, saved) = (units(self.cut), duplicated_units(self.found));
+        let (units, saved) = (units(self.cut), self.found.units_saved());
         let common = self.found.groups.iter().filter(|group| group.is_common);
         let common_groups = common.count();
         SummaryRecord {

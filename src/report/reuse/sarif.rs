@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use crate::read::source::name::plain;
 use crate::report::escape::visible;
 use crate::report::findings::location::FileLines;
 use crate::report::numbers::counted;
@@ -103,7 +104,7 @@ fn location(report: &ReuseReport<'_>, place: &Place) -> Value {
     let source = &report.pages.pages[place.page as usize].source;
     let has_lines = source.is_record() || source.format.keeps_lines();
     let file = FileLines {
-        path: report.pages.entries[source.file as usize].typed.clone(),
+        path: plain(&report.pages.entries[source.file as usize].typed),
         line: if has_lines { record.start_line } else { 1 },
         end: has_lines.then_some(record.end_line),
     };
