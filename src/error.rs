@@ -55,6 +55,15 @@ pub enum Error {
         /// How many are allowed.
         limit: u64,
     },
+    /// The shingles of all passages take more memory than the caller allows.
+    #[error(
+        "the shingles of all passages take more than {} MB of memory: look at fewer documents, or at longer passages",
+        limit >> 20
+    )]
+    PassagesBeyondMemory {
+        /// How many bytes are allowed.
+        limit: u64,
+    },
     /// More documents than a 32-bit id can name.
     #[error("too many documents: at most {limit} can be compared in one run")]
     TooManyDocuments {

@@ -207,6 +207,7 @@ pub mod join;
 pub mod read;
 #[cfg(feature = "cli")]
 mod report;
+pub mod reuse;
 #[cfg(feature = "files")]
 #[doc(hidden)]
 pub mod scan;

@@ -16,6 +16,7 @@ use crate::cli::ignore::args::{self as ignore, IgnoreArgs};
 use crate::cli::index::args::{self as index, IndexArgs};
 use crate::cli::plan::args::{self as plan, PlanArgs};
 use crate::cli::query::args::{self as query, QueryArgs};
+use crate::cli::reuse::args::{self as reuse, ReuseArgs};
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::{conflicts, help};
 use crate::cli::serve::args::{self as serve, ServeArgs};
@@ -63,6 +64,13 @@ pub(crate) enum Command {
     /// reports and keeps none of them, so there may be many millions.
     #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
     Tune(TuneArgs),
+    /// Report which passages stand in several documents, and in which wordings
+    ///
+    /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
+    /// Blocks that follow each other in the same documents are one passage. Those that save most come first: the copies but
+    /// one, times their length.
+    #[command(after_help = SEE_HELP, after_long_help = reuse::EXAMPLES)]
+    Reuse(Box<ReuseArgs>),
     /// Decide which document of each group stays, and write down which go and why
     ///
     /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
@@ -147,6 +155,7 @@ impl Args {
             Command::Scan(args) => conflicts::conflict(args),
             Command::Fingerprint(args) => args.input.conflict(),
             Command::Tune(args) => args.input.conflict(),
+            Command::Reuse(args) => args.input.conflict(),
             Command::Plan(args) => args
                 .input
                 .conflict()
@@ -203,6 +212,7 @@ impl Args {
             Command::Fingerprint(args) => Some(&mut args.config),
             Command::Compare(args) => Some(&mut args.config),
             Command::Tune(args) => Some(&mut args.config),
+            Command::Reuse(args) => Some(&mut args.config),
             Command::Plan(args) => Some(&mut args.config),
             Command::Dedup(args) => Some(&mut args.config),
             Command::Accept(args) => Some(&mut args.pair.config),

@@ -16,6 +16,7 @@ mod input;
 mod plan;
 mod process;
 mod query;
+mod reuse;
 mod scan;
 mod serve;
 mod stream;
@@ -80,6 +81,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Fingerprint(args) => fingerprint::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Reuse(args) => reuse::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Apply(args) => apply::run(args),
         Command::Dedup(args) => dedup::run(args),
@@ -101,6 +103,7 @@ fn takes_memory_limit(request: &Request) -> bool {
             **command,
             Command::Scan(_)
                 | Command::Tune(_)
+                | Command::Reuse(_)
                 | Command::Plan(_)
                 | Command::Dedup(_)
                 | Command::Accept(_)

@@ -34,13 +34,14 @@ use encoding_rs::{Encoding, UTF_8};
 use crate::document::SkipReason;
 use crate::read::decode::{decode, known_binary};
 use crate::read::extract::front_matter::Wish;
-use crate::read::extract::{ExtractOptions, extract as extract_text, sniff, wish};
+use crate::read::extract::{ExtractOptions, Extracted, extract as extract_text, sniff, wish};
 use crate::read::format::{Format, Kind};
 use crate::read::records::Fields;
 use crate::read::source::pre::Pre;
 use crate::read::source::read::{Refused, read_into};
 #[cfg(feature = "office")]
 use crate::read::source::read::{open, skipped};
+use crate::text::blocks::Layout;
 use crate::text::normalize::decomposes_beyond;
 
 /// How documents are read.
@@ -108,6 +109,8 @@ impl Default for ReadOptions {
 pub struct Ingested<'b> {
     /// The text that counts.
     pub text: Cow<'b, str>,
+    /// Where the blocks of the text are.
+    pub layout: Layout,
     /// The format of the document.
     pub format: Format,
     /// The encoding it was decoded from.
@@ -179,6 +182,7 @@ fn archive<'b>(
     }?;
     Ok(Ingested {
         text: Cow::Owned(taken.text),
+        layout: taken.layout,
         format: kind.format,
         encoding: UTF_8.name(),
         is_repaired: false,
@@ -204,19 +208,29 @@ pub fn record<'t>(
 
 fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
     let format = sniff(&content, format);
+    let wish = wish(&content, format);
+    let bytes = content.len();
+    let (text, layout) = match content {
+        Cow::Borrowed(content) => {
+            let Extracted { text, layout } = extract_text(content, format, &settings.extract);
+            (text, layout)
+        }
+        Cow::Owned(content) => match extract_text(&content, format, &settings.extract) {
+            Extracted {
+                text: Cow::Owned(text),
+                layout,
+            } => (Cow::Owned(text), layout),
+            // All of the content counts.
+            Extracted { layout, .. } => (Cow::Owned(content), layout),
+        },
+    };
     Ingested {
-        bytes: content.len(),
-        wish: wish(&content, format),
+        text,
+        layout,
         format,
         encoding: UTF_8.name(),
         is_repaired: false,
-        text: match content {
-            Cow::Borrowed(content) => extract_text(content, format, &settings.extract),
-            Cow::Owned(content) => match extract_text(&content, format, &settings.extract) {
-                Cow::Owned(text) => Cow::Owned(text),
-                // All of the content counts.
-                Cow::Borrowed(_) => Cow::Owned(content),
-            },
-        },
+        wish,
+        bytes,
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod machine;
 pub(crate) mod markdown;
 pub(crate) mod model;
 pub(crate) mod query;
+pub(crate) mod reuse;
 pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod tune;

@@ -20,6 +20,7 @@ mod large;
 pub mod listing;
 pub mod options;
 pub mod outcome;
+pub mod pages;
 pub mod rarity;
 mod record_warnings;
 mod refused_records;

@@ -55,6 +55,7 @@ mod records;
 mod replaced;
 mod report;
 mod reports;
+mod reuse;
 mod sarif;
 mod scale;
 mod scope;

@@ -15,7 +15,7 @@ const FLOORS: [&[&str]; 12] = [
     &["dedup"],
     &["index"],
     &["scan"],
-    &["clean", "gate", "compare", "stream", "tune"],
+    &["clean", "gate", "compare", "reuse", "stream", "tune"],
     &["report"],
     &["cli"],
 ];

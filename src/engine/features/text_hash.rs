@@ -13,7 +13,7 @@ const STRETCH: usize = 32;
 
 /// Returns a hash of a normalised text. Each run of white space counts as one space, and none counts at the ends. So
 /// line ends, indents and wrapped lines make no difference. The hashed text is left in the buffer.
-pub(super) fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
+pub(crate) fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
     buffer.clear();
     // Normalisation has left no other white space. Most stretches of Chinese have none, which a few instructions
     // show of a stretch of a fixed length.

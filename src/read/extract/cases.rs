@@ -15,7 +15,7 @@ pub(super) fn check(format: Format, skips_code: bool, table: &str) {
     let rows = table.lines().filter_map(|row| row.split_once(" →"));
     for (source, expected) in rows {
         let source = source.replace('⏎', "\n").replace('␍', "\r");
-        let text = extract(&source, format, &options);
+        let text = extract(&source, format, &options).text;
         let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
         let expected = expected.strip_prefix(' ').unwrap_or(expected);
         assert_eq!(lines.join("⏎"), expected, "{source}");

@@ -62,7 +62,7 @@ fn all_texts(source: &str) -> Vec<(Format, String)> {
                 skips_code,
                 ..ExtractOptions::default()
             };
-            (format, extract(source, format, &settings).into_owned())
+            (format, extract(source, format, &settings).text.into_owned())
         })
     });
     texts.collect()
@@ -159,7 +159,7 @@ fn hostile_texts_are_read_like_others() {
     for source in sources {
         let lines = source.matches('\n').count();
         for format in FORMATS {
-            let text = extract(&source, format, &ExtractOptions::default());
+            let text = extract(&source, format, &ExtractOptions::default()).text;
             assert_eq!(text.matches('\n').count(), lines, "{format:?}");
             assert!(text.len() <= 2 * source.len(), "{format:?}");
         }

@@ -1,6 +1,7 @@
 //! Text that is written line by line beside its source.
 
-use crate::read::extract::{line_ends, push_line_ends};
+use crate::read::extract::{MarkedText, line_ends, push_line_ends};
+use crate::text::blocks::{BlockKind, Marks};
 
 /// A text that grows while its source is read from the beginning to the end. What is written stands on the line on
 /// which it stands in the source. In the end both have as many lines.
@@ -10,6 +11,7 @@ pub(super) struct Lined<'s> {
     /// Before this place of the source there are as many line ends as in `text`.
     at: usize,
     text: String,
+    marks: Marks,
 }
 
 impl<'s> Lined<'s> {
@@ -19,13 +21,23 @@ impl<'s> Lined<'s> {
             source,
             at: 0,
             text: String::with_capacity(source.len()),
+            marks: Marks::default(),
         }
     }
 
     /// Begins a piece of text, which stands at a place of the source.
     pub(super) fn piece(source: &'s str, at: usize) -> Self {
-        let text = String::new();
-        Self { source, at, text }
+        Self {
+            source,
+            at,
+            text: String::new(),
+            marks: Marks::default(),
+        }
+    }
+
+    /// Notes that a block begins here.
+    pub(super) fn begin(&mut self, kind: BlockKind) {
+        self.marks.begin(self.text.len(), kind);
     }
 
     /// Goes on to a place of the source. A place before the current one changes nothing.
@@ -58,8 +70,10 @@ impl<'s> Lined<'s> {
     }
 
     /// Writes several lines for as many lines of the source, from `start` to `end`. Further lines go on the last one.
-    pub(super) fn lines(&mut self, start: usize, end: usize, text: &str) {
+    /// `marks` are the blocks that begin in them.
+    pub(super) fn lines(&mut self, start: usize, end: usize, text: &str, marks: &Marks) {
         self.reach(start);
+        let (mut passed, mut marks) = (0, marks.as_slice().iter().peekable());
         for (number, line) in text.split('\n').enumerate() {
             if number > 0 {
                 let rest = &self.source[self.at..end.max(self.at)];
@@ -68,6 +82,11 @@ impl<'s> Lined<'s> {
                     None => self.text.push(' '),
                 }
             }
+            while let Some(mark) = marks.next_if(|mark| mark.at <= passed + line.len()) {
+                let at = self.text.len() + mark.at.saturating_sub(passed);
+                self.marks.begin(at, mark.kind);
+            }
+            passed += line.len() + 1;
             self.text.push_str(line);
         }
     }
@@ -85,9 +104,12 @@ impl<'s> Lined<'s> {
     }
 
     /// Returns the text with the lines that are still missing.
-    pub(super) fn finish(mut self) -> String {
+    pub(super) fn finish(mut self) -> MarkedText {
         self.reach(self.source.len());
-        self.text
+        MarkedText {
+            text: self.text,
+            marks: self.marks,
+        }
     }
 }
 
@@ -100,12 +122,12 @@ mod tests {
         let source = "# one\n\n<b>\ntwo\n</b>\nthree";
         let mut text = Lined::beside(source);
         text.copy(2, 5);
-        text.lines(7, 20, "\ntwo\nmore\neven more");
+        text.lines(7, 20, "\ntwo\nmore\neven more", &Marks::default());
         text.reach(3);
         text.push("a\nb");
         text.separate();
         text.separate();
         text.copy(20, 25);
-        assert_eq!(text.finish(), "one\n\n\ntwo\nmore\neven morea b three");
+        assert_eq!(text.finish().text, "one\n\n\ntwo\nmore\neven morea b three");
     }
 }

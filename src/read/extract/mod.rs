@@ -7,7 +7,7 @@
 //!
 //! 1. In `read/format.rs` add a variant of [`Format`], its name, and the ends of the names of its files.
 //! 2. Here add a file, or a folder, with a function from the content of a document to its text. The text has as many
-//!    lines as the content: `lined` and `paragraphs` help with that.
+//!    lines as the content: `lined` and `paragraphs` help with that. They note where blocks begin as well.
 //! 3. Add a line to the match in [`extract`], and for a format that is read by lines one to the list in `laws.rs`,
 //!    which checks what holds for all of them.
 //!
@@ -18,11 +18,14 @@ use std::borrow::Cow;
 use crate::read::extract::front_matter::Wish;
 use crate::read::extract::html::Syntax;
 use crate::read::format::Format;
+use crate::text::blocks::{Layout, Marks};
 
 mod ahead;
 #[cfg(feature = "office")]
 pub mod archive;
 mod asciidoc;
+#[cfg(test)]
+mod block_tests;
 #[cfg(test)]
 mod cases;
 pub mod front_matter;
@@ -86,10 +89,35 @@ impl Html {
     }
 }
 
+/// The text of a document, and how it is cut into blocks.
+#[derive(Debug)]
+pub struct Extracted<'t> {
+    /// The text that counts.
+    pub text: Cow<'t, str>,
+    /// Where its blocks are.
+    pub layout: Layout,
+}
+
+/// A text that was written, and the places where its blocks begin.
+#[derive(Debug, Default)]
+pub(crate) struct MarkedText {
+    pub(crate) text: String,
+    pub(crate) marks: Marks,
+}
+
+impl From<MarkedText> for Extracted<'_> {
+    fn from(marked: MarkedText) -> Self {
+        Self {
+            text: marked.text.into(),
+            layout: marked.marks.into_layout(),
+        }
+    }
+}
+
 /// Returns the text to compare of a file or record, by its decoded content, its format and what counts. Every line is
 /// on the line where it stood. The text is borrowed if all of the content counts. Archives are read by [`archive`].
 #[must_use]
-pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Cow<'t, str> {
+pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
     let skips_code = settings.skips_code;
     let syntax = match format {
         Format::Xhtml => Syntax::Xml,
@@ -102,7 +130,10 @@ pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) 
         (Format::Mdx, _) => markdown::extract(content, true, skips_code).into(),
         (Format::Rst, _) => rst::extract(content, skips_code).into(),
         (Format::Asciidoc, _) => asciidoc::extract(content, skips_code).into(),
-        _ => Cow::Borrowed(content),
+        _ => Extracted {
+            text: Cow::Borrowed(content),
+            layout: Layout::Paragraphs,
+        },
     }
 }
 

@@ -2,7 +2,8 @@
 //! are kept and read as one text, and what a reader sees is written on the line where it stands.
 
 use crate::read::extract::html::fragment;
-use crate::read::extract::{line_ends, push_line_ends};
+use crate::read::extract::{MarkedText, line_ends, push_line_ends};
+use crate::text::blocks::{BlockKind, Marks};
 
 /// Reads the lines of a format.
 pub(super) trait LineReader<'c> {
@@ -16,7 +17,7 @@ pub(super) trait LineReader<'c> {
     fn end_paragraph(&mut self);
 
     /// Reads a document and returns its text, which has as many lines.
-    fn read(mut self, content: &'c str) -> String
+    fn read(mut self, content: &'c str) -> MarkedText
     where
         Self: Sized,
     {
@@ -28,7 +29,11 @@ pub(super) trait LineReader<'c> {
         }
         self.written().end_html();
         self.end_paragraph();
-        std::mem::take(&mut self.written().text)
+        let written = self.written();
+        MarkedText {
+            text: std::mem::take(&mut written.text),
+            marks: std::mem::take(&mut written.marks),
+        }
     }
 }
 
@@ -41,6 +46,9 @@ pub(super) struct Written {
     pub(super) paragraph: String,
     /// HTML that is passed through, kept until it is complete. Nothing outside of it.
     html: Option<String>,
+    /// What the paragraph is that is open.
+    pub(super) kind: BlockKind,
+    marks: Marks,
 }
 
 impl Written {
@@ -51,6 +59,8 @@ impl Written {
             text: String::with_capacity(size),
             paragraph: String::new(),
             html: None,
+            kind: BlockKind::Paragraph,
+            marks: Marks::default(),
         }
     }
 
@@ -63,14 +73,26 @@ impl Written {
         open.push('\n');
     }
 
-    /// Returns the lines of the paragraph, which is over.
+    /// Notes that a block begins here.
+    pub(super) fn begin(&mut self, kind: BlockKind) {
+        self.marks.begin(self.text.len(), kind);
+    }
+
+    /// Returns the lines of the paragraph, which is over. It is a block, and the next one is a paragraph.
     pub(super) fn take_paragraph(&mut self) -> String {
+        let kind = std::mem::take(&mut self.kind);
+        if !self.paragraph.is_empty() {
+            self.begin(kind);
+        }
         std::mem::take(&mut self.paragraph)
     }
 
     /// Writes a line of code as it is, unless code is left out.
     pub(super) fn code(&mut self, line: &str) {
         if !self.skips_code {
+            if self.marks.last() != Some(BlockKind::Code) {
+                self.begin(BlockKind::Code);
+            }
             self.text.push_str(line);
         }
     }
@@ -88,7 +110,12 @@ impl Written {
     /// Ends it, if there is any, and writes its text.
     pub(super) fn end_html(&mut self) {
         if let Some(html) = self.html.take() {
-            self.text.push_str(&fragment(&html, self.skips_code));
+            self.begin(BlockKind::Paragraph);
+            let (start, shown) = (self.text.len(), fragment(&html, self.skips_code));
+            for mark in shown.marks.as_slice() {
+                self.marks.begin(start + mark.at, mark.kind);
+            }
+            self.text.push_str(&shown.text);
         }
     }
 }

@@ -15,7 +15,7 @@
 
 mod data;
 mod details;
-mod embed;
+pub(in crate::report) mod embed;
 mod lang;
 mod noscript;
 mod offsets;

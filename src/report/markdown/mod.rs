@@ -3,7 +3,7 @@
 //! The first line is an HTML comment, by which a bot finds the comment it wrote before. Rows that do not fit are left
 //! out and counted.
 
-mod text;
+pub(in crate::report) mod text;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

@@ -8,7 +8,7 @@ const WIDEST: usize = 160;
 /// Returns a name as code, in which neither Markdown nor GitHub sees markup, mentions or links. It is a code
 /// span, or an element with every sign escaped if a code span cannot hold it: because of a backtick, or of
 /// something that a table reads first.
-pub(super) fn code(name: &str) -> String {
+pub(in crate::report) fn code(name: &str) -> String {
     let name = shortened(&visible(name), WIDEST);
     let is_trimmed = name.trim() == name && !name.is_empty();
     if is_trimmed && !name.contains(['`', '|', '\\']) {
@@ -19,7 +19,7 @@ pub(super) fn code(name: &str) -> String {
 
 /// Returns text of one line with every sign that Markdown might act on as a character reference. An empty
 /// comment splits mail addresses, which would be found all the same.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::report) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

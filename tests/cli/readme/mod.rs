@@ -25,11 +25,12 @@ const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "scan",
     "fingerprint",
     "compare",
     "tune",
+    "reuse",
     "plan",
     "apply",
     "dedup",
@@ -98,7 +99,7 @@ fn blocks_show_what_the_program_prints() {
         assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
     }
     for command in [
-        "scan", "compare", "tune", "plan", "dedup", "stream", "query",
+        "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",
     ] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");
@@ -128,6 +129,10 @@ fn every_key_of_the_reports_is_documented() {
         &serde_json::from_str(streamed.lines().next().unwrap()).unwrap(),
         &mut keys,
     );
+    let reused = printed("reuse fixtures/corpus/en -f json");
+    collect_keys(&serde_json::from_str(&reused).unwrap(), &mut keys);
+    // Names of folders are keys too.
+    keys.retain(|key| !key.starts_with("fixtures"));
     keys.extend(["detail".into(), "note".into(), "type".into()]);
     assert!(keys.len() > 20);
     for key in keys {

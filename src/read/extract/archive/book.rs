@@ -7,13 +7,15 @@ use std::io::{Read, Seek};
 
 use percent_encoding::percent_decode_str;
 
+use crate::read::extract::MarkedText;
 use crate::read::extract::archive::parts::{Parts, resolve};
 use crate::read::extract::archive::xml::Xml;
 use crate::read::extract::archive::{Refused, malformed};
 use crate::read::extract::html::{Syntax, chapter};
+use crate::text::blocks::BlockKind;
 
 /// Returns the text of a book.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
+pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<MarkedText, Refused> {
     let package = package(&parts.need("META-INF/container.xml")?)?;
     let Some(package) = package.and_then(|path| place(parts, "", &path)) else {
         return malformed("a zip archive that names no book in it".into());
@@ -21,7 +23,7 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
     let encryption = parts.read("META-INF/encryption.xml")?.unwrap_or_default();
     let encrypted = encrypted(&encryption, parts)?;
     let chapters = chapters(&parts.need(&package)?)?;
-    let mut text = String::new();
+    let mut book = MarkedText::default();
     let mut has_chapter = false;
     for reference in &chapters {
         let Some(name) = place(parts, &package, reference) else {
@@ -32,12 +34,18 @@ pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refus
         }
         if let Some(page) = parts.read(&name)? {
             has_chapter = true;
-            text.push_str(&chapter(body(&page), Syntax::Xml));
-            text.push('\n');
+            let chapter = chapter(body(&page), Syntax::Xml);
+            let start = book.text.len();
+            book.marks.begin(start, BlockKind::Paragraph);
+            for mark in chapter.marks.as_slice() {
+                book.marks.begin(start + mark.at, mark.kind);
+            }
+            book.text.push_str(&chapter.text);
+            book.text.push('\n');
         }
     }
     if has_chapter {
-        Ok(text)
+        Ok(book)
     } else {
         malformed("none of its chapters is there".into())
     }

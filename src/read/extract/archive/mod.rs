@@ -23,6 +23,7 @@ use crate::read::contained::contained;
 use crate::read::extract::archive::parts::Parts;
 use crate::read::format::Format;
 use crate::read::source::read::Refused;
+use crate::text::blocks::{BlockKind, Layout};
 
 /// The text of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct Taken {
     pub text: String,
     /// The size of the parts that were read, in bytes.
     pub bytes: usize,
+    /// Where the blocks of the text are.
+    pub layout: Layout,
 }
 
 /// Returns the text of an archive in a format. `limit` is the largest size, in bytes, of the parts with the text
@@ -69,16 +72,22 @@ fn taken(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Ta
         _ => return malformed("such a file is a zip archive, and this is none".into()),
     }
     let mut parts = Parts::open(archive, limit)?;
-    let text = match format {
-        Format::Docx => word::text(&mut parts),
-        Format::Pptx => slides::text(&mut parts),
-        Format::Xlsx => sheets::text(&mut parts, limit),
-        Format::Odf => opendocument::text(&mut parts),
-        Format::Epub => book::text(&mut parts),
+    let lines = |kind| move |text: String| (text, Layout::Lines(kind));
+    let (paragraphs, rows) = (lines(BlockKind::Paragraph), lines(BlockKind::TableRow));
+    let (text, layout) = match format {
+        Format::Docx => word::text(&mut parts).map(paragraphs),
+        Format::Pptx => slides::text(&mut parts).map(paragraphs),
+        Format::Xlsx => sheets::text(&mut parts, limit).map(rows),
+        Format::Odf => opendocument::text(&mut parts).map(paragraphs),
+        Format::Epub => book::text(&mut parts).map(|book| (book.text, book.marks.into_layout())),
         _ => malformed("nobody knows what is in it".into()),
     }?;
     let bytes = parts.bytes();
-    Ok(Taken { text, bytes })
+    Ok(Taken {
+        text,
+        bytes,
+        layout,
+    })
 }
 
 fn malformed<T>(words: String) -> Result<T, Refused> {

@@ -174,7 +174,7 @@ fn literal<'t>(
     let [one, two, three] = &mut unclosed.literals;
     if text.starts_with("+++") {
         let (end, html) = between(text, "+++", "+++", three)?;
-        out.push_str(&fragment(html, false));
+        out.push_str(&fragment(html, false).text);
         return Some((end, ""));
     }
     if text.starts_with("++") {
@@ -212,7 +212,7 @@ fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     if is_text {
         return Some((length, &inner[..end]));
     }
-    out.push_str(&fragment(&inner[..end], false));
+    out.push_str(&fragment(&inner[..end], false).text);
     Some((length, ""))
 }
 

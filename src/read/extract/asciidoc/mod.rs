@@ -10,8 +10,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::read::extract::MarkedText;
 use crate::read::extract::asciidoc::header::Header;
 use crate::read::extract::paragraphs::{LineReader, Written};
+use crate::text::blocks::BlockKind;
 
 mod header;
 mod inline;
@@ -19,7 +21,7 @@ mod inline;
 mod tests;
 
 /// Returns the text of a document. Code may be left out.
-pub(super) fn extract(content: &str, skips_code: bool) -> String {
+pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
     let comments = content.lines().map(str::trim_end).enumerate();
     let comments =
         comments.filter(|(_, line)| line.starts_with("////") && delimiter(line).is_some());
@@ -272,6 +274,17 @@ impl<'c> Reader<'c> {
             self.end_paragraph();
         }
         let shown = shown.strip_suffix(" +").unwrap_or(shown);
+        if self.written.paragraph.is_empty() {
+            let mark = text.split(' ').next().unwrap_or_default();
+            self.written.kind = match mark {
+                _ if title.is_some() => BlockKind::Caption,
+                _ if is_row => BlockKind::TableRow,
+                _ if mark.starts_with('=') && shown.len() < text.len() => BlockKind::Heading,
+                _ if mark.ends_with(':') && shown.len() < text.len() => BlockKind::Admonition,
+                _ if shown.len() < text.len() => BlockKind::ListItem,
+                _ => BlockKind::Paragraph,
+            };
+        }
         self.written.paragraph.push_str(&line[..indent]);
         match is_row {
             true => self.written.paragraph.push_str(&shown.replace('|', " ")),

@@ -1,14 +1,15 @@
 //! Writes the pieces of a page as a text in which each stands on its line.
 
 use crate::read::extract::html::page::{Context, Page};
-use crate::read::extract::{line_ends, push_line_ends};
+use crate::read::extract::{MarkedText, line_ends, push_line_ends};
+use crate::text::blocks::Marks;
 
 /// Returns the text of the pieces of a page that count. It has as many lines as the source.
 pub(super) fn render(
     page: &Page,
     source: &str,
     mut counts: impl FnMut(usize, Context) -> bool,
-) -> String {
+) -> MarkedText {
     let lines = line_ends(source.as_bytes());
     let mut lay = Layer {
         out: String::with_capacity(page.text.len() + lines),
@@ -16,10 +17,16 @@ pub(super) fn render(
         owed: 0,
         is_separate: false,
     };
+    let mut marks = Marks::default();
+    let mut begins = false;
     for (number, (piece, text)) in page.pieces().enumerate() {
+        begins |= piece.begins;
         if !counts(number, piece.context) {
             lay.is_separate = true;
             continue;
+        }
+        if std::mem::take(&mut begins) {
+            marks.begin(lay.out.len(), piece.kind);
         }
         lay.is_separate |= piece.is_separate;
         lay.owed = piece.line.saturating_sub(lay.line);
@@ -32,7 +39,10 @@ pub(super) fn render(
     lay.is_separate |= page.ends_separate;
     lay.owed = lines.saturating_sub(lay.line);
     lay.separate();
-    lay.out
+    MarkedText {
+        text: lay.out,
+        marks,
+    }
 }
 
 struct Layer {

@@ -7,6 +7,7 @@
 #[cfg(feature = "html")]
 mod article;
 mod elements;
+mod kinds;
 mod lines;
 #[cfg_attr(
     not(feature = "html"),
@@ -24,6 +25,7 @@ pub(crate) use elements::{Properties, properties};
 pub(crate) use tokens::Syntax;
 pub(crate) use wish::wish;
 
+use crate::read::extract::MarkedText;
 #[cfg(feature = "html")]
 use crate::read::extract::html::article::Article;
 use crate::read::extract::html::lines::render;
@@ -36,7 +38,7 @@ use crate::read::extract::html::tokens::{Tag, tokens};
 
 /// Returns the text of the article of a page, with as many lines as its source.
 #[cfg(feature = "html")]
-pub(crate) fn article(source: &str, syntax: Syntax) -> String {
+pub(crate) fn article(source: &str, syntax: Syntax) -> MarkedText {
     let source: &str = &without_frame(source);
     let mut outline = Outline::default();
     let page = read(source, syntax, Some(&mut outline));
@@ -49,19 +51,19 @@ pub(crate) fn article(source: &str, syntax: Syntax) -> String {
 pub(crate) use self::all as article;
 
 /// Returns all text of a page that a reader sees, with as many lines as its source.
-pub(crate) fn all(source: &str, syntax: Syntax) -> String {
+pub(crate) fn all(source: &str, syntax: Syntax) -> MarkedText {
     chapter(&without_frame(source), syntax)
 }
 
 /// Returns the same of a page that no site generator is still to make.
-pub(crate) fn chapter(source: &str, syntax: Syntax) -> String {
+pub(crate) fn chapter(source: &str, syntax: Syntax) -> MarkedText {
     let page = read(source, syntax, None);
     render(&page, source, |_, _| true)
 }
 
 /// Returns the text of any part of a page, with as many lines as it has. What is preformatted is code, which may be
 /// left out. There is white space where the part begins or ends with a block.
-pub(crate) fn fragment(html: &str, skips_code: bool) -> String {
+pub(crate) fn fragment(html: &str, skips_code: bool) -> MarkedText {
     let page = read(html, Syntax::Html, None);
     render(&page, html, |_, context| {
         !(skips_code && context.preformatted)

@@ -1,5 +1,7 @@
 //! A page as pieces of text in their order, each with its line and its context.
 
+use crate::text::blocks::BlockKind;
+
 /// Text without any boundary in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
@@ -9,6 +11,9 @@ pub(super) struct Piece {
     pub(super) line: usize,
     /// Whether the end of a block, or white space, separates it from the piece before.
     pub(super) is_separate: bool,
+    /// Whether a block begins with it, and what the block is.
+    pub(super) begins: bool,
+    pub(super) kind: BlockKind,
     pub(super) context: Context,
 }
 

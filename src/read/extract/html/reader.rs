@@ -3,6 +3,7 @@
 use crate::read::extract::html::elements::{
     FOREIGN_OBJECT, Name, Properties, ended_by, properties,
 };
+use crate::read::extract::html::kinds::{Place, ends_row, kind_of};
 use crate::read::extract::html::outline::Outline;
 use crate::read::extract::html::page::{Context, Page, Piece};
 use crate::read::extract::html::tags::{
@@ -30,6 +31,7 @@ pub(super) fn read(source: &str, syntax: Syntax, outline: Option<&mut Outline>) 
         pieces: Vec::new(),
         is_in_piece: false,
         is_separate: false,
+        begins: false,
         line: 0,
         counted: 0,
         line_of_end: 0,
@@ -59,6 +61,7 @@ struct Open {
     is_in_section: bool,
     separates: bool,
     is_in_outline: bool,
+    place: Place,
     context: Context,
 }
 
@@ -76,6 +79,8 @@ struct Reader<'s, 'o> {
     is_in_piece: bool,
     /// Whether the next piece is separated from it.
     is_separate: bool,
+    /// Whether a block begins with the next piece.
+    begins: bool,
     /// How many line ends there are in the source before `counted`.
     line: usize,
     counted: usize,
@@ -113,6 +118,7 @@ impl Reader<'_, '_> {
         if closed.separates {
             self.separate();
         }
+        self.begins |= closed.place.is_block;
         if closed.context != self.here().context {
             self.is_in_piece = false;
         }
@@ -192,6 +198,7 @@ impl Reader<'_, '_> {
             is_in_section: above.is_in_section || is_in_article || name == b"section",
             separates: properties.has(Properties::SEPARATES) || (above.is_foreign && is_label(tag)),
             is_in_outline: false,
+            place: kind_of(tag, properties, above.place),
             context: Context {
                 around,
                 link: outer.link || (name == b"a" && tag.get("href").is_some()),
@@ -211,10 +218,13 @@ impl Reader<'_, '_> {
                 start: self.text.len(),
                 line,
                 is_separate: self.is_separate,
+                begins: self.begins,
+                kind: self.here().place.kind,
                 context,
             });
             self.is_in_piece = true;
             self.is_separate = false;
+            self.begins = false;
             if let Some(outline) = &mut self.outline {
                 outline.mark(self.pieces.len() - 1, context);
             }
@@ -243,7 +253,13 @@ impl Sink for Reader<'_, '_> {
         let properties = properties(&tag.name);
         self.close_before(&tag.name, properties);
         let above = self.here();
+        if ends_row(&tag.name) {
+            for open in self.open.iter_mut().rev().take(REACH) {
+                open.place.leave_row();
+            }
+        }
         let mut element = self.opened(tag, properties);
+        self.begins |= element.place.is_block;
         if element.separates {
             self.separate();
         }

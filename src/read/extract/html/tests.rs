@@ -2,16 +2,16 @@ use super::*;
 
 /// The text of a page, with `/` for its line ends.
 fn all(source: &str) -> String {
-    super::all(source, Syntax::Html).replace('\n', "/")
+    super::all(source, Syntax::Html).text.replace('\n', "/")
 }
 
 fn main(source: &str) -> String {
-    article(source, Syntax::Html).replace('\n', "/")
+    article(source, Syntax::Html).text.replace('\n', "/")
 }
 
 /// The text of a page that is XML by its name.
 fn all_of_xml(source: &str) -> String {
-    super::all(source, Syntax::Xml).replace('\n', "/")
+    super::all(source, Syntax::Xml).text.replace('\n', "/")
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn in_xml_any_element_may_be_closed_by_its_tag() {
         let source = format!("<html xmlns='x'><body><p>one</p>{closed}<p>two</p></body></html>");
         let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(words(all_of_xml(&source)), "one two", "{closed}");
-        let page = article(&source, Syntax::Xml);
+        let page = article(&source, Syntax::Xml).text;
         assert_eq!(words(page), "one two", "{closed}");
     }
     assert_eq!(all_of_xml("<p>a<![CDATA[<b> & c]]></p>"), " a<b> & c ");
@@ -268,7 +268,7 @@ fn page_of_boxes() -> String {
 #[test]
 fn the_article_is_found_and_keeps_its_lines() {
     let source = page_of_boxes();
-    let text = article(&source, Syntax::Html);
+    let text = article(&source, Syntax::Html).text;
     assert_eq!(text.matches('\n').count(), source.matches('\n').count());
     for (line, (words, tags)) in text.lines().zip(source.lines()).enumerate() {
         let expected = match tags {

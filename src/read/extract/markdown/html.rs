@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::read::extract::MarkedText;
 use crate::read::extract::html::{Properties, fragment, hides, properties};
 use crate::read::extract::lined::Lined;
+use crate::text::blocks::BlockKind;
 
 /// How many open elements are searched for the one that an end tag means. Without a limit a hostile document would
 /// take time that grows with the square of its size.
@@ -48,10 +50,11 @@ impl Html {
             true => self.without_code(html),
             false => html.into(),
         };
-        let shown = fragment(&html, self.skips_code);
+        let MarkedText { text: shown, marks } = fragment(&html, self.skips_code);
         if !shown.trim().is_empty() {
             text.separate();
-            text.lines(start, end, shown.trim_end());
+            text.begin(BlockKind::Paragraph);
+            text.lines(start, end, shown.trim_end(), &marks);
         }
     }
 
@@ -103,7 +106,7 @@ impl Html {
         match name.as_str() {
             _ if self.is_hidden() => {}
             // Its alternative text.
-            "img" => text.push(fragment(tag, false).trim()),
+            "img" => text.push(fragment(tag, false).text.trim()),
             // A component is a word of its own, as a block is.
             _ if properties(name.as_bytes()).has(Properties::SEPARATES) || name.contains('-') => {
                 text.separate();

@@ -13,15 +13,20 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::read::contained::contained;
+use crate::read::extract::MarkedText;
 use crate::read::extract::lined::Lined;
 use crate::read::extract::markdown::html::Html;
 use crate::read::extract::markdown::inline::MARK;
+use crate::read::extract::markdown::kinds::Kinds;
+use crate::text::blocks::BlockKind;
 
 mod block;
 mod html;
 mod inline;
 mod jsx;
+mod kinds;
 mod lines;
+mod notes;
 mod prepare;
 mod script;
 #[cfg(test)]
@@ -35,30 +40,35 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_MATH);
 
 /// Returns the text of a document, which may be MDX. Code blocks may be left out.
-pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> String {
+pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> MarkedText {
     let text = contained(|| read(content, is_mdx, skips_code));
     // A document that the parser cannot read is text as it is.
-    text.unwrap_or_else(|| content.to_owned())
+    text.unwrap_or_else(|| MarkedText {
+        text: content.to_owned(),
+        ..MarkedText::default()
+    })
 }
 
-fn read(content: &str, is_mdx: bool, skips_code: bool) -> String {
-    let source = prepare::prepare(content, is_mdx);
+fn read(content: &str, is_mdx: bool, skips_code: bool) -> MarkedText {
+    let (source, notes) = prepare::prepare(content, is_mdx);
     let mut reader = Reader {
         source: &source,
         skips_code,
         text: Lined::beside(&source),
         html: Html::new(skips_code),
+        kinds: Kinds::new(notes),
         block: None,
         is_hidden: false,
     };
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
         reader.event(event, range);
     }
-    let text = reader.text.finish();
-    if text.contains(MARK) {
-        return text.replace(MARK, " ");
+    let mut marked = reader.text.finish();
+    if marked.text.contains(MARK) {
+        // Both have one byte, so blocks begin where they began.
+        marked.text = marked.text.replace(MARK, " ");
     }
-    text
+    marked
 }
 
 struct Reader<'s> {
@@ -66,6 +76,7 @@ struct Reader<'s> {
     skips_code: bool,
     text: Lined<'s>,
     html: Html,
+    kinds: Kinds,
     /// The block of HTML that is open, and where it stands.
     block: Option<(Lined<'s>, Range<usize>)>,
     /// Whether what stands here is an address in angle brackets, or code that does not count.
@@ -74,6 +85,9 @@ struct Reader<'s> {
 
 impl Reader<'_> {
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        if let Event::End(tag) = &event {
+            self.kinds.end(tag);
+        }
         match event {
             Event::Start(tag) => self.start(&tag, range),
             Event::End(TagEnd::HtmlBlock) => {
@@ -114,6 +128,7 @@ impl Reader<'_> {
             }
             Tag::CodeBlock(_) => {
                 self.text.reach(range.start);
+                self.text.begin(BlockKind::Code);
                 self.is_hidden = self.skips_code;
             }
             Tag::Link {
@@ -123,6 +138,9 @@ impl Reader<'_> {
             tag if !is_inline(tag) => {
                 self.text.reach(range.start);
                 self.text.separate();
+                if let Some(kind) = self.kinds.start(tag, range.start) {
+                    self.text.begin(kind);
+                }
                 self.html.end_paragraph();
             }
             _ => {}

@@ -14,6 +14,8 @@ use crate::read::extract::front_matter;
 use crate::read::extract::markdown::block::{text_of, title_of_box};
 use crate::read::extract::markdown::inline::{Inline, MARK};
 use crate::read::extract::markdown::lines::{Prefix, column_of, without_indent};
+pub(super) use crate::read::extract::markdown::notes::NoteChange;
+use crate::read::extract::markdown::notes::Notes;
 use crate::read::extract::markdown::script::declaration;
 
 /// How many columns the markers of a line may take. What is further to the right belongs to the line before.
@@ -26,7 +28,7 @@ const MOST_BOXES: usize = 16;
 const FENCE: &str = "````````````````";
 
 /// Returns what is left of a document, which may be MDX, for the parser of Markdown.
-pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
+pub(super) fn prepare(content: &str, is_mdx: bool) -> (String, Vec<NoteChange>) {
     let mut prepare = Prepare {
         source: content,
         is_mdx,
@@ -35,6 +37,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
         goes_on: front_matter::end(content),
         fence: None,
         boxes: Vec::new(),
+        notes: Notes::default(),
         lists: Vec::new(),
         is_after_blank: true,
         is_declared: false,
@@ -52,7 +55,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
     if start < content.len() {
         prepare.line(start, content[start..].trim_end_matches('\r'));
     }
-    prepare.out
+    (prepare.out, prepare.notes.changes)
 }
 
 /// Code between two lines.
@@ -82,6 +85,7 @@ struct Prepare<'s> {
     fence: Option<Fence>,
     /// The columns where the contents of open boxes begin.
     boxes: Vec<usize>,
+    notes: Notes,
     /// The columns where the contents of open lists begin.
     lists: Vec<usize>,
     is_after_blank: bool,
@@ -126,6 +130,8 @@ impl Prepare<'_> {
 
     /// Reads a line that is neither blank nor code between fences.
     fn text(&mut self, from: usize, line: &str, prefix: &Prefix) {
+        self.notes
+            .reach(self.out.len(), self.boxes.len(), prefix.quotes);
         if self.is_indented_code(line, prefix) {
             self.out.push_str(line);
             // The next line of it is code too.
@@ -212,6 +218,10 @@ impl Prepare<'_> {
 
     /// Returns what of a line is text, if a site generator knows what it means and Markdown does not.
     fn text_of_generator<'l>(&mut self, content: &'l str, prefix: &Prefix) -> Option<&'l str> {
+        self.notes.line(content, self.boxes.len());
+        // The title of a box is in it.
+        self.notes
+            .reach(self.out.len(), self.boxes.len() + 1, prefix.quotes);
         let title =
             title_of_box(content).filter(|_| self.boxes.len() < MOST_BOXES && prefix.quotes == 0);
         if title.is_some() {

@@ -8,11 +8,12 @@
 //! count. Other options, comments, targets, definitions of links, the names of pages in tables of contents, included
 //! files and the fields with which a page begins do not. What is unknown is text. Time is linear in the size.
 
-use crate::read::extract::has_word;
 use crate::read::extract::paragraphs::{LineReader, Written};
 use crate::read::extract::rst::directives::{
     Content, SHOWN_OPTIONS, content, directive, shows_argument,
 };
+use crate::read::extract::{MarkedText, has_word};
+use crate::text::blocks::BlockKind;
 
 mod directives;
 mod inline;
@@ -20,7 +21,7 @@ mod inline;
 mod tests;
 
 /// Returns the text of a document. Code may be left out.
-pub(super) fn extract(content: &str, skips_code: bool) -> String {
+pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
     let reader = Reader {
         written: Written::new(skips_code, content.len()),
         block: None,
@@ -30,6 +31,7 @@ pub(super) fn extract(content: &str, skips_code: bool) -> String {
         is_code_ahead: None,
         is_session: false,
         is_bare: false,
+        note: None,
     };
     reader.read(content)
 }
@@ -52,6 +54,10 @@ struct Options {
     last: Option<(usize, bool)>,
 }
 
+/// Directives that are boxes with a note.
+const NOTES: &str =
+    "admonition attention caution danger error hint important note seealso tip warning";
+
 #[derive(Debug)]
 struct Reader {
     written: Written,
@@ -68,6 +74,8 @@ struct Reader {
     is_session: bool,
     /// Whether the line before was `..` alone. What is indented below is a comment then, unless a blank line follows.
     is_bare: bool,
+    /// The indent of the directive around which there is a box with a note.
+    note: Option<usize>,
 }
 
 impl LineReader<'_> for Reader {
@@ -94,6 +102,7 @@ impl LineReader<'_> for Reader {
             return;
         }
         let indent = line.len() - text.len();
+        self.note = self.note.filter(|&note| indent > note);
         if self.paragraph.is_none()
             && let Some(outer) = self.is_code_ahead.take()
             && indent > outer
@@ -237,6 +246,10 @@ impl Reader {
             self.written.begin_html();
         }
         self.is_head &= content == Content::Nothing;
+        if has_word(NOTES, name) {
+            self.note = Some(indent);
+            self.written.kind = BlockKind::Admonition;
+        }
         if shows_argument(name, content) {
             self.written.paragraph.push_str(argument);
         }
@@ -256,6 +269,7 @@ impl Reader {
             });
             return true;
         }
+        self.written.begin(BlockKind::ListItem);
         self.written.text.push_str(name);
         self.written.text.push(' ');
         self.text(indent, value);
@@ -269,6 +283,12 @@ impl Reader {
         }
         // Below a title of few letters the line is as short.
         if is_line(text) || (goes_on && is_same_mark(text)) {
+            if goes_on
+                && !text.starts_with('+')
+                && !self.written.paragraph.trim_end().contains('\n')
+            {
+                self.written.kind = BlockKind::Heading;
+            }
             self.end_paragraph();
             return;
         }
@@ -293,6 +313,7 @@ impl Reader {
             self.end_paragraph();
         }
         if is_row(shown) {
+            self.written.begin(BlockKind::TableRow);
             let cells = shown.trim_matches('|').split('|').map(str::trim);
             for (number, cell) in cells.enumerate() {
                 self.written
@@ -301,6 +322,13 @@ impl Reader {
                 inline::write(cell, false, &mut self.written.text);
             }
         } else {
+            if self.written.paragraph.is_empty() {
+                self.written.kind = match self.note {
+                    _ if item.len() < shown.len() => BlockKind::ListItem,
+                    Some(_) => BlockKind::Admonition,
+                    None => BlockKind::Paragraph,
+                };
+            }
             self.written.paragraph.push_str(item);
         }
     }

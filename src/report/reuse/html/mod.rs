@@ -1,0 +1,106 @@
+//! `dupfind reuse --format html`: one page without a script, with its style in it. Nothing in it comes from the network, and
+//! a policy forbids it.
+
+mod groups;
+pub(crate) mod pages;
+mod views;
+
+use std::io::{self, Write};
+
+use crate::report::html::embed::html;
+use crate::report::reuse::html::groups::write_groups;
+use crate::report::reuse::html::pages::{PageTexts, write_pages};
+use crate::report::reuse::html::views::{write_folders, write_translation};
+use crate::report::reuse::model::{ReuseReport, percent};
+use crate::report::reuse::table::grouped;
+use crate::report::style::numbers::counted;
+
+const FRAME: &str = include_str!("frame.html");
+
+const STYLE: &str = concat!(
+    include_str!("../../html/style/base.css"),
+    include_str!("reuse.css")
+);
+
+/// The hash of the only style that the policy of the page allows (CSP, `style-src`). A test fails when it must be renewed.
+const STYLE_HASH: &str = "sha256-dGaMurRo5wK0BKOvua/Awe/SQZ2+FYSh8/dTz5NDqJw=";
+
+/// Writes the report as a page.
+pub(crate) fn write_reuse_html(
+    report: &ReuseReport<'_>,
+    texts: &PageTexts,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut rest = FRAME;
+    while let Some((before, behind)) = rest.split_once("{{") {
+        let (what, behind) = behind.split_once("}}").expect("the frame is ours");
+        out.write_all(before.as_bytes())?;
+        match what {
+            "style-hash" => out.write_all(STYLE_HASH.as_bytes())?,
+            "style" => out.write_all(STYLE.as_bytes())?,
+            "version" => out.write_all(env!("CARGO_PKG_VERSION").as_bytes())?,
+            _ => content(report, texts, out)?,
+        }
+        rest = behind;
+    }
+    out.write_all(rest.as_bytes())
+}
+
+fn content(report: &ReuseReport<'_>, texts: &PageTexts, out: &mut dyn Write) -> io::Result<()> {
+    let summary = report.summary();
+    writeln!(out, "<main>\n<div class=\"figures\">")?;
+    let figures = [
+        (grouped(summary.documents as u64), "documents"),
+        (grouped(summary.groups as u64), "passages in several places"),
+        (
+            percent(summary.units_saved, summary.units),
+            "of all units are copies",
+        ),
+        (grouped(summary.units_saved), "units would be saved"),
+    ];
+    for (figure, words) in figures {
+        writeln!(out, "<div><b>{figure}</b><span>{words}</span></div>")?;
+    }
+    writeln!(out, "</div>")?;
+    writeln!(
+        out,
+        "<nav class=\"views\" aria-label=\"Views\"><a href=\"#groups\">Passages</a><a href=\"#folders\">Folders</a>\
+         <a href=\"#translation\">Translation</a><a href=\"#pages\">Pages</a></nav>"
+    )?;
+    write_groups(report, out)?;
+    write_folders(report, out)?;
+    write_translation(report, out)?;
+    write_pages(report, texts, out)?;
+    let skipped = summary.skipped;
+    if skipped > 0 {
+        writeln!(
+            out,
+            "<p class=\"note\">{} not read</p>",
+            counted(skipped, "file")
+        )?;
+    }
+    if let Some(hint) = report.hint() {
+        writeln!(
+            out,
+            "<p class=\"note\">To share a passage in {}: <code>{}</code></p>",
+            hint.tool,
+            html(hint.text)
+        )?;
+    }
+    writeln!(out, "</main>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
+    #[test]
+    fn the_policy_allows_the_style() {
+        let hash = STANDARD.encode(Sha256::digest(STYLE.replace("\r\n", "\n")));
+        assert_eq!(STYLE_HASH, format!("sha256-{hash}"));
+        assert!(!STYLE.contains("</"));
+    }
+}

@@ -1,0 +1,336 @@
+//! `dupfind reuse` for people, in 80 columns.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthChar;
+
+use crate::report::reuse::model::{ClassRecord, PlaceRecord, ReuseReport, changes, percent};
+use crate::report::style::TableStyle;
+use crate::report::style::escape::{shortened, visible};
+use crate::report::style::numbers::{counted, line_numbers};
+use crate::report::style::paint::{FAINT, HEADING, painted};
+use crate::reuse::finding::Finding;
+
+/// The width where there is no terminal.
+const WIDTH: usize = 80;
+
+/// How many places and odd wordings of a group are named.
+const MOST_PLACES: usize = 3;
+
+/// Writes the report as a list of groups.
+pub(crate) fn write_reuse_table(
+    report: &ReuseReport<'_>,
+    style: TableStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let width = style.width.unwrap_or(WIDTH).clamp(40, 120);
+    let table = ReuseTable {
+        report,
+        width,
+        color: style.color,
+    };
+    table.write(out)
+}
+
+/// Returns the title of the part of the report in which a group is; `None` for the first part.
+pub(super) fn title(finding: &Finding<'_>) -> Option<&'static str> {
+    match (finding.group.is_common, finding.group.is_whole) {
+        (true, _) => Some("In many documents: a template, or meant to be everywhere"),
+        (_, true) => Some("Documents that are copies as a whole ('dupfind scan' compares them)"),
+        _ => None,
+    }
+}
+
+struct ReuseTable<'r> {
+    report: &'r ReuseReport<'r>,
+    width: usize,
+    color: bool,
+}
+
+impl<'r> ReuseTable<'r> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let report = self.report;
+        let summary = report.summary();
+        let mut part = None;
+        for finding in report.findings {
+            if part.replace(title(finding)) != Some(title(finding))
+                && let Some(title) = title(finding)
+            {
+                writeln!(out, "{}\n", painted(HEADING, title, self.color))?;
+            }
+            self.group(finding, out)?;
+        }
+        let passages = counted(summary.groups as u64, "passage");
+        let (stand, documents) = match summary.groups {
+            1 => ("stands", counted(summary.documents as u64, "document")),
+            _ => ("stand", counted(summary.documents as u64, "document")),
+        };
+        writeln!(
+            out,
+            "{documents}: {passages} {stand} in several places; {} of {} units are copies",
+            percent(summary.units_saved, summary.units),
+            grouped(summary.units),
+        )?;
+        let listed = summary.groups_listed;
+        let all = summary.groups + summary.common_groups;
+        if listed < all {
+            writeln!(out, "{listed} of {all} listed; --top 0 lists all of them")?;
+        }
+        if let Some(new) = summary.new_groups {
+            writeln!(
+                out,
+                "{} not in the baseline",
+                counted(new as u64, "passage")
+            )?;
+        }
+        let classes: Vec<String> = report
+            .classes()
+            .map(|ClassRecord { class, units, .. }| format!("{class} {}", grouped(units)))
+            .collect();
+        writeln!(out, "to translate, in units: {}", classes.join(", "))?;
+        if let Some(hint) = report.hint() {
+            let text = format!("to share a passage in {}: {}", hint.tool, hint.text);
+            for line in wrapped(&text, self.width, 4) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn group(&self, finding: &Finding<'r>, out: &mut dyn Write) -> io::Result<()> {
+        let group = finding.group;
+        let mut what = match group.blocks {
+            1 => group.kind.as_str().to_owned(),
+            blocks => format!("{blocks} blocks"),
+        };
+        if self
+            .report
+            .new
+            .is_some_and(|new| new.contains(&finding.number))
+        {
+            what.push_str(", new");
+        }
+        let head = format!(
+            "{}. saves {} units: {} in {}, {} units, {what}",
+            finding.number + 1,
+            grouped(group.units_saved()),
+            counted(group.places.len() as u64, "copy"),
+            counted(group.pages() as u64, "document"),
+            group.units,
+        );
+        writeln!(out, "{}", painted(HEADING, &head, self.color))?;
+        let first = &finding.wordings[0].text;
+        let mut lines = wrapped(&plain(first), self.width, 3);
+        if lines.len() > 3 {
+            lines.truncate(3);
+            lines[2].push_str(" …");
+        }
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        let places: Vec<PlaceRecord<'_>> = group
+            .places
+            .iter()
+            .take(MOST_PLACES)
+            .map(|place| self.report.place(place))
+            .collect();
+        for text in self.places(&places) {
+            writeln!(out, "   {}", painted(FAINT, &text, self.color))?;
+        }
+        if group.places.len() > places.len() {
+            let more = format!("   and {} more", group.places.len() - places.len());
+            writeln!(out, "{}", painted(FAINT, &more, self.color))?;
+        }
+        self.wordings(finding, out)?;
+        writeln!(out)
+    }
+
+    fn wordings(&self, finding: &Finding<'r>, out: &mut dyn Write) -> io::Result<()> {
+        let group = finding.group;
+        if group.wordings.len() < 2 {
+            return Ok(());
+        }
+        let counts: Vec<String> = group
+            .wordings
+            .iter()
+            .take(8)
+            .map(|wording| wording.copies.to_string())
+            .collect();
+        let more = if group.wordings.len() > 8 {
+            ", …"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "   {} ({}{more})",
+            counted(group.wordings.len() as u64, "wording"),
+            counts.join(", ")
+        )?;
+        if let Some(pattern) = &finding.pattern {
+            let values = pattern.values.iter().take(6);
+            let values: Vec<String> = values.map(|value| quoted(value)).collect();
+            let text = format!("one place differs: {}", values.join(", "));
+            let mut lines = wrapped(&text, self.width, 3);
+            if lines.len() > 2 {
+                lines.truncate(2);
+                lines[1].push_str(" …");
+            }
+            for line in lines {
+                writeln!(out, "{line}")?;
+            }
+        }
+        let first = &finding.wordings[0].text;
+        let others = finding.wordings.iter().enumerate().skip(1);
+        // What is probably a mistake comes first.
+        let mut others: Vec<_> = others.collect();
+        others.sort_by_key(|(_, wording)| !wording.is_odd);
+        for (number, wording) in others.into_iter().take(MOST_PLACES) {
+            let Some(place) = finding.first_place(number) else {
+                continue;
+            };
+            let place = self.place(&self.report.place(place));
+            let odd = if wording.is_odd { "odd: " } else { "" };
+            writeln!(out, "   {odd}{}", painted(FAINT, &place, self.color))?;
+            let mut all = changes(first, wording);
+            for change in all.by_ref().take(2) {
+                let text = format!(
+                    "{}: {} became {}",
+                    change.kind,
+                    quoted(change.before),
+                    quoted(change.after)
+                );
+                let mut lines = wrapped(&text, self.width, 6);
+                if lines.len() > 2 {
+                    lines.truncate(2);
+                    lines[1].push_str(" …");
+                }
+                for line in lines {
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the places as they are shown. Names that would look the same when they are shortened are cut where they
+    /// differ.
+    fn places(&self, places: &[PlaceRecord<'_>]) -> Vec<String> {
+        let shown: Vec<String> = places.iter().map(|place| self.place(place)).collect();
+        let names: BTreeSet<&str> = places.iter().map(|place| place.path).collect();
+        let of_names: BTreeSet<&str> = shown
+            .iter()
+            .filter_map(|s| Some(s.rsplit_once(':')?.0))
+            .collect();
+        if names.len() == of_names.len() {
+            return shown;
+        }
+        let folders = |path: &str| path.matches('/').count();
+        let fewest = names.iter().map(|name| folders(name)).min().unwrap_or(0);
+        let equal = |level: usize| {
+            let mut parts = names.iter().map(|name| name.split('/').nth(level));
+            let first = parts.next();
+            parts.all(|part| Some(part) == first)
+        };
+        let shared = (0..fewest).take_while(|&level| equal(level)).count();
+        let cut = |place: &PlaceRecord<'_>| {
+            let parts: Vec<&str> = place.path.split('/').skip(shared).collect();
+            let path = format!("…/{}", parts.join("/"));
+            self.place(&PlaceRecord {
+                path: &path,
+                ..*place
+            })
+        };
+        places.iter().map(cut).collect()
+    }
+
+    fn place(&self, place: &PlaceRecord<'_>) -> String {
+        let lines = (place.start_line, place.end_line);
+        let lines = lines
+            .0
+            .try_into()
+            .and_then(|first| Ok((first, lines.1.try_into()?)));
+        let lines = lines.map(line_numbers).unwrap_or_default();
+        let room = self.width.saturating_sub(lines.len() + 10).max(12);
+        format!("{}:{lines}", shortened(&visible(place.path), room))
+    }
+}
+
+/// Returns a text on one line in which nothing acts on a terminal.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    visible(&words.join(" "))
+}
+
+/// Returns a text in quotes, or words that say that there is none.
+fn quoted(text: &str) -> String {
+    match text.trim() {
+        "" => "(nothing)".to_owned(),
+        text => format!("'{}'", plain(text)),
+    }
+}
+
+/// Returns a text in lines of so many columns, each behind an indent.
+fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let room = width.saturating_sub(indent + 2).max(10);
+    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
+    let mut push = |line: &mut String| {
+        let text = std::mem::take(line);
+        lines.push(format!("{}{}", " ".repeat(indent), text.trim_end()));
+    };
+    for c in text.chars() {
+        let columns = c.width().unwrap_or(0);
+        if used + columns > room {
+            // A word goes to the next line as a whole, unless it is as long as the line.
+            let start = line
+                .rfind(' ')
+                .filter(|&at| at > line.len() / 2 && c.is_ascii() && c != ' ');
+            let rest = start.map_or_else(String::new, |at| line.split_off(at + 1));
+            push(&mut line);
+            used = rest.chars().map(|c| c.width().unwrap_or(0)).sum();
+            line = rest;
+        }
+        if !(line.is_empty() && c == ' ') {
+            line.push(c);
+            used += columns;
+        }
+    }
+    if !line.is_empty() {
+        push(&mut line);
+    }
+    lines
+}
+
+/// Returns a number with commas between thousands.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unicode_width::UnicodeWidthStr;
+
+    #[test]
+    fn lines_fit_and_words_stay_whole() {
+        let text = "请登录控制台 and open the page of the cluster in the upper left corner 图书馆"
+            .repeat(4);
+        let lines = wrapped(&text, 40, 3);
+        assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
+        assert!(lines.len() > 5);
+        assert_eq!(wrapped("one two three", 40, 2), ["  one two three"]);
+        assert_eq!(
+            [grouped(1), grouped(1234), grouped(1_234_567)],
+            ["1", "1,234", "1,234,567"]
+        );
+    }
+}

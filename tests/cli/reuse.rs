@@ -1,0 +1,491 @@
+//! `dupfind reuse`: passages that stand in several places.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::env::{Env, Run, value};
+
+const STEP: &str = "Open the console, choose the region in the upper left corner, and wait 30 seconds for the list.";
+
+/// The report of `reuse --format json`: the documented keys, all of them and no others.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Report {
+    schema_version: u32,
+    tool: Value,
+    settings: Value,
+    summary: Summary,
+    groups: Vec<Group>,
+    documents: Vec<Document>,
+    folders: Vec<Folder>,
+    translation: Vec<Value>,
+    hint: Value,
+    skipped: Vec<Value>,
+    notes: Vec<Value>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Summary {
+    documents: usize,
+    skipped: u64,
+    blocks: usize,
+    units: u64,
+    groups: usize,
+    common_groups: usize,
+    groups_listed: usize,
+    units_saved: u64,
+    duplicated: f64,
+    #[serde(default)]
+    new_groups: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    id: usize,
+    kind: String,
+    blocks: u32,
+    units: u32,
+    copies: usize,
+    documents: usize,
+    units_saved: u64,
+    common: bool,
+    whole: bool,
+    #[serde(default)]
+    new: Option<bool>,
+    pattern: Option<Value>,
+    wordings: Vec<Wording>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wording {
+    text: String,
+    copies: u32,
+    odd: bool,
+    changes: Vec<Value>,
+    places: Vec<Place>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Place {
+    path: String,
+    start_line: u64,
+    end_line: u64,
+    #[serde(default)]
+    against: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    path: String,
+    units: u64,
+    unique: u64,
+    shared: u64,
+    common: u64,
+    closest: Option<Value>,
+    near: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Folder {
+    path: String,
+    documents: usize,
+    units: u64,
+    shared: Value,
+}
+
+fn report(env: &Env, args: &[&str]) -> Report {
+    let run = env.run(&[&["reuse", "--format", "json"], args].concat());
+    serde_json::from_str(run.ok()).unwrap()
+}
+
+/// A number in letters.
+fn letters(mut number: usize) -> String {
+    let mut word = String::new();
+    loop {
+        word.push(char::from(b'a' + u8::try_from(number % 26).unwrap()));
+        number /= 26;
+        if number == 0 {
+            return word;
+        }
+    }
+}
+
+/// A text of 60 words of its own, so that no two pages are alike.
+fn own(number: usize) -> String {
+    let words: Vec<String> = (0..60)
+        .map(|word| format!("{}q{}", letters(number), letters(word)))
+        .collect();
+    words.join(" ")
+}
+
+/// Pages with texts of their own and [`STEP`], of which one has another number.
+fn steps() -> Env {
+    let env = Env::new();
+    for (name, step) in [
+        ("a/one.md", STEP.to_owned()),
+        ("a/two.md", STEP.to_owned()),
+        ("b/three.md", STEP.replace("30", "90")),
+        ("b/four.md", STEP.to_owned()),
+    ] {
+        let own = own(name.len() * 7 + name.as_bytes()[2] as usize);
+        env.write(
+            name,
+            format!("# Title of {name}\n\n{own}\n\n1. {step}\n2. Short.\n"),
+        );
+    }
+    env
+}
+
+fn place(path: &str, line: u64) -> Place {
+    Place {
+        path: path.to_owned(),
+        start_line: line,
+        end_line: line,
+        against: false,
+    }
+}
+
+#[test]
+fn a_passage_is_told_with_its_wordings_and_lines() {
+    let report = report(&steps(), &[]);
+    assert_eq!(report.schema_version, 1);
+    assert_eq!((report.summary.documents, report.summary.groups), (4, 1));
+    let group = &report.groups[0];
+    assert_eq!(
+        (group.id, group.kind.as_str(), group.blocks, group.units),
+        (0, "list item", 1, 18)
+    );
+    assert_eq!(
+        (group.copies, group.documents, group.units_saved),
+        (4, 4, 54)
+    );
+    assert!(!group.common && !group.whole && group.new.is_none());
+    assert_eq!(group.wordings.len(), 2);
+    let [most, odd] = [&group.wordings[0], &group.wordings[1]];
+    assert_eq!(
+        (most.copies, odd.copies, most.odd, odd.odd),
+        (3, 1, false, true)
+    );
+    assert_eq!(most.text, STEP);
+    let places = ["a/one.md", "a/two.md", "b/four.md"].map(|path| place(path, 5));
+    assert_eq!(most.places, places);
+    assert_eq!(odd.places, [place("b/three.md", 5)]);
+    let change = &odd.changes[0];
+    assert_eq!(
+        (&change["kind"], &change["before"], &change["after"]),
+        (&"number".into(), &"30".into(), &"90".into())
+    );
+    let pattern = group.pattern.as_ref().unwrap();
+    assert_eq!(pattern["values"], serde_json::json!(["30", "90"]));
+    let document = &report.documents[0];
+    assert_eq!(
+        (document.path.as_str(), document.shared, document.common),
+        ("a/one.md", 18, 0)
+    );
+    assert_eq!(document.units, document.unique + document.shared);
+    assert_eq!((document.closest.is_some(), document.near), (true, 3));
+    let folders: Vec<_> = report
+        .folders
+        .iter()
+        .map(|f| (f.path.as_str(), f.documents))
+        .collect();
+    assert_eq!(folders, [("a", 2), ("b", 2)]);
+    assert_eq!(
+        report.folders[0].shared,
+        serde_json::json!({"a": 36, "b": 36})
+    );
+    let units: u64 = report
+        .translation
+        .iter()
+        .map(|class| class["units"].as_u64().unwrap())
+        .sum();
+    assert!(units <= report.summary.units);
+    assert!(report.hint.is_null() && report.skipped.is_empty() && report.notes.is_empty());
+}
+
+#[test]
+fn blocks_that_follow_each_other_are_one_finding() {
+    let env = Env::new();
+    let run: String = (0..3)
+        .map(|part| format!("{}\n\n", own(900 + part)))
+        .collect();
+    for (page, before) in [("x.md", 0), ("y.md", 2), ("z.md", 1)] {
+        let before: String = (0..before)
+            .map(|n| format!("{}\n\n", own(n + page.as_bytes()[0] as usize * 10)))
+            .collect();
+        env.write(
+            page,
+            format!(
+                "{before}{run}{}\n\n{}\n",
+                own(page.as_bytes()[0].into()),
+                own(5000 + page.as_bytes()[0] as usize)
+            ),
+        );
+    }
+    let report = report(&env, &[]);
+    assert_eq!(report.groups.len(), 1);
+    let group = &report.groups[0];
+    assert_eq!((group.blocks, group.copies, group.units), (3, 3, 180));
+    let places = &group.wordings[0].places;
+    let lines: Vec<_> = places.iter().map(|p| (p.start_line, p.end_line)).collect();
+    assert_eq!(lines, [(1, 5), (5, 9), (3, 7)]);
+    assert_eq!(group.wordings[0].text.matches("\n\n").count(), 2);
+}
+
+#[test]
+fn one_word_makes_another_wording_and_other_texts_make_none() {
+    let env = Env::new();
+    let text = own(1);
+    let changed = text.replace("bqm", "changed");
+    let half: Vec<_> = text.split(' ').take(30).map(str::to_owned).collect();
+    let half = format!("{} {}", half.join(" "), own(8));
+    for (name, text) in [("a.txt", &text), ("b.txt", &changed), ("c.txt", &half)] {
+        env.write(
+            name,
+            format!("{}\n\n{text}\n", own(name.as_bytes()[0].into())),
+        );
+    }
+    let report = report(&env, &[]);
+    let groups: Vec<_> = report
+        .groups
+        .iter()
+        .map(|g| (g.copies, g.wordings.len()))
+        .collect();
+    assert_eq!(groups, [(2, 2)]);
+}
+
+#[test]
+fn within_one_page_and_against_another_folder() {
+    let env = Env::new()
+        .file("new/a.md", format!("{STEP}\n\n{}\n\n{STEP}\n", own(1)))
+        .file("new/b.md", own(3))
+        .file("old/c.md", format!("{}\n\n{}\n", own(2), own(3)));
+    let within = report(&env, &["--within"]);
+    assert_eq!(within.groups.len(), 1);
+    assert_eq!(
+        within.groups[0].wordings[0].places,
+        [place("new/a.md", 1), place("new/a.md", 5)]
+    );
+    let against = report(&env, &["new", "--against", "old"]);
+    assert_eq!(against.groups.len(), 1);
+    let places = &against.groups[0].wordings[0].places;
+    assert_eq!(
+        places.iter().map(|p| p.against).collect::<Vec<_>>(),
+        [false, true]
+    );
+    let refused = env.run(&["reuse", "new", "--against", "old", "--within"]);
+    assert_eq!(refused.code, Some(2));
+}
+
+#[test]
+fn templates_and_whole_pages_are_told_apart() {
+    let env = Env::new();
+    for page in 0..20 {
+        let text = format!(
+            "{}\n\nThis notice stands on every page of the site, and nobody wants to read it here.\n",
+            own(page)
+        );
+        env.write(format!("p{page:02}.md"), text);
+    }
+    let page = format!("{}\n\n{}\n", own(100), own(101));
+    let env = env.file("copy/a.md", &page).file("copy/b.md", &page);
+    let report = report(&env, &[]);
+    let told: Vec<_> = report
+        .groups
+        .iter()
+        .map(|g| (g.copies, g.common, g.whole))
+        .collect();
+    assert_eq!(told, [(2, false, true), (20, true, false)]);
+    assert_eq!(
+        (report.summary.groups, report.summary.common_groups),
+        (1, 1)
+    );
+    assert_eq!(report.summary.units_saved, 120);
+    assert_eq!(report.documents[2].common, 16);
+}
+
+#[test]
+fn every_format_says_the_same_and_nothing_in_a_text_acts() {
+    let env = steps();
+    let bad = format!("{STEP} <script>alert(1)</script> `x` | \u{202e}");
+    for name in ["c/x.txt", "c/=y,\"z\".txt"] {
+        env.write(name, &bad);
+    }
+    let csv = env.run(&["reuse", "-f", "csv"]);
+    let mut rows = csv::Reader::from_reader(csv.ok().as_bytes());
+    let columns = rows.headers().unwrap().clone();
+    assert_eq!(&columns[0], "group");
+    let paths: BTreeSet<String> = rows
+        .records()
+        .map(|row| row.unwrap()[13].to_owned())
+        .collect();
+    assert!(paths.contains("a/one.md"), "{paths:?}");
+    let html = env.run(&["reuse", "-f", "html"]);
+    assert!(!html.ok().contains("<script") && html.stdout.contains("&lt;script&gt;"));
+    assert!(html.stdout.contains("<mark class=\"odd\">90</mark>"));
+    let markdown = env.run(&["reuse", "-f", "markdown"]);
+    assert!(!markdown.ok().contains("<script"));
+    let sarif = value(env.run(&["reuse", "-f", "sarif"]).ok());
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let odd = results
+        .iter()
+        .find(|result| result["ruleId"] == "odd-wording")
+        .unwrap();
+    let location = &odd["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "b/three.md");
+    assert_eq!(location["region"]["startLine"], 5);
+    let table = env.run(&["reuse"]);
+    assert!(
+        table.ok().contains("number: '30' became '90'"),
+        "{}",
+        table.stdout
+    );
+    assert!(
+        table.stdout.lines().all(|line| line.chars().count() <= 100),
+        "{}",
+        table.stdout
+    );
+    for format in ["table", "json", "csv", "markdown", "sarif", "html"] {
+        let run = |threads| env.run(&["reuse", "-f", format, "-j", threads]).stdout;
+        assert_eq!(run("1"), run("4"), "{format}");
+        // JSON has the text as it is.
+        assert!(
+            format == "json" || !run("1").contains('\u{202e}'),
+            "{format}"
+        );
+    }
+}
+
+#[test]
+fn gates_fail_with_status_1() {
+    let env = steps();
+    let code = |args: &[&str]| env.run(&[&["reuse", "-q"], args].concat()).code;
+    assert_eq!(code(&["--max-duplicated", "50%"]), Some(0));
+    let failed = env.run(&["reuse", "--max-duplicated", "5%"]);
+    assert_eq!(failed.code, Some(1));
+    assert!(
+        failed
+            .stderr
+            .contains("of all units are copies, more than 5%"),
+        "{}",
+        failed.stderr
+    );
+    assert_eq!(code(&["--max-duplicated", "7"]), Some(2));
+    assert_eq!(code(&["--fail-on-new-reuse"]), Some(2));
+    assert_eq!(
+        code(&["--baseline", "base.json", "--fail-on-new-reuse"]),
+        Some(2)
+    );
+    assert_eq!(
+        code(&["--baseline", "base.json", "--update-baseline"]),
+        Some(0)
+    );
+    assert_eq!(
+        code(&["--baseline", "base.json", "--fail-on-new-reuse"]),
+        Some(0)
+    );
+    env.write("c/more.md", format!("{}\n\n{STEP}\n", own(77)));
+    assert_eq!(
+        code(&["--baseline", "base.json", "--fail-on-new-reuse"]),
+        Some(1)
+    );
+    let report = report(&env, &["--baseline", "base.json"]);
+    assert_eq!(
+        (report.summary.new_groups, report.groups[0].new),
+        (Some(1), Some(true))
+    );
+}
+
+#[test]
+fn odd_wordings_alone_and_the_hint_of_the_tool() {
+    let env = steps().file("mkdocs.yml", "site_name: x\n");
+    env.write("a/five.md", format!("{}\n\n{}\n", own(301), own(300)));
+    env.write("b/six.md", format!("{}\n\n{}\n", own(302), own(300)));
+    let all = report(&env, &[]);
+    assert_eq!(all.groups.len(), 2);
+    assert_eq!(all.hint["tool"], "MkDocs");
+    let odd = report(&env, &["--odd"]);
+    assert_eq!(odd.groups.len(), 1);
+    assert!(odd.groups[0].wordings[1].odd);
+}
+
+#[test]
+fn code_counts_only_if_asked_and_records_have_the_lines_of_their_file() {
+    let code = format!("```\n{}\n```\n", own(9));
+    let env = Env::new()
+        .file("a.md", format!("{}\n\n{code}", own(1)))
+        .file("b.md", format!("{}\n\n{code}", own(2)));
+    assert_eq!(report(&env, &[]).groups.len(), 0);
+    assert_eq!(report(&env, &["--code"]).groups[0].kind, "code");
+    let record =
+        |id: &str, text: &str| serde_json::json!({"id": id, "text": text}).to_string() + "\n";
+    let records = record("x", &own(5)) + &record("y", &format!("{}\n\n{}", own(6), own(5)));
+    let env = Env::new().file("all.jsonl", records);
+    let report = report(&env, &["--id-field", "id"]);
+    let places = &report.groups[0].wordings[0].places;
+    assert_eq!(places, &[place("all.jsonl#x", 1), place("all.jsonl#y", 2)]);
+}
+
+#[test]
+fn hostile_texts_take_little_time_and_stay_readable() {
+    let line = "the same line stands here again and again and again\n\n";
+    let rows: String = (0..50_000)
+        .map(|n| format!("| user name{n} | was given access to the system on demand of {n} |\n"))
+        .collect();
+    let numbers: String = (0..20_000)
+        .map(|n| format!("{n} {} {} 4 5 6 7 8 9 10\n\n", n * 7, n % 13))
+        .collect();
+    let env = Env::new()
+        .file("block.txt", own(1).repeat(2_500))
+        .file("block2.txt", own(1).repeat(2_500) + " one more word")
+        .file("lines.txt", line.repeat(100_000))
+        .file("lines2.txt", line.repeat(2))
+        .file("numbers.txt", &numbers)
+        .file("numbers2.txt", numbers)
+        .file("table.md", format!("| a | b |\n|---|---|\n{rows}"))
+        .file("table2.md", format!("| a | b |\n|---|---|\n{rows}"));
+    let report = report(&env, &["--memory-limit", "64M"]);
+    let lines = report
+        .groups
+        .iter()
+        .find(|g| g.wordings[0].text.starts_with("the same line"))
+        .unwrap();
+    assert_eq!(lines.copies, 2);
+    // All rows of a table that are alike are one line.
+    let rows = report
+        .groups
+        .iter()
+        .filter(|g| g.kind == "table row")
+        .count();
+    assert!(rows < 10, "{rows}");
+    assert!(report.groups.iter().any(|g| g.units > 100_000));
+    let size = |run: Run| run.stdout.len();
+    assert!(size(env.run(&["reuse"])) < 100_000);
+}
+
+#[test]
+fn the_limit_of_memory_holds() {
+    let records =
+        |n: usize| serde_json::json!({"id": n, "text": own(n).repeat(4)}).to_string() + "\n";
+    let env = Env::new().file("all.jsonl", (0..20_000).map(records).collect::<String>());
+    let run = env.run(&["reuse", "--memory-limit", "16M"]);
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains("of memory: look at fewer documents"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_path_that_is_missing_is_an_error() {
+    assert_eq!(steps().run(&["reuse", "nowhere"]).code, Some(2));
+}
