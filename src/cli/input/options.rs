@@ -88,7 +88,7 @@ pub(crate) fn shared(
 ///
 /// # Errors
 ///
-/// There is no such type, or an extension is none.
+/// There is no such type, or an extension has characters that no extension has.
 fn types(input: &InputArgs) -> Result<Types> {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();

@@ -39,7 +39,9 @@ pub(super) struct Found {
 pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<Found> {
     let options = options(args)?;
     if stdin::is_named(&options.walk.paths) {
-        bail!("'-': a plan names files, and standard input is none; dupfind dedup removes records");
+        bail!(
+            "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
+        );
     }
     match report(&args.input.paths)? {
         Some(report) => of_report(args, &report, drops, &options),
