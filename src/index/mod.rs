@@ -41,7 +41,7 @@ use crate::engine::Options;
 use crate::engine::features::file::Identity;
 use crate::error::{Error, Result};
 use crate::index::catalog::Catalog;
-use crate::index::files::manifest::Manifest;
+use crate::index::files::manifest::{MANIFEST, Manifest};
 use crate::index::frequencies::Frequencies;
 use crate::index::segment::Segment;
 
@@ -106,6 +106,12 @@ impl Index {
             options: options.clone(),
             manifest,
         })
+    }
+
+    /// Returns whether there is an index in a folder. It may be damaged.
+    #[must_use]
+    pub fn is_at(path: &Path) -> bool {
+        path.join(MANIFEST).is_file()
     }
 
     /// Returns the folder of the index.

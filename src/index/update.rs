@@ -1,6 +1,6 @@
 //! Updates: adds documents to an index, removes some, and merges segments.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::index::files::folder::{create, failed, part, remove_others};
 use crate::index::files::lock::Lock;
 use crate::index::files::manifest::{FrequenciesEntry, MANIFEST, Manifest, SegmentEntry};
 use crate::index::frequencies::{Counting, Frequencies, Weigher};
-use crate::index::segment::Segment;
 use crate::index::segment::document::{KeptDocument, Origin};
 use crate::index::segment::tombstones::Tombstones;
 use crate::index::segment::write::{Run, Source, write_segment};
+use crate::index::segment::{Segment, name_hash};
 use crate::index::{Index, check_identity, check_reading, identity};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -171,6 +171,23 @@ impl Update {
             for ((file, name), document) in all {
                 if is_gone(file, name) {
                     self.remove(at, document);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the texts out that the index has under the same name. `texts` are by the hashes of their names.
+    fn leave_unchanged(&self, texts: &mut HashMap<u64, (&str, &str)>) -> Result<()> {
+        for (segment, tombstones) in self.index.segments.iter().zip(&self.tombstones) {
+            for (name, number) in segment.names()?.into_iter().zip(0..) {
+                let Some((_, text)) = texts.get(&name) else {
+                    continue;
+                };
+                if !tombstones.have(number)
+                    && segment.document(number)?.content == xxh3_128(text.as_bytes())
+                {
+                    texts.remove(&name);
                 }
             }
         }
@@ -405,15 +422,18 @@ impl Index {
         texts: impl IntoIterator<Item = (N, T)>,
     ) -> Result<Updated> {
         let mut update = Update::begin(&self.folder, &self.options, "")?;
-        let mut maker = FeatureMaker::new(&self.options);
-        let mut names = HashSet::new();
         let texts: Vec<(N, T)> = texts.into_iter().collect();
         // The last text of a name counts.
-        for (name, text) in texts.iter().rev() {
+        let mut last: HashMap<u64, (&str, &str)> = HashMap::new();
+        for (name, text) in &texts {
             let (name, text) = (name.as_ref(), text.as_ref());
-            if !names.insert(crate::index::segment::name_hash(name)) {
-                continue;
-            }
+            last.insert(name_hash(name), (name, text));
+        }
+        update.leave_unchanged(&mut last)?;
+        let mut maker = FeatureMaker::new(&self.options);
+        let mut new: Vec<(&str, &str)> = last.values().copied().collect();
+        new.sort_unstable();
+        for (name, text) in new {
             if let Some(features) = maker.features(text) {
                 let kept = KeptDocument {
                     name: name.to_owned(),
@@ -424,7 +444,7 @@ impl Index {
                 update.add(0, kept, &features.shingles)?;
             }
         }
-        update.remove_if(|_, name| names.contains(&name))?;
+        update.remove_if(|_, name| last.contains_key(&name))?;
         self.end(update)
     }
 
@@ -435,9 +455,7 @@ impl Index {
     /// As [`Self::update`].
     pub fn remove<N: AsRef<str>>(&mut self, names: impl IntoIterator<Item = N>) -> Result<u64> {
         let names = names.into_iter();
-        let hashes: HashSet<u64> = names
-            .map(|name| crate::index::segment::name_hash(name.as_ref()))
-            .collect();
+        let hashes: HashSet<u64> = names.map(|name| name_hash(name.as_ref())).collect();
         let mut update = Update::begin(&self.folder, &self.options, "")?;
         update.remove_if(|_, name| hashes.contains(&name))?;
         Ok(self.end(update)?.removed)

@@ -11,6 +11,7 @@ use crate::index::Index;
 use crate::read::named::number_repeats;
 use crate::read::source::walk::{Entry, walk};
 use crate::scan::ScanOptions;
+use crate::scan::against::{add_documents, without_indexes};
 use crate::scan::document_reader::{ReadDocument, ReadEntries, ReadOutcome, read_entries};
 use crate::scan::indexed::Read;
 use crate::scan::known::KnownFiles;
@@ -72,8 +73,9 @@ pub(super) fn read_known(
         ..Stats::default()
     };
     let reading = &options.read;
-    let walked = stats.time(observer, (Stage::Walk, None), || {
-        walk(&options.walk, reading.max_filesize, reading.pre.as_ref())
+    let (walk_options, indexes) = without_indexes(&options.walk);
+    let mut walked = stats.time(observer, (Stage::Walk, None), || {
+        walk(&walk_options, reading.max_filesize, reading.pre.as_ref())
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
     let files = known.map(|known| known.files);
@@ -91,6 +93,8 @@ pub(super) fn read_known(
     )?;
     let mut read = known.map(|_| Read::new(walked.entries.clone(), facts, &documents, &refused));
 
+    let entries = &mut walked.entries;
+    add_documents(options, &indexes, &gathering, entries, &mut documents)?;
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());
     for (entry, refused) in refused {

@@ -463,7 +463,7 @@ fn below(walk: &WalkOptions) -> impl Fn(&str) -> bool + use<> {
 }
 
 /// Returns the options that decide which text of a document counts, as lines `name=value`.
-fn reading_of_texts(options: &ReadOptions) -> String {
+pub(super) fn reading_of_texts(options: &ReadOptions) -> String {
     let (html, code) = (options.extract.html.as_str(), options.extract.code());
     format!("html={html}\nmarkdown_code={code}\n")
 }

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
 use crate::scan::indexed::read_indexed;
 
+mod against;
 pub mod corpus;
 mod document_reader;
 pub mod indexed;
