@@ -30,6 +30,12 @@ pub(crate) enum Task {
     Evaluate(Vec<PathBuf>),
     /// All detectors beside each other.
     Compare(Vec<PathBuf>),
+    /// All labelled sets in one table, by a tool.
+    Sets {
+        folders: Vec<PathBuf>,
+        tool: Option<String>,
+        json: Option<PathBuf>,
+    },
 }
 
 impl Arguments {
@@ -37,7 +43,8 @@ impl Arguments {
     /// are none of this bench are left to the others.
     pub(crate) fn parse(words: impl Iterator<Item = String>) -> Self {
         let mut words = words;
-        let (mut plants, mut compares) = (false, false);
+        let (mut plants, mut compares, mut tabulates) = (false, false, false);
+        let (mut tool, mut json) = (None, None);
         let mut format = Format::Text;
         let mut min_containment = None;
         let mut han = Han::Kept;
@@ -48,6 +55,9 @@ impl Arguments {
             match word.as_str() {
                 "--plant" => plants = true,
                 "--detectors" => compares = true,
+                "--sets" => tabulates = true,
+                "--tool" => tool = Some(value()),
+                "--json" => json = Some(value().into()),
                 "--seed" => seed = number(&value()),
                 "--pages" => pages = number(&value()),
                 "--min-containment" => min_containment = Some(value().parse().expect("a share")),
@@ -67,6 +77,12 @@ impl Arguments {
             }
         } else if compares {
             Task::Compare(paths)
+        } else if tabulates {
+            Task::Sets {
+                folders: paths,
+                tool,
+                json,
+            }
         } else {
             Task::Evaluate(paths)
         };
