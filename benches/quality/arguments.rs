@@ -26,6 +26,8 @@ pub(crate) enum Task {
         dest: PathBuf,
         seed: u64,
         pages: usize,
+        /// How many percent of the letters of scans are wrong, if scans are to be planted.
+        scans: Option<usize>,
     },
     Evaluate(Vec<PathBuf>),
     /// All detectors beside each other.
@@ -48,7 +50,7 @@ impl Arguments {
         let mut format = Format::Text;
         let mut min_containment = None;
         let mut han = Han::Kept;
-        let (mut seed, mut pages) = (1, PAGES);
+        let (mut seed, mut pages, mut scans) = (1, PAGES, None);
         let mut paths: Vec<PathBuf> = Vec::new();
         while let Some(word) = words.next() {
             let mut value = || words.next().expect(&word);
@@ -60,6 +62,7 @@ impl Arguments {
                 "--json" => json = Some(value().into()),
                 "--seed" => seed = number(&value()),
                 "--pages" => pages = number(&value()),
+                "--scans" => scans = Some(number(&value())),
                 "--min-containment" => min_containment = Some(value().parse().expect("a share")),
                 "--fold-han" => han = Han::Folded,
                 "--format" => format = Format::named(&value()),
@@ -74,6 +77,7 @@ impl Arguments {
                 dest,
                 seed,
                 pages,
+                scans,
             }
         } else if compares {
             Task::Compare(paths)

@@ -4,7 +4,7 @@
 //! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] [--fold-han] FOLDER...
 //! cargo bench --bench quality -- --detectors [--format text|markdown] [FOLDER | FILE.jsonl]...
 //! cargo bench --bench quality -- --sets [--tool COMMAND] [--json FILE] [--format text|markdown] FOLDER...
-//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT]
 //! ```
 //!
 //! A labelled folder has its documents in `docs/` and a table `labels.tsv` with a heading, whose
@@ -53,7 +53,11 @@ fn main() {
             dest,
             seed,
             pages,
-        } => plant::plant(&source, &dest, seed, pages),
+            scans,
+        } => match scans {
+            Some(percent) => plant::scans::plant(&source, &dest, seed, pages, percent),
+            None => plant::plant(&source, &dest, seed, pages),
+        },
         Task::Sets {
             folders,
             tool,
