@@ -35,7 +35,7 @@ pub(crate) struct DetectArgs {
     /// It finds texts that were rewritten or scanned, of which few shingles are left. Documents with fewer than 80
     /// shingles are left out. 'off' reports only what --max-hamming and --min-jaccard ask for. 'auto' is 0.05, and
     /// 'off' beside a --min-jaccard above 0.2.
-    #[arg(long, value_name = "W", default_value_t, help_heading = DETECTION)]
+    #[arg(hide_short_help = true, long, value_name = "W", default_value_t, help_heading = DETECTION)]
     pub(crate) min_weighted: MinWeighted,
 
     /// Which detectors run, separated by commas
