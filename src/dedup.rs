@@ -303,7 +303,8 @@ impl Found {
             }
             Some(joined) => joined.measure(ranks[0], ranks[1])?,
         };
-        let (options, compared) = (&self.options, self.signatures.compare(x, y));
+        let options = &self.options.among(self.documents.len());
+        let compared = self.signatures.compare(x, y);
         let [first, second] = &documents;
         let pair = pair(options, [a, b], [first, second], measures, compared);
         Ok(Explanation::new(options, documents, pair))
@@ -371,6 +372,7 @@ pub fn compare(a: &str, b: &str) -> Explanation {
     let [a, b] = &features;
     let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
     let named = [("a".to_owned(), a), ("b".to_owned(), b)];
+    let options = options.among(named.len());
     let (documents, mut pair) = measure(&options, named, weighted);
     if pair.jaccard.is_none() {
         // Two texts without a letter, ideograph or digit have nothing in common.

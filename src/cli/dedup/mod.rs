@@ -111,8 +111,8 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
     let outputs = args.config.file().map(Path::to_owned).into_iter().collect();
     let shared = Options {
         han: args.text.cut.han(),
-        shingle_size: args.text.cut.shingle_size,
-        shingle_unit: args.text.cut.shingle_unit.into(),
+        shingle_size: args.text.cut.shingle_size(),
+        shingle_unit: args.text.cut.shingle_unit(),
         idf: args.text.idf.source()?,
         threads: usize::from(args.run.threads),
         ..Options::default()

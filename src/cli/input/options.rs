@@ -75,8 +75,8 @@ pub(crate) fn shared(
         },
         engine: Options {
             han: text.cut.han(),
-            shingle_size: text.cut.shingle_size,
-            shingle_unit: text.cut.shingle_unit.into(),
+            shingle_size: text.cut.shingle_size(),
+            shingle_unit: text.cut.shingle_unit(),
             idf: text.idf.source()?,
             threads: usize::from(run.threads),
             ..Options::default()

@@ -115,6 +115,7 @@ pub(crate) fn engine(detect: &DetectArgs, memory: &MemoryArgs, shared: Options) 
             least,
             min_size: Options::MIN_CONTAINED,
         }),
+        min_weighted: detect.min_weighted,
         cluster_on: detect.cluster_on.iter().copied().collect(),
         detectors: detect.detectors.iter().copied().collect(),
         require: detect.require.into(),

@@ -28,8 +28,8 @@ const MOST_PARTS: usize = 20;
 pub(crate) fn run(args: &ServeArgs) -> Result<Status> {
     let options = Options {
         han: args.text.cut.han(),
-        shingle_size: args.text.cut.shingle_size,
-        shingle_unit: args.text.cut.shingle_unit.into(),
+        shingle_size: args.text.cut.shingle_size(),
+        shingle_unit: args.text.cut.shingle_unit().into(),
         idf: args.text.idf.source()?,
         ..Options::default()
     };

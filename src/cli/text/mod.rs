@@ -29,8 +29,8 @@ pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
     }
     let cutting = StageOptions {
         han: args.cut.han(),
-        unit: args.cut.shingle_unit.into(),
-        size: args.cut.shingle_size,
+        unit: args.cut.shingle_unit(),
+        size: args.cut.shingle_size(),
     };
     let is_terminal = output.is_terminal();
     output.write(|out| {
