@@ -62,7 +62,7 @@ fn records_are_kept_byte_for_byte_in_their_order() {
         "left alone (near or contains)",
         "kept.jsonl has the 5 records that stay",
         "removed.jsonl has the 2 records that go",
-        "why.jsonl has why 2 records go",
+        "why.jsonl has the reasons for the 2 records that go",
     ] {
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }

@@ -59,19 +59,20 @@ pub(super) fn print(
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
-    let stay = match args.annotate {
-        true => format!("all {}, each with its verdict", counted(all, "record")),
-        false => format!("the {} that stay", counted(kept, "record")),
+    let records = |count: u64, one: &str, many: &str| match count {
+        1 => format!("the record that {one}"),
+        _ => format!("the {count} records that {many}"),
+    };
+    let kept = match args.annotate {
+        true => format!("{}, each with its verdict", counted(all, "record")),
+        false => records(kept, "stays", "stay"),
     };
     let written = [
-        (&args.output, stay),
-        (
-            &args.removed,
-            format!("the {} that go", counted(removed, "record")),
-        ),
+        (&args.output, kept),
+        (&args.removed, records(removed, "goes", "go")),
         (
             &args.verdicts,
-            format!("why {} go", counted(going, "record")),
+            format!("the reasons for {}", records(going, "goes", "go")),
         ),
     ];
     for (path, what) in written {

@@ -94,7 +94,7 @@ pub(crate) struct ScanArgs {
     /// For a repository on the web: 'https://github.com/OWNER/REPO/blob/main/{path}#L{line}'. For an editor:
     /// 'vscode://file/FOLDER/{path}:{line}'. The path is that of the report, and both are escaped for URLs.
     #[allow(rustdoc::bare_urls, reason = "the help shows it")]
-    #[arg(long, value_name = "URL", help_heading = OUTPUT)]
+    #[arg(hide_short_help = true, long, value_name = "URL", help_heading = OUTPUT)]
     pub(crate) link: Option<Link>,
 
     /// Report the clusters without the pairs; these are counted only
