@@ -11,17 +11,16 @@ use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
 use crate::scan::indexed::read_indexed;
 
-mod against;
 pub mod corpus;
 mod document_reader;
 pub mod indexed;
 pub mod judge;
-mod known;
 mod large;
 pub mod listing;
 pub mod options;
 pub mod outcome;
 pub mod rarity;
+mod read_document;
 mod record_warnings;
 mod refused_records;
 pub mod texts;
