@@ -3,8 +3,6 @@
 //! The document that has most of its shingles comes first, then the one that has most of those that the first one does
 //! not have, and so on (greedy cover, Chvatal 1979).
 
-use std::collections::HashMap;
-
 use crate::engine::{FeatureMaker, Features};
 use crate::error::Result;
 use crate::index::Index;
@@ -78,7 +76,9 @@ impl Index {
         shingles.sort_unstable();
         // The documents that have each shingle, as segment and number.
         let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); shingles.len()];
-        let mut counts: HashMap<(u32, u32), usize> = HashMap::new();
+        // How many of the shingles that are left each document has, by segment and number.
+        let documents = self.segments.iter().map(|segment| segment.count() as usize);
+        let mut counts: Vec<Vec<u32>> = documents.map(|count| vec![0; count]).collect();
         for (segment, at) in self.segments.iter().zip(0..) {
             let mut cursor = segment.shingles();
             for (shingle, list) in shingles.iter().zip(&mut lists) {
@@ -89,7 +89,7 @@ impl Index {
                     let is_live = number < segment.count() && !segment.tombstones.have(number);
                     if is_live {
                         list.push((at, number));
-                        *counts.entry((at, number)).or_default() += 1;
+                        counts[at as usize][number as usize] += 1;
                     }
                 })?;
             }
@@ -103,20 +103,22 @@ impl Index {
         let mut is_left = vec![true; shingles.len()];
         while gathered.parts.len() < most {
             // Of two that add as many, the one that shares more, then the older one.
-            let best = counts.iter().max_by_key(|(place, count)| {
-                let (segment, number) = **place;
-                (
-                    **count,
-                    shared[*place],
-                    std::cmp::Reverse((segment, number)),
-                )
-            });
-            let Some((&place, _)) = best.filter(|(_, count)| **count >= least) else {
+            let (mut best, mut place) = ((0, 0), None);
+            for (segment, (counts, shared)) in (0..).zip(counts.iter().zip(&shared)) {
+                let measures = counts.iter().copied().zip(shared.iter().copied());
+                for (number, measures) in (0..).zip(measures) {
+                    if measures > best {
+                        (best, place) = (measures, Some((segment, number)));
+                    }
+                }
+            }
+            let place: Option<(u32, u32)> = place.filter(|_| best.0 as usize >= least);
+            let Some(place) = place else {
                 break;
             };
             let kept = self.segments[place.0 as usize].document(place.1)?;
             if !name.is_empty() && kept.name == name {
-                counts.remove(&place);
+                counts[place.0 as usize][place.1 as usize] = 0;
                 continue;
             }
             let mut adds = Vec::new();
@@ -124,18 +126,16 @@ impl Index {
                 if is_left[at] && list.binary_search(&place).is_ok() {
                     is_left[at] = false;
                     adds.push(shingles[at]);
-                    for other in list {
-                        if let Some(count) = counts.get_mut(other) {
-                            *count -= 1;
-                        }
+                    for &(segment, number) in list {
+                        let count = &mut counts[segment as usize][number as usize];
+                        *count = count.saturating_sub(1);
                     }
                 }
             }
-            counts.remove(&place);
             gathered.parts.push(Part {
                 name: kept.name,
                 adds,
-                shared: shared[&place],
+                shared: shared[place.0 as usize][place.1 as usize] as usize,
             });
         }
         gathered.nowhere = is_left.iter().filter(|&&is_left| is_left).count();

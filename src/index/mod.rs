@@ -16,6 +16,7 @@
 //! * [`frequencies`]: how rare each shingle was when it was counted
 //! * [`catalog`]: the files that documents were read from
 //! * [`update`]: adds and removes documents, and merges segments
+//! * [`texts`]: an index of texts, by their names
 //! * [`query`], [`gather`]: what is like a text, and what it is made of
 //! * [`drift`]: how far the frequencies have drifted since they were counted
 //! * [`inspect`]: what is in an index, and whether it is whole
@@ -28,6 +29,7 @@ pub mod gather;
 pub mod inspect;
 pub mod query;
 pub(crate) mod segment;
+pub mod texts;
 pub mod update;
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::engine::{FeatureMaker, Features, Options};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::frequencies::weight_of;
-use crate::index::segment::{Segment, each_number};
+use crate::index::segment::{Segment, each_number, name_hash};
 use crate::join::weighted::{Weighted, weight};
 
 /// Which documents are found.
@@ -82,8 +82,9 @@ impl Index {
     pub fn hits(&self, name: &str, features: &Features, wanted: Wanted) -> Result<Vec<Hit>> {
         let weighed = self.weigh(features)?;
         let asked = asked_document(&self.options, name, features);
+        let options = &self.options.among(self.compared_with(name)?);
         let search = Search {
-            options: &self.options,
+            options,
             asked: &asked,
             features,
             weighed: &weighed,
@@ -107,6 +108,20 @@ impl Index {
         hits.sort_by(|x, y| order(x).cmp(&order(y)));
         hits.truncate(wanted.top.unwrap_or(usize::MAX));
         Ok(hits)
+    }
+
+    /// Returns how many documents are compared if one of this name is asked about.
+    fn compared_with(&self, name: &str) -> Result<usize> {
+        let hash = name_hash(name);
+        let mut is_known = false;
+        for segment in &self.segments {
+            let names = (0..).zip(segment.names()?);
+            is_known |= names
+                .into_iter()
+                .any(|(number, known)| known == hash && !segment.tombstones.have(number));
+        }
+        let others = usize::try_from(self.documents()).unwrap_or(usize::MAX);
+        Ok(others.saturating_add(usize::from(!is_known)))
     }
 
     /// Returns the shingles of a document with what they weigh in this index.
@@ -194,7 +209,7 @@ impl Search<'_> {
         }
         let by_signatures = self.by_signatures(segment)?;
         touched.extend(by_signatures.iter().filter(|&&n| overlaps[n as usize] == 0));
-        let sizes = segment.sizes()?;
+        let (sizes, weights) = (segment.sizes()?, segment.weights()?);
         let own = self.features.facts.shingles;
         let mut candidates = Vec::new();
         for number in touched {
@@ -206,6 +221,7 @@ impl Search<'_> {
             let union = own + size - overlap;
             let contains = self.options.containment;
             let is_found = (overlap > 0 && self.options.min_jaccard.admits(overlap, union))
+                || self.is_heavy(shared[at], weights[at], own.min(size))
                 || contains.is_some_and(|least| overlap > 0 && least.admits(overlap, own, size))
                 || by_signatures.binary_search(&number).is_ok();
             if is_found || self.wanted.top.is_some() {
@@ -218,6 +234,14 @@ impl Search<'_> {
             }
         }
         Ok(candidates)
+    }
+
+    /// Returns whether a document shares enough weight. `smaller` is the size of the smaller shingle set.
+    fn is_heavy(&self, shared: u64, weight: u64, smaller: u32) -> bool {
+        self.options.weighted().is_some_and(|least| {
+            smaller >= least.min_size
+                && least.admits(Weighted::new(shared, self.weighed.weight, weight), smaller)
+        })
     }
 
     /// Returns the documents of a segment that detectors find by their signatures, in ascending order.

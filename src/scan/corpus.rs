@@ -11,11 +11,12 @@ use crate::index::Index;
 use crate::read::named::number_repeats;
 use crate::read::source::walk::{Entry, walk};
 use crate::scan::ScanOptions;
-use crate::scan::against::{add_documents, without_indexes};
-use crate::scan::document_reader::{ReadDocument, ReadEntries, ReadOutcome, read_entries};
-use crate::scan::indexed::Read;
-use crate::scan::known::KnownFiles;
+use crate::scan::document_reader::read_entries;
+use crate::scan::indexed::against::{add_documents, without_indexes};
+use crate::scan::indexed::known::KnownFiles;
+use crate::scan::indexed::unknown::Unknown;
 use crate::scan::outcome::{Source, Sources};
+use crate::scan::read_document::{ReadDocument, ReadEntries, ReadOutcome};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
 use crate::scan::refused_records::RefusedRecords;
 
@@ -67,7 +68,7 @@ pub(super) fn read_known(
     observer: &dyn Observer,
     keeps_sets: bool,
     known: Option<Known<'_>>,
-) -> error::Result<(Corpus, Option<Read>)> {
+) -> error::Result<(Corpus, Option<Unknown>)> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()
@@ -91,7 +92,7 @@ pub(super) fn read_known(
         observer,
         &mut stats,
     )?;
-    let mut read = known.map(|_| Read::new(walked.entries.clone(), facts, &documents, &refused));
+    let mut read = known.map(|_| Unknown::new(walked.entries.clone(), facts, &documents, &refused));
 
     let entries = &mut walked.entries;
     add_documents(options, &indexes, &gathering, entries, &mut documents)?;
@@ -154,7 +155,7 @@ impl Known<'_> {
     /// stays in the index as it is.
     fn take(
         self,
-        read: &mut Read,
+        read: &mut Unknown,
         gathering: &Gathering,
         documents: &mut [ReadDocument],
     ) -> error::Result<Vec<bool>> {

@@ -12,18 +12,20 @@ use encoding_rs::Encoding;
 use rayon::prelude::*;
 
 use crate::document::SkipReason;
-use crate::engine::collection::{Gathered, Gathering, GatheringWorker};
+use crate::engine::collection::{Gathering, GatheringWorker};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::stats::Stats;
 use crate::error;
 use crate::read::extract::front_matter::Wish;
-use crate::read::format::Format;
 use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::Entry;
 use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
-use crate::scan::known::{FileFacts, KnownFiles, hash_of_record};
+use crate::scan::indexed::known::{KnownFiles, hash_of_record};
 use crate::scan::large::LargeDocuments;
+use crate::scan::read_document::{
+    Content, FileFacts, ReadDocument, ReadEntries, ReadOutcome, RefusedByEntry,
+};
 use crate::scan::record_warnings::RecordPlace;
 use crate::scan::refused_records::RefusedRecords;
 use crate::text::units::ShingleUnit;
@@ -73,49 +75,6 @@ pub(super) fn read_entries(
         refused,
         facts,
     })
-}
-
-/// What all entries gave.
-pub(super) struct ReadEntries {
-    /// The documents in any order, without the records that are not compared.
-    pub(super) documents: Vec<ReadDocument>,
-    /// The records that are not compared, by the numbers of their entries.
-    pub(super) refused: RefusedByEntry,
-    /// What an index is to know of the files, by the numbers of their entries; empty without an index.
-    pub(super) facts: BTreeMap<usize, FileFacts>,
-}
-
-/// A document that was read, or what became of it.
-pub(super) struct ReadDocument {
-    pub(super) name: String,
-    /// The name before names that several records have are told apart; `None` without an index.
-    pub(super) own_name: Option<String>,
-    /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
-    /// it.
-    pub(super) place: (usize, u64, (u64, u64)),
-    /// Whether it is a record with an id of its own.
-    pub(super) has_id: bool,
-    /// A hash of what it was read from; 0 without an index.
-    pub(super) content: u128,
-    pub(super) outcome: ReadOutcome,
-}
-
-pub(super) enum ReadOutcome {
-    Done(Content, Gathered),
-    /// An index has its features. The last value is its position in [`KnownFiles::documents`].
-    Known(Content, usize),
-    /// It cannot be compared. The last value says more, and may be empty.
-    Skipped(SkipReason, String),
-}
-
-/// What is kept of the content of a document besides its features.
-pub(super) struct Content {
-    pub(super) bytes: usize,
-    pub(super) format: Format,
-    pub(super) encoding: &'static str,
-    pub(super) is_repaired: bool,
-    /// What it says to this program, if that cannot be understood.
-    pub(super) unclear_wish: Option<String>,
 }
 
 /// An entry and its number.
@@ -168,8 +127,6 @@ struct Reader<'r> {
     /// What an index is to know of the files, by the numbers of their entries.
     facts: Mutex<BTreeMap<usize, FileFacts>>,
 }
-
-pub(super) type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
 
 impl Reader<'_> {
     /// Returns the documents of all entries, in any order and without the records that are not compared.

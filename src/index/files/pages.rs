@@ -142,7 +142,14 @@ impl PageReader {
         if first + count as u64 > self.pages {
             return Err(self.damaged("a position lies beyond its end"));
         }
-        let mut bytes = vec![0; count.min(AT_A_TIME) * PAGE];
+        // One page is read most often.
+        let (mut one, mut more) = ([0; PAGE], Vec::new());
+        let bytes: &mut [u8] = if count <= 1 {
+            &mut one
+        } else {
+            more.resize(count.min(AT_A_TIME) * PAGE, 0);
+            &mut more
+        };
         let mut next = first;
         let mut left = count;
         while left > 0 {

@@ -1,8 +1,9 @@
 //! Terms in ascending order, each with a value, in a file of pages. A term is looked up with a few reads.
 //!
 //! The terms are at the beginning of the file, as varints: the difference to the term before it, and the value. The first
-//! term that begins in a page stands as a whole. Behind the terms there is one *fence* for each of their pages: the
-//! first term that begins in it (8 bytes) and where it does (2 bytes). Behind them there is every 256th of the fences.
+//! term that begins in a stretch of 1022 bytes, a quarter of a page, stands as a whole. Behind the terms there is one
+//! *fence* for each stretch: the first term that begins in it (8 bytes) and where it does (2 bytes). Behind them there is
+//! every 256th of the fences.
 
 use std::io::{self, Write};
 
@@ -10,7 +11,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::features::file::numbers::push_varint;
 use crate::error::Result;
-use crate::index::files::pages::{ByteStream, CONTENT, PageReader, PageWriter, place};
+use crate::index::files::pages::{ByteStream, CONTENT, PageReader, PageWriter};
+
+/// The bytes of a stretch: a quarter of a page. A term is looked for in one stretch.
+const STRETCH: u64 = CONTENT as u64 / 4;
+
+/// Returns the stretch of a position, and the position in it.
+fn place(position: u64) -> (u64, u64) {
+    (position / STRETCH, position % STRETCH)
+}
 
 /// How many fences stand in a group.
 const GROUP: u64 = 256;
@@ -18,7 +27,7 @@ const GROUP: u64 = 256;
 /// The bytes of a fence.
 const FENCE: usize = 10;
 
-/// The start of a page in which no term begins.
+/// The start of a stretch in which no term begins.
 const NO_START: u16 = u16::MAX;
 
 /// Where the parts of the terms are.
@@ -61,12 +70,12 @@ impl TermsWriter {
         term: u64,
         value: &[u8],
     ) -> io::Result<()> {
-        let (page, start) = place(pages.position());
-        if self.fences.len() as u64 <= page {
-            while (self.fences.len() as u64) < page {
+        let (stretch, start) = place(pages.position());
+        if self.fences.len() as u64 <= stretch {
+            while (self.fences.len() as u64) < stretch {
                 self.fences.push((term, NO_START));
             }
-            let start = u16::try_from(start).expect("less than a page");
+            let start = u16::try_from(start).expect("less than a stretch");
             self.fences.push((term, start));
             self.last = 0;
         }
@@ -81,7 +90,7 @@ impl TermsWriter {
     /// Writes what is behind the terms.
     pub(crate) fn finish<W: Write>(mut self, pages: &mut PageWriter<W>) -> io::Result<TermsLayout> {
         let end = pages.position();
-        let used = end.div_ceil(CONTENT as u64);
+        let used = end.div_ceil(STRETCH);
         while (self.fences.len() as u64) < used {
             self.fences.push((u64::MAX, NO_START));
         }
@@ -116,7 +125,7 @@ impl Terms {
     /// The file cannot be read, or is damaged.
     pub(crate) fn open(pages: &PageReader, layout: TermsLayout) -> Result<Self> {
         let end = layout.end_of_all();
-        if end > pages.bytes() || layout.fences * (CONTENT as u64) < layout.end {
+        if end > pages.bytes() || layout.fences.saturating_mul(STRETCH) < layout.end {
             return Err(pages.damaged("its terms lie beyond its end"));
         }
         let groups = usize::try_from(layout.fences.div_ceil(GROUP)).expect("fits the file");
@@ -133,7 +142,7 @@ impl Terms {
             pages,
             stream: pages.stream(0),
             skip,
-            page: u64::MAX,
+            stretch: u64::MAX,
             term: 0,
             is_at_value: false,
             group: u64::MAX,
@@ -153,8 +162,8 @@ pub(crate) struct TermCursor<'t> {
     /// Stands behind the term, at its value, or behind the value if that was read.
     stream: ByteStream<'t>,
     skip: Skip,
-    /// The page in which the current term begins; [`u64::MAX`] before the first one.
-    page: u64,
+    /// The stretch in which the current term begins; [`u64::MAX`] before the first one.
+    stretch: u64,
     term: u64,
     /// Whether the value of the current term is still to be read.
     is_at_value: bool,
@@ -175,14 +184,14 @@ impl<'t> TermCursor<'t> {
         if position >= self.terms.layout.end {
             return Ok(None);
         }
-        let (page, _) = place(position);
+        let (stretch, _) = place(position);
         let difference = self.stream.varint()?;
-        self.term = if page == self.page {
+        self.term = if stretch == self.stretch {
             self.term.wrapping_add(difference)
         } else {
             difference
         };
-        self.page = page;
+        self.stretch = stretch;
         self.is_at_value = true;
         Ok(Some(self.term))
     }
@@ -200,15 +209,15 @@ impl<'t> TermCursor<'t> {
     ///
     /// The file cannot be read, or is damaged.
     pub(crate) fn find(&mut self, wanted: u64) -> Result<bool> {
-        let Some((page, start)) = self.page_of(wanted)? else {
+        let Some((stretch, start)) = self.stretch_of(wanted)? else {
             return Ok(false);
         };
-        if page != self.page || self.term > wanted {
-            self.stream.seek(page * CONTENT as u64 + u64::from(start));
-            self.page = u64::MAX;
+        if stretch != self.stretch || self.term > wanted {
+            self.stream.seek(stretch * STRETCH + u64::from(start));
+            self.stretch = u64::MAX;
             self.is_at_value = false;
         }
-        if self.page == page && self.is_at_value && self.term == wanted {
+        if self.stretch == stretch && self.is_at_value && self.term == wanted {
             return Ok(true);
         }
         loop {
@@ -217,11 +226,11 @@ impl<'t> TermCursor<'t> {
                 self.is_at_value = false;
             }
             let position = self.stream.position();
-            if position >= self.terms.layout.end || place(position).0 != page {
+            if position >= self.terms.layout.end || place(position).0 != stretch {
                 return Ok(false);
             }
             let before = self.term;
-            let is_first = self.page != page;
+            let is_first = self.stretch != stretch;
             self.next()?;
             if !is_first && self.term <= before {
                 return Err(self.pages.damaged("its terms do not ascend"));
@@ -232,9 +241,9 @@ impl<'t> TermCursor<'t> {
         }
     }
 
-    /// Returns the page in which a term begins if it is there, and where the first term of that page begins; `None` if
+    /// Returns the stretch in which a term begins if it is there, and where the first term of that stretch begins; `None` if
     /// it is smaller than all terms.
-    fn page_of(&mut self, wanted: u64) -> Result<Option<(u64, u16)>> {
+    fn stretch_of(&mut self, wanted: u64) -> Result<Option<(u64, u16)>> {
         let after = self.terms.groups.partition_point(|&first| first <= wanted);
         let Some(mut group) = (after as u64).checked_sub(1) else {
             return Ok(None);
@@ -242,11 +251,14 @@ impl<'t> TermCursor<'t> {
         loop {
             self.load(group)?;
             let after = self.fences.partition_point(|&(first, _)| first <= wanted);
-            let page = self.fences[..after]
+            let stretch = self.fences[..after]
                 .iter()
                 .rposition(|&(_, start)| start != NO_START);
-            if let Some(page) = page {
-                return Ok(Some((group * GROUP + page as u64, self.fences[page].1)));
+            if let Some(stretch) = stretch {
+                return Ok(Some((
+                    group * GROUP + stretch as u64,
+                    self.fences[stretch].1,
+                )));
             }
             match group.checked_sub(1) {
                 Some(before) => group = before,

@@ -20,7 +20,7 @@ use crate::index::segment::document::{KeptDocument, Origin};
 use crate::read::format::{Format, Kind};
 use crate::read::source::read::open;
 use crate::read::source::walk::{Entry, STDIN};
-use crate::scan::document_reader::{Content, ReadDocument, ReadOutcome};
+use crate::scan::read_document::{Content, FileFacts, ReadDocument, ReadOutcome};
 use crate::scan::record_warnings::{RecordPlace, Records};
 use crate::scan::refused_records::RefusedRecords;
 
@@ -29,10 +29,10 @@ const UNSETTLED: Duration = Duration::from_secs(2);
 
 /// The files and documents of an index.
 #[derive(Debug)]
-pub(super) struct KnownFiles {
-    pub(super) catalog: Catalog,
+pub(in crate::scan) struct KnownFiles {
+    pub(in crate::scan) catalog: Catalog,
     /// The documents that were read from files.
-    pub(super) documents: Vec<KnownDocument>,
+    pub(in crate::scan) documents: Vec<KnownDocument>,
     /// The documents of each file, by its number.
     by_file: HashMap<u32, Vec<usize>>,
     by_content: OnceLock<HashMap<u128, usize>>,
@@ -40,24 +40,12 @@ pub(super) struct KnownFiles {
 
 /// A document of an index.
 #[derive(Debug)]
-pub(super) struct KnownDocument {
+pub(in crate::scan) struct KnownDocument {
     /// The position of its segment, and its number there.
-    pub(super) place: (usize, u32),
+    pub(in crate::scan) place: (usize, u32),
     /// The number of its file.
-    pub(super) file: u32,
-    pub(super) kept: KeptDocument,
-}
-
-/// What an index is to know of a file.
-#[derive(Debug)]
-pub(super) struct FileFacts {
-    pub(super) stamp: Stamp,
-    /// A hash of its bytes.
-    pub(super) content: u128,
-    /// Whether it is one document, and not a file of records.
-    pub(super) is_document: bool,
-    /// Whether the index has all that is in it.
-    pub(super) is_known: bool,
+    pub(in crate::scan) file: u32,
+    pub(in crate::scan) kept: KeptDocument,
 }
 
 impl KnownFiles {
@@ -66,7 +54,7 @@ impl KnownFiles {
     /// # Errors
     ///
     /// The index cannot be read, or is damaged.
-    pub(super) fn of(index: &Index) -> Result<Self> {
+    pub(in crate::scan) fn of(index: &Index) -> Result<Self> {
         let mut documents = Vec::new();
         let mut by_file: HashMap<u32, Vec<usize>> = HashMap::new();
         for (at, segment) in index.segments().iter().enumerate() {
@@ -89,7 +77,7 @@ impl KnownFiles {
     }
 
     /// Returns what is to be known of a file, and whether the index has all that is in it; `None` if that cannot be told.
-    pub(super) fn look_at(&self, entry: &Entry, is_document: bool) -> Option<FileFacts> {
+    pub(in crate::scan) fn look_at(&self, entry: &Entry, is_document: bool) -> Option<FileFacts> {
         if entry.typed == Path::new(STDIN) || entry.kind.format == Format::Pre {
             return None;
         }
@@ -122,7 +110,12 @@ impl KnownFiles {
 
     /// Returns what is in a file that is one document. `is_known` is whether the index has it under this name. If not,
     /// `content` may be that of another file of the index.
-    pub(super) fn file(&self, entry: &Entry, is_known: bool, content: u128) -> Option<ReadOutcome> {
+    pub(in crate::scan) fn file(
+        &self,
+        entry: &Entry,
+        is_known: bool,
+        content: u128,
+    ) -> Option<ReadOutcome> {
         if !is_known {
             let at = self.of_content(content)?;
             let kept = &self.documents[at].kept;
@@ -139,13 +132,13 @@ impl KnownFiles {
     }
 
     /// Returns the record of a content, if there is one in any file.
-    pub(super) fn record(&self, content: u128) -> Option<ReadOutcome> {
+    pub(in crate::scan) fn record(&self, content: u128) -> Option<ReadOutcome> {
         let at = self.of_content(content)?;
         (self.documents[at].kept.origin.record > 0).then(|| self.known(at))
     }
 
     /// Returns the documents of a file of records, and its records that are not compared. `number` is that of the entry.
-    pub(super) fn records(
+    pub(in crate::scan) fn records(
         &self,
         number: usize,
         entry: &Entry,
@@ -221,7 +214,7 @@ impl KnownFiles {
     /// # Errors
     ///
     /// The index cannot be read, or is damaged.
-    pub(super) fn load(
+    pub(in crate::scan) fn load(
         &self,
         index: &Index,
         gathering: &Gathering,
@@ -312,6 +305,6 @@ fn hash_of_file(path: &Path) -> Option<u128> {
 }
 
 /// Returns the hash of a record. `encoding` is that of its file.
-pub(super) fn hash_of_record(text: &str, encoding: &'static Encoding) -> u128 {
+pub(in crate::scan) fn hash_of_record(text: &str, encoding: &'static Encoding) -> u128 {
     xxh3_128_with_seed(text.as_bytes(), xxh3_64(encoding.name().as_bytes()))
 }

@@ -10,11 +10,11 @@ use crate::index::Index;
 use crate::read::format::Kind;
 use crate::read::source::walk::{Entry, WalkOptions};
 use crate::scan::ScanOptions;
-use crate::scan::document_reader::{Content, ReadDocument, ReadOutcome};
-use crate::scan::indexed::reading_of_texts;
+use crate::scan::indexed::reading::reading_of_texts;
+use crate::scan::read_document::{Content, ReadDocument, ReadOutcome};
 
 /// Takes the indexes out of what the documents of a scan are compared with. Returns the other paths, and the indexes.
-pub(super) fn without_indexes(walk: &WalkOptions) -> (WalkOptions, Vec<PathBuf>) {
+pub(in crate::scan) fn without_indexes(walk: &WalkOptions) -> (WalkOptions, Vec<PathBuf>) {
     let is_index = |path: &&PathBuf| Index::is_at(path);
     let indexes: Vec<PathBuf> = walk.against.iter().filter(is_index).cloned().collect();
     let mut others = walk.clone();
@@ -27,7 +27,7 @@ pub(super) fn without_indexes(walk: &WalkOptions) -> (WalkOptions, Vec<PathBuf>)
 /// # Errors
 ///
 /// An index cannot be read, is damaged, or was made with other options.
-pub(super) fn add_documents(
+pub(in crate::scan) fn add_documents(
     options: &ScanOptions,
     indexes: &[PathBuf],
     gathering: &Gathering,
