@@ -88,7 +88,7 @@ impl Index {
         for (at, segment) in self.segments.iter().enumerate() {
             let all = segment.tombstones.left();
             let asked: Vec<u32> = all
-                .filter(|&number| numbers[&(at, number)] as usize % step == 0)
+                .filter(|&number| (numbers[&(at, number)] as usize).is_multiple_of(step))
                 .collect();
             segment.each_set(&asked, |place, set| {
                 let kept = segment.document(asked[place])?;

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Status> {
     let options = Options {
         han: args.text.cut.han(),
         shingle_size: args.text.cut.shingle_size(),
-        shingle_unit: args.text.cut.shingle_unit().into(),
+        shingle_unit: args.text.cut.shingle_unit(),
         idf: args.text.idf.source()?,
         ..Options::default()
     };

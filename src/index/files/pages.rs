@@ -348,7 +348,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pages");
         let mut writer = PageWriter::new(File::create(&path).unwrap(), 7);
-        let bytes: Vec<u8> = (0..3 * CONTENT + 100).map(|n| (n % 251) as u8).collect();
+        let bytes: Vec<u8> = (0..251).cycle().take(3 * CONTENT + 100).collect();
         writer.write(&bytes[..50]).unwrap();
         writer.write(&bytes[50..]).unwrap();
         assert_eq!(writer.position(), bytes.len() as u64);

@@ -91,7 +91,7 @@ mod tests {
             }
             let runs = tombstones.runs();
             prop_assert_eq!(Tombstones::of_runs(documents, &runs), Some(tombstones.clone()));
-            prop_assert_eq!(tombstones.left().count() as u32, documents - tombstones.count());
+            prop_assert_eq!(tombstones.left().count(), (documents - tombstones.count()) as usize);
             let too_long: Vec<u32> = runs.into_iter().chain([301]).collect();
             prop_assert_eq!(Tombstones::of_runs(documents, &too_long), None);
         }

@@ -70,12 +70,13 @@ impl Unknown {
                 ReadOutcome::Skipped(..) if !facts.is_document && record == 0 => {
                     read.unsettled.insert(entry);
                 }
-                ReadOutcome::Skipped(reason, detail) if facts.is_document => {
-                    if is_lasting(*reason) {
-                        let outcome = KnownOutcome::Skipped(*reason, detail.clone());
-                        read.outcomes.insert(entry, outcome);
-                    }
+                ReadOutcome::Skipped(reason, detail)
+                    if facts.is_document && is_lasting(*reason) =>
+                {
+                    let outcome = KnownOutcome::Skipped(*reason, detail.clone());
+                    read.outcomes.insert(entry, outcome);
                 }
+                ReadOutcome::Skipped(..) => {}
                 _ if facts.is_document => {
                     read.outcomes.insert(entry, KnownOutcome::Document);
                 }

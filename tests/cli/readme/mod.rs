@@ -263,7 +263,14 @@ fn options_that_pages_name_exist() {
     // What takes a flag of the configuration back has no help of its own.
     known.extend(["--no-hidden", "--ignore"].map(str::to_owned));
     // Options of cargo, and of the benches.
-    let others = ["--features", "--path", "--locked", "--release", "--seed"];
+    let others = [
+        "--features",
+        "--path",
+        "--locked",
+        "--release",
+        "--seed",
+        "--scans",
+    ];
     known.extend(others.map(str::to_owned));
     let mut count = 0;
     for page in pages() {
