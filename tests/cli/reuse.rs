@@ -497,6 +497,26 @@ fn the_limit_of_memory_holds() {
 }
 
 #[test]
+fn a_scan_says_which_document_is_closest_to_each() {
+    let report = Env::parks().json(&[]);
+    let copy = report
+        .documents
+        .iter()
+        .find(|d| d.path == "en/copy.md")
+        .unwrap();
+    assert_eq!(
+        (copy.closest.as_str(), copy.jaccard, copy.near),
+        ("en/park.md", Some(1.0), 2)
+    );
+    assert!(
+        report
+            .documents
+            .iter()
+            .all(|document| document.path != "bread.md")
+    );
+}
+
+#[test]
 fn a_path_that_is_missing_is_an_error() {
     assert_eq!(steps().run(&["reuse", "nowhere"]).code, Some(2));
 }

@@ -7,6 +7,7 @@
 
 pub(crate) mod head;
 pub(crate) mod link;
+mod near;
 mod pair;
 mod settings;
 
@@ -18,6 +19,7 @@ use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::scope::LeftOut;
 use crate::report::model::head::Head;
+use crate::report::model::near::DocumentRecord;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
 use crate::scan::ScanOptions;
@@ -229,6 +231,11 @@ impl<'r> Report<'r> {
         let standings = self.gate.standings();
         let pairs = self.pairs.into_iter().flatten();
         pairs.map(|pair| JudgedRecord::new(documents, pair, standings))
+    }
+
+    /// Returns what the pairs say of each document that is in one.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
+        near::documents(self.outcome, self.pairs.unwrap_or_default())
     }
 
     pub(crate) fn clusters(&self) -> impl Iterator<Item = ClusterRecord<'r>> {
