@@ -10,8 +10,8 @@ use std::time::Instant;
 use dupfind::document::DocId;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::join::threshold::Threshold;
-use dupfind::join::{exhaustive, hamming, jaccard};
+use dupfind::join::threshold::{Threshold, WeightedThreshold};
+use dupfind::join::{exhaustive, hamming, jaccard, weighted_jaccard};
 use dupfind::scan::{ScanOptions, scan, shingle_sets};
 
 #[expect(dead_code, reason = "the texts and labels are for other benches")]
@@ -42,6 +42,17 @@ fn main() {
                 || exhaustive::jaccard(&sets, t),
             );
         }
+        for least in [100, 500, 2_000] {
+            let t = WeightedThreshold {
+                least,
+                min_size: 80,
+            };
+            compare(
+                &format!("weighted >= {}", f64::from(least) / 1e4),
+                || weighted_jaccard::self_join(&sets, t).expect("not too many shingles"),
+                || exhaustive::weighted(&sets, t),
+            );
+        }
         for k in [0, 3, 8] {
             compare(
                 &format!("Hamming <= {k}"),
@@ -53,12 +64,16 @@ fn main() {
     }
 }
 
-/// Scans with less and less memory, and with one thread and two, against both exhaustive joins.
+/// Scans with less and less memory, and with one thread and two, against all exhaustive joins.
 fn whole_scans(settings: &ScanOptions, codes: &[u64], sets: &[&[u64]]) {
     let similar = exhaustive::jaccard(sets, settings.engine.min_jaccard);
     let near = exhaustive::hamming(codes, settings.engine.max_hamming);
     let mut expected: Vec<(u32, u32)> = similar.iter().map(|pair| (pair.a, pair.b)).collect();
     expected.extend(near.iter().map(|pair| (pair.a, pair.b)));
+    if let Some(threshold) = settings.engine.weighted() {
+        let heavy = exhaustive::weighted(sets, threshold);
+        expected.extend(heavy.iter().map(|pair| (pair.a, pair.b)));
+    }
     expected.sort_unstable();
     expected.dedup();
     let shingles: usize = sets.iter().map(|set| set.len()).sum();

@@ -211,5 +211,5 @@ fn text(source: &str, html: Html) -> std::borrow::Cow<'_, str> {
         html,
         ..extract::ExtractOptions::default()
     };
-    extract(source, Format::Html, &settings)
+    extract(source, Format::Html, &settings).text
 }

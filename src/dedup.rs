@@ -9,7 +9,7 @@ use crate::detect::{Detector, Detectors};
 use crate::document::{DocId, SkipReason, Skipped};
 use crate::engine::cluster::Cluster;
 use crate::engine::collection::signatures::Signatures;
-use crate::engine::collection::{Gathered, Gathering, GatheringWorker, Progress};
+use crate::engine::collection::{Gathered, Gathering, GatheringWorker};
 use crate::engine::document::Document;
 use crate::engine::observer::{Observer, Silent, Stage};
 use crate::engine::pair::reason::Reason;
@@ -131,32 +131,17 @@ impl Dedup {
         }
         let gathering = &self.gathering;
         let make = |worker: &mut GatheringWorker<'_>, (name, text): (String, String)| {
-            // Features that need jieba are made below if it is being loaded.
-            let progress = worker.add(&text, true);
-            (name, progress)
+            let gathered = worker.add(&text);
+            (name, gathered)
         };
-        let finish = |worker: &mut GatheringWorker<'_>, progress: &mut Progress| {
-            if let Progress::Waiting(gathered, normal) = progress {
-                let mut gathered = std::mem::take(gathered);
-                worker.finish(&mut gathered, normal);
-                *progress = Progress::Done(gathered);
-            }
-        };
-        let made: Vec<(String, Progress)> = in_pool(&self.options, || {
+        let made: Vec<(String, Option<Gathered>)> = in_pool(&self.options, || {
             let waiting = waiting.into_par_iter();
-            let made = waiting.map_init(|| gathering.worker(), make);
-            let mut made: Vec<(String, Progress)> = made.collect();
-            let progress = made.par_iter_mut().map(|(_, progress)| progress);
-            progress.for_each_init(|| gathering.worker(), finish);
-            Ok(made)
+            Ok(waiting.map_init(|| gathering.worker(), make).collect())
         })?;
-        for (name, progress) in made {
-            match progress {
-                Progress::Done(gathered) => self.gathered.push((name, gathered)),
-                Progress::Waiting(..) => unreachable!("all have been finished"),
-                Progress::Empty => {
-                    self.skipped.push(Skipped::new(name, SkipReason::Empty, ""));
-                }
+        for (name, gathered) in made {
+            match gathered {
+                Some(gathered) => self.gathered.push((name, gathered)),
+                None => self.skipped.push(Skipped::new(name, SkipReason::Empty, "")),
             }
         }
         Ok(())
@@ -318,7 +303,8 @@ impl Found {
             }
             Some(joined) => joined.measure(ranks[0], ranks[1])?,
         };
-        let (options, compared) = (&self.options, self.signatures.compare(x, y));
+        let options = &self.options.among(self.documents.len());
+        let compared = self.signatures.compare(x, y);
         let [first, second] = &documents;
         let pair = pair(options, [a, b], [first, second], measures, compared);
         Ok(Explanation::new(options, documents, pair))
@@ -386,6 +372,7 @@ pub fn compare(a: &str, b: &str) -> Explanation {
     let [a, b] = &features;
     let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
     let named = [("a".to_owned(), a), ("b".to_owned(), b)];
+    let options = options.among(named.len());
     let (documents, mut pair) = measure(&options, named, weighted);
     if pair.jaccard.is_none() {
         // Two texts without a letter, ideograph or digit have nothing in common.

@@ -109,6 +109,45 @@ pub enum Error {
     /// A file of features could not be read or written.
     #[error("cannot read or write the features: {0}")]
     FeaturesIo(#[source] io::Error),
+    /// There is no index of this kind here, or it is damaged.
+    #[error("{}: {reason}", path.display())]
+    Index {
+        /// The index.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file of an index could not be read or written.
+    #[error("cannot {action} {}", path.display())]
+    IndexIo {
+        /// `read` or `write`, and the like.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+    /// An index was made with other options than those of the run.
+    #[error("{}: the index was made with {name} {found}, not {expected}", path.display())]
+    IndexDiffers {
+        /// The index.
+        path: PathBuf,
+        /// The name of the option that differs.
+        name: String,
+        /// The value that the index was made with.
+        found: String,
+        /// The value of the run.
+        expected: String,
+    },
+    /// Another program is writing to an index.
+    #[error("{}: {holder} is writing to the index", path.display())]
+    IndexLocked {
+        /// The index.
+        path: PathBuf,
+        /// The program that writes to it.
+        holder: String,
+    },
     /// The observer of the run stopped it.
     #[error("the run was stopped")]
     Stopped,

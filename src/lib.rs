@@ -17,6 +17,7 @@ This page is about the library. The program `dupfind` reads folders and writes r
 * [`compare`] looks at two texts alone. [`Found::explain`] looks at two texts among all the others.
 * [`FeatureMaker`] makes [`Features`], which are all that is kept of a text. [`FeaturesWriter`] and [`FeaturesReader`]
   put them on disk, so that texts need be cut only once, or on another machine.
+* `Index` keeps features on disk and is asked what is like a text. It needs the feature `files`.
 * [`Observer`] follows a run and may stop it. [`PairSink`] takes pairs when there are more than memory holds.
 
 # Example: the pairs of some texts
@@ -125,6 +126,33 @@ assert_eq!(dedup.finish()?.pairs().len(), 1);
 # Ok::<(), dupfind::Error>(())
 ```
 
+# Example: an index on disk
+
+With the feature `files`. The documents stay on disk, and a question takes milliseconds.
+
+```
+# #[cfg(feature = "files")]
+# {
+use dupfind::{Index, Options};
+
+let folder = tempfile::tempdir()?;
+let mut index = Index::create(folder.path().join("site.dupidx"), &Options::default())?;
+index.update([
+    ("park", "The old park by the river opened to the public thirty years ago today."),
+    ("bread", "Knead flour, water and salt until the dough no longer sticks to your hands."),
+])?;
+let draft = "The old park by the river opened to the public fifty years ago today.";
+for found in index.query(draft)? {
+    println!("{found}");
+}
+let gathered = index.gather(draft, 5)?;
+assert_eq!(gathered.parts[0].name, "park");
+index.remove(["park"])?;
+assert!(index.query(draft)?.is_empty());
+# }
+# Ok::<(), Box<dyn std::error::Error>>(())
+```
+
 # When not to use it
 
 * To find *exact* copies only, a hash of each text is enough.
@@ -169,6 +197,9 @@ pub mod error;
 pub mod fingerprint;
 #[cfg(feature = "cli")]
 mod gate;
+#[cfg(feature = "files")]
+#[doc(hidden)]
+pub mod index;
 #[doc(hidden)]
 pub mod join;
 #[cfg(feature = "files")]
@@ -205,6 +236,8 @@ pub use fingerprint::i_match::IMatch;
 pub use fingerprint::idf::Idf;
 pub use fingerprint::simhash::Width;
 pub use fingerprint::super_shingle::SuperShingles;
+#[cfg(feature = "files")]
+pub use index::{Index, gather::Gathered, update::Updated};
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
 pub use text::han::Han;

@@ -22,7 +22,7 @@ name=dupfind-v${version#dupfind }-$target
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 mkdir -p "$work/$name/completions" "$work/$name/man"
-cp -R "$binary" "$root/README.md" "$root/docs" "$root/CHANGELOG.md" "$root/LICENSE" "$work/$name"
+cp -R "$binary" "$root"/README*.md "$root/docs" "$root/CHANGELOG.md" "$root/LICENSE" "$work/$name"
 "$binary" generate man >"$work/$name/man/dupfind.1"
 # The pages that this one refers to.
 sed -n 's/^dupfind\\-\([a-z]*\)(1)$/\1/p' "$work/$name/man/dupfind.1" | while read -r command; do

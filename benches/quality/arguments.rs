@@ -26,10 +26,18 @@ pub(crate) enum Task {
         dest: PathBuf,
         seed: u64,
         pages: usize,
+        /// How many percent of the letters of scans are wrong, if scans are to be planted.
+        scans: Option<usize>,
     },
     Evaluate(Vec<PathBuf>),
     /// All detectors beside each other.
     Compare(Vec<PathBuf>),
+    /// All labelled sets in one table, by a tool.
+    Sets {
+        folders: Vec<PathBuf>,
+        tool: Option<String>,
+        json: Option<PathBuf>,
+    },
 }
 
 impl Arguments {
@@ -37,19 +45,24 @@ impl Arguments {
     /// are none of this bench are left to the others.
     pub(crate) fn parse(words: impl Iterator<Item = String>) -> Self {
         let mut words = words;
-        let (mut plants, mut compares) = (false, false);
+        let (mut plants, mut compares, mut tabulates) = (false, false, false);
+        let (mut tool, mut json) = (None, None);
         let mut format = Format::Text;
         let mut min_containment = None;
         let mut han = Han::Kept;
-        let (mut seed, mut pages) = (1, PAGES);
+        let (mut seed, mut pages, mut scans) = (1, PAGES, None);
         let mut paths: Vec<PathBuf> = Vec::new();
         while let Some(word) = words.next() {
             let mut value = || words.next().expect(&word);
             match word.as_str() {
                 "--plant" => plants = true,
                 "--detectors" => compares = true,
+                "--sets" => tabulates = true,
+                "--tool" => tool = Some(value()),
+                "--json" => json = Some(value().into()),
                 "--seed" => seed = number(&value()),
                 "--pages" => pages = number(&value()),
+                "--scans" => scans = Some(number(&value())),
                 "--min-containment" => min_containment = Some(value().parse().expect("a share")),
                 "--fold-han" => han = Han::Folded,
                 "--format" => format = Format::named(&value()),
@@ -64,9 +77,16 @@ impl Arguments {
                 dest,
                 seed,
                 pages,
+                scans,
             }
         } else if compares {
             Task::Compare(paths)
+        } else if tabulates {
+            Task::Sets {
+                folders: paths,
+                tool,
+                json,
+            }
         } else {
             Task::Evaluate(paths)
         };

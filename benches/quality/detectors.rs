@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dupfind::detect::weighted::MinWeighted;
 use dupfind::detect::{Detector, Detectors, Require};
 use dupfind::engine::Options;
 use dupfind::engine::observer::Stage;
@@ -79,6 +80,7 @@ impl Way {
                 require: self.require,
                 simhash_width: self.width,
                 max_hamming: self.max_hamming,
+                min_weighted: MinWeighted::Off,
                 // So that the steps of a document add up to wall time.
                 threads: 1,
                 ..Options::default()
@@ -92,7 +94,9 @@ impl Way {
         let documents = evaluation.documents.max(1) as u64;
         let of = |detector| match detector {
             Detector::Simhash => u64::from(self.width.bits() / 8),
-            Detector::Shingle | Detector::Containment => evaluation.stats.shingles * 8 / documents,
+            Detector::Shingle | Detector::Containment | Detector::Weighted => {
+                evaluation.stats.shingles * 8 / documents
+            }
             Detector::SuperShingle => settings.engine.super_shingles.width().get() as u64 * 8,
             Detector::IMatch => settings.engine.i_match.width() as u64 * 8,
         };

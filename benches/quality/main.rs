@@ -3,7 +3,8 @@
 //! ```text
 //! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] [--fold-han] FOLDER...
 //! cargo bench --bench quality -- --detectors [--format text|markdown] [FOLDER | FILE.jsonl]...
-//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
+//! cargo bench --bench quality -- --sets [--tool COMMAND] [--json FILE] [--format text|markdown] FOLDER...
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT]
 //! ```
 //!
 //! A labelled folder has its documents in `docs/` and a table `labels.tsv` with a heading, whose
@@ -14,7 +15,9 @@
 //! The second form puts all detectors beside each other, with what each costs; for a file of records also
 //! for its first ones, to see how that grows.
 //!
-//! The third form makes a labelled folder of a folder of texts, see [`plant`].
+//! The third form prints one row for each labelled folder among these and in them, by any tool, see [`sets`].
+//!
+//! The fourth form makes a labelled folder of a folder of texts, see [`plant`].
 
 use std::path::PathBuf;
 
@@ -31,6 +34,7 @@ mod measures;
 mod metrics;
 mod plant;
 mod report;
+mod sets;
 #[expect(dead_code, reason = "the texts are for other benches")]
 #[path = "../support/mod.rs"]
 mod support;
@@ -49,7 +53,16 @@ fn main() {
             dest,
             seed,
             pages,
-        } => plant::plant(&source, &dest, seed, pages),
+            scans,
+        } => match scans {
+            Some(percent) => plant::scans::plant(&source, &dest, seed, pages, percent),
+            None => plant::plant(&source, &dest, seed, pages),
+        },
+        Task::Sets {
+            folders,
+            tool,
+            json,
+        } => sets::print(&folders, tool.as_deref(), json.as_deref(), format),
         Task::Compare(paths) => detectors::compare(&or_fixtures(paths), format),
         Task::Evaluate(folders) => {
             let mut evaluations = Vec::new();

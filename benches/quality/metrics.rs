@@ -68,6 +68,20 @@ pub(crate) fn average_precision(items: &[(f64, bool)]) -> Option<f64> {
     (positives > 0).then(|| sum / f64::from(positives))
 }
 
+/// The largest share of the positive items that a cut of the ranking takes with at least this precision: 0 if
+/// no cut has it, none without positive items.
+pub(crate) fn recall_at_precision(items: &[(f64, bool)], least: f64) -> Option<f64> {
+    let (mut positives, mut all, mut best) = (0, 0, 0);
+    for (found, others) in ranked(items) {
+        positives += found;
+        all += found + others;
+        if f64::from(positives) >= least * f64::from(all) {
+            best = positives;
+        }
+    }
+    share(best, positives)
+}
+
 /// The area under the ROC curve: the probability that a positive item scores higher than a negative
 /// one, equal scores counting one half. None if one of both is missing.
 pub(crate) fn roc_area(items: &[(f64, bool)]) -> Option<f64> {

@@ -193,7 +193,7 @@ fn known_words<'t>(
 ) {
     for &run in runs {
         if run.class == Class::Han {
-            let pieces = segmenter.jieba().cut(run.of(text), false);
+            let pieces = segmenter.jieba_for(run.of(text)).cut(run.of(text), false);
             pieces.iter().for_each(|piece| token(piece.word));
         } else {
             tokens(text, &[run], segmenter, &mut token);

@@ -8,7 +8,7 @@
 //!
 //! * [`keep`]: the rules that say which of two documents stays
 //! * [`ties`]: the pairs of which one document may go
-//! * [`stars`]: who stays and who goes: never a chain
+//! * [`stars`]: chooses the documents that stay, and never makes a chain
 //! * [`plan`]: the decisions as lines of a file, and what can be wrong with such a file
 //! * [`apply`]: carries out a plan, and takes it back
 //! * [`redirects`], [`site`]: what a web site needs when pages go

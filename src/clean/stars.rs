@@ -1,11 +1,11 @@
-//! Who stays and who goes: stars around the documents that stay.
+//! Chooses the documents that stay, and the one that each of the others goes for: stars.
 //!
-//! A document goes only for one that stays, and only if the two are a pair that may be dropped. So nobody goes for a
+//! A document goes only for one that stays, and only if the two are a pair that may be dropped. So no document goes for a
 //! neighbour of a neighbour: the end of a chain stays, and is listed as unresolved.
 //!
-//! Documents are looked at in the order of the rules, the best first. One that has not been dropped stays, and everybody
-//! behind it who is tied to it goes for it. This is the greedy maximal independent set of the graph of ties: whoever
-//! stays is tied to nobody else who stays, but where a rule forbids to drop the document that is contained.
+//! Documents are looked at in the order of the rules, the best first. One that has not been dropped stays, and all that
+//! come later and are tied to it go for it. This is the greedy maximal independent set of the graph of ties: no two
+//! documents that stay are tied, unless the later one contains the other.
 
 use std::cmp::Reverse;
 
@@ -280,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whoever_goes_is_tied_to_one_that_stays((rank, ties) in graphs()) {
+        fn a_document_that_goes_is_tied_to_one_that_stays((rank, ties) in graphs()) {
             let fates = stars(&rank, &ties, &[]);
             let goes = |document: u32| matches!(fates[document as usize], Fate::Goes(_));
             for (document, fate) in (0..).zip(&fates) {
@@ -294,12 +294,12 @@ mod tests {
                 let mut own = ties.iter().filter(is_of_both);
                 prop_assert!(own.any(|tie| tie.may_go(document) && tie.relation == going.relation));
             }
-            // Whoever stays without a word keeps somebody, or is tied to nobody.
+            // A document that simply stays is the keeper of another one, or has no ties.
             for document in (0..).zip(&fates).filter(|(_, fate)| **fate == Fate::Stays).map(|(at, _)| at) {
                 let is_tied = ties.iter().any(|tie| [tie.a, tie.b].contains(&document));
                 prop_assert!(!is_tied || keepers(&fates).contains(&Some(document)));
             }
-            // A plan of what is left drops nobody.
+            // A plan of what is left drops no document.
             let left: Vec<Tie> =
                 ties.iter().filter(|tie| !goes(tie.a) && !goes(tie.b)).copied().collect();
             let again = stars(&rank, &left, &[]);

@@ -13,10 +13,13 @@ use crate::cli::dedup::args::{self as dedup, DedupArgs};
 use crate::cli::fingerprint::args::{self as fingerprint, FingerprintArgs};
 use crate::cli::generate::args::{self as generate, GenerateArgs};
 use crate::cli::ignore::args::{self as ignore, IgnoreArgs};
+use crate::cli::index::args::{self as index, IndexArgs};
 use crate::cli::plan::args::{self as plan, PlanArgs};
+use crate::cli::query::args::{self as query, QueryArgs};
 use crate::cli::reuse::args::{self as reuse, ReuseArgs};
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::{conflicts, help};
+use crate::cli::serve::args::{self as serve, ServeArgs};
 use crate::cli::stream::args::{self as stream, StreamArgs};
 use crate::cli::text::args::{self as text, PrintArgs};
 use crate::cli::tune::args::{self as tune, TuneArgs};
@@ -72,7 +75,7 @@ pub(crate) enum Command {
     ///
     /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
     /// the two and the rule that decided. Nothing is touched: 'dupfind apply' carries out a plan. A document goes only if it
-    /// is itself a duplicate of the one that stays, and never for a neighbour of a neighbour.
+    /// is itself a duplicate of the one that stays. To be a duplicate of another duplicate is not enough.
     #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
     Plan(Box<PlanArgs>),
     /// Carry out a plan, or take it back
@@ -100,6 +103,26 @@ pub(crate) enum Command {
     /// is in no report and no cluster.
     #[command(after_help = SEE_HELP, after_long_help = ignore::EXAMPLES)]
     Ignore(Box<IgnoreArgs>),
+    /// Make an index of documents, or bring one up to date
+    ///
+    /// An index keeps what is compared of each document. 'dupfind query' asks it what is like a text, in milliseconds, and
+    /// 'dupfind scan --index' reads only the documents that have changed. The same command again reads what has changed: a
+    /// file by its size and time and, if these differ, by a hash of its content; a record by a hash.
+    #[command(after_help = SEE_HELP, after_long_help = index::EXAMPLES)]
+    Index(Box<IndexArgs>),
+    /// Ask an index what is like these documents
+    ///
+    /// Reports the pairs that a scan of all documents of the index with these would report, with the same measures,
+    /// relations and reasons. The documents that are asked about are not compared with each other. How rare a shingle is
+    /// was counted when the index was made.
+    #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
+    Query(Box<QueryArgs>),
+    /// Answer questions about an index, one JSON object a line
+    ///
+    /// Reads requests from standard input and answers them in order, for editors, content systems and loaders of search
+    /// indexes. There is no port: who starts the program is the only one who can ask it.
+    #[command(after_help = SEE_HELP, after_long_help = serve::EXAMPLES)]
+    Serve(Box<ServeArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -140,6 +163,15 @@ impl Args {
             Command::Dedup(args) => conflicts::of_detection(&args.detect),
             Command::Accept(args) => conflicts::of_detection(&args.pair.detect),
             Command::Ignore(args) => conflicts::of_detection(&args.pair.detect),
+            Command::Index(args) => args
+                .input
+                .conflict()
+                .or_else(|| conflicts::of_detection(&args.detect)),
+            Command::Query(args) => args
+                .input
+                .conflict()
+                .or_else(|| conflicts::of_detection(&args.detect)),
+            Command::Serve(args) => conflicts::of_detection(&args.detect),
             _ => None,
         }
     }
@@ -163,6 +195,9 @@ impl Args {
             Command::Dedup(args) => &mut args.detect,
             Command::Accept(args) => &mut args.pair.detect,
             Command::Ignore(args) => &mut args.pair.detect,
+            Command::Index(args) => &mut args.detect,
+            Command::Query(args) => &mut args.detect,
+            Command::Serve(args) => &mut args.detect,
             _ => return,
         };
         if !is_given("max-hamming") {
@@ -182,6 +217,9 @@ impl Args {
             Command::Dedup(args) => Some(&mut args.config),
             Command::Accept(args) => Some(&mut args.pair.config),
             Command::Ignore(args) => Some(&mut args.pair.config),
+            Command::Index(args) => Some(&mut args.config),
+            Command::Query(args) => Some(&mut args.config),
+            Command::Serve(args) => Some(&mut args.config),
             Command::Stream(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Apply(_) | Command::Generate(_) => None,

@@ -11,11 +11,14 @@ mod dedup;
 mod fingerprint;
 mod generate;
 mod ignore;
+mod index;
 mod input;
 mod plan;
 mod process;
+mod query;
 mod reuse;
 mod scan;
+mod serve;
 mod stream;
 mod terminal;
 mod text;
@@ -27,7 +30,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::error::Error;
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 use anyhow::Result;
 use clap::error::ErrorKind;
 
@@ -84,6 +87,9 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Dedup(args) => dedup::run(args),
         Command::Accept(args) => accept::run(args),
         Command::Ignore(args) => ignore::run(args),
+        Command::Index(args) => index::run(args),
+        Command::Query(args) => query::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Stream(args) => stream::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
@@ -102,6 +108,8 @@ fn takes_memory_limit(request: &Request) -> bool {
                 | Command::Dedup(_)
                 | Command::Accept(_)
                 | Command::Ignore(_)
+                | Command::Index(_)
+                | Command::Query(_)
         ),
         Request::Print(_) => false,
     }

@@ -90,8 +90,8 @@ pub struct Comparison<'t> {
 }
 
 /// Compares two documents. `weigh` returns the weighted measures of two shingle sets, either by themselves or in a
-/// folder ([`ShingleFrequencies`](crate::engine::pair::two_documents::ShingleFrequencies)). A document without units
-/// has no passages.
+/// folder ([`ShingleFrequencies`](crate::engine::pair::two_documents::ShingleFrequencies)), and how many documents
+/// there are. A document without units has no passages.
 ///
 /// # Errors
 ///
@@ -101,25 +101,21 @@ pub fn compare<'t>(
     b: &'t Document,
     options: &CompareOptions,
     segmenter: &Arc<Segmenter>,
-    weigh: impl FnOnce(&[u64], &[u64]) -> Result<Weighted>,
+    weigh: impl FnOnce(&[u64], &[u64]) -> Result<(Weighted, usize)>,
 ) -> Result<Comparison<'t>> {
     let (unit, han) = (options.engine.shingle_unit, options.engine.han);
     let sides = [a, b].map(|document| Side::new(&document.text, unit, han, segmenter));
-    if sides.iter().any(|side| side.cutter().has_han()) {
-        // jieba is loaded while passages are searched.
-        segmenter.request();
-    }
     let passages = find_passages(&sides[0], &sides[1]);
     let dictionary = || Arc::new(Idf::dictionary());
     let idf = options.engine.idf.shared().unwrap_or_else(dictionary);
     let mut maker = FeatureMaker::sharing(&options.engine, segmenter, Some(Arc::clone(&idf)));
     let features = [a, b].map(|document| maker.features_of_any(&document.text));
-    let weighted = weigh(&features[0].shingles, &features[1].shingles)?;
+    let (weighted, among) = weigh(&features[0].shingles, &features[1].shingles)?;
     let named = [
         (a.name.clone(), &features[0]),
         (b.name.clone(), &features[1]),
     ];
-    let (documents, pair) = measure(&options.engine, named, weighted);
+    let (documents, pair) = measure(&options.engine.among(among), named, weighted);
     let words = sides.each_ref().map(|side| Words::of(side, segmenter));
     let terms = shared_terms(&words[0], &words[1], &idf, options.terms);
     drop(words);
@@ -176,7 +172,7 @@ mod tests {
     /// Compares with one segmenter for all tests: loading jieba takes longer than they do.
     fn compared<'t>(a: &'t Document, b: &'t Document) -> Comparison<'t> {
         static SEGMENTER: LazyLock<Arc<Segmenter>> = LazyLock::new(Arc::default);
-        let alone = |a: &[u64], b: &[u64]| Ok(ShingleFrequencies::of_two(a, b).weighted());
+        let alone = |a: &[u64], b: &[u64]| Ok((ShingleFrequencies::of_two(a, b).weighted(), 2));
         compare(a, b, &options(), &SEGMENTER, alone).unwrap()
     }
 

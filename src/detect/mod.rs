@@ -2,7 +2,7 @@
 //!
 //! The file of a detector has its options, what it keeps of a document, how it finds pairs, and its words in reports.
 //! Three detectors compare *signatures*, which are a few numbers of each document
-//! (`signature::SignatureDetector`). Two compare shingle sets. Both are served by one join of [`crate::join`].
+//! (`signature::SignatureDetector`). Three compare shingle sets. All are served by the joins of [`crate::join`].
 //!
 //! To add a detector of signatures, write its file, name it in [`Detector`], and add it to the options of the engine.
 
@@ -12,6 +12,7 @@ pub mod shingle;
 pub(crate) mod signature;
 pub mod simhash;
 pub mod super_shingle;
+pub mod weighted;
 
 /// One way of finding pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,16 +27,19 @@ pub enum Detector {
     SuperShingle,
     /// Compares hashes of the terms that say most about a document (Chowdhury et al. 2002; Kołcz et al. 2004).
     IMatch,
+    /// Finds shingle sets that share rare shingles (weighted resemblance, Ioffe 2010).
+    Weighted,
 }
 
 impl Detector {
     /// All detectors, in the order of reports.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Simhash,
         Self::Shingle,
         Self::Containment,
         Self::SuperShingle,
         Self::IMatch,
+        Self::Weighted,
     ];
 
     /// Returns its name in options and reports.
@@ -53,6 +57,7 @@ impl Detector {
             Self::Containment => &containment::WORDS,
             Self::SuperShingle => &super_shingle::WORDS,
             Self::IMatch => &i_match::WORDS,
+            Self::Weighted => &weighted::WORDS,
         }
     }
 
@@ -92,9 +97,14 @@ impl Detectors {
     /// The detectors that run by default. They find different pairs.
     pub const USUAL: Self = Self(Detector::Simhash.bit() | Detector::Shingle.bit());
 
-    /// The detectors that look at shingles. What they find depends only on the shingle sets of two documents.
-    pub const OF_SETS: Self =
-        Self(Detector::Shingle.bit() | Detector::Containment.bit() | Detector::SuperShingle.bit());
+    /// The detectors that look at shingles. What they find depends only on the shingle sets of two documents, and on
+    /// how rare shingles are.
+    pub const OF_SETS: Self = Self(
+        Detector::Shingle.bit()
+            | Detector::Containment.bit()
+            | Detector::SuperShingle.bit()
+            | Detector::Weighted.bit(),
+    );
 
     /// The detectors that compare signatures.
     const OF_SIGNATURES: Self =

@@ -7,6 +7,7 @@ use crate::detect::containment::MIN_CONTAINED;
 use crate::detect::shingle::MIN_JACCARD;
 use crate::detect::signature::{SignatureDetector, Signer};
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
+use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MinWeighted};
 use crate::detect::{Detector, Detectors, Require};
 use crate::engine::collection::store::Budget;
 use crate::engine::pair::relation::Relations;
@@ -14,8 +15,7 @@ use crate::fingerprint::i_match::IMatch;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
-use crate::join::threshold::Containment;
-use crate::join::threshold::Threshold;
+use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 
@@ -39,7 +39,10 @@ pub struct Options {
     /// When one document counts as contained in another; `None` if that detector is off. It needs the shingle
     /// detector.
     pub containment: Option<Containment>,
-    /// The detectors that run, except the one of [`Self::containment`].
+    /// The least weighted similarity that makes a pair as well. It needs the shingle detector, [`Require::Any`] and 100
+    /// documents.
+    pub min_weighted: MinWeighted,
+    /// The detectors that run, except those of [`Self::containment`] and [`Self::min_weighted`].
     pub detectors: Detectors,
     /// How many of the detectors must find a pair.
     pub require: Require,
@@ -70,6 +73,9 @@ impl Options {
 
     /// Units in a shingle by default.
     pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
+
+    /// Units in a shingle of scanned text, with [`ShingleUnit::Ocr`].
+    pub const OCR_SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(5).expect("not zero");
 
     /// Returns whether all pairs are found by signatures: all detectors must find a pair, and some of them compare
     /// signatures.
@@ -114,8 +120,27 @@ impl Options {
     /// Returns all detectors that run.
     #[must_use]
     pub fn running(&self) -> Detectors {
-        let contains = self.containment.is_some();
-        self.detectors.with(Detector::Containment, contains)
+        self.detectors
+            .with(Detector::Containment, self.containment.is_some())
+            .with(Detector::Weighted, self.weighted().is_some())
+    }
+
+    /// Returns the options for joining so many documents: among few of them, nothing is known of how rare shingles are.
+    #[must_use]
+    pub(crate) fn among(&self, documents: usize) -> Self {
+        let mut options = self.clone();
+        if documents < MIN_WEIGHTED_DOCUMENTS {
+            options.min_weighted = MinWeighted::Off;
+        }
+        options
+    }
+
+    /// Returns when two shingle sets share enough weight to be a pair; `None` if that detector is off.
+    #[must_use]
+    pub fn weighted(&self) -> Option<WeightedThreshold> {
+        let can_run = self.require == Require::Any && self.detectors.have(Detector::Shingle);
+        let threshold = self.min_weighted.beside(self.min_jaccard, MIN_JACCARD);
+        threshold.filter(|_| can_run)
     }
 }
 
@@ -130,6 +155,7 @@ impl Default for Options {
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
             containment: None,
+            min_weighted: MinWeighted::Usual,
             detectors: Detectors::USUAL,
             require: Require::Any,
             super_shingles: SuperShingles::default(),

@@ -107,6 +107,16 @@ impl Gate {
         self.scope.is_changed(id)
     }
 
+    /// Whether nothing tells which of two documents is the copy: git lacks the history, neither was changed since, and the
+    /// baseline knows neither.
+    pub(crate) fn cannot_tell_the_copy(&self, pair: &Pair) -> bool {
+        let ids = [pair.a, pair.b];
+        self.scope.lacks_history()
+            && ids
+                .iter()
+                .all(|&id| self.is_changed(id) != Some(true) && self.is_known(id) == Some(false))
+    }
+
     /// Whether the baseline knows a document; none without a baseline. See [`Baseline::knows`].
     pub(crate) fn is_known(&self, id: DocId) -> Option<bool> {
         self.baseline.as_ref().map(|baseline| baseline.knows(id))

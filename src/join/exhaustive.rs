@@ -1,12 +1,14 @@
 //! The joins by comparing everything with everything: the fast joins are tested against them.
 
+use std::collections::{BTreeSet, HashMap};
+
 use rayon::prelude::*;
 
 use crate::join::hamming::bits::Bits;
 use crate::join::pairwise::{agreeing, overlap, sorted};
-use crate::join::threshold::Containment;
-use crate::join::threshold::Threshold;
-use crate::join::{AgreementPair, HammingPair, JaccardPair};
+use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
+use crate::join::weighted::{Weighted, weight};
+use crate::join::{AgreementPair, HammingPair, JaccardPair, WeightedPair};
 
 /// Returns all pairs of codes at Hamming distance at most `max_distance`, ordered by position. Costs n^2 / 2
 /// comparisons.
@@ -53,6 +55,37 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
     containment: Containment,
 ) -> Vec<JaccardPair> {
     by_overlap(sets, |overlap, x, y| containment.admits(overlap, x, y))
+}
+
+/// Returns all pairs of sets that share enough weight, ordered by position; see [`crate::join::weighted`]. The
+/// elements of a set are distinct; their order does not matter. Costs n^2 / 2 merges.
+#[must_use]
+pub fn weighted<S: AsRef<[u64]> + Sync>(
+    sets: &[S],
+    threshold: WeightedThreshold,
+) -> Vec<WeightedPair> {
+    let sorted: Vec<Vec<u64>> = sets.par_iter().map(|set| sorted(set.as_ref())).collect();
+    let distinct: BTreeSet<&Vec<u64>> = sorted.iter().collect();
+    let mut frequencies: HashMap<u64, u32> = HashMap::new();
+    for &element in distinct.into_iter().flatten() {
+        *frequencies.entry(element).or_default() += 1;
+    }
+    let weigh = |element: &u64| u64::from(weight(frequencies[element]));
+    let sums: Vec<u64> = sorted
+        .iter()
+        .map(|set| set.iter().map(weigh).sum())
+        .collect();
+    by_row(sets.len(), |a, b| {
+        let (x, y) = (&sorted[a as usize], &sorted[b as usize]);
+        let shared = x.iter().filter(|element| y.binary_search(element).is_ok());
+        let weighted = match x == y {
+            true => Weighted::EQUAL,
+            false => Weighted::new(shared.map(weigh).sum(), sums[a as usize], sums[b as usize]),
+        };
+        let smaller = u32::try_from(x.len().min(y.len())).expect("sizes are 32 bits wide");
+        let is_pair = smaller > 0 && threshold.admits(weighted, smaller);
+        is_pair.then_some(WeightedPair { a, b, weighted })
+    })
 }
 
 /// Returns the pairs whose overlap and sizes `is_wanted` accepts.

@@ -112,7 +112,7 @@ pub fn for_each_pair_by<S: AsRef<[u64]> + Sync>(
     let index = Prepared::new(&firsts, count, strategy, Weighing::None)?.index();
     let Ok(()) = in_rounds(
         0..count,
-        |part| index.pairs(part, threshold, &[]),
+        |part| index.pairs(part, threshold.into(), &[]),
         |part, found| {
             take_part(&distinct, part, &found, &mut take);
             Ok::<_, Infallible>(())

@@ -4,6 +4,7 @@
 //! * [`hamming`] joins 64-bit codes by Hamming distance;
 //! * [`jaccard`] joins sets by Jaccard similarity;
 //! * [`containment`] joins sets of which one contains most of the other;
+//! * [`weighted_jaccard`] joins sets that share rare elements;
 //! * [`exhaustive`] compares everything with everything and is what the others are tested
 //!   against.
 //!
@@ -21,6 +22,7 @@ pub mod jaccard;
 pub mod pairwise;
 pub mod threshold;
 pub mod weighted;
+pub mod weighted_jaccard;
 
 /// Two codes within the asked distance: positions `a < b` in the input and their distance in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,4 +58,15 @@ pub struct JaccardPair {
     pub overlap: u32,
     /// How many elements at least one has.
     pub union: u32,
+}
+
+/// Two sets that share enough weight: positions `a < b` in the input and their weighted measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WeightedPair {
+    /// Position of the first set.
+    pub a: u32,
+    /// Position of the second set.
+    pub b: u32,
+    /// The weighted measures.
+    pub weighted: weighted::Weighted,
 }

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::join::weighted::Weighted;
+
 /// A similarity threshold t, 0 < t <= 1, as it was written: `0.2` is 2/10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Threshold {
@@ -18,6 +20,12 @@ pub struct Threshold {
 const MAX_DECIMALS: usize = 9;
 
 impl Threshold {
+    /// Equality.
+    pub(crate) const ONE: Self = Self {
+        numerator: 1,
+        denominator: 1,
+    };
+
     /// Returns the fraction as a threshold, or `None` unless 0 < numerator <= denominator <= 10^9.
     #[must_use]
     pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
@@ -62,6 +70,18 @@ impl Threshold {
     pub fn least_size(self, size: u32) -> u32 {
         let least = (self.numerator * u64::from(size)).div_ceil(self.denominator);
         u32::try_from(least).expect("t <= 1, so not more than the size")
+    }
+
+    /// Whether the threshold is above another one.
+    #[must_use]
+    pub fn is_above(self, other: Self) -> bool {
+        self.numerator * other.denominator > other.numerator * self.denominator
+    }
+
+    /// Returns how many parts it is of so many; `None` if it is between two numbers.
+    pub(crate) fn in_parts_of(self, parts: u64) -> Option<u64> {
+        let product = self.numerator * parts;
+        (product % self.denominator == 0).then(|| product / self.denominator)
     }
 
     /// The threshold as a floating-point number, for printing.
@@ -137,6 +157,36 @@ impl Containment {
     pub fn admits(self, overlap: u32, x: u32, y: u32) -> bool {
         let smaller = x.min(y);
         smaller >= self.min_size.max(1) && self.least.admits(overlap, smaller)
+    }
+}
+
+/// When two sets share enough weight; see [`crate::join::weighted_jaccard`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WeightedThreshold {
+    /// The least weighted similarity in ten-thousandths, from 1 to 10,000.
+    pub least: u16,
+    /// The least size of the smaller set: chance makes short texts share as much.
+    pub min_size: u32,
+}
+
+impl WeightedThreshold {
+    /// Returns whether two sets share enough weight. `smaller` is the size of the smaller one.
+    #[must_use]
+    pub fn admits(self, weighted: Weighted, smaller: u32) -> bool {
+        weighted.similarity >= self.least && smaller >= self.min_size
+    }
+
+    /// Returns the least weight that sets of the weights `x` and `y` share if they are similar enough, which is
+    /// ceil(t / (1 + t) * (x + y)).
+    pub(crate) fn least_shared(self, x: u64, y: u64) -> u64 {
+        let least = u64::from(self.least);
+        (least * (x + y)).div_ceil(u64::from(Weighted::EQUAL.similarity) + least)
+    }
+
+    /// Returns the least weight that a set of the weight `x` shares with any set that is similar enough, which is
+    /// ceil(t * x).
+    pub(crate) fn least_of(self, x: u64) -> u64 {
+        (u64::from(self.least) * x).div_ceil(Weighted::EQUAL.similarity.into())
     }
 }
 

@@ -7,9 +7,10 @@ use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::PairSink;
 use crate::error::Result;
 use crate::gate::baseline::Standings;
-use crate::report::findings::Findings;
+use crate::report::ci::findings::Findings;
 use crate::report::model::Report;
-use crate::report::table::TableStyle;
+use crate::report::style::TableStyle;
+use crate::report::style::numbers::counted;
 
 /// A format of the report of a scan. Two formats are equal if their names are.
 #[derive(Debug)]
@@ -74,6 +75,24 @@ impl Format {
             self.writer,
             Writer::Streamed { rest: None, .. } | Writer::Findings(_)
         )
+    }
+
+    /// Returns what a report of this format holds, in a few words. `at_fault` is how many documents it lists if it is for a
+    /// CI system.
+    pub(crate) fn content(&self, report: &Report<'_>, at_fault: usize) -> String {
+        let found = report.outcome.pair_counts.of_any(report.shown);
+        let pairs = counted(found, "pair");
+        match self.writer {
+            Writer::Findings(_) => format!("{} at fault", counted(at_fault as u64, "document")),
+            Writer::Streamed { rest: None, .. } => pairs,
+            Writer::Whole { most_pairs, .. } if found > most_pairs as u64 => {
+                format!("the {most_pairs} most similar of {pairs}")
+            }
+            _ => {
+                let clusters = counted(report.outcome.clusters.len() as u64, "cluster");
+                format!("{pairs} and {clusters}")
+            }
+        }
     }
 
     /// Whether it lists the documents at fault, for a CI system.

@@ -2,38 +2,29 @@
 //!
 //! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`].
 
+pub(crate) mod ci;
 pub(crate) mod compare;
-mod csv;
-pub(crate) mod earlier;
-pub(crate) mod escape;
-pub(crate) mod files;
-pub(crate) mod findings;
-pub(crate) mod fingerprints;
 pub(crate) mod format;
-mod github;
-mod gitlab;
 pub(crate) mod html;
-mod json;
-mod jsonl;
-mod junit;
+pub(crate) mod listings;
+pub(crate) mod machine;
 pub(crate) mod markdown;
 pub(crate) mod model;
-pub(crate) mod numbers;
-mod paint;
+pub(crate) mod query;
 pub(crate) mod reuse;
-mod sarif;
-pub(crate) mod shell;
-pub(crate) mod stages;
+pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod tune;
 mod worklist;
 
-pub(crate) use github::GITHUB;
+pub(crate) use ci::github::GITHUB;
 pub(crate) use html::HTML;
-pub(crate) use jsonl::JSONL;
+pub(crate) use machine::jsonl::JSONL;
 pub(crate) use table::TABLE;
 
+use crate::report::ci::{gitlab, junit, sarif};
 use crate::report::format::Format;
+use crate::report::machine::{csv, json};
 
 /// The formats of the report of a scan, in the order of the help text.
 pub(crate) static FORMATS: [&Format; 11] = [

@@ -12,10 +12,11 @@ use crate::engine::pair::{Agreeing, Pair, Resemblance};
 use crate::engine::stats::Stats;
 use crate::gate::{Gate, Tripped};
 use crate::join::weighted::Weighted;
-use crate::report::findings::{Findings, Listing};
+use crate::report::ci::findings::{Findings, Listing};
 use crate::report::format::{Format, Writer};
 use crate::report::model::Report;
-use crate::report::table::TableStyle;
+use crate::report::model::typed::Typed;
+use crate::report::style::TableStyle;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 use crate::scan::outcome::Sources;
@@ -177,15 +178,16 @@ fn rendered(
     write: impl Fn(&Report<'_>, &mut (dyn Write + Send)) -> io::Result<()>,
 ) -> String {
     let settings = ScanOptions::for_paths(["docs"]);
-    let report = Report {
-        settings: &settings,
-        outcome: &canned.outcome,
-        pairs: canned.pairs.as_deref(),
-        gate: &Gate::default(),
-        shown: Relations::ALL,
-        plan: Some("dupfind plan docs -o plan.jsonl"),
-        compare: Some(""),
+    let gate = Gate::default();
+    let typed = Typed {
+        plan: Some("dupfind plan docs -o plan.jsonl".into()),
+        compare: Some(String::new()),
         head: None,
+    };
+    let pairs = canned.pairs.as_deref();
+    let report = Report {
+        typed: &typed,
+        ..Report::new(&settings, &canned.outcome, pairs, &gate)
     };
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();

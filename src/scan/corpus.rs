@@ -7,11 +7,16 @@ use crate::engine::collection::{Collection, Gathered, Gathering};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::stats::Stats;
 use crate::error;
+use crate::index::Index;
 use crate::read::named::number_repeats;
 use crate::read::source::walk::{Entry, walk};
 use crate::scan::ScanOptions;
-use crate::scan::document_reader::{ReadDocument, ReadOutcome, read_entries};
+use crate::scan::document_reader::read_entries;
+use crate::scan::indexed::against::{add_documents, without_indexes};
+use crate::scan::indexed::known::KnownFiles;
+use crate::scan::indexed::unknown::Unknown;
 use crate::scan::outcome::{Source, Sources};
+use crate::scan::read_document::{ReadDocument, ReadEntries, ReadOutcome};
 use crate::scan::record_warnings::{RecordPlace, RecordWarnings};
 use crate::scan::refused_records::RefusedRecords;
 
@@ -41,27 +46,79 @@ pub(crate) fn read_corpus(
     observer: &dyn Observer,
     keeps_sets: bool,
 ) -> error::Result<Corpus> {
+    read_known(options, observer, keeps_sets, None).map(|(corpus, _)| corpus)
+}
+
+/// What an index knows of the files of a scan.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'k> {
+    pub(super) files: &'k KnownFiles,
+    pub(super) index: &'k Index,
+    /// Whether the collection has the documents that the index has too.
+    pub(super) loads: bool,
+}
+
+/// As [`read_corpus`], with what an index knows. Also returns what the index does not know.
+///
+/// # Errors
+///
+/// As [`read_corpus`]; and the index cannot be read.
+pub(super) fn read_known(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    keeps_sets: bool,
+    known: Option<Known<'_>>,
+) -> error::Result<(Corpus, Option<Unknown>)> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()
     };
     let reading = &options.read;
-    let walked = stats.time(observer, (Stage::Walk, None), || {
-        walk(&options.walk, reading.max_filesize, reading.pre.as_ref())
+    let (walk_options, indexes) = without_indexes(&options.walk);
+    let mut walked = stats.time(observer, (Stage::Walk, None), || {
+        walk(&walk_options, reading.max_filesize, reading.pre.as_ref())
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
-    let (mut documents, refused) =
-        read_entries(&walked.entries, options, &gathering, observer, &mut stats)?;
+    let files = known.map(|known| known.files);
+    let ReadEntries {
+        mut documents,
+        refused,
+        facts,
+    } = read_entries(
+        &walked.entries,
+        options,
+        &gathering,
+        files,
+        observer,
+        &mut stats,
+    )?;
+    let mut read = known.map(|_| Unknown::new(walked.entries.clone(), facts, &documents, &refused));
 
+    let entries = &mut walked.entries;
+    add_documents(options, &indexes, &gathering, entries, &mut documents)?;
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());
     for (entry, refused) in refused {
         builder.refuse(entry, refused, &mut documents);
     }
+    if read.is_some() {
+        for document in &mut documents {
+            document.own_name = Some(document.name.clone());
+        }
+    }
     number_all_repeats(&mut documents);
-    documents
-        .into_iter()
-        .for_each(|document| builder.add(document));
+    let kept = match known.zip(read.as_mut()) {
+        Some((known, read)) => known.take(read, &gathering, &mut documents)?,
+        None => Vec::new(),
+    };
+    let mut kept = kept.into_iter();
+    for document in documents {
+        let is_kept = kept.next().unwrap_or(false);
+        if let Some(read) = read.as_mut().filter(|_| !is_kept) {
+            read.add(&document, builder.gathered.len());
+        }
+        builder.add(document);
+    }
     let CorpusBuilder {
         mut skipped,
         notes,
@@ -80,7 +137,7 @@ pub(crate) fn read_corpus(
         .into_iter()
         .map(|entry| entry.typed)
         .collect();
-    Ok(Corpus {
+    let corpus = Corpus {
         collection: gathering.collect(gathered, observer, stats)?,
         sources: Sources {
             documents: sources,
@@ -89,7 +146,28 @@ pub(crate) fn read_corpus(
         skipped,
         notes,
         warnings,
-    })
+    };
+    Ok((corpus, read))
+}
+
+impl Known<'_> {
+    /// Takes the features of documents out of the index, as far as they are needed. Returns for each document whether it
+    /// stays in the index as it is.
+    fn take(
+        self,
+        read: &mut Unknown,
+        gathering: &Gathering,
+        documents: &mut [ReadDocument],
+    ) -> error::Result<Vec<bool>> {
+        let keep = |document: &ReadDocument| match document.outcome {
+            ReadOutcome::Known(_, at) => read.keep(self.files, document, at),
+            _ => false,
+        };
+        let kept: Vec<bool> = documents.iter().map(keep).collect();
+        let wanted: Vec<bool> = kept.iter().map(|is_kept| self.loads || !is_kept).collect();
+        self.files.load(self.index, gathering, documents, &wanted)?;
+        Ok(kept)
+    }
 }
 
 /// Takes documents in the order of their names, and keeps those that are compared apart from those that are skipped.
@@ -138,12 +216,14 @@ impl<'e> CorpusBuilder<'e> {
             place: (file, number, (line, last_line)),
             has_id,
             outcome,
+            ..
         } = document;
         let entry = &self.entries[file];
         let at = RecordPlace { line, number };
         let (content, gathered) = match outcome {
             ReadOutcome::Done(content, gathered) => (content, gathered),
-            ReadOutcome::Waiting(..) => unreachable!("every waiting document has been finished"),
+            // It stays in the index, and nobody compares it.
+            ReadOutcome::Known(..) => return,
             ReadOutcome::Skipped(reason, detail) => {
                 self.skipped.push(Skipped::new(name, reason, detail));
                 return;

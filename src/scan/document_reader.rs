@@ -1,32 +1,34 @@
 //! Reads the files and records of a scan on all threads.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fs;
 use std::iter;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use encoding_rs::Encoding;
 use rayon::prelude::*;
 
 use crate::document::SkipReason;
-use crate::engine::collection::{Gathered, Gathering, GatheringWorker, Progress};
+use crate::engine::collection::{Gathering, GatheringWorker};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::stats::Stats;
 use crate::error;
 use crate::read::extract::front_matter::Wish;
-use crate::read::format::Format;
 use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::Entry;
 use crate::read::{self, Ingested, ReadOptions};
 use crate::scan::ScanOptions;
+use crate::scan::indexed::known::{KnownFiles, hash_of_record};
 use crate::scan::large::LargeDocuments;
+use crate::scan::read_document::{
+    Content, FileFacts, ReadDocument, ReadEntries, ReadOutcome, RefusedByEntry,
+};
 use crate::scan::record_warnings::RecordPlace;
 use crate::scan::refused_records::RefusedRecords;
 use crate::text::units::ShingleUnit;
-
-/// How much normalised text may wait for jieba, in bytes. Loading takes about 0.1 s, and no more text than this can
-/// be read and shingled in that time.
-const WAITING_BYTES: usize = 64 << 20;
 
 /// How many bytes a buffer may keep after a huge document.
 const KEEP_BYTES: usize = 4 << 20;
@@ -37,22 +39,25 @@ pub(super) fn read_entries(
     entries: &[Entry],
     options: &ScanOptions,
     gathering: &Gathering,
+    known: Option<&KnownFiles>,
     observer: &dyn Observer,
     stats: &mut Stats,
-) -> error::Result<(Vec<ReadDocument>, RefusedByEntry)> {
+) -> error::Result<ReadEntries> {
+    // The number of records is known only when they have been read.
+    let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
     let reader = Reader {
         options: &options.read,
         unit: options.engine.shingle_unit,
         large: LargeDocuments::new(options.read.max_memory),
         gathering,
+        known,
         observer,
-        waiting_bytes: AtomicUsize::new(0),
         count: AtomicU64::new(0),
+        bytes: has_records.then(|| BytesRead::of(entries)),
         time: Mutex::default(),
         refused: Mutex::default(),
+        facts: Mutex::default(),
     };
-    // The number of records is known only when they have been read.
-    let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
     let total = (!has_records).then_some(entries.len() as u64);
     let documents = stats.time(observer, (Stage::Read, total), || reader.read(entries));
     if observer.is_stopped() {
@@ -63,38 +68,13 @@ pub(super) fn read_entries(
             limit: options.read.most_documents,
         });
     }
-    let (time, refused) = reader.into_parts();
+    let (time, refused, facts) = reader.into_parts();
     stats.steps.read = time;
-    Ok((documents, refused))
-}
-
-/// A document that was read, or what became of it.
-pub(super) struct ReadDocument {
-    pub(super) name: String,
-    /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
-    /// it.
-    pub(super) place: (usize, u64, (u64, u64)),
-    /// Whether it is a record with an id of its own.
-    pub(super) has_id: bool,
-    pub(super) outcome: ReadOutcome,
-}
-
-pub(super) enum ReadOutcome {
-    Done(Content, Gathered),
-    /// Its words must still be cut, as jieba is being loaded. The last value is its normalised text.
-    Waiting(Content, Gathered, String),
-    /// It cannot be compared. The last value says more, and may be empty.
-    Skipped(SkipReason, String),
-}
-
-/// What is kept of the content of a document besides its features.
-pub(super) struct Content {
-    pub(super) bytes: usize,
-    pub(super) format: Format,
-    pub(super) encoding: &'static str,
-    pub(super) is_repaired: bool,
-    /// What it says to this program, if that cannot be understood.
-    pub(super) unclear_wish: Option<String>,
+    Ok(ReadEntries {
+        documents,
+        refused,
+        facts,
+    })
 }
 
 /// An entry and its number.
@@ -103,23 +83,29 @@ type NumberedEntry<'e> = (usize, &'e Entry);
 /// A piece of work for a worker.
 enum Item<'e> {
     File(NumberedEntry<'e>),
+    /// A file of records that has not changed since an index was made.
+    KnownRecords(NumberedEntry<'e>),
     Records(NumberedEntry<'e>, Result<Batch, Refused>),
 }
 
-/// Returns the work of an entry: one item for a document, one item for each batch of a file of records.
-fn items<'e>(
-    entry: NumberedEntry<'e>,
-    options: &ReadOptions,
-) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
-    let Entry { path, kind, .. } = entry.1;
-    if !kind.may_hold_records() {
-        return Box::new(iter::once(Item::File(entry)));
+/// How many bytes of the files of a scan have been read, of how many.
+struct BytesRead {
+    read: AtomicU64,
+    all: u64,
+}
+
+impl BytesRead {
+    fn of(entries: &[Entry]) -> Self {
+        Self {
+            read: AtomicU64::new(0),
+            all: entries.iter().map(size).sum(),
+        }
     }
-    match Batches::open(path, *kind, options) {
-        Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
-        Ok(None) => Box::new(iter::once(Item::File(entry))),
-        Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
-    }
+}
+
+/// Returns the size of a file, in bytes; 0 if the system does not say.
+fn size(entry: &Entry) -> u64 {
+    fs::metadata(&entry.path).map_or(0, |metadata| metadata.len())
 }
 
 /// Reads entries on all threads.
@@ -128,27 +114,27 @@ struct Reader<'r> {
     unit: ShingleUnit,
     large: LargeDocuments,
     gathering: &'r Gathering,
+    known: Option<&'r KnownFiles>,
     observer: &'r dyn Observer,
-    /// How much normalised text waits for jieba.
-    waiting_bytes: AtomicUsize,
     /// How many documents there are so far, records that are not compared included.
     count: AtomicU64,
+    /// How much has been read, if the number of documents is not known before.
+    bytes: Option<BytesRead>,
     /// The time that all workers spent on reading.
     time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
     refused: Mutex<RefusedByEntry>,
+    /// What an index is to know of the files, by the numbers of their entries.
+    facts: Mutex<BTreeMap<usize, FileFacts>>,
 }
 
-pub(super) type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
-
 impl Reader<'_> {
-    /// Returns the documents of all entries, in any order and without the records that are not compared. Jieba is
-    /// loaded while documents are read and shingled. Documents that need it in that time are finished at the end.
+    /// Returns the documents of all entries, in any order and without the records that are not compared.
     fn read(&self, entries: &[Entry]) -> Vec<ReadDocument> {
-        let mut documents: Vec<ReadDocument> = entries
+        entries
             .iter()
             .enumerate()
-            .flat_map(|entry| items(entry, self.options))
+            .flat_map(|entry| self.items(entry))
             // If a shingle set could not be kept, the run is going to fail.
             .take_while(|_| {
                 !self.gathering.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
@@ -156,14 +142,44 @@ impl Reader<'_> {
             .par_bridge()
             .map_init(|| Worker::new(self), Worker::read)
             .flatten_iter()
-            .collect();
-        let finish = |worker: &mut Worker<'_>, document: &mut ReadDocument| {
-            worker.finish(&mut document.outcome);
-        };
-        documents
-            .par_iter_mut()
-            .for_each_init(|| Worker::new(self), finish);
-        documents
+            .collect()
+    }
+
+    /// Returns the work of an entry: one item for a document, one item for each batch of a file of records.
+    fn items<'e>(
+        &'e self,
+        entry: NumberedEntry<'e>,
+    ) -> Box<dyn Iterator<Item = Item<'e>> + Send + 'e> {
+        let Entry { path, kind, .. } = entry.1;
+        if !kind.may_hold_records() {
+            return Box::new(iter::once(Item::File(entry)));
+        }
+        match Batches::open(path, *kind, self.options) {
+            Ok(Some(_)) if self.knows_records(entry) => {
+                Box::new(iter::once(Item::KnownRecords(entry)))
+            }
+            Ok(Some(mut batches)) => {
+                let mut told = 0;
+                Box::new(iter::from_fn(move || {
+                    let batch = batches.next();
+                    let read = batches.bytes_read();
+                    self.tell_of_bytes(read - told);
+                    told = read;
+                    batch.map(|batch| Item::Records(entry, batch))
+                }))
+            }
+            Ok(None) => Box::new(iter::once(Item::File(entry))),
+            Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
+        }
+    }
+
+    /// Tells the observer that so many more bytes have been read.
+    fn tell_of_bytes(&self, more: u64) {
+        if let Some(bytes) = &self.bytes {
+            let read = bytes.read.fetch_add(more, Ordering::Relaxed) + more;
+            // A file may have grown.
+            self.observer.bytes_read(read.min(bytes.all), bytes.all);
+        }
     }
 
     /// Whether there are more documents than there may be.
@@ -171,13 +187,43 @@ impl Reader<'_> {
         self.count.load(Ordering::Relaxed) > self.options.most_documents
     }
 
-    fn into_parts(self) -> (Duration, RefusedByEntry) {
+    fn into_parts(self) -> (Duration, RefusedByEntry, BTreeMap<usize, FileFacts>) {
         let time = self.time.into_inner();
         let refused = self.refused.into_inner();
+        let facts = self.facts.into_inner();
         (
             time.expect("no worker panics while it adds its time"),
             refused.expect("no worker panics while it adds its records"),
+            facts.expect("no worker panics while it adds its facts"),
         )
+    }
+
+    /// Notes what an index is to know of a file. Returns whether it knows all of it.
+    fn knows(&self, (number, entry): NumberedEntry<'_>, is_document: bool) -> bool {
+        let Some(known) = self.known else {
+            return false;
+        };
+        let Some(facts) = known.look_at(entry, is_document) else {
+            return false;
+        };
+        let is_known = facts.is_known;
+        if let Ok(mut all) = self.facts.lock() {
+            all.insert(number, facts);
+        }
+        is_known
+    }
+
+    /// Notes what an index is to know of a file of records. Returns whether it knows all of its records.
+    fn knows_records(&self, entry: NumberedEntry<'_>) -> bool {
+        self.knows(entry, false)
+    }
+
+    /// Returns the hash of the content of a file that was noted; 0 without an index.
+    fn content(&self, number: usize) -> u128 {
+        let facts = self.facts.lock().ok();
+        facts
+            .and_then(|all| Some(all.get(&number)?.content))
+            .unwrap_or(0)
     }
 }
 
@@ -201,30 +247,33 @@ impl<'r> Worker<'r> {
 
     /// Reads a file, or a batch of records.
     fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
+        let whole = |(number, entry): NumberedEntry<'_>, content, outcome| ReadDocument {
+            name: entry.name.clone(),
+            own_name: None,
+            place: (number, 0, (0, 0)),
+            has_id: false,
+            content,
+            outcome,
+        };
         let documents = match item {
-            Item::File((number, entry)) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: self.file(entry),
-            }],
-            Item::Records((number, entry), Err((reason, detail))) => vec![ReadDocument {
-                name: entry.name.clone(),
-                place: (number, 0, (0, 0)),
-                has_id: false,
-                outcome: ReadOutcome::Skipped(reason, detail),
-            }],
+            Item::File(entry) => {
+                let is_known = self.reader.knows(entry, true);
+                let content = self.reader.content(entry.0);
+                let known = self.reader.known;
+                let known = known.and_then(|known| known.file(entry.1, is_known, content));
+                let outcome = known.unwrap_or_else(|| self.file(entry.1));
+                vec![whole(entry, content, outcome)]
+            }
+            Item::Records(entry, Err((reason, detail))) => {
+                vec![whole(entry, 0, ReadOutcome::Skipped(reason, detail))]
+            }
+            Item::KnownRecords(entry) => self.known_records(entry),
             Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
         };
         let count = documents.len() as u64;
         self.reader.count.fetch_add(count, Ordering::Relaxed);
-        for ReadDocument { outcome, .. } in &documents {
-            if let ReadOutcome::Waiting(_, _, normal) = outcome {
-                let waiting = &self.reader.waiting_bytes;
-                waiting.fetch_add(normal.len(), Ordering::Relaxed);
-            } else {
-                self.reader.observer.advance();
-            }
+        for _ in &documents {
+            self.reader.observer.advance();
         }
         documents
     }
@@ -234,8 +283,14 @@ impl<'r> Worker<'r> {
         let mut bytes = std::mem::take(&mut self.bytes);
         let read = read::file(&entry.path, entry.kind, self.reader.options, &mut bytes);
         self.read_time += start.elapsed();
+        if self.reader.bytes.is_some() {
+            self.reader.tell_of_bytes(size(entry));
+        }
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+            Ok(document) if entry.is_unasked_data(&document.text) => {
+                ReadOutcome::Skipped(SkipReason::Data, String::new())
+            }
             Ok(document) => self.document(document),
         };
         bytes.shrink_to(KEEP_BYTES);
@@ -256,17 +311,15 @@ impl<'r> Worker<'r> {
                         lines,
                         record,
                     }| {
+            let mut content = 0;
             let (id, outcome) = match record {
                 Err((reason, detail)) => (None, ReadOutcome::Skipped(reason, detail)),
                 Ok(Record { text, id }) => {
-                    let start = Instant::now();
-                    let document = read::record(text, batch.encoding(), options);
-                    let checked = options.check_expansion(&document.text);
-                    self.read_time += start.elapsed();
-                    let outcome = match checked {
-                        Ok(()) => self.document(document),
-                        Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-                    };
+                    let known = self.reader.known;
+                    content = known.map_or(0, |_| hash_of_record(&text, batch.encoding()));
+                    let outcome = known
+                        .and_then(|known| known.record(content))
+                        .unwrap_or_else(|| self.record(text, batch.encoding()));
                     (id, outcome)
                 }
             };
@@ -274,8 +327,10 @@ impl<'r> Worker<'r> {
             let id = id.unwrap_or_else(|| number.to_string().into());
             let document = ReadDocument {
                 name: format!("{}#{id}", entry.name),
+                own_name: None,
                 place: (entry_number, number, lines),
                 has_id,
+                content,
                 outcome,
             };
             if let ReadOutcome::Skipped(reason, _) = document.outcome {
@@ -289,13 +344,38 @@ impl<'r> Worker<'r> {
             Some(document)
         };
         let documents = numbered.filter_map(read).collect();
+        self.refuse(entry_number, refused);
+        documents
+    }
+
+    /// Returns the records of a file that an index knows.
+    fn known_records(&mut self, (number, entry): NumberedEntry<'_>) -> Vec<ReadDocument> {
+        let known = self.reader.known.expect("it knows them");
+        let (documents, refused) = known.records(number, entry);
+        self.refuse(number, refused);
+        documents
+    }
+
+    /// Adds the records of an entry that are not compared.
+    fn refuse(&mut self, entry: usize, refused: RefusedRecords<ReadDocument>) {
         (0..refused.len()).for_each(|_| self.reader.observer.advance());
         if refused.len() > 0
             && let Ok(mut by_entry) = self.reader.refused.lock()
         {
-            by_entry.entry(entry_number).or_default().append(refused);
+            by_entry.entry(entry).or_default().append(refused);
         }
-        documents
+    }
+
+    fn record(&mut self, text: Cow<'_, str>, encoding: &'static Encoding) -> ReadOutcome {
+        let options = self.reader.options;
+        let start = Instant::now();
+        let document = read::record(text, encoding, options);
+        let checked = options.check_expansion(&document.text);
+        self.read_time += start.elapsed();
+        match checked {
+            Ok(()) => self.document(document),
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+        }
     }
 
     /// Makes the features of a document, unless it asks not to be compared.
@@ -318,29 +398,10 @@ impl<'r> Worker<'r> {
             Ok(taken) => taken,
             Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
         };
-        let may_wait = self.reader.waiting_bytes.load(Ordering::Relaxed) < WAITING_BYTES;
-        match self.features.add(&document.text, may_wait) {
-            Progress::Done(gathered) => ReadOutcome::Done(content, gathered),
-            Progress::Waiting(gathered, normal) => ReadOutcome::Waiting(content, gathered, normal),
-            Progress::Empty => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
+        match self.features.add(&document.text) {
+            Some(gathered) => ReadOutcome::Done(content, gathered),
+            None => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
         }
-    }
-
-    /// Makes the rest of a document that waits for jieba.
-    fn finish(&mut self, outcome: &mut ReadOutcome) {
-        if !matches!(outcome, ReadOutcome::Waiting(..)) {
-            return;
-        }
-        let empty = ReadOutcome::Skipped(SkipReason::Empty, String::new());
-        let ReadOutcome::Waiting(content, mut gathered, normal) = std::mem::replace(outcome, empty)
-        else {
-            unreachable!("asked above");
-        };
-        // It was small enough when it was read.
-        let _taken = self.reader.large.take(&normal, self.reader.unit);
-        self.features.finish(&mut gathered, &normal);
-        *outcome = ReadOutcome::Done(content, gathered);
-        self.reader.observer.advance();
     }
 }
 
@@ -349,5 +410,53 @@ impl Drop for Worker<'_> {
         if let Ok(mut time) = self.reader.time.lock() {
             *time += self.read_time;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::fingerprints;
+
+    /// Keeps what it is told of bytes.
+    #[derive(Default)]
+    struct Told(Mutex<Vec<(u64, u64)>>);
+
+    impl Observer for Told {
+        fn stage(&self, _: Stage, _: Option<u64>) {}
+
+        fn advance(&self) {}
+
+        fn bytes_read(&self, read: u64, all: u64) {
+            self.0.lock().unwrap().push((read, all));
+        }
+    }
+
+    #[test]
+    fn of_files_of_records_the_bytes_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |at| format!("{{\"text\":\"record {at} of many in this file\"}}\n");
+        let lines: String = (0..30_000).map(line).collect();
+        let told = |names: &[&str]| {
+            let paths = names.iter().map(|name| folder.path().join(name));
+            let (options, observer) = (ScanOptions::for_paths(paths), Told::default());
+            fingerprints(&options, &observer).unwrap();
+            observer.0.into_inner().unwrap()
+        };
+        fs::write(folder.path().join("a.jsonl"), &lines).unwrap();
+        fs::write(
+            folder.path().join("b.md"),
+            "A page that is a file of its own.",
+        )
+        .unwrap();
+        assert_eq!(told(&["b.md"]), []);
+        let steps = told(&["a.jsonl", "b.md"]);
+        let all = lines.len() as u64 + 33;
+        assert!(steps.len() > 2, "{steps:?}");
+        assert!(
+            steps.iter().all(|&(read, of)| read <= all && of == all),
+            "{steps:?}"
+        );
+        assert!(steps.contains(&(all, all)), "{steps:?}");
     }
 }

@@ -104,6 +104,9 @@ fn list(
         return Ok((listed, Vec::new()));
     }
     let document = read::file(path, *kind, options, buffer)?;
+    if entry.is_unasked_data(&document.text) {
+        return Err((SkipReason::Data, String::new()));
+    }
     let mut notes = Vec::new();
     match document.wish {
         Some(Wish::Ignore(reason)) => return Err((SkipReason::OptedOut, reason)),

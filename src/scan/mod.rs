@@ -9,9 +9,11 @@ use crate::engine::pairing::sink::PairSink;
 use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
+use crate::scan::indexed::read_indexed;
 
 pub mod corpus;
 mod document_reader;
+pub mod indexed;
 pub mod judge;
 mod large;
 pub mod listing;
@@ -19,6 +21,7 @@ pub mod options;
 pub mod outcome;
 pub mod pages;
 pub mod rarity;
+mod read_document;
 mod record_warnings;
 mod refused_records;
 pub mod texts;
@@ -57,7 +60,10 @@ pub fn scan_judged<'t>(
     in_pool(&options.engine, || {
         // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
-        let mut corpus = read_corpus(options, observer, joins_sets)?;
+        let mut corpus = match &options.index {
+            Some(index) => read_indexed(options, index, observer)?,
+            None => read_corpus(options, observer, joins_sets)?,
+        };
         if let Some(judge) = &mut judge {
             judge.documents(&corpus.collection.documents, &corpus.sources);
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::engine::Options;
 use crate::read::ReadOptions;
 use crate::read::source::walk::WalkOptions;
+use crate::scan::indexed::IndexOptions;
 
 /// Everything that decides about the result of a scan.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct ScanOptions {
     pub read: ReadOptions,
     /// How texts are compared.
     pub engine: Options,
+    /// The index that knows some of the documents, if there is one.
+    pub index: Option<IndexOptions>,
 }
 
 impl ScanOptions {
@@ -27,6 +30,7 @@ impl ScanOptions {
             walk: WalkOptions::new(paths, PathBuf::from(".")),
             read: ReadOptions::default(),
             engine: Options::default(),
+            index: None,
         }
     }
 }

@@ -17,6 +17,8 @@ const AT_A_TIME: usize = 1 << 10;
 /// What a report says about reading the folder.
 #[derive(Debug, Default)]
 pub struct Reading {
+    /// How many documents were read.
+    pub documents: usize,
     /// What was not read, by name.
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
@@ -48,7 +50,7 @@ pub fn shingle_frequencies<'s>(
             warnings,
             ..
         } = read_corpus(&options, observer, true)?;
-        let sets = collection.sets;
+        let sets = &collection.sets;
         let distinct = Distinct::new(&sets.keys(), |x, y| sets.are_equal(x, y))?;
         let firsts: Vec<u32> = distinct.groups.firsts().collect();
         let keys = [a, b].map(SetKey::of);
@@ -69,6 +71,7 @@ pub fn shingle_frequencies<'s>(
             }
         }
         let reading = Reading {
+            documents: collection.documents.len(),
             skipped,
             notes,
             warnings,

@@ -30,6 +30,16 @@ impl Records {
         Self { count: 1, first }
     }
 
+    /// Returns so many records, of which this is the first.
+    pub(super) fn many(count: u64, first: RecordPlace) -> Self {
+        Self { count, first }
+    }
+
+    /// Returns how many there are, and the line and the number of the first.
+    pub(super) fn parts(self) -> (u64, (u64, u64)) {
+        (self.count, (self.first.line, self.first.number))
+    }
+
     /// Adds other records of the same file.
     pub(super) fn add(&mut self, other: Self) {
         self.count += other.count;

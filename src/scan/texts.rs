@@ -6,13 +6,14 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::document::DocId;
+use crate::engine::document::Document;
 use crate::engine::features::text_hash::hash_of_text;
 use crate::read;
 use crate::read::format::Kind;
 use crate::read::records::{Batches, Numbered};
 use crate::read::source::pre::kind_of;
 use crate::scan::ScanOptions;
-use crate::scan::outcome::Outcome;
+use crate::scan::outcome::{Outcome, Sources};
 
 /// Why there is no text of a document that was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,9 +34,20 @@ pub type TextRead = Result<String, TextLost>;
 /// report, even if a link to another file was put in the place of a document.
 #[must_use]
 pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<TextRead> {
+    read_texts_of(options, &outcome.sources, &outcome.documents, ids)
+}
+
+/// As [`read_texts`], for documents with these sources.
+#[must_use]
+pub fn read_texts_of(
+    options: &ScanOptions,
+    sources: &Sources,
+    documents: &[Document],
+    ids: &[DocId],
+) -> Vec<TextRead> {
     let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
     for (at, id) in ids.iter().enumerate() {
-        let source = outcome.sources.of(*id);
+        let source = sources.of(*id);
         by_file
             .entry(source.file)
             .or_default()
@@ -45,7 +57,7 @@ pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Ve
     let read: Vec<(usize, String)> = by_file
         .into_par_iter()
         .flat_map_iter(|(file, asked)| {
-            let path = walk.on_disk(&outcome.sources.files[file as usize]);
+            let path = walk.on_disk(&sources.files[file as usize]);
             // Either all documents of a file are records, or the file is one document.
             if asked.iter().any(|&(record, _)| record > 0) {
                 return records(path, options, &asked);
@@ -62,7 +74,7 @@ pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Ve
         .collect();
     let mut texts = vec![Err(TextLost::Unreadable); ids.len()];
     let checked = read.into_par_iter().map(|(at, text)| {
-        let compared = outcome.documents[ids[at].index()].text_hash;
+        let compared = documents[ids[at].index()].text_hash;
         let is_same = hash_of_text(&text, engine) == compared;
         (
             at,

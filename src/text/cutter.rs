@@ -7,7 +7,7 @@ use crate::text::normalize::normalize_into;
 use crate::text::origin::{Origin, normalize_with_origin};
 use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
-use crate::text::tokenize::{has_han, tokens};
+use crate::text::tokenize::tokens;
 use crate::text::units::{ShingleUnit, Unit, placed_units, units_into};
 
 /// The version of how texts are cut. Raise it when normalising, runs, units or tokens change: states of streams and
@@ -99,12 +99,6 @@ impl Cutter {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
-    }
-
-    /// Returns whether jieba is needed to cut the text into tokens.
-    #[must_use]
-    pub fn has_han(&self) -> bool {
-        has_han(&self.runs)
     }
 
     /// Returns the units of the text, in order.

@@ -4,6 +4,7 @@
 pub mod blocks;
 pub mod cutter;
 pub mod han;
+pub(crate) mod lexicon;
 pub mod normalize;
 pub mod origin;
 pub mod script;

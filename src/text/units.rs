@@ -25,6 +25,8 @@ pub enum ShingleUnit {
     Char,
     /// One word, Chinese cut by jieba.
     Word,
+    /// One character as [`Self::Char`], of which those that are mistaken for each other in scanned text are one.
+    Ocr,
 }
 
 impl ShingleUnit {
@@ -35,6 +37,7 @@ impl ShingleUnit {
             Self::Auto => "auto",
             Self::Char => "char",
             Self::Word => "word",
+            Self::Ocr => "ocr",
         }
     }
 }
@@ -84,6 +87,11 @@ pub fn placed_units(
                 characters(*run, text, &mut take);
             }
         }
+        ShingleUnit::Ocr => {
+            for run in runs {
+                scanned_characters(*run, text, &mut take);
+            }
+        }
         ShingleUnit::Word => words(text, runs, segmenter, |piece| {
             take(word(piece), place(piece, text));
         }),
@@ -95,6 +103,39 @@ fn characters(run: Run, text: &str, take: &mut impl FnMut(Unit, Range<usize>)) {
     for (at, c) in run.of(text).char_indices() {
         let start = run.start + at;
         take(Unit::from(c), start..start + c.len_utf8());
+    }
+}
+
+/// Calls `take` with every character of a run of scanned text. `rn` is read for `m`, and `vv` for `w`.
+fn scanned_characters(run: Run, text: &str, take: &mut impl FnMut(Unit, Range<usize>)) {
+    let mut characters = run.of(text).char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        let start = run.start + at;
+        let mut end = start + c.len_utf8();
+        let joined = match (c, characters.peek()) {
+            ('r', Some((_, 'n'))) => Some('m'),
+            ('v', Some((_, 'v'))) => Some('w'),
+            _ => None,
+        };
+        if joined.is_some() {
+            characters.next();
+            end += 1;
+        }
+        take(Unit::from(joined.unwrap_or_else(|| alike(c))), start..end);
+    }
+}
+
+/// Returns the one character that stands for all that are mistaken for this one in scanned text. A long s is read as f.
+fn alike(c: char) -> char {
+    match c {
+        '0' => 'o',
+        '1' | 'i' | 'j' => 'l',
+        '5' | 'f' => 's',
+        '8' | 'h' => 'b',
+        '9' | 'q' => 'g',
+        'c' => 'e',
+        'u' => 'n',
+        _ => c,
     }
 }
 
@@ -151,6 +192,16 @@ mod tests {
     #[test]
     fn char_takes_every_letter() {
         assert_eq!(units("Go 语言!", ShingleUnit::Char), chars("go语言"));
+    }
+
+    #[test]
+    fn ocr_takes_characters_that_are_mistaken_for_each_other_as_one() {
+        let ocr = |text| units(text, ShingleUnit::Ocr);
+        assert_eq!(ocr("a modern house"), ocr("a modem bonfe"));
+        assert_eq!(ocr("con-\ntinued 10"), ocr("continued lo"));
+        assert_eq!(ocr("ſmall waves"), ocr("small vvaves"));
+        assert_ne!(ocr("small"), ocr("snail"));
+        assert_eq!(ocr("扫描 文字"), chars("扫描文字"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::document::DocId;
 use crate::engine::Options;
 use crate::engine::document::Document;
 use crate::engine::pair::relation::{
-    CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, Relation, may_contain,
+    CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, Relation, is_near, may_contain, near_from,
 };
 use crate::engine::pair::{Pair, Resemblance};
 use crate::tune::WHOLE;
@@ -30,7 +30,7 @@ pub enum CutOff {
     /// The largest Hamming distance at which a scan reports pairs by default. It decides about pairs whose shingle sets
     /// are not similar.
     Hamming,
-    /// The weighted similarity from which documents are near-duplicates.
+    /// The weighted similarity from which documents are near-duplicates that share rare and common text.
     NearWeighted,
     /// The Jaccard similarity from which documents are near-duplicates, whatever their weighted similarity is.
     NearJaccard,
@@ -73,6 +73,8 @@ impl CutOff {
     /// pair.
     fn measure(self, documents: &[Document], pair: &Pair) -> Option<u64> {
         let size = |id: DocId| documents[id.index()].shingles;
+        let sizes = || (size(pair.a), size(pair.b));
+        let measures = pair.jaccard.zip(pair.weighted);
         let jaccard = pair.jaccard.map(Resemblance::steps);
         let judged = matches!(
             pair.relation,
@@ -87,17 +89,20 @@ impl CutOff {
                 .hamming
                 .filter(|_| jaccard.is_none_or(|steps| steps < Self::Jaccard.value()))
                 .map(u64::from),
-            Self::NearWeighted => pair
-                .weighted
-                .filter(|_| judged && jaccard.is_some_and(|steps| steps < NEAR_JACCARD))
-                .map(|weighted| weighted.similarity.into()),
-            Self::NearJaccard => jaccard.filter(|_| {
-                let weighted = pair.weighted.map(|weighted| weighted.similarity);
-                judged && weighted.is_some_and(|steps| steps < NEAR_WEIGHTED)
-            }),
+            Self::NearWeighted => {
+                let ((jaccard, weighted), (a, b)) = (measures?, sizes());
+                let decides = jaccard.steps() < NEAR_JACCARD
+                    && near_from(jaccard, weighted, a.min(b)) == Some(NEAR_WEIGHTED);
+                (judged && decides).then(|| weighted.similarity.into())
+            }
+            Self::NearJaccard => {
+                let ((jaccard, weighted), (a, b)) = (measures?, sizes());
+                let decides = !is_near(jaccard, weighted, a.min(b));
+                (judged && decides).then(|| jaccard.steps())
+            }
             Self::Contained => {
-                let (a, b) = (size(pair.a), size(pair.b));
-                let may = pair.weighted.is_some_and(|w| may_contain(w, a, b));
+                let (a, b) = sizes();
+                let may = measures.is_some_and(|(j, w)| may_contain(j, w, a, b));
                 let judged = judged || pair.relation == Relation::Contains;
                 let contained = pair.jaccard.map(|jaccard| jaccard.contained_steps(a, b));
                 contained.filter(|_| judged && may)
@@ -227,8 +232,10 @@ mod tests {
                 vec![Jaccard, NearWeighted, NearJaccard],
             ),
             (pair(96, 20, 100, Near), vec![Jaccard, NearJaccard]),
-            (pair(96, 20, 2_000, Near), vec![Jaccard]),
-            (pair(60, 2, 100, Template), vec![NearWeighted, NearJaccard]),
+            (pair(96, 20, 3_000, Near), vec![Jaccard]),
+            // Most of what they share is common, so their weighted similarity decides nothing.
+            (pair(96, 20, 2_000, Near), vec![Jaccard, NearJaccard]),
+            (pair(60, 2, 100, Template), vec![NearJaccard]),
         ] {
             assert_eq!(decides(pair), expected, "{pair:?}");
         }

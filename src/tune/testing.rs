@@ -19,6 +19,7 @@ const DOCUMENTS: u32 = 12;
 /// Returns options with the default thresholds of [`Tuning`].
 pub(crate) fn default_options() -> ScanOptions {
     ScanOptions {
+        index: None,
         engine: Options {
             min_jaccard: Tuning::MIN_JACCARD,
             max_hamming: Tuning::MAX_HAMMING,

@@ -113,6 +113,12 @@ fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
                 "{}",
                 run.stderr
             );
+            // The baseline names neither of these two, so that there is an entry at the copy in any case.
+            let both = blames(&run, "a-copy.md") && blames(&run, "bread.md");
+            assert!(
+                both && run.stdout.matches("one of the two is new").count() == 2,
+                "{run:?}"
+            );
         }
     }
 }

@@ -60,8 +60,9 @@ fn records_are_kept_byte_for_byte_in_their_order() {
         "7 records: 5 kept, 2 removed (2 exact) for 2 that stay",
         "2 lines could not be compared, and stay as they are",
         "left alone (near or contains)",
-        "kept.jsonl has the records that stay",
-        "removed.jsonl has those that go",
+        "kept.jsonl has the 5 records that stay",
+        "removed.jsonl has the 2 records that go",
+        "why.jsonl has the reasons for the 2 records that go",
     ] {
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }

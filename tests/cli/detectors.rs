@@ -211,3 +211,59 @@ fn a_configuration_says_it_too() {
     assert_eq!(i_match["idf"], "0..50");
     assert_eq!(i_match["lexicons"], 3);
 }
+
+/// 110 pages of words of their own, of which one has a tenth of another one.
+fn rewritten() -> Env {
+    let word = |page: usize, at: usize| format!("w{page}x{at}");
+    let page = |page: usize, own: usize| {
+        let words = (0..300).map(|at| word(if at < own { page } else { 0 }, at));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let env = Env::new().file("rewritten.txt", page(200, 260));
+    (0..110).fold(env, |env, at| {
+        env.file(format!("page-{at:03}.txt"), page(at, 300))
+    })
+}
+
+#[test]
+fn rewritten_texts_are_found_by_what_is_rare() {
+    let env = rewritten();
+    let found = |args: &[&str]| has(&pairs(&env, args), "page-000", "rewritten");
+    assert!(found(&[]));
+    assert!(found(&["--min-weighted", "0.06", "--min-jaccard", "0.9"]));
+    for args in [
+        ["--min-weighted", "off"],
+        ["--min-weighted", "0.5"],
+        ["--min-jaccard", "0.21"],
+        ["--require", "all"],
+    ] {
+        assert!(!found(&args), "{args:?}");
+    }
+    let report = env.run(&["scan", ".", "--format", "csv"]);
+    assert!(report.ok().contains(",weighted,"), "{}", report.stdout);
+    // The configuration has the same words.
+    let env = env.file("dupfind.toml", "min-weighted = \"off\"\n");
+    assert!(pairs(&env, &[]).is_empty());
+    env.run(&["scan", ".", "--min-weighted", "2"])
+        .fails("a similarity is at most 1");
+}
+
+#[test]
+fn scanned_texts_are_found_with_their_wrong_letters() {
+    let wrong = |text: &str| {
+        let letters = text.chars().enumerate();
+        let read = letters.map(|(at, c)| if at % 11 == 5 { 'x' } else { c });
+        read.collect::<String>()
+    };
+    let env = Env::new()
+        .file("park.txt", PARK)
+        .file("scan.txt", wrong(PARK))
+        .file("bread.txt", BREAD);
+    assert!(pairs(&env, &[]).is_empty());
+    assert_eq!(
+        pairs(&env, &["--ocr"]),
+        [("park.txt".into(), "scan.txt".into())]
+    );
+    env.run(&["scan", ".", "--ocr", "--shingle-unit", "char"])
+        .fails("cannot be used with");
+}

@@ -30,6 +30,7 @@ mod git;
 mod hostile;
 mod html;
 mod html_pages;
+mod index;
 mod input;
 #[cfg(unix)]
 mod killed;
@@ -45,6 +46,7 @@ mod pages;
 mod parquet;
 mod plan;
 mod pre;
+mod query;
 mod reading;
 mod readme;
 #[cfg(unix)]

@@ -236,6 +236,19 @@ fn a_report_gives_the_plan_of_its_paths() {
         .ok();
     env.run(&["plan", "none.json"])
         .fails("has no list of pairs");
+    env.run(&[
+        "scan",
+        "en",
+        "-f",
+        "json",
+        "--show",
+        "near",
+        "-o",
+        "some.json",
+    ])
+    .ok();
+    env.run(&["plan", "some.json"])
+        .fails("some.json: the report lists 2 of 6 pairs");
     env.write("cut.json", &env.read("report.json")[..300]);
     env.run(&["plan", "cut.json"])
         .fails("cut.json: it begins as a report of dupfind");
@@ -286,6 +299,64 @@ fn names_of_one_file_are_one_document() {
         ),
         [] as [Value; 0]
     );
+}
+
+#[test]
+fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
+    let words = |name: &str, count: u8| -> String {
+        let word = |at| {
+            format!(
+                "{name}{}{} ",
+                char::from(b'a' + at / 10),
+                char::from(b'a' + at % 10)
+            )
+        };
+        (0..count).map(word).collect()
+    };
+    let mut env = Env::new();
+    // Two pages of one form, and many near-duplicates of a third one.
+    for own in ["x", "y"] {
+        let page = format!("{}\n\n{}", words("common", 60), words(own, 26));
+        env = env.file(format!("{own}.md"), page);
+    }
+    for at in 0..20 {
+        let page = format!(
+            "{}\n\n{}\n\nend {at}",
+            words("common", 60),
+            words("long", 100)
+        );
+        env = env.file(format!("z{at:02}.md"), page);
+    }
+    let env = env.file("copy.md", BREAD).file("bread.md", BREAD);
+    let remove = |lines: &[Value]| {
+        for (_, gone, _) in drops(lines) {
+            fs::remove_file(env.path(&gone)).unwrap();
+        }
+    };
+    let relations = |lines: &[Value]| -> Vec<String> {
+        lines
+            .iter()
+            .map(|line| line["relation"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let report = env.json(&[]);
+    let alike = report
+        .pairs
+        .iter()
+        .find(|pair| (&*pair.a, &*pair.b) == ("x.md", "y.md"));
+    assert_eq!(alike.unwrap().relation, "template");
+    let exact = plan(&env, &[]);
+    assert_eq!(relations(&exact), ["exact"]);
+    remove(&exact);
+    assert!(plan(&env, &[]).is_empty());
+    let first = plan(&env, &[ALL]);
+    assert_eq!(relations(&first), ["near"; 19]);
+    remove(&first);
+    // What was common is rare now.
+    let second = plan(&env, &[ALL]);
+    assert_eq!(drops(&second), named(&[("x.md", "y.md", "path")]));
+    remove(&second);
+    assert!(plan(&env, &[ALL]).is_empty());
 }
 
 #[test]

@@ -9,6 +9,18 @@ use encoding_rs::GB18030;
 
 use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report};
 
+/// The options with which one thread reads files, and the program `swap` those that end in `.pre`.
+const SWAP: [&str; 8] = [
+    "--threads",
+    "1",
+    "--pre",
+    "./swap",
+    "--pre-glob",
+    "*.pre",
+    "-g",
+    "!swap",
+];
+
 /// Adds a program. Another one writes it: while this one has it open for writing, a program that is started at that
 /// moment would keep it so, and nobody could run it.
 fn script(env: &Env, name: &str, body: &str) {
@@ -334,17 +346,7 @@ fn a_file_that_becomes_a_fifo_is_skipped_and_not_waited_for() {
         "swap",
         "for name in b.md c.jsonl; do rm $name; mkfifo $name; done; cat \"$1\"",
     );
-    let args = [
-        "--threads",
-        "1",
-        "--pre",
-        "./swap",
-        "--pre-glob",
-        "*.pre",
-        "-g",
-        "!swap",
-    ];
-    let report = env.json(&args);
+    let report = env.json(&SWAP);
     let reason = "not a regular file";
     assert_eq!(report.skips(), [("b.md", reason), ("c.jsonl", reason)]);
     assert_eq!(report.summary.documents, 1);
@@ -354,19 +356,6 @@ fn a_file_that_becomes_a_fifo_is_skipped_and_not_waited_for() {
 fn a_file_that_becomes_a_fifo_before_it_is_read_again_has_no_text() {
     let env = Env::new().file("a.md", PARK).file("b.pre", PARK);
     script(&env, "swap", "rm -f a.md; mkfifo a.md; cat \"$1\"");
-    let run = env.run(&[
-        "scan",
-        ".",
-        "--threads",
-        "1",
-        "--pre",
-        "./swap",
-        "--pre-glob",
-        "*.pre",
-        "-g",
-        "!swap",
-        "-f",
-        "html",
-    ]);
+    let run = env.report(&[&SWAP[..], &["-f", "html"]].concat());
     assert!(run.ok().contains("a.md"));
 }

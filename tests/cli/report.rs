@@ -62,6 +62,7 @@ pub(crate) struct Settings {
     pub(crate) idf: String,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) min_containment: Option<f64>,
+    pub(crate) min_weighted: Option<f64>,
     pub(crate) approximate: (),
     pub(crate) detectors: Vec<String>,
     pub(crate) require: String,
@@ -147,14 +148,16 @@ impl Pair {
             );
             return;
         };
-        let is_close = weighted >= 0.15 || jaccard >= 0.9;
+        // Sizes decide too, and are not in the report.
+        let may_be_near = weighted >= 0.05 || jaccard >= 0.9;
+        let must_be_near = weighted >= 0.3 && weighted >= jaccard * 0.29 || jaccard >= 0.9;
         let is_common = weighted * 2.0 < jaccard;
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
-            "near" => is_close,
+            "near" => may_be_near,
             "contains" => self.containment >= Some(0.8),
-            "related" => !is_close && !is_common,
-            "template" => !is_close && is_common,
+            "related" => !must_be_near && !is_common,
+            "template" => !must_be_near && is_common,
             "short" => self.because.contains("too short"),
             _ => false,
         };

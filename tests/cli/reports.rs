@@ -38,6 +38,38 @@ fn a_format_without_a_file_goes_where_output_says() {
 }
 
 #[test]
+fn files_that_were_written_are_named_with_what_they_hold() {
+    let env = Env::parks();
+    let args = [
+        "-f",
+        "json=all.json",
+        "-f",
+        "csv=pairs.csv",
+        "-f",
+        "sarif=ci.sarif",
+        "-o",
+        "table.txt",
+        "-f",
+        "table",
+    ];
+    let run = env.report(&args);
+    let named: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!(
+        named,
+        [
+            "dupfind: all.json has 6 pairs and 2 clusters",
+            "dupfind: pairs.csv has 6 pairs",
+            "dupfind: ci.sarif has 4 documents at fault",
+            "dupfind: table.txt has 6 pairs and 2 clusters",
+        ]
+    );
+    let quiet = [&args[..], &["-q"]].concat();
+    assert_eq!(env.report(&quiet).stderr, "");
+    // Standard output is no file.
+    assert_eq!(env.report(&["-f", "json"]).stderr, "");
+}
+
+#[test]
 fn formats_in_each_other_s_way_are_explained() {
     let env = Env::parks();
     for (args, part) in [

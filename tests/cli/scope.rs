@@ -241,7 +241,11 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
         .file("docs/b.txt", PARK)
         .file("docs/c.rst", PARK)
         .file("docs/logo.svg", PARK)
-        .file("docs/Cargo.lock", PARK);
+        .file("docs/Cargo.lock", PARK)
+        .file(
+            "docs/city.json",
+            format!("[{}0]", r#"{"x":1.5,"y":2.25,"city":"Rome"},"#.repeat(40)),
+        );
     assert_eq!(env.names(&["docs", "-t", "md"]), ["docs/a.md"]);
     assert_eq!(
         env.names(&["docs", "-e", "md,.txt"]),
@@ -261,8 +265,21 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
     assert_eq!(report.summary.documents, 3);
     assert_eq!(
         report.skips(),
-        [("docs/Cargo.lock", "data"), ("docs/logo.svg", "data")]
+        [
+            ("docs/Cargo.lock", "data"),
+            ("docs/city.json", "data"),
+            ("docs/logo.svg", "data")
+        ]
     );
+    let listed = env.scan(&["docs", "--files"]);
+    assert!(!listed.stdout.contains("city.json"), "{listed:?}");
+    for args in [
+        &["docs/city.json"][..],
+        &["docs", "-g", "*.json"],
+        &["docs", "-e", "json"],
+    ] {
+        assert_eq!(env.names(args), ["docs/city.json"]);
+    }
     env.scan(&["docs", "-t", "nothing"])
         .fails("--type: unrecognized file type: nothing");
     env.scan(&["docs", "-e", "*.md"])

@@ -255,6 +255,17 @@ fn a_named_link_out_of_the_repository_is_refused_in_ci() {
         for args in [
             &["scan", path][..],
             &["scan", "own", "--against", path],
+            &["plan", "own", "--against", path],
+            &[
+                "accept",
+                "a.md",
+                "b.md",
+                "--against",
+                path,
+                "--reason",
+                "-",
+                "own",
+            ],
             &["fingerprint", path],
             &["tune", path],
         ] {

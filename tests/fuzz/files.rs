@@ -336,3 +336,56 @@ pub(crate) fn features(_: &Site, random: &mut Random) -> (usize, Fault) {
     }
     (INPUTS, None)
 }
+
+/// The files of an index.
+pub(crate) fn index(site: &Site, random: &mut Random) -> (usize, Fault) {
+    with_documents(site);
+    let made = site.run(&INDEX, b"", &[]);
+    let files = fs::read_dir(site.path("x.dupidx")).unwrap();
+    let mut files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut faults = (0..RUNS).map(|_| {
+        let file = &files[random.below(files.len())];
+        let whole = fs::read(file).unwrap();
+        fs::write(file, mutated(&whole, words::JSON, random)).unwrap();
+        let asked: &[&str] = match random.below(4) {
+            0 => &["index", "check", "x.dupidx"],
+            1 => &[
+                "query",
+                "x.dupidx",
+                "docs/a.md",
+                "--top",
+                "3",
+                "--gather",
+                "--detectors",
+                "shingle",
+            ],
+            2 => &[
+                "scan",
+                "docs",
+                "--index",
+                "x.dupidx",
+                "--frozen",
+                "--detectors",
+                "shingle",
+            ],
+            _ => &INDEX,
+        };
+        let fault = site.run(asked, b"", &[]);
+        if file.exists() {
+            fs::write(file, whole).unwrap();
+        }
+        fault
+    });
+    (RUNS, made.or_else(|| faults.find_map(|fault| fault)))
+}
+
+const INDEX: [&str; 7] = [
+    "index",
+    "docs",
+    "-o",
+    "x.dupidx",
+    "-q",
+    "--detectors",
+    "shingle",
+];

@@ -103,6 +103,7 @@ targets! {
     arguments: files::arguments;
     output_of_git: files::git;
     features: files::features;
+    index: files::index;
     plan: decisions::plan;
     report_of_a_plan: decisions::report;
     journal: decisions::journal;

@@ -1,7 +1,7 @@
 //! The measures by which the bench of quality judges, against cases worked out by hand, and the tables it
 //! prints them in. A bench that is a program of its own holds no tests.
 
-use metrics::{Decision, average_precision, roc_area, share};
+use metrics::{Decision, average_precision, recall_at_precision, roc_area, share};
 use table::{Format, Table};
 
 #[path = "../../benches/quality/metrics.rs"]
@@ -113,6 +113,16 @@ fn one_class_only() {
     assert_eq!(roc_area(&positive), None);
     assert_eq!(average_precision(&[]), None);
     assert_eq!(roc_area(&[]), None);
+}
+
+#[test]
+fn recall_where_the_ranking_is_precise() {
+    // Precision is 1 down to 0.9, 2/3 at 0.7 and 3/4 at 0.6.
+    let items = [(0.9, true), (0.8, false), (0.7, true), (0.6, true)];
+    close(recall_at_precision(&items, 0.99), 1.0 / 3.0);
+    close(recall_at_precision(&items, 0.75), 1.0);
+    close(recall_at_precision(&[(1.0, false), (0.5, true)], 0.9), 0.0);
+    assert_eq!(recall_at_precision(&[(1.0, false)], 0.9), None);
 }
 
 #[test]

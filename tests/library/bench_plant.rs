@@ -145,6 +145,36 @@ fn a_few_pages_are_enough() {
 }
 
 #[test]
+fn as_many_letters_of_scans_are_wrong_as_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let scanned = |name: &str, percent| {
+        let dest = folder.path().join(name);
+        plant::scans::plant(Path::new("fixtures/corpus"), &dest, 5, 400, percent);
+        dest
+    };
+    let text = |dest: &Path, name: &str| words(&fs::read(dest.join("docs").join(name)).unwrap());
+    let clean = scanned("clean", 0);
+    let noisy = scanned("noisy", 10);
+    let table = fs::read(clean.join("labels.tsv")).unwrap();
+    let rows = labels(&BTreeMap::from([("labels.tsv".to_owned(), table)]));
+    let (mut all, mut wrong) = (0, 0);
+    for [page, scan, label] in rows {
+        if label == "different" {
+            continue;
+        }
+        assert_eq!(label, "scan-0");
+        let original = text(&clean, &page);
+        assert_eq!(original, text(&clean, &scan));
+        let read = text(&noisy, &scan);
+        // One letter for another is in the same place until one is missing or is two.
+        all += original.chars().count();
+        wrong += original.chars().count().abs_diff(read.chars().count());
+        assert_ne!(original, read);
+    }
+    assert!(wrong > 0 && wrong * 20 < all, "{wrong} of {all}");
+}
+
+#[test]
 fn random_numbers_are_those_of_splitmix64() {
     // The first outputs of the reference implementation for seed 0 begin with these bytes.
     let mut random = Random::new(0);

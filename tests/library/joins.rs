@@ -1,8 +1,10 @@
 //! Every join strategy against one table of cases and against the exhaustive join: on random sets
 //! and codes, and on the documents of the fixtures.
 
-use std::io;
+use std::path::Path;
+use std::{fs, io};
 
+use dupfind::detect::weighted::MinWeighted;
 use dupfind::detect::{Detector, Detectors};
 use dupfind::engine::Options;
 use dupfind::engine::document::Document;
@@ -11,8 +13,8 @@ use dupfind::engine::pair::Pair;
 use dupfind::engine::pairing::sink::{PairSink, TopPairs};
 use dupfind::error::Error;
 use dupfind::join::cost::Strategy;
-use dupfind::join::threshold::Threshold;
-use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard};
+use dupfind::join::threshold::{Threshold, WeightedThreshold};
+use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard, weighted_jaccard};
 use dupfind::scan::Outcome;
 use dupfind::scan::{ScanOptions, scan, shingle_sets};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
@@ -184,6 +186,18 @@ proptest! {
     }
 
     #[test]
+    fn the_weighted_join_equals_the_oracle(
+        sets in documents(),
+        least in 1_u16..=10_000,
+        min_size in 0_u32..40,
+    ) {
+        for least in [least, least % 1_000 + 1] {
+            let t = WeightedThreshold { least, min_size };
+            prop_assert_eq!(weighted_jaccard::self_join(&sets, t).unwrap(), exhaustive::weighted(&sets, t));
+        }
+    }
+
+    #[test]
     fn a_higher_threshold_finds_a_part(sets in documents(), low in 1_u64..=100, high in 1_u64..=100) {
         let join = |t| counting(&sets, Threshold::new(t, 100).unwrap());
         let (few, many) = (join(low.max(high)), join(low.min(high)));
@@ -225,6 +239,11 @@ fn fixtures_at_every_threshold_and_distance() {
     for t in ["0.01", "0.2", "0.5", "0.8", "1"] {
         let t = threshold(t);
         assert_eq!(counting(&sets, t), exhaustive::jaccard(&sets, t));
+    }
+    for (least, min_size) in [(1, 0), (100, 10), (500, 80), (2_000, 80), (10_000, 0)] {
+        let t = WeightedThreshold { least, min_size };
+        let found = weighted_jaccard::self_join(&sets, t).unwrap();
+        assert_eq!(found, exhaustive::weighted(&sets, t), "{least}");
     }
     for distance in [0, 1, 3, 5, 8, 12, 16] {
         let found: Vec<HammingPair> = hamming::self_join(&codes, distance);
@@ -298,6 +317,20 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
             assert_eq!(found, expected, "{t} {threads}");
         }
     }
+    let t = WeightedThreshold {
+        least: 500,
+        min_size: 30,
+    };
+    let expected = exhaustive::weighted(&sets, t);
+    assert!(expected.len() > 100, "{}", expected.len());
+    for threads in [1, 2, 5] {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let found = pool.install(|| weighted_jaccard::self_join(&sets, t).unwrap());
+        assert_eq!(found, expected, "{threads}");
+    }
 }
 
 /// ScanOptions for the fixtures under which fingerprints find pairs that shingles do not.
@@ -344,6 +377,71 @@ fn tiles_of_any_size_give_the_same_pairs() {
             assert_eq!(outcome.pair_counts.total(), whole.pair_counts.total());
             assert_eq!(outcome.clusters, whole.clusters);
         }
+    }
+}
+
+/// Writes pages of words, of which two of three have a fifth of the page before them.
+fn write_rewritten_pages(folder: &Path) {
+    let word = |page: usize, at: usize| format!("w{}", (page * 7919 + at * at * 31) % 5003);
+    for page in 0..150 {
+        let own = |page: usize| (0..200).map(move |at| word(page, at));
+        let kept = own(page - page % 3).take(40);
+        let words: Vec<String> = kept.chain(own(page).skip(40)).collect();
+        fs::write(folder.join(format!("{page:03}.txt")), words.join(" ")).unwrap();
+    }
+}
+
+#[test]
+fn rewritten_pages_are_found_in_tiles_of_any_size() {
+    let folder = tempfile::tempdir().unwrap();
+    write_rewritten_pages(folder.path());
+    let options = |min_weighted, limit, threads| {
+        let mut options = ScanOptions::for_paths([folder.path()]);
+        options.engine.min_weighted = min_weighted;
+        options.engine.budget.limit = limit;
+        options.engine.threads = threads;
+        options
+    };
+    let (expected, whole) = scanned(&options(MinWeighted::Usual, None, 2));
+    let (without, _) = scanned(&options(MinWeighted::Off, None, 2));
+    let is_new = |pair: &&Pair| !pair.found_by.have(Detector::Shingle);
+    assert!(
+        expected.iter().filter(is_new).count() > 50,
+        "{}",
+        expected.len()
+    );
+    let known = expected
+        .iter()
+        .filter(|pair| without.iter().any(|old| (old.a, old.b) == (pair.a, pair.b)));
+    assert_eq!(known.count(), without.len());
+
+    let collection = shingle_sets(&options(MinWeighted::Usual, None, 2), &Silent)
+        .unwrap()
+        .collection;
+    let threshold = WeightedThreshold {
+        least: 500,
+        min_size: 80,
+    };
+    let sets = collection.sets.slices().unwrap();
+    let heavy = exhaustive::weighted(&sets, threshold);
+    let found = expected
+        .iter()
+        .filter(|pair| pair.found_by.have(Detector::Weighted));
+    let found: Vec<(usize, usize)> = found.map(|pair| (pair.a.index(), pair.b.index())).collect();
+    let mut positions: Vec<(usize, usize)> = heavy
+        .iter()
+        .map(|pair| (pair.a as usize, pair.b as usize))
+        .collect();
+    let mut sorted = found.clone();
+    sorted.sort_unstable();
+    positions.sort_unstable();
+    assert_eq!(sorted, positions);
+
+    for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 2)] {
+        let (found, outcome) = scanned(&options(MinWeighted::Usual, Some(limit), threads));
+        assert!(outcome.stats.join.unwrap().tiles > 2);
+        assert_eq!(found, expected, "{limit} {threads}");
+        assert_eq!(outcome.clusters, whole.clusters);
     }
 }
 

@@ -1,12 +1,12 @@
 //! Plants copies, of which it is known how they were made, among pages of a folder:
 //!
 //! ```text
-//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N]
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT]
 //! ```
 //!
 //! `DEST/docs/original/` gets the pages, `DEST/docs/planted/` what was made of them, and
 //! `DEST/labels.tsv` says which pairs belong together and why. Pairs of two originals have no label:
-//! nothing was done to them. The same pages and seed give the same bytes.
+//! nothing was done to them. With `--scans` all copies are scans of so many wrong letters, see [`scans`]. The same pages and seed give the same bytes.
 
 use std::path::Path;
 
@@ -21,6 +21,7 @@ mod deck;
 mod edits;
 mod folder;
 pub(crate) mod random;
+pub(crate) mod scans;
 mod template;
 mod words;
 

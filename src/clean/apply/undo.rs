@@ -95,8 +95,8 @@ impl Journal {
         Ok(Undone::Restored)
     }
 
-    /// Returns whether a file that was to become a link is none, though its content has another identity: the journal had
-    /// to copy it.
+    /// Returns whether a file that was to become a link is still no link. The identity of its content does not tell if the
+    /// journal had to copy the content.
     fn is_unlinked(&self, operation: &Operation, path: &Path) -> bool {
         match &operation.deed {
             Deed::Link { kind } => !self.is_link(*kind, path, operation),

@@ -36,7 +36,7 @@ pub struct Checked {
     pub steps: Vec<Step>,
     /// What is wrong with others.
     pub faults: Vec<Fault>,
-    /// How many lines were carried out before: the file that goes is gone, and the other one is there.
+    /// How many lines were carried out before: the file to drop is no longer there, and the one to keep is.
     pub done: usize,
     /// How many lines are about records.
     pub records: usize,
@@ -104,7 +104,7 @@ impl Target {
     }
 }
 
-/// Returns what is wrong with lines among each other: who is kept does not go, and who goes does so once.
+/// Returns which lines contradict each other: a document that is kept on one line and goes on another, or goes twice.
 fn against_each_other(drops: &[&(usize, Drop)], base: &Path) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut dropped: HashMap<Target, usize> = HashMap::new();

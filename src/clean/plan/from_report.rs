@@ -49,15 +49,6 @@ struct PairRecord {
 /// The version of reports that are understood.
 const SCHEMA_VERSION: u32 = 1;
 
-/// How a report begins.
-const BEGIN: &[u8] = b"{\n\"schema_version\":";
-
-/// Returns whether the first bytes of a file are those of a report.
-#[must_use]
-pub fn is_report(head: &[u8]) -> bool {
-    head.starts_with(BEGIN)
-}
-
 /// What a report ties.
 #[derive(Debug, Default)]
 pub struct FromReport {
@@ -85,8 +76,14 @@ impl ReportRecord {
                 report.tool.name, report.schema_version
             ));
         }
-        if report.summary.pairs > 0 && report.pairs.is_empty() {
+        let (all, listed) = (report.summary.pairs, report.pairs.len() as u64);
+        if all > 0 && listed == 0 {
             return Err("the report has no list of pairs, which a plan needs".into());
+        }
+        if listed < all {
+            return Err(format!(
+                "the report lists {listed} of {all} pairs, and a plan needs all of them"
+            ));
         }
         Ok(report)
     }

@@ -52,7 +52,7 @@ pub struct Summary {
 }
 
 impl Plan {
-    /// Decides who stays and who goes, and hashes the files.
+    /// Decides which documents stay and which go, and hashes the files.
     #[must_use]
     pub fn new(tied: &Tied, keep: &Keep, facts: &Facts, drops: Drops, base: &Path) -> Self {
         let rank = keep.rank(&tied.candidates, facts);

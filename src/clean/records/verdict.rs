@@ -41,7 +41,7 @@ pub struct Verdicts<'t> {
 }
 
 impl<'t> Verdicts<'t> {
-    /// Decides who stays and who goes.
+    /// Decides which records stay and which go.
     #[must_use]
     pub fn new(tied: &'t Tied, keep: &'t Keep, facts: &'t Facts) -> Self {
         let rank = keep.rank(&tied.candidates, facts);

@@ -118,7 +118,7 @@ fn copies_are_worth_all_of_them_and_similar_texts_what_is_shared() {
     let of = |relation, weighted| gain(&documents, &pair(0, 1, relation, weighted));
     assert_eq!(of(Relation::Exact, 10_000), 80 * STEPS);
     assert_eq!(of(Relation::Near, 5_000), 60 * STEPS);
-    assert_eq!(of(Relation::Near, 3_250), 60 * STEPS / 4);
+    assert_eq!(of(Relation::Near, 3_250), 60 * STEPS / 2);
     assert_eq!(of(Relation::Near, 1_500), 60 * (225 / 4));
     assert_eq!(of(Relation::Related, 1_400), 60 * (196 / 8));
     assert_eq!(of(Relation::Contains, 1_000), 60 * (100 / 4));
@@ -132,6 +132,16 @@ fn copies_are_worth_all_of_them_and_similar_texts_what_is_shared() {
     };
     assert_eq!(gain(&documents, &contained), 60 * (STEPS / 8));
     assert_eq!(of(Relation::Short, 9_000), 0);
+}
+
+#[test]
+fn parts_of_a_series_count_an_eighth_unless_they_are_copies() {
+    let mut documents = documents(&[100, 80]);
+    documents[0].name = "release-7.1.md".into();
+    documents[1].name = "release-7.2.md".into();
+    let of = |relation, weighted| gain(&documents, &pair(0, 1, relation, weighted));
+    assert_eq!(of(Relation::Near, 5_000), 60 * STEPS / 8);
+    assert_eq!(of(Relation::Exact, 10_000), 80 * STEPS);
 }
 
 proptest! {

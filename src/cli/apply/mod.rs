@@ -19,7 +19,7 @@ use crate::cli::process::exit::Status;
 use crate::cli::process::lock::Lock;
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::place;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 
 /// Runs the command.
 pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {

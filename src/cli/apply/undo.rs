@@ -8,7 +8,7 @@ use crate::clean::apply::journal::Journal;
 use crate::clean::apply::undo::Undone;
 use crate::cli::process::exit::Status;
 use crate::cli::terminal::messages;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 
 /// Takes back what a journal says was done.
 pub(super) fn run(folder: &Path, is_quiet: bool) -> Result<Status> {

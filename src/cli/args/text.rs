@@ -56,11 +56,19 @@ impl IdfArg {
 pub(crate) struct CutArgs {
     /// Units in a shingle
     #[arg(long, value_name = "N", value_parser = size::count::<NonZeroUsize>, default_value_t = Options::SHINGLE_SIZE, help_heading = TEXT)]
-    pub(crate) shingle_size: NonZeroUsize,
+    shingle_size: NonZeroUsize,
 
     /// What a unit is
     #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
-    pub(crate) shingle_unit: Unit,
+    shingle_unit: Unit,
+
+    /// Compare texts that were read from scans, with the wrong letters that are in them
+    ///
+    /// A shingle is then 5 letters, ideographs or digits, and letters that are mistaken for each other are the same
+    /// (o and 0, long s and f, m and rn). So words may be cut at the ends of lines, and a wrong letter changes 5
+    /// shingles of a page instead of all with that word.
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["shingle_size", "shingle_unit"], help_heading = TEXT)]
+    ocr: bool,
 
     /// Take Traditional characters for the Simplified ones they became
     ///
@@ -71,6 +79,24 @@ pub(crate) struct CutArgs {
 }
 
 impl CutArgs {
+    /// Returns how many units a shingle has.
+    pub(crate) fn shingle_size(&self) -> NonZeroUsize {
+        if self.ocr {
+            Options::OCR_SHINGLE_SIZE
+        } else {
+            self.shingle_size
+        }
+    }
+
+    /// Returns what a unit is.
+    pub(crate) fn shingle_unit(&self) -> ShingleUnit {
+        if self.ocr {
+            ShingleUnit::Ocr
+        } else {
+            self.shingle_unit.into()
+        }
+    }
+
     /// Returns whether Traditional characters are folded.
     pub(crate) fn han(&self) -> Han {
         Han::folded(self.fold_han)

@@ -48,11 +48,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let mut reading = Reading::default();
     let weigh = |a: &[u64], b: &[u64]| {
         let Some(others) = &others else {
-            return Ok(ShingleFrequencies::of_two(a, b).weighted());
+            return Ok((ShingleFrequencies::of_two(a, b).weighted(), 2));
         };
         let frequencies;
         (frequencies, reading) = shingle_frequencies(others, &progress, a, b)?;
-        Ok(frequencies.weighted())
+        Ok((frequencies.weighted(), reading.documents))
     };
     let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
     progress.clear();
@@ -62,6 +62,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
             skipped,
             notes,
             warnings,
+            ..
         } = &reading;
         messages::documents(false, &others.walk, skipped, notes, warnings);
     } else {

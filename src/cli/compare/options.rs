@@ -33,8 +33,8 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     let compare = CompareOptions {
         engine: Options {
             han: args.cut.han(),
-            shingle_size: args.cut.shingle_size,
-            shingle_unit: args.cut.shingle_unit.into(),
+            shingle_size: args.cut.shingle_size(),
+            shingle_unit: args.cut.shingle_unit(),
             idf: args.idf.source()?,
             ..Options::default()
         },
@@ -52,6 +52,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     };
     let among = |walk| {
         anyhow::Ok(ScanOptions {
+            index: None,
             walk,
             read: read.clone(),
             engine: Options {

@@ -45,7 +45,7 @@ pub(super) fn refuse_elsewhere(
         ));
     }
     let is_written = match entry.key.as_str() {
-        "output" | "format" => true,
+        "output" | "format" | "index" => true,
         "baseline" => typed.is_on("update_baseline") || typed.name() == "accept",
         "ignore-pairs" => typed.name() == "ignore",
         _ => false,

@@ -120,7 +120,7 @@ pub(super) fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsSt
     }
 }
 
-/// Returns what is wrong with a value, without the option, which nobody typed.
+/// Returns what is wrong with a value, without the name of the option: the value was not typed on the command line.
 pub(super) fn reason(error: &Error) -> String {
     let context = |kind| error.get(kind);
     let own = std::error::Error::source(error);

@@ -1,4 +1,4 @@
-//! What the commands share that decide who stays: `plan`, `apply` and `dedup`.
+//! What `plan`, `apply` and `dedup` share, which decide which document stays.
 
 use std::path::Path;
 

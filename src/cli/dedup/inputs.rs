@@ -1,6 +1,6 @@
 //! The files that `dupfind dedup` reads: checked before anything is compared, and again when they have been copied.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, Metadata};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -31,15 +31,12 @@ impl Inputs {
     ///
     /// One is no file of records, they are of several kinds, or an output would replace one of them.
     pub(super) fn new(walk: &WalkOptions, outputs: &[&Path]) -> Result<Self> {
-        for (at, output) in outputs.iter().enumerate() {
+        let mut places = HashMap::new();
+        for output in outputs {
             refuse_overwriting(Some(output), &walk.paths)?;
-            let others = outputs[at + 1..].iter();
-            if place(output).is_some_and(|own| {
-                others
-                    .clone()
-                    .any(|other| place(other).as_ref() == Some(&own))
-            }) {
-                bail!("two outputs are to be written to {}", output.display());
+            let earlier = place(output).and_then(|place| places.insert(place, output));
+            if let Some(earlier) = earlier {
+                bail!("two outputs are to be written to {}", earlier.display());
             }
         }
         let mut files = Vec::new();

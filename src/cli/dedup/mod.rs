@@ -5,7 +5,7 @@ mod compressed;
 mod inputs;
 mod summary;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -66,14 +66,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let outcome = scan(&options, &progress, Some(&mut ties));
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
-    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
-    messages::documents(
-        args.run.quiet,
-        &options.walk,
-        skipped,
-        notes,
-        &outcome.warnings,
-    );
+    messages::of_scan(args.run.quiet, &options.walk, &outcome);
     check_read(&options, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
@@ -88,7 +81,14 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     )?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
 
-    let counts = copy(args, &options, &outcome, &verdicts, kept, removed, &inputs)?;
+    let copying = Copying {
+        args,
+        options: &options,
+        outcome: &outcome,
+        verdicts: &verdicts,
+        inputs: &inputs,
+    };
+    let counts = copying.write(kept, removed)?;
     if let Some(listed) = listed {
         listed.write(|out| {
             let mut out = BufWriter::with_capacity(1 << 18, out);
@@ -99,15 +99,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
             Ok(out.flush()?)
         })?;
     }
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     if !args.run.quiet {
         summary::print(args, &outcome, &verdicts, counts, others, drops);
     }
@@ -119,13 +111,14 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
     let outputs = args.config.file().map(Path::to_owned).into_iter().collect();
     let shared = Options {
         han: args.text.cut.han(),
-        shingle_size: args.text.cut.shingle_size,
-        shingle_unit: args.text.cut.shingle_unit.into(),
+        shingle_size: args.text.cut.shingle_size(),
+        shingle_unit: args.text.cut.shingle_unit(),
         idf: args.text.idf.source()?,
         threads: usize::from(args.run.threads),
         ..Options::default()
     };
     Ok(ScanOptions {
+        index: None,
         walk: WalkOptions {
             outputs,
             ..WalkOptions::new(args.paths.clone(), cwd)
@@ -158,48 +151,59 @@ fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
         .collect()
 }
 
-/// Copies the records of all files in the order in which the files were named.
-fn copy(
-    args: &DedupArgs,
-    options: &ScanOptions,
-    outcome: &Outcome,
-    verdicts: &Verdicts<'_>,
-    kept: Option<CompressedOutput>,
-    mut removed: Option<CompressedOutput>,
-    inputs: &Inputs,
-) -> Result<Counts> {
-    let mut by_file: BTreeMap<&Path, Vec<Removal>> = BTreeMap::new();
-    for (_, candidate, going) in verdicts.going() {
-        let removals = by_file.entry(&candidate.file).or_default();
-        removals.push(Removal {
-            number: candidate.record,
-            note: Annotation::new(verdicts.keeper(going).name.clone(), going),
-        });
+/// What is copied, and where to.
+struct Copying<'c> {
+    args: &'c DedupArgs,
+    options: &'c ScanOptions,
+    outcome: &'c Outcome,
+    verdicts: &'c Verdicts<'c>,
+    inputs: &'c Inputs,
+}
+
+impl Copying<'_> {
+    /// Writes the outputs that were asked for, and returns how many records stay and how many go. If writing ends early, an
+    /// output is as it was before, or complete; that of the records that stay is complete only if that of those that go is.
+    fn write(
+        &self,
+        mut kept: Option<CompressedOutput>,
+        mut removed: Option<CompressedOutput>,
+    ) -> Result<Counts> {
+        if kept.is_none() && removed.is_none() {
+            let going = self.verdicts.going().count() as u64;
+            return Ok(Counts {
+                kept: self.outcome.documents.len() as u64 - going,
+                removed: going,
+            });
+        }
+        let counts = self.copy(kept.as_mut(), removed.as_mut())?;
+        self.inputs.check_unchanged()?;
+        for output in [removed, kept].into_iter().flatten() {
+            let name = output.name.clone();
+            output
+                .finish()
+                .with_context(|| format!("cannot write {name}"))?;
+        }
+        Ok(counts)
     }
-    by_file
-        .values_mut()
-        .for_each(|removals| removals.sort_unstable_by_key(|removal| removal.number));
-    let mut nowhere = std::io::sink();
-    let mut kept = kept;
-    let counts = {
-        let kept: &mut (dyn Write + Send) = match &mut kept {
+
+    /// Copies the records of all files in the order in which the files were named.
+    fn copy(
+        &self,
+        kept: Option<&mut CompressedOutput>,
+        removed: Option<&mut CompressedOutput>,
+    ) -> Result<Counts> {
+        let (options, removals) = (self.options, self.removals());
+        let mut nowhere = std::io::sink();
+        let kept: &mut (dyn Write + Send) = match kept {
             Some(kept) => kept,
             None => &mut nowhere,
         };
-        let removed = removed
-            .as_mut()
-            .map(|removed| removed as &mut (dyn Write + Send));
-        let mut copier = Copier::new(kept, removed, args.annotate);
-        if args.output.is_none() && args.removed.is_none() {
-            return Ok(Counts {
-                kept: outcome.documents.len() as u64 - verdicts.going().count() as u64,
-                removed: verdicts.going().count() as u64,
-            });
-        }
+        let removed = removed.map(|removed| removed as &mut (dyn Write + Send));
+        let mut copier = Copier::new(kept, removed, self.args.annotate);
         let mut seen = HashSet::new();
         for path in &options.walk.paths {
             // A file that was named twice was read once.
-            let is_read = outcome.sources.files.contains(path);
+            let is_read = self.outcome.sources.files.contains(path);
             if !is_read || !seen.insert(path) {
                 continue;
             }
@@ -207,20 +211,27 @@ fn copy(
             let place = options.walk.on_disk(path);
             let records = RawRecords::open(place, Kind::of(place), &options.read)
                 .map_err(|(reason, detail)| anyhow!("{name}: {}: {detail}", reason.as_str()))?;
-            let removals = by_file.get(&**path).map_or(&[][..], Vec::as_slice);
+            let removals = removals.get(&**path).map_or(&[][..], Vec::as_slice);
             copier
                 .copy(records, removals)
                 .with_context(|| format!("cannot copy the records of {name}"))?;
         }
-        copier.counts
-    };
-    inputs.check_unchanged()?;
-    // Once the records that stay are there, those that go are too.
-    for output in [removed, kept].into_iter().flatten() {
-        let name = output.name.clone();
-        output
-            .finish()
-            .with_context(|| format!("cannot write {name}"))?;
+        Ok(copier.counts)
     }
-    Ok(counts)
+
+    /// Returns the records of each file that go, ascending.
+    fn removals(&self) -> HashMap<&Path, Vec<Removal>> {
+        let mut by_file: HashMap<&Path, Vec<Removal>> = HashMap::new();
+        for (_, candidate, going) in self.verdicts.going() {
+            let keeper = self.verdicts.keeper(going).name.clone();
+            by_file.entry(&candidate.file).or_default().push(Removal {
+                number: candidate.record,
+                note: Annotation::new(keeper, going),
+            });
+        }
+        for removals in by_file.values_mut() {
+            removals.sort_unstable_by_key(|removal| removal.number);
+        }
+        by_file
+    }
 }

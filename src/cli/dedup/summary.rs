@@ -10,7 +10,7 @@ use crate::cli::decision::left_alone;
 use crate::cli::dedup::args::DedupArgs;
 use crate::cli::terminal::messages;
 use crate::engine::pair::relation::Relation;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 use crate::scan::outcome::Outcome;
 
 /// Prints what became of the records.
@@ -59,10 +59,21 @@ pub(super) fn print(
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
+    let records = |count: u64, one: &str, many: &str| match count {
+        1 => format!("the record that {one}"),
+        _ => format!("the {count} records that {many}"),
+    };
+    let kept = match args.annotate {
+        true => format!("{}, each with its verdict", counted(all, "record")),
+        false => records(kept, "stays", "stay"),
+    };
     let written = [
-        (&args.output, "the records that stay"),
-        (&args.removed, "those that go"),
-        (&args.verdicts, "why each goes"),
+        (&args.output, kept),
+        (&args.removed, records(removed, "goes", "go")),
+        (
+            &args.verdicts,
+            format!("the reasons for {}", records(going, "goes", "go")),
+        ),
     ];
     for (path, what) in written {
         if let Some(path) = path.as_deref().filter(|path| *path != Path::new("-")) {

@@ -3,7 +3,7 @@
 pub(crate) mod args;
 
 use crate::engine::Options;
-use crate::report::fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
+use crate::report::listings::fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
 use crate::scan::{ScanOptions, fingerprints};
 use anyhow::Result;
 

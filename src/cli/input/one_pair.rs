@@ -10,7 +10,6 @@ use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::PairSink;
 use crate::gate::Gate;
 use crate::read::source::name::display_name;
-use crate::read::source::walk::WalkOptions;
 use crate::scan::outcome::Outcome;
 use crate::scan::{ScanJudge, ScanOptions, scan_judged};
 
@@ -18,11 +17,10 @@ use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::input::InputArgs;
 use crate::cli::args::run::{MemoryArgs, RunArgs};
 use crate::cli::args::text::TextArgs;
-use crate::cli::input::options::shared;
 use crate::cli::scan::args::detect::DetectArgs;
 use crate::cli::scan::args::scope::ScopeArgs;
 use crate::cli::scan::gate::scope;
-use crate::cli::scan::options::engine;
+use crate::cli::scan::options::Comparing;
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output;
 use crate::cli::terminal::progress::Progress;
@@ -99,13 +97,7 @@ impl PairArgs {
         let outcome = scan_judged(&options, &progress, judge, Some(&mut wanted));
         progress.clear();
         let (outcome, found) = (outcome?, wanted.found);
-        messages::documents(
-            self.run.quiet,
-            &options.walk,
-            &outcome.skipped,
-            &outcome.notes,
-            &outcome.warnings,
-        );
+        messages::of_scan(self.run.quiet, &options.walk, &outcome);
         let has = |name: &String| outcome.documents.iter().any(|known| known.name == *name);
         let [a, b] = &names;
         if let Some(missing) = names.iter().find(|name| !has(name)) {
@@ -128,21 +120,21 @@ impl PairArgs {
     }
 
     fn options(&self, written: &Path) -> Result<ScanOptions> {
-        // The configuration is no document anyway, and may get a rule.
-        let is_config = output::place(written).as_deref() == self.config.file();
-        let written = (!is_config).then_some(written).into_iter().collect();
-        let shared = shared(&self.input, &self.text, &self.config, &self.run, written)?;
-        let mut outputs = shared.walk.outputs.clone();
-        outputs.extend_from_slice(&self.scope.ignore_pairs);
-        Ok(ScanOptions {
-            walk: WalkOptions {
-                against: self.scope.against.clone(),
-                outputs,
-                ..shared.walk
-            },
-            read: shared.read,
-            engine: engine(&self.detect, &self.memory, shared.engine)?,
-        })
+        let place = output::place(written);
+        let is_place = |path: &PathBuf| output::place(path) == place;
+        // A rule is added to the configuration, or to a file of ignored pairs: they are read and written.
+        let is_read =
+            place.as_deref() == self.config.file() || self.scope.ignore_pairs.iter().any(is_place);
+        let comparing = Comparing {
+            input: &self.input,
+            text: &self.text,
+            detect: &self.detect,
+            scope: &self.scope,
+            run: &self.run,
+            memory: &self.memory,
+            config: &self.config,
+        };
+        comparing.options((!is_read).then_some(written).into_iter().collect())
     }
 }
 

@@ -56,6 +56,7 @@ pub(crate) fn shared(
         })
     };
     Ok(ScanOptions {
+        index: None,
         walk: WalkOptions {
             globs: globs("glob", &input.globs)?,
             excluded: globs("exclude", &input.exclude)?,
@@ -74,8 +75,8 @@ pub(crate) fn shared(
         },
         engine: Options {
             han: text.cut.han(),
-            shingle_size: text.cut.shingle_size,
-            shingle_unit: text.cut.shingle_unit.into(),
+            shingle_size: text.cut.shingle_size(),
+            shingle_unit: text.cut.shingle_unit(),
             idf: text.idf.source()?,
             threads: usize::from(run.threads),
             ..Options::default()
@@ -87,7 +88,7 @@ pub(crate) fn shared(
 ///
 /// # Errors
 ///
-/// There is no such type, or an extension is none.
+/// There is no such type, or an extension has characters that no extension has.
 fn types(input: &InputArgs) -> Result<Types> {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();

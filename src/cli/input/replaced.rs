@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::read::source::identity::identity;
 use crate::read::source::walk::{WalkOptions, walk};
-use crate::report::earlier::is_report;
+use crate::report::machine::earlier::is_report;
 use crate::scan::ScanOptions;
 use anyhow::{Result, bail};
 

@@ -31,6 +31,28 @@ pub(crate) struct Spooled {
 ///
 /// Standard input is a terminal, or the file cannot be written.
 pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<Spooled>> {
+    spool_any(options, Some(Content::Records))
+}
+
+/// What standard input holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// One document.
+    Text,
+    /// Records.
+    Records,
+}
+
+/// As [`spool`], for standard input that may be one document. Without a `content` its first bytes tell: records begin
+/// with a brace.
+///
+/// # Errors
+///
+/// As [`spool`].
+pub(crate) fn spool_any(
+    options: &mut ScanOptions,
+    content: Option<Content>,
+) -> Result<Option<Spooled>> {
     let walk = &mut options.walk;
     if !is_named(walk.paths.iter().chain(&walk.against)) {
         return Ok(None);
@@ -48,7 +70,12 @@ pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<Spooled>> {
     let mut head = Vec::new();
     let read = (&mut stdin).take(HEAD).read_to_end(&mut head);
     read.context("cannot read standard input")?;
+    let is_text = match content {
+        Some(content) => content == Content::Text,
+        None => !begins_records(&head),
+    };
     let suffix = match Compression::of_content(&head) {
+        _ if is_text => ".txt".to_owned(),
         Some(compression) => format!(".jsonl.{}", compression.extension()),
         // A build without Parquet refuses it later, when it is read.
         None if head.starts_with(&PARQUET_MAGIC) => ".parquet".to_owned(),
@@ -71,6 +98,14 @@ pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<Spooled>> {
     io::copy(&mut head.as_slice().chain(stdin), &mut file).with_context(failed)?;
     walk.stdin = Some(spooled.path.to_path_buf());
     Ok(Some(spooled))
+}
+
+/// Returns whether standard input that begins with these bytes holds records: JSON, Parquet, or compressed data.
+fn begins_records(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    Compression::of_content(head).is_some()
+        || head.starts_with(&PARQUET_MAGIC)
+        || text.trim_ascii_start().starts_with(b"{")
 }
 
 /// Prints that standard input is not read, if something waits to be read there. Returns whether something does.

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::cli::decision::read_and_check;
 use crate::cli::process::exit::Status;
 use crate::cli::terminal::messages;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 
 /// Checks a plan, and prints every fault with its line.
 pub(super) fn run(path: &Path, is_quiet: bool) -> Result<Status> {

@@ -1,28 +1,26 @@
 //! Where the pairs of a plan come from: a scan, or the report of one.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::clean::plan::from_report::{ReportRecord, is_report};
+use crate::clean::plan::from_report::ReportRecord;
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Drops, Ties};
 use crate::cli::decision::too_many;
-use crate::cli::input::options::shared;
 use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::stdin;
 use crate::cli::plan::args::PlanArgs;
 use crate::cli::process::exit::Status;
 use crate::cli::process::memory;
 use crate::cli::scan::gate::scope;
-use crate::cli::scan::options::engine;
+use crate::cli::scan::options::Comparing;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 use crate::gate::Gate;
 use crate::read::ReadOptions;
-use crate::read::source::walk::WalkOptions;
+use crate::report::machine::earlier::is_json_report;
 use crate::scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// What was found.
@@ -41,7 +39,9 @@ pub(super) struct Found {
 pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<Found> {
     let options = options(args)?;
     if stdin::is_named(&options.walk.paths) {
-        bail!("'-': a plan names files, and standard input is none; dupfind dedup removes records");
+        bail!(
+            "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
+        );
     }
     match report(&args.input.paths)? {
         Some(report) => of_report(args, &report, drops, &options),
@@ -50,44 +50,28 @@ pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<Found> {
 }
 
 fn options(args: &PlanArgs) -> Result<ScanOptions> {
-    let outputs = args.output.output.as_deref().into_iter().collect();
-    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
-    let mut outputs = shared.walk.outputs.clone();
-    outputs.extend_from_slice(&args.scope.ignore_pairs);
-    let options = ScanOptions {
-        walk: WalkOptions {
-            against: args.scope.against.clone(),
-            outputs,
-            ..shared.walk
-        },
-        read: shared.read,
-        engine: engine(&args.detect, &args.memory, shared.engine)?,
+    let output = args.output.output.as_deref();
+    let comparing = Comparing {
+        input: &args.input,
+        text: &args.text,
+        detect: &args.detect,
+        scope: &args.scope,
+        run: &args.run,
+        memory: &args.memory,
+        config: &args.config,
     };
-    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
+    let options = comparing.options(output.into_iter().collect())?;
+    refuse_documents(&options, output.into_iter())?;
     Ok(options)
 }
 
 /// Returns the report, if the only path is one.
 fn report(paths: &[PathBuf]) -> Result<Option<PathBuf>> {
-    let is_of_scan = |path: &Path| -> std::io::Result<bool> {
-        let mut head = [0; 64];
-        let mut size = 0;
-        let mut file = File::open(path)?;
-        while size < head.len() {
-            match file.read(&mut head[size..])? {
-                0 => break,
-                read => size += read,
-            }
-        }
-        Ok(is_report(&head[..size]))
+    let is_of_scan = |path: &&PathBuf| {
+        let is_json = path.extension().is_some_and(|end| end == "json");
+        is_json && path.is_file() && is_json_report(path).unwrap_or(false)
     };
-    let is_json = |path: &&PathBuf| path.extension().is_some_and(|e| e == "json") && path.is_file();
-    let mut reports = Vec::new();
-    for path in paths.iter().filter(is_json) {
-        if is_of_scan(path).unwrap_or(false) {
-            reports.push(path);
-        }
-    }
+    let reports: Vec<&PathBuf> = paths.iter().filter(is_of_scan).collect();
     match (reports.as_slice(), paths) {
         ([], _) => Ok(None),
         ([report], [_]) => Ok(Some((*report).clone())),
@@ -143,22 +127,8 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<Found>
     };
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
-    messages::documents(
-        args.run.quiet,
-        &options.walk,
-        &outcome.skipped,
-        &outcome.notes,
-        &outcome.warnings,
-    );
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
     let (tied, _) = Tied::of_scan(&outcome, collected, u64::from);

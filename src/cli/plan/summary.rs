@@ -6,7 +6,7 @@ use crate::clean::plan::make::Summary;
 use crate::clean::ties::Drops;
 use crate::cli::decision::left_alone;
 use crate::cli::terminal::messages;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 
 /// Prints the counts of a plan, and how to go on. `others` is how many pairs may not go.
 pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: Drops) {
@@ -34,12 +34,17 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
-    if let (Some(plan), true) = (plan.filter(|plan| *plan != Path::new("-")), dropped > 0) {
-        let plan = plan.display();
-        messages::note(&format!(
-            "{plan} has the plan; look at it, then: dupfind apply {plan}"
-        ));
-    }
+    let Some(plan) = plan.filter(|plan| *plan != Path::new("-")) else {
+        return;
+    };
+    let plan = plan.display();
+    messages::note(&match dropped {
+        0 => format!("{plan} has a plan that drops nothing"),
+        _ => {
+            let dropped = counted(dropped as u64, "document");
+            format!("{plan} has the plan to drop {dropped}; look at it, then: dupfind apply {plan}")
+        }
+    });
 }
 
 /// Returns a number of bytes as people read it.

@@ -18,13 +18,13 @@ use crate::cli::terminal::progress::Progress;
 use crate::engine::Options;
 use crate::engine::threads::in_pool;
 use crate::read::source::walk::WalkOptions;
-use crate::report::numbers::counted;
 use crate::report::reuse::model::{ReuseReport, percent};
 use crate::report::reuse::{
     PageTexts, write_reuse_csv, write_reuse_html, write_reuse_json, write_reuse_markdown,
     write_reuse_sarif, write_reuse_table,
 };
-use crate::report::table::TableStyle;
+use crate::report::style::TableStyle;
+use crate::report::style::numbers::counted;
 use crate::reuse::baseline::Baseline;
 use crate::reuse::finding::{Finding, findings};
 use crate::reuse::folders::FolderMatrix;

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::report::findings::Findings;
+use crate::report::ci::findings::Findings;
 use crate::report::markdown::write_markdown;
 
 use crate::cli::process::ci::{BASE, TARGET};

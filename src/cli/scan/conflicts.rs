@@ -16,6 +16,7 @@ use crate::cli::scan::files::FORMATS;
 pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
     let general = args.input.conflict().or_else(|| of_hamming(&args.detect));
     let general = general
+        .or_else(|| of_index(args))
         .or_else(|| of_baseline(args))
         .or_else(|| format::conflict(&args.formats, args.output.output.as_deref()));
     match general {
@@ -41,6 +42,11 @@ fn of_hamming(detect: &DetectArgs) -> Option<String> {
              --simhash-bits 128 takes up to {MAX_DISTANCE_128}"
         )
     })
+}
+
+fn of_index(args: &ScanArgs) -> Option<String> {
+    let is_unused = args.frozen && args.index.is_none();
+    is_unused.then(|| "--frozen is about the index of --index, which is missing".into())
 }
 
 fn of_baseline(args: &ScanArgs) -> Option<String> {

@@ -1,7 +1,7 @@
 //! `dupfind scan --files`: the files that would be read.
 
-use crate::report::files::{write_files_jsonl, write_files_table};
 use crate::report::format::Format;
+use crate::report::listings::files::{write_files_jsonl, write_files_table};
 use crate::report::{JSONL, TABLE};
 use crate::scan::listing::list_files;
 use anyhow::Result;

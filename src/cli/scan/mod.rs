@@ -22,7 +22,7 @@ use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::gate::verdict::fails;
 use crate::cli::scan::gate::{baseline, scope};
 use crate::cli::scan::options::options;
-use crate::cli::scan::reports::Reports;
+use crate::cli::scan::reports::{Reports, Written};
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 
@@ -41,18 +41,16 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let (mut gate, update) = gate::open(args, &options, &progress)?;
     let is_shown = reports.show_pairs();
     let keeps_pairs = update.is_some();
-    let (outcome, pairs) = reports.write(&options, &mut gate, keeps_pairs, |gate, sink| {
+    let Written {
+        outcome,
+        pairs,
+        files,
+    } = reports.write(&options, &mut gate, keeps_pairs, |gate, sink| {
         let judge = gate.decides().then_some(gate as &mut dyn ScanJudge);
         let outcome = scan_judged(&options, &progress, judge, sink);
         progress.clear();
         let outcome = outcome?;
-        messages::documents(
-            args.run.quiet,
-            &options.walk,
-            &outcome.skipped,
-            &outcome.notes,
-            &outcome.warnings,
-        );
+        messages::of_scan(args.run.quiet, &options.walk, &outcome);
         Ok(outcome)
     })?;
     gate.set_aside(&outcome.skipped);
@@ -62,19 +60,14 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         }
         _ => baseline::report_stale(args, &gate),
     }
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     scope::report(args, &outcome, &gate);
     if !told {
-        // What came late.
+        // It may have been written to while the documents were read.
         stdin::tell_of_unread(args.run.quiet);
+    }
+    for file in files.iter().filter(|_| !args.run.quiet) {
+        messages::note(file);
     }
     let is_in_vain =
         !args.gate.allow_empty && without_documents::tell(args.run.quiet, &options.walk, &outcome);

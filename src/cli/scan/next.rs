@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use crate::cli::scan::args::TypedFor;
-use crate::report::shell;
+use crate::report::style::shell;
 use crate::scan::outcome::{Outcome, Source};
 
 /// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.

@@ -5,10 +5,14 @@ use crate::fingerprint::i_match::IMatch;
 use crate::join::threshold::Containment;
 use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
+use crate::scan::indexed::IndexOptions;
 use anyhow::{Result, anyhow};
 use std::path::Path;
 
-use crate::cli::args::run::MemoryArgs;
+use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::input::InputArgs;
+use crate::cli::args::run::{MemoryArgs, RunArgs};
+use crate::cli::args::text::TextArgs;
 use crate::cli::input::links;
 use crate::cli::input::options::{refuse_overwriting, shared};
 use crate::cli::input::replaced::refuse_documents;
@@ -16,7 +20,51 @@ use crate::cli::process::current_folder;
 use crate::cli::process::lock::Lock;
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::detect::DetectArgs;
+use crate::cli::scan::args::scope::ScopeArgs;
 use crate::cli::terminal::output;
+
+/// The arguments that decide what a scan compares and which pairs it finds.
+#[derive(Clone, Copy)]
+pub(crate) struct Comparing<'a> {
+    pub(crate) input: &'a InputArgs,
+    pub(crate) text: &'a TextArgs,
+    pub(crate) detect: &'a DetectArgs,
+    pub(crate) scope: &'a ScopeArgs,
+    pub(crate) run: &'a RunArgs,
+    pub(crate) memory: &'a MemoryArgs,
+    pub(crate) config: &'a ConfigArgs,
+}
+
+impl Comparing<'_> {
+    /// Returns the options of the scan. `written` are the files that the command writes.
+    ///
+    /// # Errors
+    ///
+    /// A file of options cannot be read, a file would be written over one that is to be read, or numbers do not go
+    /// together.
+    pub(crate) fn options(self, written: Vec<&Path>) -> Result<ScanOptions> {
+        let scope = self.scope;
+        links::check(&scope.against, &current_folder()?, self.run.quiet)?;
+        for target in &written {
+            refuse_overwriting(Some(target), &scope.against)?;
+            refuse_overwriting(Some(target), &scope.ignore_pairs)?;
+        }
+        let shared = shared(self.input, self.text, self.config, self.run, written)?;
+        // Files of ignored pairs are no documents.
+        let mut outputs = shared.walk.outputs;
+        outputs.extend_from_slice(&scope.ignore_pairs);
+        Ok(ScanOptions {
+            index: None,
+            walk: WalkOptions {
+                against: scope.against.clone(),
+                outputs,
+                ..shared.walk
+            },
+            read: shared.read,
+            engine: engine(self.detect, self.memory, shared.engine)?,
+        })
+    }
+}
 
 /// Returns the options of the scan.
 ///
@@ -25,27 +73,24 @@ use crate::cli::terminal::output;
 /// A file of options cannot be read, a report would replace a file that is to be read, or numbers do not go
 /// together.
 pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
-    let targets: Vec<_> = args.targets().collect();
-    let shared = shared(&args.input, &args.text, &args.config, &args.run, targets)?;
-    links::check(&args.scope.against, &current_folder()?, args.run.quiet)?;
-    for target in args.targets() {
-        refuse_overwriting(Some(target), &args.scope.against)?;
-        refuse_overwriting(Some(target), &args.scope.ignore_pairs)?;
-    }
-    // Files of ignored pairs are no documents.
-    let mut outputs = shared.walk.outputs.clone();
-    outputs.extend_from_slice(&args.scope.ignore_pairs);
-    let baseline = args.gate.baseline.as_deref().and_then(output::place);
-    outputs.extend(baseline.iter().map(|baseline| Lock::file(baseline)));
-    let options = ScanOptions {
-        walk: WalkOptions {
-            against: args.scope.against.clone(),
-            outputs,
-            ..shared.walk
-        },
-        read: shared.read,
-        engine: engine(&args.detect, &args.memory, shared.engine)?,
+    let comparing = Comparing {
+        input: &args.input,
+        text: &args.text,
+        detect: &args.detect,
+        scope: &args.scope,
+        run: &args.run,
+        memory: &args.memory,
+        config: &args.config,
     };
+    let mut options = comparing.options(args.targets().collect())?;
+    options.index = args.index.as_ref().map(|path| IndexOptions {
+        path: path.clone(),
+        is_frozen: args.frozen,
+    });
+    options.walk.outputs.extend(args.index.clone());
+    let baseline = args.gate.baseline.as_deref().and_then(output::place);
+    let locks = baseline.iter().map(|baseline| Lock::file(baseline));
+    options.walk.outputs.extend(locks);
     if !args.files {
         // A report over the baseline has a message of its own.
         let is_baseline = |report: &&Path| baseline.is_some() && output::place(report) == baseline;
@@ -70,6 +115,7 @@ pub(crate) fn engine(detect: &DetectArgs, memory: &MemoryArgs, shared: Options) 
             least,
             min_size: Options::MIN_CONTAINED,
         }),
+        min_weighted: detect.min_weighted,
         cluster_on: detect.cluster_on.iter().copied().collect(),
         detectors: detect.detectors.iter().copied().collect(),
         require: detect.require.into(),

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::read::source::name::display_name;
-use crate::report::model::head::Head;
-use crate::report::shell;
+use crate::report::model::typed::Head;
+use crate::report::style::shell;
 use crate::scan::ScanOptions;
 
 use crate::cli::scan::args::ScanArgs;

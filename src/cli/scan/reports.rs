@@ -10,10 +10,11 @@ use crate::engine::pair::relation::Relations;
 use crate::engine::pairing::sink::{PairSink, SortingSink, TopPairs};
 use crate::engine::threads::in_pool;
 use crate::gate::Gate;
-use crate::report::findings::{Findings, Listing};
+use crate::report::ci::findings::{Findings, Listing};
 use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::Report;
-use crate::report::table::TableStyle;
+use crate::report::model::typed::Typed;
+use crate::report::style::TableStyle;
 use crate::report::{GITHUB, TABLE};
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
@@ -37,6 +38,15 @@ const TOP_ON_TERMINAL: usize = 100;
 
 /// How much more memory a pair takes while a worklist is made of it.
 const IN_WORKLIST: usize = 4;
+
+/// What a scan found, and what was written about it.
+pub(crate) struct Written {
+    pub(crate) outcome: Outcome,
+    /// The pairs that were kept: all of them if they are needed for a baseline.
+    pub(crate) pairs: Vec<Pair>,
+    /// A line for each file that was written: its path, and what it holds.
+    pub(crate) files: Vec<String>,
+}
 
 /// The reports that were asked for, with open outputs.
 pub(crate) struct Reports<'a> {
@@ -85,8 +95,7 @@ impl<'a> Reports<'a> {
             && reports.any(|(format, output)| *format == &TABLE && output.is_stdout())
     }
 
-    /// Calls `scan` with the gate and the sink of the pairs, and writes all reports. Returns the outcome, and the
-    /// pairs that were kept: all of them if `keeps_pairs`.
+    /// Calls `scan` with the gate and the sink of the pairs, and writes all reports. All pairs are kept if `keeps_pairs`.
     ///
     /// # Errors
     ///
@@ -97,7 +106,7 @@ impl<'a> Reports<'a> {
         gate: &mut Gate,
         keeps_pairs: bool,
         scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
-    ) -> Result<(Outcome, Vec<Pair>)> {
+    ) -> Result<Written> {
         let room = kept_pairs::room(options.engine.budget.limit);
         let kept = self.kept(keeps_pairs, gate, room);
         let shown = self.shown();
@@ -129,9 +138,11 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(&options.engine, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
-        let plan = next::plan(&self.args.typed, &outcome);
-        let compare = next::compare(&self.args.typed);
-        let head = page::head(self.args, options);
+        let typed = Typed {
+            plan: next::plan(&self.args.typed, &outcome),
+            compare: next::compare(&self.args.typed),
+            head: Some(page::head(self.args, options)),
+        };
         // An update of a baseline needs pairs that are not shown, too.
         let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
             if pairs.iter().all(|pair| shown.have(pair.relation)) {
@@ -140,20 +151,28 @@ impl<'a> Reports<'a> {
             let listed = pairs.iter().filter(|pair| shown.have(pair.relation));
             Cow::Owned(listed.copied().collect())
         });
+        let mut files = Vec::new();
         for (format, output) in self.reports {
+            let pairs = listed.as_deref().filter(|_| !self.args.no_pairs);
             let report = Report {
-                settings: options,
-                outcome: &outcome,
-                pairs: listed.as_deref().filter(|_| !self.args.no_pairs),
-                gate,
                 shown,
-                plan: plan.as_deref(),
-                compare: compare.as_deref(),
-                head: Some(&head),
+                typed: &typed,
+                ..Report::new(options, &outcome, pairs, gate)
             };
+            let file = output.file().map(|file| file.display().to_string());
             write_one(self.args, &self.ci, format, output, report, &findings)?;
+            if let Some(file) = file {
+                let at_fault = findings
+                    .get()
+                    .map_or(0, |found: &Findings<'_>| found.list.len());
+                files.push(format!("{file} has {}", format.content(&report, at_fault)));
+            }
         }
-        Ok((outcome, pairs.unwrap_or_default()))
+        Ok(Written {
+            outcome,
+            pairs: pairs.unwrap_or_default(),
+            files,
+        })
     }
 
     /// Returns the pairs that must be kept for what is written after the scan; none if nothing needs them. `room` is

@@ -4,6 +4,7 @@ use crate::detect::Detector;
 use crate::report::HTML;
 
 use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::args::detect::Required;
 use crate::cli::terminal::messages;
 
 /// Options that have an effect only in some runs.
@@ -16,7 +17,7 @@ struct Rule {
     reason: &'static str,
 }
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     Rule {
         options: &[
             "cluster-on",
@@ -29,6 +30,7 @@ const RULES: [Rule; 8] = [
             "min-containment",
             "min-jaccard",
             "min-super-shingles",
+            "min-weighted",
             "require",
             "shingle-size",
             "shingle-unit",
@@ -48,7 +50,7 @@ const RULES: [Rule; 8] = [
         reason: "the detector simhash does not run",
     },
     Rule {
-        options: &["min-jaccard"],
+        options: &["min-jaccard", "min-weighted"],
         have_effect: |args| runs(args, &[Detector::Shingle]),
         reason: "the detector shingle does not run",
     },
@@ -77,6 +79,11 @@ const RULES: [Rule; 8] = [
             args.detect.detectors.len() > 1 || args.detect.min_containment.is_some()
         },
         reason: "only one detector runs",
+    },
+    Rule {
+        options: &["min-weighted"],
+        have_effect: |args| matches!(args.detect.require, Required::Any),
+        reason: "--require all takes no more pairs",
     },
     Rule {
         options: &["link"],

@@ -67,8 +67,8 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
         cutting: PartOptions {
             by: args.by.into(),
             han: args.cut.han(),
-            unit: args.cut.shingle_unit.into(),
-            size: args.cut.shingle_size,
+            unit: args.cut.shingle_unit(),
+            size: args.cut.shingle_size(),
         },
         threads: usize::from(args.threads),
     })

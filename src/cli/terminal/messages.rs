@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use crate::document::{Note, SkipReason, Skipped};
 use crate::read::source::name::display_name;
 use crate::read::source::walk::WalkOptions;
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
+use crate::scan::outcome::Outcome;
 
 /// Prints what ended the run.
 pub(crate) fn error(text: &str) {
@@ -20,6 +21,12 @@ pub(crate) fn failed(text: &str) {
 
 /// How many malformed documents are named. The report names all.
 const MALFORMED: usize = 5;
+
+/// Prints what a scan could not read, and its notes, see [`documents`].
+pub(crate) fn of_scan(quiet: bool, walk: &WalkOptions, outcome: &Outcome) {
+    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
+    documents(quiet, walk, skipped, notes, &outcome.warnings);
+}
 
 /// Prints what could not be read, and the notes on single documents.
 ///

@@ -19,6 +19,8 @@ pub(crate) struct Output {
     out: BufWriter<Place>,
     /// Its name in messages.
     name: String,
+    /// The path of the file that is written, as it was typed.
+    typed: Option<PathBuf>,
     has_failed: bool,
 }
 
@@ -49,6 +51,7 @@ impl Output {
             Some(path) => path,
         };
         let failed = || format!("cannot write {}", target.display());
+        let typed = target.to_owned();
         // A link stays a link: the file it points to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let existing = fs::metadata(&target).ok();
@@ -90,7 +93,10 @@ impl Output {
             target,
             claim,
         };
-        Ok(Self::new(place, name))
+        Ok(Self {
+            typed: Some(typed),
+            ..Self::new(place, name)
+        })
     }
 
     fn stdout() -> Self {
@@ -102,6 +108,7 @@ impl Output {
         Self {
             out: BufWriter::new(place),
             name,
+            typed: None,
             has_failed: false,
         }
     }
@@ -174,6 +181,11 @@ impl Output {
     /// Returns whether this is standard output.
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(self.out.get_ref(), Place::Stdout(_))
+    }
+
+    /// Returns the path of the regular file that is written, as it was typed.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.typed.as_deref()
     }
 
     /// Returns whether this is a terminal.

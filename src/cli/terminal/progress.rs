@@ -1,10 +1,10 @@
 //! The progress bar on standard error. Short runs show none.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::engine::observer::{Observer, Stage};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The bar appears after this time.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -15,7 +15,14 @@ pub(crate) struct Progress {
     start: Instant,
     is_shown: AtomicBool,
     may_show: bool,
+    /// How many steps of the stage are done.
+    steps: AtomicU64,
+    /// Whether the bar counts bytes instead of steps.
+    is_of_bytes: AtomicBool,
 }
+
+/// A bar of bytes, with the number of documents in its message.
+const BYTES: &str = "{msg} {bar:30} {bytes} of {total_bytes}, {eta} left";
 
 impl Progress {
     /// Returns a bar; `may_show` allows it to appear. indicatif draws nothing if standard error is not a terminal.
@@ -25,6 +32,8 @@ impl Progress {
             start: Instant::now(),
             is_shown: AtomicBool::new(false),
             may_show,
+            steps: AtomicU64::new(0),
+            is_of_bytes: AtomicBool::new(false),
         }
     }
 
@@ -49,12 +58,12 @@ impl Observer for Progress {
         self.show_when_due();
         let template = match (total, stage) {
             (Some(_), _) => "{msg} {bar:30} {human_pos}/{human_len} {eta}",
-            // How many records there are is not known before they are read.
             (None, Stage::Read) => "{msg} {spinner} {human_pos}, {per_sec}, {elapsed}",
             (None, _) => "{msg} {spinner}",
         };
-        let style = ProgressStyle::with_template(template).expect("a valid template");
-        self.bar.set_style(style);
+        self.steps.store(0, Ordering::Relaxed);
+        self.is_of_bytes.store(false, Ordering::Relaxed);
+        self.bar.set_style(style(template));
         self.bar.set_message(stage.as_str());
         self.bar.set_position(0);
         match total {
@@ -66,6 +75,25 @@ impl Observer for Progress {
 
     fn advance(&self) {
         self.show_when_due();
-        self.bar.inc(1);
+        self.steps.fetch_add(1, Ordering::Relaxed);
+        if !self.is_of_bytes.load(Ordering::Relaxed) {
+            self.bar.inc(1);
+        }
     }
+
+    fn bytes_read(&self, read: u64, all: u64) {
+        self.show_when_due();
+        if !self.is_of_bytes.swap(true, Ordering::Relaxed) {
+            self.bar.set_style(style(BYTES));
+            self.bar.set_length(all);
+        }
+        let documents = HumanCount(self.steps.load(Ordering::Relaxed));
+        let words = format!("{}: {documents}", Stage::Read.as_str());
+        self.bar.set_message(words);
+        self.bar.set_position(read);
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a valid template")
 }

@@ -7,11 +7,21 @@ use std::time::Duration;
 
 use crate::engine::observer::Stage;
 use crate::engine::stats::Stats;
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 use crate::scan::listing::Listed;
-use crate::scan::outcome::Source;
+use crate::scan::outcome::{Outcome, Source};
 
 use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::run::RunArgs;
+
+/// Prints the configuration, the counts and the times of a scan, if they were asked for.
+pub(crate) fn of_scan(run: &RunArgs, config: &ConfigArgs, outcome: &Outcome) -> io::Result<()> {
+    if !run.stats {
+        return Ok(());
+    }
+    let pairs = Some(outcome.pair_counts.total());
+    print(config, &outcome.stats, &outcome.sources.documents, pairs)
+}
 
 /// Prints the configuration, the counts and the times of a run. `pairs` is none for commands that find none.
 pub(crate) fn print(

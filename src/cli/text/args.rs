@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::report::stages::TextStage;
+use crate::report::listings::stages::TextStage;
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::OUTPUT;

@@ -4,7 +4,7 @@ pub(crate) mod args;
 
 use crate::compare::document::Document;
 use crate::read::named::file_of;
-use crate::report::stages::{StageOptions, write_stage};
+use crate::report::listings::stages::{StageOptions, write_stage};
 use anyhow::Result;
 
 use crate::cli::input::options::refuse_overwriting;
@@ -29,8 +29,8 @@ pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
     }
     let cutting = StageOptions {
         han: args.cut.han(),
-        unit: args.cut.shingle_unit.into(),
-        size: args.cut.shingle_size,
+        unit: args.cut.shingle_unit(),
+        size: args.cut.shingle_size(),
     };
     let is_terminal = output.is_terminal();
     output.write(|out| {

@@ -3,10 +3,9 @@
 pub(crate) mod args;
 
 use crate::engine::Options;
-use crate::engine::pair::relation::Relations;
 use crate::gate::Gate;
 use crate::report::model::Report;
-use crate::report::table::TableStyle;
+use crate::report::style::TableStyle;
 use crate::report::tune::model::TuneReport;
 use crate::report::tune::{write_tune_json, write_tune_table};
 use crate::scan::{ScanOptions, scan};
@@ -37,26 +36,11 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     progress.clear();
     let outcome = outcome?;
 
-    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
-    messages::documents(
-        args.run.quiet,
-        &options.walk,
-        skipped,
-        notes,
-        &outcome.warnings,
-    );
+    messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    let gate = Gate::default();
     output.write(|out| {
         let report = TuneReport {
-            run: Report {
-                shown: Relations::ALL,
-                plan: None,
-                compare: None,
-                head: None,
-                settings: &options,
-                outcome: &outcome,
-                pairs: None,
-                gate: &Gate::default(),
-            },
+            run: Report::new(&options, &outcome, None, &gate),
             tuning: &tuning,
         };
         match args.format {
@@ -65,15 +49,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    if args.run.stats {
-        let pairs = Some(outcome.pair_counts.total());
-        stats::print(
-            &args.config,
-            &outcome.stats,
-            &outcome.sources.documents,
-            pairs,
-        )?;
-    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
     Ok(Status::of(&outcome.skipped))
 }
 

@@ -12,7 +12,7 @@ use crate::document::DocId;
 use crate::engine::collection::signatures::Signatures;
 use crate::engine::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
 use crate::engine::document::Document;
-use crate::engine::features::{Facts, FeatureMaker, Features, Made, sign_terms};
+use crate::engine::features::{Facts, FeatureMaker, Features, sign_terms};
 use crate::engine::observer::{Observer, Stage};
 use crate::engine::options::Options;
 use crate::engine::stats::{Stats, Steps};
@@ -30,6 +30,30 @@ pub struct Collection {
     pub(crate) signatures: Signatures,
     /// What it cost.
     pub stats: Stats,
+}
+
+#[cfg(feature = "files")]
+impl Collection {
+    /// Returns the features of a document. Its shingle set must be kept, and weights must not depend on all documents.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::TempFile`].
+    pub(crate) fn features(&self, options: &Options, position: u32) -> Result<Features> {
+        let document = &self.documents[position as usize];
+        let facts = Facts {
+            length: document.length as u64,
+            text_hash: document.text_hash,
+            unfolded_hash: document.unfolded_hash,
+            tokens: document.tokens,
+            terms: document.terms,
+            shingles: document.shingles,
+            signatures: self.signatures.of(options, position),
+            term_counts: Vec::new(),
+        };
+        let shingles = self.sets.load(&[position])?;
+        Ok(Features { facts, shingles })
+    }
 }
 
 /// Gathers the features of documents, from several threads.
@@ -161,29 +185,13 @@ pub(crate) struct GatheringWorker<'g> {
     gathering: &'g Gathering,
 }
 
-/// How far a document has come.
-#[derive(Debug)]
-pub(crate) enum Progress {
-    /// All features are there.
-    Done(Gathered),
-    /// Its words must still be cut, as jieba is being loaded. The last value is the normalised text.
-    Waiting(Gathered, String),
-    /// Its text has no letter, ideograph or digit.
-    Empty,
-}
-
 impl GatheringWorker<'_> {
-    /// Makes the features of a text. If `may_wait` and jieba is being loaded, the rest is left to [`Self::finish`].
-    pub(crate) fn add(&mut self, text: &str, may_wait: bool) -> Progress {
+    /// Makes and keeps the features of a text. Returns `None` if it has no letter, ideograph or digit.
+    pub(crate) fn add(&mut self, text: &str) -> Option<Gathered> {
         let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
-        match self
-            .maker
-            .begin(text, may_wait, &mut |set| kept(sets, keeps, set))
-        {
-            Made::Done(facts, set) => Progress::Done(Gathered { facts, set }),
-            Made::Waiting(facts, set, normal) => Progress::Waiting(Gathered { facts, set }, normal),
-            Made::Empty => Progress::Empty,
-        }
+        let keep = &mut |set: &[u64]| kept(sets, keeps, set);
+        let (facts, set) = self.maker.features_keeping(text, keep)?;
+        Some(Gathered { facts, set })
     }
 
     /// Keeps features that were made before.
@@ -195,14 +203,6 @@ impl GatheringWorker<'_> {
         );
         let facts = features.facts;
         Gathered { facts, set }
-    }
-
-    /// Makes the features that [`Self::add`] has left, from the normalised text.
-    pub(crate) fn finish(&mut self, gathered: &mut Gathered, normal: &str) {
-        let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
-        let Gathered { facts, set } = gathered;
-        self.maker
-            .finish(facts, set, normal, &mut |set| kept(sets, keeps, set));
     }
 }
 

@@ -59,6 +59,18 @@ impl Signatures {
         Self { columns }
     }
 
+    /// Returns the signatures of a document in the order of [`Options::signature_detectors`].
+    #[cfg(feature = "files")]
+    pub(crate) fn of(&self, options: &Options, document: u32) -> Box<[u64]> {
+        let detectors = options.signature_detectors().into_iter();
+        let own = detectors.flat_map(|detector| {
+            let columns = &mut self.columns.iter();
+            let column = columns.find(|column| column.detector.detector() == detector.detector());
+            column.expect("there is one for each").of(document)
+        });
+        own.copied().collect()
+    }
+
     /// Returns the fingerprint of a document, or the lower and the upper half of one of 128 bits.
     pub(crate) fn fingerprint(&self, document: u32) -> (Option<u64>, Option<u64>) {
         let is_simhash = |column: &&Column| column.detector.detector() == Detector::Simhash;

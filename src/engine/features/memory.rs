@@ -28,7 +28,7 @@ pub(crate) fn memory_for(text: &str, unit: ShingleUnit) -> u64 {
     }
     let length = text.len() as u64;
     let ascii = match unit {
-        ShingleUnit::Char => length * ASCII_UNIT,
+        ShingleUnit::Char | ShingleUnit::Ocr => length * ASCII_UNIT,
         _ => words * WORD,
     };
     length * BYTE + characters * CHARACTER + ascii

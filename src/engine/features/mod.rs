@@ -21,7 +21,6 @@ use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::terms::{TermCounter, Terms};
 use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
-use crate::text::units::ShingleUnit;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
 /// signatures.
@@ -122,17 +121,6 @@ impl Facts {
     }
 }
 
-/// How far the features of a text have come. `S` is what is kept of its shingle set.
-#[derive(Debug)]
-pub(crate) enum Made<S> {
-    /// All features are there.
-    Done(Facts, S),
-    /// The features that need jieba are missing, as it is being loaded. The last value is the normalised text.
-    Waiting(Facts, S, String),
-    /// The text has no letter, ideograph or digit.
-    Empty,
-}
-
 /// Makes the features of one text after the other, in the same memory.
 ///
 /// # Examples
@@ -193,10 +181,8 @@ impl FeatureMaker {
 
     /// Returns the features of a text; `None` if the text has no letter, ideograph or digit.
     pub fn features(&mut self, text: &str) -> Option<Features> {
-        match self.begin(text, false, &mut |set| set.to_vec()) {
-            Made::Done(facts, shingles) => Some(Features { facts, shingles }),
-            Made::Waiting(..) | Made::Empty => None,
-        }
+        let (facts, shingles) = self.features_keeping(text, &mut |set| set.to_vec())?;
+        Some(Features { facts, shingles })
     }
 
     /// As [`Self::features`], but a text without a letter, ideograph or digit has empty features.
@@ -213,14 +199,13 @@ impl FeatureMaker {
         })
     }
 
-    /// Makes the features of a text. If `may_wait` and jieba is being loaded, the features that need jieba are left
-    /// to [`Self::finish`]. `keep` is called with the shingle set.
-    pub(crate) fn begin<S: Default>(
+    /// Returns the facts of a text, and what `keep` returns for its shingle set; `None` if the text has no letter,
+    /// ideograph or digit.
+    pub(crate) fn features_keeping<S: Default>(
         &mut self,
         text: &str,
-        may_wait: bool,
         keep: &mut impl FnMut(&[u64]) -> S,
-    ) -> Made<S> {
+    ) -> Option<(Facts, S)> {
         let mut clock = Clock::start();
         let mut facts = Facts::default();
         let bytes = &mut self.bytes;
@@ -233,57 +218,18 @@ impl FeatureMaker {
         facts.length = self.bytes.len() as u64;
         clock.lap(&mut self.steps.text);
         if self.cutter.is_empty() {
-            return Made::Empty;
+            return None;
         }
 
-        let detectors = self.options.detectors;
-        let cuts_words = self.cuts_words();
         let mut set = S::default();
-        if detectors.need_shingles() && !cuts_words {
+        if self.options.detectors.need_shingles() {
             set = self.shingle(&mut facts, keep);
         }
-        let segmenter = &self.segmenter;
-        let needs_jieba = detectors.need_terms() || cuts_words;
-        let is_missing = needs_jieba && !segmenter.is_ready() && self.cutter.has_han();
-        if is_missing {
-            segmenter.request();
-        }
-        let made = if is_missing && may_wait {
-            facts.signatures = self.taken_signatures();
-            Made::Waiting(facts, set, self.cutter.normal().into())
-        } else {
-            if cuts_words {
-                set = self.shingle(&mut facts, keep);
-            }
-            self.weigh(&mut facts);
-            facts.signatures = self.taken_signatures();
-            Made::Done(facts, set)
-        };
+        self.weigh(&mut facts);
+        facts.signatures = self.taken_signatures();
         self.cutter.give_back();
         self.bytes.shrink_to(KEEP_BYTES);
-        made
-    }
-
-    /// Makes the features that [`Self::begin`] has left, from the normalised text.
-    pub(crate) fn finish<S>(
-        &mut self,
-        facts: &mut Facts,
-        set: &mut S,
-        normal: &str,
-        keep: &mut impl FnMut(&[u64]) -> S,
-    ) {
-        self.cutter.read_normal(normal);
-        self.signatures.extend_from_slice(&facts.signatures);
-        if self.cuts_words() {
-            *set = self.shingle(facts, keep);
-        }
-        self.weigh(facts);
-        facts.signatures = self.taken_signatures();
-    }
-
-    /// Returns whether shingles are made of words, which jieba cuts.
-    fn cuts_words(&self) -> bool {
-        self.options.shingle_unit == ShingleUnit::Word && self.options.detectors.need_shingles()
+        Some((facts, set))
     }
 
     /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.

@@ -7,7 +7,9 @@ use serde::{Serialize, Serializer};
 use crate::detect::Detector;
 use crate::document::DocId;
 use crate::engine::document::Document;
-use crate::engine::pair::relation::{JUDGEABLE, NEAR_JACCARD, NEAR_WEIGHTED, Relation};
+use crate::engine::pair::relation::{
+    JUDGEABLE, NEAR_JACCARD, Relation, SCANNED_WEIGHTED, is_near, near_from,
+};
 use crate::engine::pair::{Pair, Resemblance};
 
 /// The reason of equal texts.
@@ -88,11 +90,20 @@ impl fmt::Display for Reason<'_> {
             return self.by_signatures(a, b, f);
         };
         let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
-        let least = Resemblance::as_number(NEAR_WEIGHTED.into());
+        let smaller = a.shingles.min(b.shingles);
+        let least = near_from(jaccard, weighted, smaller).unwrap_or_default();
+        let least = Resemblance::as_number(least.into());
         match pair.relation {
             Relation::Exact => f.write_str(same(a, b)),
-            Relation::Near if weighted.similarity >= NEAR_WEIGHTED => {
+            Relation::Near if is_near(jaccard, weighted, smaller) => {
                 write!(f, "weighted similarity {similarity} >= {least}")
+            }
+            Relation::Near if jaccard.steps() < NEAR_JACCARD => {
+                let least = Resemblance::as_number(SCANNED_WEIGHTED.into());
+                write!(
+                    f,
+                    "weighted similarity {similarity} >= {least}, of scanned text"
+                )
             }
             Relation::Near => {
                 let least = Resemblance::as_number(NEAR_JACCARD);
@@ -100,7 +111,7 @@ impl fmt::Display for Reason<'_> {
             }
             Relation::Contains => {
                 let contained = jaccard.containment(a.shingles, b.shingles);
-                let (smaller, larger) = (a.shingles.min(b.shingles), a.shingles.max(b.shingles));
+                let larger = a.shingles.max(b.shingles);
                 let times = f64::from(larger) / f64::from(smaller.max(1));
                 write!(
                     f,
@@ -119,7 +130,7 @@ impl fmt::Display for Reason<'_> {
                 f,
                 "what they share is common here: weighted similarity {similarity}, Jaccard {plain}"
             ),
-            Relation::Short => too_short(a.shingles.min(b.shingles), "shingle", f),
+            Relation::Short => too_short(smaller, "shingle", f),
         }
     }
 }

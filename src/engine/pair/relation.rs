@@ -5,16 +5,23 @@
 //! 1. `exact`: the normalised texts are equal, but for white space.
 //! 2. `short`: one of the documents has fewer than 10 shingles, too few to judge by.
 //! 3. `contains`: the larger set has at least 3/2 times as many shingles as the smaller one, and has at least 0.8 of
-//!    its shingles and half of its weight.
-//! 4. `near`: the weighted similarity is at least 0.15, or the Jaccard similarity at least 0.9.
+//!    its shingles and half of its weight; and the weighted similarity is at least 0.15 of the Jaccard similarity.
+//! 4. `near`: the Jaccard similarity is at least 0.9, or the weighted similarity is high enough. How high that is
+//!    depends on the rest ([`near_from`]): 0.3 if a document has fewer than 30 shingles; 0.1 if both have at least 80,
+//!    and the weighted similarity is at least 0.7 of the Jaccard similarity; 0.15 if it is at least 0.28 of it.
 //! 5. `template`: the weighted similarity is less than half of the Jaccard similarity. Then most of what they share
 //!    is in many other documents too.
 //! 6. `related`: all other pairs.
 //!
-//! The cut-offs were chosen on labelled sets (`cargo bench --bench quality`). At 0.15, 99 % of API pages are `near`
-//! another version of themselves, and 9 % are `near` another page of their template. At 0.14 the latter are 10 %. At
-//! 0.20, five of sixty copies with 30 % of their words replaced are not `near`, instead of one. The cut-off of 0.9 is
-//! for pages with many copies: what all of them share is common, and weighs little.
+//! The cut-offs were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`). The
+//! share of the Jaccard similarity tells rewritten texts from pages of a template. Of a rewritten text little is left,
+//! but that is as rare as the rest. Two pages of a template share much, and most of it is common. So a document that
+//! is nothing but boilerplate is not contained in each page that has the boilerplate. By chance two short texts share
+//! more of their weight than two long ones. The cut-off of 0.9 is for pages with many copies: what all of them share is
+//! common, and weighs little.
+//!
+//! Texts that were read from scans (`ShingleUnit::Ocr`) are `near` from a weighted similarity of 0.05 on, whatever their
+//! Jaccard similarity is. Their wrong letters make shingles that no other document has.
 //!
 //! Without shingles only signatures are known. Then a pair is `exact`, `short` (fewer than 10 terms) or `near`. Terms
 //! are counted and not tokens: a word that is repeated a thousand times says no more than once.
@@ -25,6 +32,7 @@ use crate::detect::{Detector, Detectors};
 use crate::engine::document::Document;
 use crate::engine::pair::Resemblance;
 use crate::join::weighted::Weighted;
+use crate::text::units::ShingleUnit;
 
 /// What two documents are to each other, copies first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -47,6 +55,30 @@ pub enum Relation {
 /// The least weighted similarity of near-duplicates, in ten-thousandths as all cut-offs here.
 pub const NEAR_WEIGHTED: u16 = 1_500;
 
+/// The share of the Jaccard similarity that their weighted similarity is at least.
+const NEAR_SHARE: u64 = 2_800;
+
+/// The least weighted similarity of near-duplicates of which what is left is rare, as in rewritten texts.
+pub const REWRITTEN_WEIGHTED: u16 = 1_000;
+
+/// The least weighted similarity of near-duplicates that were read from scans.
+pub const SCANNED_WEIGHTED: u16 = 500;
+
+/// The share of the Jaccard similarity from which on what two documents share is rare.
+const RARE_SHARE: u64 = 5_000;
+
+/// The share of the Jaccard similarity from which on what is left of a rewritten text is rare.
+const REWRITTEN_SHARE: u64 = 7_000;
+
+/// The fewest shingles of a rewritten text.
+const REWRITTEN: u32 = 80;
+
+/// The least weighted similarity of near-duplicates if one has fewer than [`BRIEF`] shingles.
+const BRIEF_WEIGHTED: u16 = 3_000;
+
+/// Documents with fewer shingles share much by chance.
+const BRIEF: u32 = 30;
+
 /// The Jaccard similarity from which two documents are near-duplicates, however common their text is.
 pub const NEAR_JACCARD: u64 = 9_000;
 
@@ -55,6 +87,9 @@ pub const CONTAINED: u64 = 8_000;
 
 /// The least weighted containment of such a document.
 const CONTAINED_WEIGHTED: u16 = 5_000;
+
+/// The share of the Jaccard similarity that the weighted similarity to such a document is at least.
+const CONTAINED_SHARE: u64 = 1_500;
 
 /// How much larger the other document must be: twice its size is at least three times that of the smaller one.
 const LARGER: (u64, u64) = (2, 3);
@@ -93,10 +128,10 @@ impl Relation {
         all.find(|relation| relation.as_str() == name)
     }
 
-    /// Returns the relation of two documents. `measures` are those of their shingle sets; `None` if the shingle
+    /// Returns the relation of two documents, from the detectors that run and what a unit is. `measures` are those of their shingle sets; `None` if the shingle
     /// detector is off, or neither document has shingles.
     pub(crate) fn of(
-        running: Detectors,
+        (running, unit): (Detectors, ShingleUnit),
         a: &Document,
         b: &Document,
         measures: Option<(Resemblance, Weighted)>,
@@ -105,7 +140,15 @@ impl Relation {
             return Self::Exact;
         }
         match measures.filter(|_| running.have(Detector::Shingle)) {
-            Some((jaccard, weighted)) => Self::of_sets(jaccard, weighted, a.shingles, b.shingles),
+            Some((jaccard, weighted)) => {
+                let relation = Self::of_sets(jaccard, weighted, a.shingles, b.shingles);
+                let smaller = a.shingles.min(b.shingles);
+                if unit == ShingleUnit::Ocr && is_scanned(relation, weighted, smaller) {
+                    Self::Near
+                } else {
+                    relation
+                }
+            }
             None => Self::of_sizes(a.size(running), b.size(running)),
         }
     }
@@ -115,14 +158,15 @@ impl Relation {
     pub fn of_sets(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Self {
         if a.min(b) < JUDGEABLE {
             Self::Short
-        } else if may_contain(weighted, a, b) && jaccard.contained_steps(a, b) >= CONTAINED {
+        } else if may_contain(jaccard, weighted, a, b) && jaccard.contained_steps(a, b) >= CONTAINED
+        {
             Self::Contains
-        } else if weighted.similarity >= NEAR_WEIGHTED || jaccard.steps() >= NEAR_JACCARD {
+        } else if is_near(jaccard, weighted, a.min(b)) || jaccard.steps() >= NEAR_JACCARD {
             Self::Near
-        } else if u64::from(weighted.similarity) * 2 < jaccard.steps() {
-            Self::Template
-        } else {
+        } else if has_share(jaccard, weighted, RARE_SHARE) {
             Self::Related
+        } else {
+            Self::Template
         }
     }
 
@@ -141,9 +185,44 @@ impl Relation {
 /// Returns whether the larger of two sets contains the smaller one if it has [`CONTAINED`] of it. `a` and `b` are the
 /// sizes of the sets.
 #[must_use]
-pub fn may_contain(weighted: Weighted, a: u32, b: u32) -> bool {
+pub fn may_contain(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> bool {
     let (smaller, larger) = (u64::from(a.min(b)), u64::from(a.max(b)));
-    larger * LARGER.0 >= smaller * LARGER.1 && weighted.containment >= CONTAINED_WEIGHTED
+    larger * LARGER.0 >= smaller * LARGER.1
+        && weighted.containment >= CONTAINED_WEIGHTED
+        && has_share(jaccard, weighted, CONTAINED_SHARE)
+}
+
+/// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as most
+/// of what they share is common. `smaller` is the size of the smaller set.
+#[must_use]
+pub fn near_from(jaccard: Resemblance, weighted: Weighted, smaller: u32) -> Option<u16> {
+    if smaller < BRIEF {
+        Some(BRIEF_WEIGHTED)
+    } else if weighted.similarity < NEAR_WEIGHTED
+        && smaller >= REWRITTEN
+        && has_share(jaccard, weighted, REWRITTEN_SHARE)
+    {
+        Some(REWRITTEN_WEIGHTED)
+    } else {
+        has_share(jaccard, weighted, NEAR_SHARE).then_some(NEAR_WEIGHTED)
+    }
+}
+
+/// Returns whether two documents are near-duplicates by their weighted similarity.
+pub(crate) fn is_near(jaccard: Resemblance, weighted: Weighted, smaller: u32) -> bool {
+    near_from(jaccard, weighted, smaller).is_some_and(|least| weighted.similarity >= least)
+}
+
+/// Returns whether two documents that other rules do not call near-duplicates are so if they were read from scans.
+fn is_scanned(relation: Relation, weighted: Weighted, smaller: u32) -> bool {
+    matches!(relation, Relation::Related | Relation::Template)
+        && smaller >= REWRITTEN
+        && weighted.similarity >= SCANNED_WEIGHTED
+}
+
+/// Returns whether the weighted similarity is at least a share of the Jaccard similarity.
+fn has_share(jaccard: Resemblance, weighted: Weighted, share: u64) -> bool {
+    u64::from(weighted.similarity) * Resemblance::STEPS >= share * jaccard.steps()
 }
 
 /// A set of relations.
@@ -270,14 +349,32 @@ mod tests {
             (100, (100, 100), (5, 5), Near),
             (90, (100, 90), (5, 5), Near),
             (89, (100, 89), (5, 5), Template),
+            // Most of what they share is common.
+            (80, (100, 100), (1_867, 3_000), Near),
+            (80, (100, 100), (1_866, 3_000), Template),
             (40, (100, 100), (1_500, 3_000), Near),
-            (40, (100, 100), (1_499, 3_000), Related),
+            (40, (100, 100), (1_250, 3_000), Related),
             (40, (100, 100), (1_249, 3_000), Template),
+            (40, (100, 79), (1_499, 3_000), Related),
+            (40, (100, 79), (1_500, 3_000), Near),
+            // Rewritten texts.
+            (20, (100, 100), (1_000, 3_000), Near),
+            (20, (100, 100), (999, 3_000), Related),
+            (28, (100, 100), (1_139, 3_000), Near),
+            (28, (100, 100), (1_138, 3_000), Related),
+            (20, (100, 79), (1_000, 3_000), Related),
+            // Brief texts.
+            (12, (29, 29), (2_999, 5_000), Related),
+            (12, (29, 29), (3_000, 5_000), Near),
+            (12, (30, 30), (2_999, 5_000), Near),
             (80, (100, 150), (4_700, 5_000), Contains),
             (80, (100, 149), (4_700, 5_000), Near),
             (79, (100, 150), (4_700, 5_000), Near),
             (80, (100, 150), (4_700, 4_999), Near),
             (100, (100, 10_000), (50, 5_000), Contains),
+            // All of it is shared, and it is boilerplate.
+            (100, (100, 10_000), (15, 10_000), Contains),
+            (100, (100, 10_000), (14, 10_000), Template),
             (100, (100, 10_000), (50, 4_000), Related),
             (100, (100, 10_000), (49, 4_000), Template),
         ] {
@@ -285,6 +382,26 @@ mod tests {
                 relation(overlap, sizes, weighted),
                 expected,
                 "{overlap} {sizes:?} {weighted:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn scanned_texts_are_near_from_a_lower_similarity() {
+        let weighted = |similarity| Weighted {
+            similarity,
+            containment: 1_000,
+        };
+        for (relation, similarity, smaller, expected) in [
+            (Relation::Template, 500, 80, true),
+            (Relation::Related, 500, 80, true),
+            (Relation::Template, 499, 80, false),
+            (Relation::Template, 500, 79, false),
+            (Relation::Contains, 500, 80, false),
+        ] {
+            assert_eq!(
+                is_scanned(relation, weighted(similarity), smaller),
+                expected
             );
         }
     }

@@ -121,16 +121,26 @@ pub(crate) fn pair(
         let containment = options.containment;
         containment.is_some_and(|least| least.admits(jaccard.overlap, sizes[0], sizes[1]))
     };
+    let is_heavy = |(_, weighted): SetMeasures| {
+        let threshold = options.weighted();
+        threshold.is_some_and(|least| least.admits(weighted, sizes[0].min(sizes[1])))
+    };
     let by_sets = Detectors::NONE
         .with(Detector::Shingle, measures.is_some_and(is_similar))
-        .with(Detector::Containment, measures.is_some_and(is_contained));
+        .with(Detector::Containment, measures.is_some_and(is_contained))
+        .with(Detector::Weighted, measures.is_some_and(is_heavy));
     Pair {
         a,
         b,
         hamming: compared.hamming,
         jaccard: measures.map(|(jaccard, _)| jaccard),
         weighted: measures.map(|(_, weighted)| weighted),
-        relation: Relation::of(options.detectors, documents[0], documents[1], measures),
+        relation: Relation::of(
+            (options.detectors, options.shingle_unit),
+            documents[0],
+            documents[1],
+            measures,
+        ),
         found_by: by_sets.union(compared.found_by),
         agreeing: compared.agreeing,
     }

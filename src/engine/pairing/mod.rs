@@ -51,6 +51,7 @@ pub(crate) fn find_pairs(
     handlers: PairHandlers<'_>,
 ) -> Result<FoundPairs> {
     if options.detectors.have(Detector::Shingle) {
+        let options = &options.among(collection.documents.len());
         by_sets(options, observer, collection, handlers)
     } else {
         by_signatures(options, observer, collection, handlers)

@@ -8,9 +8,9 @@ use crate::detect::Require;
 use crate::engine::options::Options;
 use crate::error::Result;
 use crate::join::index::rounds::in_rounds;
-use crate::join::index::{Index, SetPair};
+use crate::join::index::{Alike, Index, SetPair};
 
-/// Calls `take` with the pairs of the probing sets that are similar enough, and with the measures of the
+/// Calls `take` with the pairs of the probing sets that are similar enough or share enough weight, and with the measures of the
 /// `candidates`. These are pairs `(later, earlier)`, ordered, of which documents have similar signatures.
 ///
 /// If all detectors must find a pair and some of them compare signatures, only candidates can be reported. Then
@@ -36,9 +36,9 @@ pub(crate) fn search(
         candidates.par_sort_unstable();
         candidates.dedup();
     }
-    in_rounds(
-        probing,
-        |part| index.pairs(part, threshold, &candidates),
-        take,
-    )
+    let alike = Alike {
+        jaccard: threshold,
+        weighted: options.weighted(),
+    };
+    in_rounds(probing, |part| index.pairs(part, alike, &candidates), take)
 }

@@ -195,12 +195,12 @@ impl TwoTiles {
 
     /// Returns whether the two tiles may have pairs. They may if the largest set of the earlier tile is large
     /// enough to be similar to the smallest set of the later one, or if they have a candidate. A set that is
-    /// contained in another one may have any size.
+    /// contained in another one, or shares rare elements with it, may have any size.
     fn can_have_pairs(&self, options: &Options, sizes: &[u32], candidates: &[(u32, u32)]) -> bool {
         if options.finds_by_signatures() {
             return !self.candidates(candidates).is_empty();
         }
-        if self.is_next || options.containment.is_some() {
+        if self.is_next || options.containment.is_some() || options.weighted().is_some() {
             return true;
         }
         let largest = floor(sizes[self.earlier.end as usize - 1]);

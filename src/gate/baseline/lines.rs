@@ -190,13 +190,18 @@ pub(super) fn read_header(line: &str) -> Result<Header, String> {
         Some(name) => Format::named(name).ok_or("record_format: no such format")?,
         None => default.record_format,
     };
-    let units = [ShingleUnit::Auto, ShingleUnit::Char, ShingleUnit::Word];
+    let units = [
+        ShingleUnit::Auto,
+        ShingleUnit::Char,
+        ShingleUnit::Word,
+        ShingleUnit::Ocr,
+    ];
     let mut units = units.into_iter();
     let unit = units.find(|unit| unit.as_str() == header.shingle_unit);
     Ok(Header {
         relations,
         cut: Cut {
-            unit: unit.ok_or("shingle_unit: expected auto, char or word")?,
+            unit: unit.ok_or("shingle_unit: expected auto, char, word or ocr")?,
             size: header.shingle_size,
             han: Han::folded(header.fold_han),
             extract: ExtractOptions { html, skips_code },

@@ -211,7 +211,7 @@ mod tests {
             (
                 HEADER.replace("auto", "byte"),
                 1,
-                "expected auto, char or word",
+                "expected auto, char, word or ocr",
             ),
             (HEADER.replace("size\":3", "size\":0"), 1, "nonzero"),
             (

@@ -44,6 +44,8 @@ pub(crate) struct Scope {
     /// How many pairs were left out because neither document was changed.
     by_change: u64,
     changes: Option<Changes>,
+    /// Whether git lacks the history that would tell what was changed.
+    lacks_history: bool,
     /// Whether [`STDIN`] among the files is standard input.
     has_stdin: bool,
     /// Whether pairs count only if a document was changed.
@@ -171,6 +173,16 @@ impl Scope {
     /// Notes what was changed, so that a report can say which of two documents is the copy. All pairs still count.
     pub(crate) fn note_changes(&mut self, changes: Changes) {
         self.changes = Some(changes);
+    }
+
+    /// Notes that git lacks the history that would tell which of two documents is the copy.
+    pub(crate) fn note_lack_of_history(&mut self) {
+        self.lacks_history = true;
+    }
+
+    /// Whether git lacks the history that would tell which of two documents is the copy.
+    pub(crate) fn lacks_history(&self) -> bool {
+        self.lacks_history
     }
 
     /// Whether there is anything to decide or to note about documents or pairs.

@@ -25,9 +25,9 @@ use crate::join::index::search::probe::{Probe, ProbedSets, Scratch};
 use crate::join::index::search::rank_set::RankSet;
 use crate::join::index::search::tiles::Tiles;
 use crate::join::index::search::tuning::Tuning;
+use crate::join::index::search::weighted::WeightedSearch;
 use crate::join::pairwise::overlap;
-use crate::join::threshold::Containment;
-use crate::join::threshold::Threshold;
+use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::{LARGEST_WEIGHT, Weighted};
 
 /// Sets from which the cost of the join is estimated.
@@ -51,6 +51,23 @@ pub(crate) struct Index {
     rarity: Option<Rarity>,
     /// Memory for tasks that no task uses at the moment.
     idle: Mutex<Vec<Scratch>>,
+}
+
+/// What sets must have in common to be a pair: one of two similarities.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Alike {
+    pub(crate) jaccard: Threshold,
+    /// `None` if weights do not make pairs. They do only in an index that has weights.
+    pub(crate) weighted: Option<WeightedThreshold>,
+}
+
+impl From<Threshold> for Alike {
+    fn from(jaccard: Threshold) -> Self {
+        Self {
+            jaccard,
+            weighted: None,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -106,26 +123,32 @@ impl Index {
     }
 
     /// Returns the pairs of the sets in a range with sets to be found before them, in order: those that are
-    /// similar enough, and the `wanted` ones (later, earlier), ordered, whether similar or not. Also returns
+    /// alike, and the `wanted` ones (later, earlier), ordered, whether similar or not. Also returns
     /// the end of the sets that were compared: if there are very many pairs, it is before the end of the
     /// range.
     pub(crate) fn pairs(
         &self,
         sets: Range<u32>,
-        threshold: Threshold,
+        alike: Alike,
         wanted: &[(u32, u32)],
     ) -> (u32, Vec<SetPair>) {
-        let probed = self.probed(threshold);
+        let probed = self.probed(alike.jaccard);
         self.in_chunks(sets, |x, scratch, pairs| {
-            self.similar(x, probed.as_ref(), threshold, scratch, pairs);
-            self.add_wanted(x, wanted, &mut scratch.whole, pairs);
+            self.similar(x, probed.as_ref(), alike.jaccard, scratch, pairs);
+            let of_later = of_later(x, wanted).iter().map(|&(_, y)| y);
+            let mut wanted: Vec<u32> = of_later.collect();
+            if let Some(threshold) = alike.weighted {
+                self.add_weighted(x, threshold, scratch, &mut wanted);
+            }
+            self.add_wanted(x, &wanted, &mut scratch.whole, pairs);
         })
     }
 
     /// As [`Self::pairs`], but only the wanted pairs.
     pub(crate) fn wanted(&self, sets: Range<u32>, wanted: &[(u32, u32)]) -> (u32, Vec<SetPair>) {
         self.in_chunks(sets, |x, scratch, pairs| {
-            self.add_wanted(x, wanted, &mut scratch.whole, pairs);
+            let of_later = of_later(x, wanted).iter().map(|&(_, y)| y);
+            self.add_wanted(x, &of_later.collect::<Vec<_>>(), &mut scratch.whole, pairs);
         })
     }
 
@@ -250,17 +273,42 @@ impl Index {
         }
     }
 
-    /// Adds the wanted pairs of a set to its similar ones, in order.
-    fn add_wanted(
+    /// Adds the sets that share enough weight with a set to those it is to be measured with, in order.
+    fn add_weighted(
         &self,
         x: u32,
-        wanted: &[(u32, u32)],
-        whole: &mut RankSet,
-        pairs: &mut Vec<SetPair>,
+        threshold: WeightedThreshold,
+        scratch: &mut Scratch,
+        wanted: &mut Vec<u32>,
     ) {
+        let Some(rarity) = &self.rarity else {
+            return;
+        };
+        match &self.form {
+            Form::Sorted(_) => wanted.extend((0..self.end(x)).filter(|&y| {
+                let shared = u64::from(self.shared(x, y).0) * u64::from(LARGEST_WEIGHT);
+                let smaller = self.sizes[x as usize].min(self.sizes[y as usize]);
+                threshold.admits(rarity.measure(shared, x, y), smaller)
+            })),
+            Form::Postings(postings, _) => {
+                let search = WeightedSearch {
+                    sizes: &self.sizes,
+                    postings,
+                    rarity,
+                    threshold,
+                };
+                let used = (&mut scratch.weighted, &mut scratch.held);
+                search.run(x, self.end(x), used, |y| wanted.push(y));
+            }
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+    }
+
+    /// Adds the pairs of a set with the `wanted` ones, which are ordered, to its similar ones, in order.
+    fn add_wanted(&self, x: u32, wanted: &[u32], whole: &mut RankSet, pairs: &mut Vec<SetPair>) {
         let is_new = |y: &u32| pairs.binary_search_by_key(y, |pair| pair.y).is_err();
-        let wanted = of_later(x, wanted).iter();
-        let new: Vec<u32> = wanted.map(|&(_, y)| y).filter(is_new).collect();
+        let new: Vec<u32> = wanted.iter().copied().filter(is_new).collect();
         if new.is_empty() {
             return;
         }

@@ -61,17 +61,29 @@ impl Rarity {
         }
     }
 
+    /// Returns the weight of a set.
+    pub(crate) fn of_set(&self, set: u32) -> u64 {
+        self.sets[set as usize]
+    }
+
+    /// Returns the weight of a rank whose list has this length.
+    #[inline]
+    pub(crate) fn of_rank(&self, rank: u32, length: usize) -> u32 {
+        match &self.ranks {
+            Some(weights) => weights[rank as usize],
+            None => weight(u32::try_from(length).expect("not more than sets")),
+        }
+    }
+
+    /// Returns those of some ascending ranks that may weigh something.
+    pub(crate) fn weighing<'r>(&self, ranks: &'r [u32]) -> &'r [u32] {
+        &ranks[..ranks.partition_point(|&rank| rank < self.end)]
+    }
+
     /// Fills `held` with a set, so that it can be compared with others.
     pub(crate) fn hold(&self, postings: &Postings, set: u32, held: &mut WeightedRankSet) {
-        let ranks = postings.ranks(set);
-        let end = ranks.partition_point(|&rank| rank < self.end);
-        held.fill(&ranks[..end], |rank| match &self.ranks {
-            Some(weights) => weights[rank as usize],
-            None => {
-                let list = postings.list(rank);
-                weight(list.end - list.start)
-            }
-        });
+        let ranks = self.weighing(postings.ranks(set));
+        held.fill(ranks, |rank| self.of_rank(rank, postings.list(rank).len()));
     }
 
     /// Returns the weight of the elements that the held set shares with another one.

@@ -19,6 +19,7 @@ proptest! {
         thousandths in 1_u64..=1000,
         wanted in prop::collection::btree_set((0_u32..60, 0_u32..60), 0..20),
         indexed in 0_u32..60,
+        gate in prop::option::of((1_u16..2_000, 0_u32..20)),
     ) {
         let mut sets: Vec<Vec<u64>> = sets
             .into_iter()
@@ -29,6 +30,8 @@ proptest! {
         let count = u32::try_from(sets.len()).unwrap();
         let indexed = indexed.min(count);
         let t = Threshold::new(thousandths, 1000).unwrap();
+        let gate = gate.map(|(least, min_size)| WeightedThreshold { least, min_size });
+        let alike = Alike { jaccard: t, weighted: gate };
         let wanted: Vec<(u32, u32)> = wanted
             .into_iter()
             .filter(|&(x, y)| x < count && y < x.min(indexed))
@@ -39,8 +42,10 @@ proptest! {
                 let (a, b) = (slices[x as usize], slices[y as usize]);
                 let overlap = overlap(a, b);
                 let union = u32::try_from(a.len() + b.len()).unwrap() - overlap;
-                if t.admits(overlap, union) || wanted.contains(&(x, y)) {
-                    let weighted = weighted(&sets, a, b);
+                let weighted = weighted(&sets, a, b);
+                let smaller = u32::try_from(a.len().min(b.len())).unwrap();
+                let is_heavy = gate.is_some_and(|gate| gate.admits(weighted, smaller));
+                if t.admits(overlap, union) || is_heavy || wanted.contains(&(x, y)) {
                     expected.push(SetPair { x, y, overlap, union, weighted });
                 }
             }
@@ -63,9 +68,9 @@ proptest! {
             let mut prepared = own.unwrap();
             prepared.tuning = tuning;
             let index = prepared.index();
-            prop_assert_eq!(&index.pairs(0..count, t, &wanted), &(count, expected.clone()));
-            let (_, half) = index.pairs(0..count / 2, t, &wanted);
-            let (_, rest) = index.pairs(count / 2..count, t, &wanted);
+            prop_assert_eq!(&index.pairs(0..count, alike, &wanted), &(count, expected.clone()));
+            let (_, half) = index.pairs(0..count / 2, alike, &wanted);
+            let (_, rest) = index.pairs(count / 2..count, alike, &wanted);
             prop_assert_eq!([half, rest].concat(), expected.clone());
 
             let (_, alone) = index.wanted(0..count, &wanted);
@@ -90,9 +95,13 @@ proptest! {
             }
 
             let none = Prepared::new(&slices, indexed, strategy, Weighing::None);
-            let (_, unweighed) = none.unwrap().index().pairs(0..count, t, &wanted);
+            let (_, unweighed) = none.unwrap().index().pairs(0..count, t.into(), &wanted);
+            let is_light = |pair: &&SetPair| {
+                t.admits(pair.overlap, pair.union) || wanted.contains(&(pair.x, pair.y))
+            };
             let weightless = |pair: &SetPair| SetPair { weighted: Weighted::default(), ..*pair };
-            prop_assert_eq!(unweighed, expected.iter().map(weightless).collect::<Vec<_>>());
+            let light = expected.iter().filter(is_light).map(weightless);
+            prop_assert_eq!(unweighed, light.collect::<Vec<_>>());
         }
     }
 }
@@ -120,7 +129,7 @@ fn very_many_pairs_end_a_round_early() {
     let t = Threshold::new(1, 2).unwrap();
     let (mut start, mut found, mut rounds) = (0, 0, 0);
     while start < 3000 {
-        let (end, pairs) = index.pairs(start..3000, t, &[]);
+        let (end, pairs) = index.pairs(start..3000, t.into(), &[]);
         assert!(end > start);
         assert!(pairs.iter().all(|pair| (start..end).contains(&pair.x)));
         assert!(pairs.is_sorted());

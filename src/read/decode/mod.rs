@@ -77,6 +77,14 @@ pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<De
     })
 }
 
+/// Returns the name of an encoding as [`Decoded::encoding`] has it; `None` if there is no such encoding.
+pub(crate) fn encoding_named(name: &str) -> Option<&'static str> {
+    if name == seven_bit::HZ {
+        return Some(seven_bit::HZ);
+    }
+    Encoding::for_label(name.as_bytes()).map(Encoding::name)
+}
+
 /// Returns the text in the encoding that the user says. A binary file among the documents has no text in it either.
 fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<Decoded<'b>> {
     let mark = Encoding::for_bom(bytes).filter(|(marked, _)| *marked == encoding);

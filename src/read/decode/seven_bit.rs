@@ -14,7 +14,7 @@ use crate::read::decode::{Decoded, INTACT_PER_BROKEN};
 const SAMPLE: usize = 64 << 10;
 
 /// The name of HZ (RFC 1843) in the registry of IANA.
-const HZ: &str = "hz-gb-2312";
+pub(super) const HZ: &str = "hz-gb-2312";
 
 /// Returns what a text of valid UTF-8 says in one of these encodings, if it is written in one.
 #[must_use]

@@ -20,8 +20,12 @@ mod table;
 mod laws;
 
 use std::borrow::Cow;
+use std::io::{self, Read};
+#[cfg(feature = "parquet")]
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use encoding_rs::Encoding;
 
@@ -152,7 +156,25 @@ fn malformed(words: String) -> Refused {
 const MOST_COMPRESSED: u64 = 1 << 20;
 
 /// Reads a file of records batch by batch, up to the first error.
-pub struct Batches(Box<dyn Iterator<Item = Result<Batch, Refused>> + Send>);
+pub struct Batches {
+    batches: Box<dyn Iterator<Item = Result<Batch, Refused>> + Send>,
+    /// How many bytes of the file have been read.
+    read: Arc<AtomicU64>,
+}
+
+/// Counts the bytes that are read.
+struct Counting<R> {
+    source: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.source.read(buffer)?;
+        self.read.fetch_add(size as u64, Ordering::Relaxed);
+        Ok(size)
+    }
+}
 
 impl Batches {
     /// Opens a file. Returns nothing if it holds no records and is one document as a whole.
@@ -172,16 +194,30 @@ impl Batches {
         if kind.format == Format::Parquet {
             return Self::of_rows(path, kind, settings).map(Some);
         }
+        let read: Arc<AtomicU64> = Arc::default();
         let opened = open(path).and_then(|file| {
             let bytes = file.metadata()?.len();
-            Ok((expand(file, kind.compression)?, bytes))
+            let counting = Counting {
+                source: file,
+                read: Arc::clone(&read),
+            };
+            Ok((expand(counting, kind.compression)?, bytes))
         });
         let (source, bytes) = opened.map_err(|error| skipped(&error))?;
         let stream = Stream::read(source, kind.format, settings, BATCH_BYTES)?;
-        Ok(stream.map(|stream| match kind.compression {
-            None => Self(Box::new(stream)),
-            Some(_) => Self(Box::new(bounded(stream, MOST_COMPRESSED + bytes))),
+        Ok(stream.map(|stream| Self {
+            batches: match kind.compression {
+                None => Box::new(stream),
+                Some(_) => Box::new(bounded(stream, MOST_COMPRESSED + bytes)),
+            },
+            read,
         }))
+    }
+
+    /// Returns how many bytes of the file have been read. Of Parquet it is the share of its rows.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
     }
 
     /// Opens a file of Parquet.
@@ -194,13 +230,21 @@ impl Batches {
             );
             return Err((SkipReason::Binary, words));
         }
-        let rows = parquet::Rows::open(path, settings)?;
-        Ok(Self(Box::new(rows.map(|rows| {
-            rows.map(|rows| Batch {
+        let mut rows = parquet::Rows::open(path, settings)?;
+        let read: Arc<AtomicU64> = Arc::default();
+        let seen = Arc::clone(&read);
+        let batches = iter::from_fn(move || {
+            let batch = rows.next()?.map(|rows| Batch {
                 content: Content::Rows(rows),
                 encoding: encoding_rs::UTF_8,
-            })
-        }))))
+            });
+            seen.store(rows.bytes_read(), Ordering::Relaxed);
+            Some(batch)
+        });
+        Ok(Self {
+            batches: Box::new(batches),
+            read,
+        })
     }
 }
 
@@ -226,6 +270,6 @@ impl Iterator for Batches {
     type Item = Result<Batch, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.next()
+        self.batches.next()
     }
 }

@@ -32,9 +32,46 @@ pub(super) fn is_data(path: &Path) -> bool {
     NAMES.contains(&&*name) || ENDS.iter().any(|end| name.ends_with(end))
 }
 
+/// The longest line of JSON that people write, in bytes.
+const LONGEST_LINE: usize = 1_000;
+
+/// Of how many characters one is a sign of JSON or a digit in data. In JSON that holds a text one in twenty is.
+const PER_SIGN: usize = 8;
+
+/// Whether a text is JSON that was written by a program: one long line that is no prose.
+pub(super) fn is_minified_json(text: &str) -> bool {
+    let text = text.trim();
+    if text.len() <= LONGEST_LINE || !text.starts_with(['{', '[']) || text.contains('\n') {
+        return false;
+    }
+    let is_sign = |c: &char| "{}[]\":,".contains(*c) || c.is_ascii_digit();
+    text.chars().filter(is_sign).count() * PER_SIGN >= text.chars().count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn minified_json_is_told_by_its_content() {
+        let data = format!(
+            "{{\"a\":[{}0]}}\n",
+            "{\"x\":1.5,\"name\":\"city\"},".repeat(60)
+        );
+        let prose = format!(
+            "{{\"title\":\"Parks\",\"body\":\"{}\"}}",
+            "The old park, by the river. ".repeat(60)
+        );
+        for (text, expected) in [
+            (&*data, true),
+            (&data.replace("},", "},\n"), false),
+            (&data[..900], false),
+            (&prose, false),
+            (&data.replace('{', "("), false),
+        ] {
+            assert_eq!(is_minified_json(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn data_is_told_by_names() {

@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 use crate::document::{SkipReason, Skipped};
 use crate::error::Result;
 use crate::read::format::{Format, Kind};
-use crate::read::source::data::is_data;
+use crate::read::source::data::{is_data, is_minified_json};
 use crate::read::source::globs::Globs;
 use crate::read::source::identity::{Identity, identity};
 use crate::read::source::ignores::Ignores;
@@ -32,6 +32,9 @@ pub fn is_of_stdin(name: &str) -> bool {
 
 /// How the name of a report that is still being written ends. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";
+
+/// How the name of the folder of an index ends, by custom. It holds no document.
+pub const INDEX: &str = ".dupidx";
 
 /// How many times a folder is walked that links lead to. Links can lead to one folder on more paths than can be walked:
 /// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
@@ -114,6 +117,16 @@ pub struct Entry {
     pub kind: Kind,
     /// Whether it was found only through [`WalkOptions::against`].
     pub is_against: bool,
+    /// Whether a path, a glob or a type asks for it by name. Such a file is a document though it holds data.
+    pub is_asked_for: bool,
+}
+
+impl Entry {
+    /// Whether its text shows that it holds data, and nothing asks for it by name.
+    #[must_use]
+    pub fn is_unasked_data(&self, text: &str) -> bool {
+        self.kind.format == Format::Json && !self.is_asked_for && is_minified_json(text)
+    }
 }
 
 /// The result of a walk.
@@ -186,12 +199,28 @@ struct Walk<'s> {
     reached_by_link: Vec<bool>,
 }
 
+/// How the walk came to a file.
+#[derive(Debug, Clone, Copy)]
+struct Reached {
+    /// Whether a link led to it.
+    by_link: bool,
+    /// See [`Entry::is_asked_for`].
+    is_asked_for: bool,
+}
+
 impl Walk<'_> {
     /// Walks one of the paths the user named.
     fn root(&mut self, path: &Path) {
         match fs::metadata(self.settings.on_disk(path)) {
             Ok(metadata) if metadata.is_dir() => self.folder(path),
-            Ok(metadata) => self.file(path, &metadata, false),
+            Ok(metadata) => self.file(
+                path,
+                &metadata,
+                Reached {
+                    by_link: false,
+                    is_asked_for: true,
+                },
+            ),
             Err(error) => self.skip(path, reason(&error), error.to_string()),
         }
     }
@@ -279,21 +308,38 @@ impl Walk<'_> {
                     continue;
                 }
             }
+            if is_folder && depth > 0 && self.is_output_folder(path) {
+                walk.skip_current_dir();
+                continue;
+            }
             if is_folder {
                 linked.push(by_link);
                 if self.settings.ignore_files {
                     ignores.enter(&place, depth);
                 }
-            } else if self.is_unasked_data(path, &seen.join(relative)) {
+                continue;
+            }
+            let reached = Reached {
+                by_link,
+                is_asked_for: self.is_asked_for(path, &seen.join(relative)),
+            };
+            if is_data(path) && !reached.is_asked_for {
                 self.skip(path, SkipReason::Data, "");
             } else if !kind.is_symlink() {
                 match entry.metadata() {
-                    Ok(metadata) => self.file(path, &metadata, by_link),
+                    Ok(metadata) => self.file(path, &metadata, reached),
                     Err(error) => self.walk_error(root, &error),
                 }
             }
         }
         self.found.warnings.append(&mut ignores.warnings);
+    }
+
+    /// Returns whether a folder is one that is written to.
+    fn is_output_folder(&self, path: &Path) -> bool {
+        let folders = self.outputs.iter().filter(|(_, place)| place.is_dir());
+        let places: Vec<&PathBuf> = folders.map(|(_, place)| place).collect();
+        !places.is_empty() && fs::canonicalize(path).is_ok_and(|path| places.contains(&&path))
     }
 
     /// Returns the absolute path of a folder that the user named, with links. Globs are matched on it. It is nothing if
@@ -320,7 +366,8 @@ impl Walk<'_> {
     ) -> bool {
         let name = place.file_name().unwrap_or_default().as_encoded_bytes();
         // These hold no document, even when hidden files are wanted.
-        if name == b".git" || name.ends_with(UNFINISHED.as_bytes()) {
+        let is_index = is_folder && name.ends_with(INDEX.as_bytes());
+        if name == b".git" || is_index || name.ends_with(UNFINISHED.as_bytes()) {
             return false;
         }
         if self.excluded.matched(seen, is_folder).is_ignore() {
@@ -338,16 +385,15 @@ impl Walk<'_> {
             && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
     }
 
-    /// Whether a file in a folder holds data, and neither a glob nor a type nor the program of the user asks for it.
-    fn is_unasked_data(&self, path: &Path, seen: &Path) -> bool {
-        is_data(path)
-            && !self.globs.matched(seen, false).is_whitelist()
-            && !self.settings.types.matched(seen, false).is_whitelist()
-            && kind_of(path, self.pre).format != Format::Pre
+    /// Whether a glob, a type or the program of the user asks for a file in a folder.
+    fn is_asked_for(&self, path: &Path, seen: &Path) -> bool {
+        self.globs.matched(seen, false).is_whitelist()
+            || self.settings.types.matched(seen, false).is_whitelist()
+            || kind_of(path, self.pre).format == Format::Pre
     }
 
     /// Adds a file, unless it is not a regular file, too large, an output, or known already.
-    fn file(&mut self, path: &Path, metadata: &Metadata, by_link: bool) {
+    fn file(&mut self, path: &Path, metadata: &Metadata, reached: Reached) {
         if !metadata.is_file() {
             self.skip(path, SkipReason::NotAFile, "");
             return;
@@ -373,22 +419,24 @@ impl Walk<'_> {
             typed: path.to_owned(),
             kind,
             is_against: self.is_against,
+            is_asked_for: reached.is_asked_for,
         };
         match self.by_identity.get(&identity) {
             // The path of a file is a better name for it than a link to it.
-            Some(&known) if self.reached_by_link[known] && !by_link => {
-                let is_against = self.found.entries[known].is_against;
+            Some(&known) if self.reached_by_link[known] && !reached.by_link => {
+                let old = &self.found.entries[known];
                 self.found.entries[known] = Entry {
-                    is_against,
+                    is_against: old.is_against,
+                    is_asked_for: old.is_asked_for || entry.is_asked_for,
                     ..entry
                 };
                 self.reached_by_link[known] = false;
             }
-            Some(_) => {}
+            Some(&known) => self.found.entries[known].is_asked_for |= entry.is_asked_for,
             None => {
                 self.by_identity.insert(identity, self.found.entries.len());
                 self.found.entries.push(entry);
-                self.reached_by_link.push(by_link);
+                self.reached_by_link.push(reached.by_link);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::compare::record::{ComparedRecord, ComparisonReport};
-use crate::report::json::JsonObject;
+use crate::report::machine::json::JsonObject;
 
 pub(crate) fn write_comparison_json(
     report: &ComparisonReport<'_>,

@@ -4,7 +4,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
-use crate::report::escape::visible;
+use crate::report::style::escape::visible;
 
 /// Whose changes are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

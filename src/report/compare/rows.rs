@@ -7,8 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::report::compare::blocks::{Block, Line};
 use crate::report::compare::layout::{Row, Whose, wrapped};
-use crate::report::numbers::counted;
-use crate::report::paint::{FAINT, painted};
+use crate::report::style::numbers::counted;
+use crate::report::style::paint::{FAINT, painted};
 
 /// The narrowest a column of text is made; with less room the documents stand one below the other.
 const NARROWEST: usize = 30;

@@ -11,9 +11,9 @@ use crate::compare::{Compared, Comparison};
 use crate::report::compare::blocks::{of_passage, of_stretch};
 use crate::report::compare::record::{ComparedRecord, ComparisonReport};
 use crate::report::compare::rows::Page;
-use crate::report::escape::{padded, visible};
-use crate::report::numbers::{counted, line_numbers};
-use crate::report::paint::{FAINT, HEADING, painted};
+use crate::report::style::escape::{padded, visible};
+use crate::report::style::numbers::{counted, line_numbers};
+use crate::report::style::paint::{FAINT, HEADING, painted};
 
 /// How a comparison is laid out.
 #[derive(Debug, Clone, Copy, Default)]

@@ -14,12 +14,12 @@ use crate::engine::pair::{Pair, Resemblance};
 use crate::gate::baseline::Standing;
 use crate::join::weighted::Weighted;
 use crate::read::source::name::display_name;
-use crate::report::escape::visible;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::{Details, PairState};
 use crate::report::html::worklist::{Entries, EntryItem};
-use crate::report::model::head::Head;
+use crate::report::model::typed::Head;
 use crate::report::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
+use crate::report::style::escape::visible;
 
 /// The most documents of clusters that are named.
 const MOST_MEMBERS: usize = 100_000;
@@ -144,7 +144,7 @@ impl Data {
                 .map(|(cluster, members)| ClusterItem::new(cluster, members, &numbers))
                 .collect(),
             worklist: pairs.map(|_| entries.items(report, |id| numbers.of(id))),
-            head: HeadItem::new(report.head),
+            head: HeadItem::new(report.typed.head.as_ref()),
             key: key(report, pairs.unwrap_or_default()),
             skipped: report
                 .skipped()

@@ -21,16 +21,8 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
     let settings = ScanOptions::for_paths(["docs"]);
     let pairs = canned.pairs.as_deref();
     let details = Details::new(&settings, pairs.unwrap_or_default(), texts);
-    let report = Report {
-        settings: &settings,
-        outcome: &canned.outcome,
-        pairs,
-        gate: &Gate::default(),
-        shown: Relations::ALL,
-        plan: None,
-        compare: None,
-        head: None,
-    };
+    let gate = Gate::default();
+    let report = Report::new(&settings, &canned.outcome, pairs, &gate);
     let mut out = Vec::new();
     let entries = Entries::without_texts(&report);
     write_html(&report, &details, &entries, &mut out).unwrap();

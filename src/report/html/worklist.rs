@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::clean::worklist::{Entry, Kind, Order, STEPS, Worklist};
 use crate::document::DocId;
 use crate::error::Result;
-use crate::report::escape::visible;
 use crate::report::model::Report;
+use crate::report::style::escape::visible;
 use crate::report::worklist::{Details, sentence};
 
 /// A group, a related pair, or pairs that are summed up: what it is; its first document; how many shingles are gained by

@@ -10,12 +10,12 @@ use std::io::{self, Write};
 
 use crate::engine::cluster::Cluster;
 use crate::gate::Tripped;
-use crate::report::findings::words::counts_in_words;
-use crate::report::findings::{Finding, Findings};
+use crate::report::ci::findings::words::counts_in_words;
+use crate::report::ci::findings::{Finding, Findings};
 use crate::report::format::{Format, Writer};
 use crate::report::markdown::text::{code, escaped};
 use crate::report::model::{LeftOutRecord, ToolRecord};
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 
 pub(crate) static MARKDOWN: Format = Format {
     name: "markdown",
@@ -228,7 +228,7 @@ mod tests {
     use crate::document::DocId;
     use crate::engine::cluster::Cluster;
     use crate::engine::pair::relation::{Counts, Relation};
-    use crate::report::table::TableStyle;
+    use crate::report::style::TableStyle;
     use crate::report::testing::{canned, copies, empty, listed, written, written_with};
 
     #[test]

@@ -1,6 +1,6 @@
 //! Makes text mean nothing in Markdown but itself: no markup, HTML, link, mention or image.
 
-use crate::report::escape::{shortened, visible};
+use crate::report::style::escape::{shortened, visible};
 
 /// The most columns of a name. Longer ones are cut in the middle.
 const WIDEST: usize = 160;

@@ -5,11 +5,11 @@
 //! Names of documents are paths as the user would type them, with `/` between folders and `\xHH` for bytes that
 //! are not UTF-8. Reports hold no times, and no paths of the machine.
 
-pub(crate) mod head;
 pub(crate) mod link;
 mod near;
 mod pair;
 mod settings;
+pub(crate) mod typed;
 
 use serde::Serialize;
 
@@ -18,10 +18,10 @@ use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::scope::LeftOut;
-use crate::report::model::head::Head;
 use crate::report::model::near::DocumentRecord;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
+use crate::report::model::typed::Typed;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::Outcome;
 
@@ -40,13 +40,8 @@ pub(crate) struct Report<'r> {
     pub(crate) gate: &'r Gate,
     /// The relations whose pairs are shown; the others are counted only.
     pub(crate) shown: Relations,
-    /// The command line that decides which of these documents stay, if there is one.
-    pub(crate) plan: Option<&'r str>,
-    /// The options that `dupfind compare` needs for these documents, each behind a space; `None` if they cannot be written
-    /// for a shell.
-    pub(crate) compare: Option<&'r str>,
-    /// What the head of a page says; `None` where nobody reads one.
-    pub(crate) head: Option<&'r Head>,
+    /// What it says of the command line.
+    pub(crate) typed: &'r Typed,
 }
 
 /// The program that made the report.
@@ -191,6 +186,23 @@ impl<'r> SkippedRecord<'r> {
 }
 
 impl<'r> Report<'r> {
+    /// Returns a report that shows pairs of all relations, and says nothing of the command line.
+    pub(crate) fn new(
+        settings: &'r ScanOptions,
+        outcome: &'r Outcome,
+        pairs: Option<&'r [Pair]>,
+        gate: &'r Gate,
+    ) -> Self {
+        Self {
+            settings,
+            outcome,
+            pairs,
+            gate,
+            shown: Relations::ALL,
+            typed: &Typed::NOTHING,
+        }
+    }
+
     pub(crate) fn settings(&self) -> SettingsRecord {
         SettingsRecord::new(self.settings)
     }

@@ -36,6 +36,9 @@ pub(crate) struct SettingsRecord {
     pub(crate) idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
     pub(crate) min_containment: Option<f64>,
+    /// Least weighted similarity that makes a pair; missing if that detector was off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) min_weighted: Option<f64>,
     /// Always `null`: all similar pairs are found.
     pub(crate) approximate: (),
     /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
@@ -91,6 +94,9 @@ impl SettingsRecord {
                 IdfSource::Given(_) => "file",
             },
             min_containment: engine.containment.map(|c| c.least.as_f64()),
+            min_weighted: engine
+                .weighted()
+                .map(|weighted| f64::from(weighted.least) / 10_000.0),
             approximate: (),
             detectors: engine.detectors.names().collect(),
             require: engine.require.as_str(),

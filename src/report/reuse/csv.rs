@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::report::escape::visible;
 use crate::report::reuse::model::ReuseReport;
+use crate::report::style::escape::visible;
 
 const COLUMNS: [&str; 17] = [
     "group",

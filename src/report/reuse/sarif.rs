@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::read::source::name::plain;
-use crate::report::escape::visible;
-use crate::report::findings::location::FileLines;
-use crate::report::numbers::counted;
+use crate::report::ci::findings::location::FileLines;
 use crate::report::reuse::model::{ReuseReport, changes};
+use crate::report::style::escape::visible;
+use crate::report::style::numbers::counted;
 use crate::reuse::finding::Finding;
 use crate::reuse::runs::Place;
 

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::report::escape::{shortened, visible};
-use crate::report::numbers::{counted, line_numbers};
-use crate::report::paint::{FAINT, HEADING, painted};
 use crate::report::reuse::model::{ClassRecord, PlaceRecord, ReuseReport, changes, percent};
-use crate::report::table::TableStyle;
+use crate::report::style::TableStyle;
+use crate::report::style::escape::{shortened, visible};
+use crate::report::style::numbers::{counted, line_numbers};
+use crate::report::style::paint::{FAINT, HEADING, painted};
 use crate::reuse::finding::Finding;
 
 /// The width where there is no terminal.

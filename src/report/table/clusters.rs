@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::model::{ClusterRecord, Report};
-use crate::report::paint::{FAINT, HEADING};
+use crate::report::style::paint::{FAINT, HEADING};
 use crate::report::table::columns::{Table, leading};
 
 /// How many members of a cluster are shown.

@@ -4,10 +4,10 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::engine::pair::relation::Relation;
-use crate::report::escape::{padded, shortened, visible};
 use crate::report::model::PairRecord;
-use crate::report::paint::{painted, relation_style};
-use crate::report::table::TableStyle;
+use crate::report::style::TableStyle;
+use crate::report::style::escape::{padded, shortened, visible};
+use crate::report::style::paint::{painted, relation_style};
 
 /// The widest column of names where there is no terminal to fill.
 const WIDEST: usize = 60;

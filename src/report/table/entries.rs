@@ -9,11 +9,11 @@ use crate::document::DocId;
 use crate::engine::pair::relation::Relation;
 use crate::gate::baseline::Standing;
 use crate::read::source::walk::is_of_stdin;
-use crate::report::escape::{shortened, visible};
 use crate::report::model::Report;
-use crate::report::numbers::counted;
-use crate::report::paint::{FAINT, HEADING, relation_style};
-use crate::report::shell;
+use crate::report::style::escape::{shortened, visible};
+use crate::report::style::numbers::counted;
+use crate::report::style::paint::{FAINT, HEADING, relation_style};
+use crate::report::style::shell;
 use crate::report::table::columns::{NARROWEST, Table, leading};
 use crate::report::worklist::{Details, sentence};
 
@@ -216,8 +216,11 @@ impl<'t> Entries<'t> {
     /// user says otherwise. Else the first two documents are compared.
     pub(super) fn next_command(&self, report: &Report<'_>) -> Option<String> {
         let copies = report.open_counts().of(Relation::Exact);
-        if copies > 0 && report.shown.have(Relation::Exact) && report.plan.is_some() {
-            return report.plan.map(str::to_owned);
+        if let Some(plan) = &report.typed.plan
+            && copies > 0
+            && report.shown.have(Relation::Exact)
+        {
+            return Some(plan.clone());
         }
         let first = self.list.entries().first()?;
         if first.kind.is_sum() {
@@ -230,7 +233,12 @@ impl<'t> Entries<'t> {
             return None;
         }
         let [a, b] = names.map(shell::path);
-        Some(format!("dupfind compare {} {}{}", a?, b?, report.compare?))
+        Some(format!(
+            "dupfind compare {} {}{}",
+            a?,
+            b?,
+            report.typed.compare.as_deref()?
+        ))
     }
 }
 

@@ -9,13 +9,13 @@ mod pairs;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::clean::worklist::Order;
 use crate::engine::pair::relation::{Counts, Relation};
 use crate::error::{Error, Result};
 use crate::report::format::{Format, Writer};
 use crate::report::model::{Report, SummaryRecord};
-use crate::report::numbers::counted;
-use crate::report::paint::{FAINT, HEADING};
+use crate::report::style::TableStyle;
+use crate::report::style::numbers::counted;
+use crate::report::style::paint::{FAINT, HEADING};
 use crate::report::table::clusters::write_clusters;
 use crate::report::table::columns::Table;
 use crate::report::table::entries::Entries;
@@ -29,22 +29,6 @@ pub(crate) static TABLE: Format = Format {
         write: write_table,
     },
 };
-
-/// How the table is drawn.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct TableStyle {
-    /// Columns of the terminal; `None` if there is none, or its size is not known.
-    pub(crate) width: Option<usize>,
-    /// Whether somebody reads it in a terminal, where a long list is cut.
-    pub(crate) is_terminal: bool,
-    pub(crate) color: bool,
-    /// How many entries, pairs and clusters to show at most.
-    pub(crate) top: Option<usize>,
-    /// The order of the worklist.
-    pub(crate) order: Order,
-    /// Whether all pairs are listed with their measures, and no worklist.
-    pub(crate) lists_pairs: bool,
-}
 
 /// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
 fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
@@ -155,6 +139,7 @@ fn by_relation(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clean::worklist::Order;
     use crate::document::DocId;
     use crate::report::testing::{Canned, canned, copies, empty, written_with};
     use unicode_width::UnicodeWidthStr;

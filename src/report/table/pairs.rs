@@ -6,9 +6,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::detect::Detector;
 use crate::gate::baseline::Standing;
-use crate::report::escape::{padded, visible};
 use crate::report::model::{JudgedRecord, PairRecord, Report};
-use crate::report::paint::HEADING;
+use crate::report::style::escape::{padded, visible};
+use crate::report::style::paint::HEADING;
 use crate::report::table::columns::{
     HEADINGS, Table, distance, leading, names_in_order, similarity,
 };

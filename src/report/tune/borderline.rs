@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::model::PairRecord;
-use crate::report::paint::{FAINT, HEADING};
+use crate::report::style::paint::{FAINT, HEADING};
 use crate::report::table::columns::{NameColumns, Table, distance, names_in_order, similarity};
 use crate::report::tune::model::{BorderlineRecord, TuneReport};
 use crate::tune::borderline::{Borderline, CutOff};

@@ -6,8 +6,8 @@
 use std::io::{self, Write};
 
 use crate::engine::pair::relation::{Counts, Relation};
-use crate::report::escape::padded;
-use crate::report::paint::{FAINT, HEADING, relation_style};
+use crate::report::style::escape::padded;
+use crate::report::style::paint::{FAINT, HEADING, relation_style};
 use crate::report::table::columns::Table;
 
 /// The columns of a chart where there is no terminal to fill.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::report::json::JsonObject;
+use crate::report::machine::json::JsonObject;
 use crate::report::tune::model::TuneReport;
 
 /// Writes the report as one JSON object, with a line for every element of a list.

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use crate::engine::pair::Resemblance;
 use crate::engine::pair::relation::Relation;
-use crate::report::numbers::counted;
-use crate::report::paint::HEADING;
+use crate::report::style::TableStyle;
+use crate::report::style::numbers::counted;
+use crate::report::style::paint::HEADING;
 use crate::report::table::columns::Table;
-use crate::report::table::{TableStyle, compared};
+use crate::report::table::compared;
 use crate::report::tune::borderline::write_borderlines;
 use crate::report::tune::chart::{Chart, ChartRow};
 use crate::report::tune::model::{BinRecord, MeasureValue, TuneReport};
@@ -129,8 +130,8 @@ fn hint(
 mod tests {
     use super::*;
     use crate::engine::Options;
-    use crate::engine::pair::relation::Relations;
     use crate::engine::pairing::sink::PairSink;
+    use crate::gate::Gate;
     use crate::report::model::Report;
     use crate::report::testing::{Canned, canned, empty};
     use crate::scan::ScanOptions;
@@ -149,17 +150,9 @@ mod tests {
         let (outcome, pairs) = (&canned.outcome, canned.pairs.as_deref());
         let mut tuning = Tuning::new(&settings);
         tuning.take(&outcome.documents, pairs.unwrap()).unwrap();
+        let gate = Gate::default();
         let report = TuneReport {
-            run: Report {
-                shown: Relations::ALL,
-                plan: None,
-                compare: None,
-                head: None,
-                settings: &settings,
-                outcome,
-                pairs: None,
-                gate: &crate::gate::Gate::default(),
-            },
+            run: Report::new(&settings, outcome, None, &gate),
             tuning: &tuning,
         };
         let mut out = Vec::new();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::engine::pair::Resemblance;
 use crate::engine::pair::relation::Relation;
-use crate::report::paint::HEADING;
+use crate::report::style::paint::HEADING;
 use crate::report::table::columns::Table;
 use crate::tune::Tuning;
 use crate::tune::borderline::CutOff;

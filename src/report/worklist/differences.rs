@@ -3,7 +3,7 @@
 use crate::compare::passages::{Passage, uncovered};
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
-use crate::report::numbers::counted;
+use crate::report::style::numbers::counted;
 use crate::scan::ScanOptions;
 use crate::text::segmenter::Segmenter;
 use crate::text::units::WORD;

@@ -7,7 +7,7 @@ use crate::document::DocId;
 use crate::engine::pair::Pair;
 use crate::engine::pair::relation::Relation;
 use crate::report::model::Report;
-use crate::report::numbers::{counted, line_range};
+use crate::report::style::numbers::{counted, line_range};
 use crate::report::worklist::details::Details;
 
 /// Returns the sentence on the entry at a position: `2 pages, 95 % the same, 4 words differ`.

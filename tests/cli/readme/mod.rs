@@ -1,4 +1,5 @@
-//! README and the guide in `docs/` are a contract: what they show is what the program prints.
+//! README and the guide in `docs/` are a contract: what they show is what the program prints. The same holds for
+//! the Chinese pages, which say what the English ones say.
 //!
 //! A code block of the language `console` is run. A line `$ dupfind ARGS` is a command, and the lines
 //! below it are what it prints to standard output. Where the next command is `$ echo $?`, they are what
@@ -15,15 +16,16 @@ use dupfind::document::SkipReason;
 use self::page::{Page, options_in, pages, root};
 use self::program::{printed, session};
 
-mod page;
+pub(crate) mod page;
 mod program;
+mod translation;
 
-/// The most lines of the front page, and of a page of the guide.
+/// The most lines of a front page, and of a page of the guide.
 const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 16] = [
     "scan",
     "fingerprint",
     "compare",
@@ -34,6 +36,9 @@ const COMMANDS: [&str; 13] = [
     "dedup",
     "accept",
     "ignore",
+    "index",
+    "query",
+    "serve",
     "stream",
     "text",
     "generate",
@@ -42,7 +47,9 @@ const COMMANDS: [&str; 13] = [
 #[test]
 fn blocks_show_what_the_program_prints() {
     let update = std::env::var_os("DUPFIND_UPDATE_DOCS").is_some();
+    // The page that shows a command. Where a Chinese page repeats it, the English one.
     let mut shown: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut sessions: BTreeMap<String, String> = BTreeMap::new();
     for mut page in pages() {
         for (language, range) in page.code_blocks().into_iter().rev() {
             if language != "console" {
@@ -52,14 +59,19 @@ fn blocks_show_what_the_program_prints() {
             let commands = block
                 .lines()
                 .filter_map(|line| line.strip_prefix("$ dupfind "));
-            shown.extend(commands.map(|args| (args.to_owned(), page.name.clone())));
-            let now = session(&block);
+            for args in commands {
+                let first = shown.entry(args.to_owned());
+                first.or_insert_with(|| page.name.clone());
+            }
+            let now = sessions
+                .entry(block.clone())
+                .or_insert_with(|| session(&block));
             if update {
-                page.text.replace_range(range, &now);
+                page.text.replace_range(range, now);
             } else {
                 let name = page.name.display();
                 assert!(
-                    block == now,
+                    block == *now,
                     "{name}: the program prints\n{now}\ninstead of\n{block}"
                 );
             }
@@ -82,8 +94,12 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/plan.md")), "{command}");
     }
+    for command in ["index -h", "query -h", "serve -h"] {
+        let page = shown.get(command).map(PathBuf::as_path);
+        assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
+    }
     for command in [
-        "scan", "compare", "tune", "reuse", "plan", "dedup", "stream",
+        "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",
     ] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");
@@ -310,21 +326,22 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
 
 #[test]
 fn pages_are_short_and_listed() {
-    let [front, index] = ["README.md", "docs/README.md"].map(Page::read);
-    assert!(front.text.lines().count() <= FRONT_PAGE);
-    for page in pages() {
-        let lines = page.text.lines().count();
-        assert!(lines <= PAGE, "{}: {lines} lines", page.name.display());
-        let Ok(name) = page.name.strip_prefix("docs") else {
-            continue;
-        };
-        let name = name.to_str().unwrap();
-        assert!(
-            index.links().contains(&name.to_owned()) || name == "README.md",
-            "{name}"
-        );
-        let linked = format!("docs/{name}");
-        assert!(front.links().contains(&linked), "README.md: {linked}");
+    for (front, folder) in [("README.md", "docs"), ("README.zh-CN.md", "docs/zh")] {
+        let front = Page::read(front);
+        assert!(front.text.lines().count() <= FRONT_PAGE);
+        let index = Path::new(folder).join("README.md");
+        let [linked, listed] = [&front, &Page::read(&index)].map(Page::links);
+        for page in pages() {
+            let lines = page.text.lines().count();
+            assert!(lines <= PAGE, "{}: {lines} lines", page.name.display());
+            if page.name.parent() != Some(Path::new(folder)) {
+                continue;
+            }
+            let path = page.name.to_str().unwrap().to_owned();
+            let name = page.name.file_name().unwrap().to_str().unwrap().to_owned();
+            assert!(listed.contains(&name) || page.name == index, "{path}");
+            assert!(linked.contains(&path), "{}: {path}", front.name.display());
+        }
     }
 }
 

@@ -23,7 +23,7 @@ impl Page {
         Self { name, text }
     }
 
-    fn events(&self) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    pub(crate) fn events(&self) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
         Parser::new_ext(&self.text, Options::ENABLE_TABLES).into_offset_iter()
     }
 
@@ -129,13 +129,17 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The front page and all pages of the guide.
+/// The front pages and all pages of the guide, in both languages.
 pub(crate) fn pages() -> Vec<Page> {
-    let mut names = vec![PathBuf::from("README.md")];
-    for entry in fs::read_dir(root().join("docs")).unwrap() {
-        let name = PathBuf::from("docs").join(entry.unwrap().file_name());
-        assert_eq!(name.extension().unwrap(), "md", "{}", name.display());
-        names.push(name);
+    let mut names = ["README.md", "README.zh-CN.md"].map(PathBuf::from).to_vec();
+    for folder in ["docs", "docs/zh"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let name = Path::new(folder).join(entry.unwrap().file_name());
+            if name != Path::new("docs/zh") {
+                assert_eq!(name.extension().unwrap(), "md", "{}", name.display());
+                names.push(name);
+            }
+        }
     }
     names.sort();
     names.into_iter().map(Page::read).collect()

@@ -2,6 +2,9 @@
 
 use std::fs::File;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
 
 use super::page::root;
 
@@ -22,9 +25,31 @@ fn words(command: &str) -> (Vec<String>, Option<String>) {
     (words, input)
 }
 
+/// The index that the guide shows. It is made anew for each run of the tests.
+fn index() -> &'static str {
+    static INDEX: LazyLock<(TempDir, String)> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("site.dupidx");
+        let path = path.to_str().unwrap().to_owned();
+        let args = ["index", "fixtures/corpus/en", "-q", "-o", &path];
+        let mut made = Command::new(crate::env::program());
+        assert!(
+            made.args(args)
+                .current_dir(root())
+                .status()
+                .unwrap()
+                .success()
+        );
+        (folder, path)
+    });
+    &INDEX.1
+}
+
 /// What the program does for arguments given in one string: its status, output and errors.
 fn ran(args: &str) -> (i32, String, String) {
-    let (words, input) = words(args);
+    let (mut words, input) = words(args);
+    let asks = words.iter_mut().filter(|word| *word == "site.dupidx");
+    asks.for_each(|word| *word = index().to_owned());
     let input = input.map_or_else(Stdio::null, |file| {
         File::open(root().join(file)).unwrap().into()
     });

@@ -47,6 +47,7 @@ fn a_package_has_all_that_is_installed() {
         "man/dupfind-scan.1",
         "man/dupfind-compare.1",
         "README.md",
+        "README.zh-CN.md",
         "docs/README.md",
         "docs/ci.md",
         "CHANGELOG.md",

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use crate::detect::weighted::MinWeighted;
 use crate::detect::{Detector, Require};
 use crate::engine::Options;
 use crate::engine::pair::relation::{Relation, Relations};
@@ -28,6 +29,14 @@ pub(crate) struct DetectArgs {
     /// fewer than 30 shingles are left out.
     #[arg(long, value_name = "C", help_heading = DETECTION)]
     pub(crate) min_containment: Option<Threshold>,
+
+    /// Also report pairs that share enough rare shingles: from this weighted similarity on
+    ///
+    /// It finds texts that were rewritten or scanned, of which few shingles are left. Documents with fewer than 80
+    /// shingles are left out. 'off' reports only what --max-hamming and --min-jaccard ask for. 'auto' is 0.05, and
+    /// 'off' beside a --min-jaccard above 0.2.
+    #[arg(hide_short_help = true, long, value_name = "W", default_value_t, help_heading = DETECTION)]
+    pub(crate) min_weighted: MinWeighted,
 
     /// Which detectors run, separated by commas
     ///
@@ -158,6 +167,8 @@ fn detectors() -> impl TypedValueParser<Value = Detector> {
             Detector::Shingle => "Shingle sets with at least --min-jaccard",
             // --min-containment switches it on.
             Detector::Containment => return None,
+            // --min-weighted switches it off.
+            Detector::Weighted => return None,
             Detector::SuperShingle => "Super-shingles of which enough agree",
             Detector::IMatch => "A hash of the terms that are neither common nor rare",
         };

@@ -6,7 +6,7 @@ pub(crate) mod gate;
 pub(crate) mod scope;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -15,7 +15,7 @@ use crate::engine::pair::relation::Relations;
 use crate::report::model::link::Link;
 
 use crate::cli::args::config::ConfigArgs;
-use crate::cli::args::headings::{CONFIGURATION, OUTPUT};
+use crate::cli::args::headings::{CONFIGURATION, INPUT, OUTPUT};
 use crate::cli::args::input::InputArgs;
 use crate::cli::args::output::{ColorArgs, OutputArgs};
 use crate::cli::args::run::{MemoryArgs, RunArgs};
@@ -39,6 +39,17 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
 
+    /// Take the documents that have not changed from an index, and bring it up to date
+    ///
+    /// The report is the same as without, at the cost of what has changed. If there is no index, one is made. Files below
+    /// the paths that are gone are removed from it.
+    #[arg(long, value_name = "INDEX", help_heading = INPUT)]
+    pub(crate) index: Option<PathBuf>,
+
+    /// Only read the index, and change nothing in it
+    #[arg(long, help_heading = INPUT)]
+    pub(crate) frozen: bool,
+
     /// Format of the report, and a file for it [default: table] (repeatable)
     ///
     /// One scan can write several reports: '--format table --format sarif=dupfind.sarif'. A format without a
@@ -54,8 +65,11 @@ pub(crate) struct ScanArgs {
     pub(crate) files: bool,
     /// Show only pairs of these relations
     ///
-    /// Several are separated by commas. They are exact, near, contains, related, template, short, and all for every one. --cluster-on explains them. This holds for every format. All pairs are found and counted nevertheless, and --fail-on and baselines do not
-    /// depend on it. Reports for CI also list what makes the run fail.
+    /// The relations are exact, near, contains, related, template and short; 'all' stands for every one. Separate them
+    /// with commas. --cluster-on explains them.
+    ///
+    /// Every format leaves the other pairs out. They are found and counted nevertheless. --fail-on and baselines look at
+    /// all pairs, and reports for CI also list what makes the run fail.
     #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", hide_possible_values = true, help_heading = OUTPUT)]
     pub(crate) show: Vec<Relations>,
 

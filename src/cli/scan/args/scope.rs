@@ -10,7 +10,7 @@ pub(crate) struct ScopeArgs {
     /// Compare with the documents of PATH; neither side is compared with itself (repeatable)
     ///
     /// One collection against another: 'dupfind scan drafts --against published'. A document that both
-    /// sides have belongs to the first one.
+    /// sides have belongs to the first one. PATH may be an index of 'dupfind index'.
     #[arg(long, value_name = "PATH", help_heading = SCOPE)]
     pub(crate) against: Vec<PathBuf>,
 

@@ -63,6 +63,8 @@ pub(crate) fn scan_revision(
     let pre = options.read.pre.as_ref();
     let pre = pre.map(|pre| pre.moved(base.clone(), |globs| mirror.globs(globs)));
     let options = ScanOptions {
+        // It knows the documents as they are now.
+        index: None,
         read: read::ReadOptions {
             pre: pre.transpose()?,
             ..options.read.clone()

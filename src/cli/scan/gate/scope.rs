@@ -62,12 +62,15 @@ fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut Scope) {
         let point = repository.branch_point(&commit).ok()?;
         repository.changes(&point).ok()
     });
-    if since.is_none() && repository.is_shallow() && !args.run.quiet {
-        messages::warning(
-            "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the one \
-             that the baseline does not name, else the shorter one or the later one by name; git fetch --unshallow \
-             gets the history, and actions/checkout fetches it with fetch-depth: 0",
-        );
+    if since.is_none() && repository.is_shallow() {
+        scope.note_lack_of_history();
+        if !args.run.quiet {
+            messages::warning(
+                "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the \
+                 one that the baseline does not name, and if it names neither, both are listed; git fetch --unshallow \
+                 gets the history, and actions/checkout fetches it with fetch-depth: 0",
+            );
+        }
     }
     since
         .or(known)

@@ -80,13 +80,23 @@ impl TempFile {
     }
 }
 
+/// Fills a buffer with the bytes of a file from a position on.
+///
+/// # Errors
+///
+/// Those of reading, and [`io::ErrorKind::UnexpectedEof`] if the file ends too early.
 #[cfg(unix)]
-fn read_exact_at(file: &File, bytes: &mut [u8], start: u64) -> io::Result<()> {
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], start: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
 }
 
+/// Fills a buffer with the bytes of a file from a position on.
+///
+/// # Errors
+///
+/// Those of reading, and [`io::ErrorKind::UnexpectedEof`] if the file ends too early.
 #[cfg(windows)]
-fn read_exact_at(file: &File, mut bytes: &mut [u8], mut start: u64) -> io::Result<()> {
+pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut start: u64) -> io::Result<()> {
     use std::os::windows::fs::FileExt;
     while !bytes.is_empty() {
         match file.seek_read(bytes, start)? {

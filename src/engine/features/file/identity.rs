@@ -76,8 +76,14 @@ impl Identity {
         Ok(())
     }
 
+    /// Returns the names and the values.
+    #[cfg(feature = "files")]
+    pub(crate) fn into_values(self) -> Vec<(String, String)> {
+        self.values
+    }
+
     /// Returns the identity of a text that [`fmt::Display`] has written; `None` if it is no such text.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let values = text.lines().map(|line| {
             let (name, value) = line.split_once('=')?;
             Some((name.to_owned(), value.to_owned()))

@@ -35,6 +35,7 @@
 //! * its shingles, ascending, as varint differences
 
 mod identity;
+pub(crate) mod numbers;
 mod reader;
 mod writer;
 

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::engine::features::file::numbers::{bytes, value, varint};
 use crate::engine::features::file::{Identity, LONGEST_BLOCK, LONGEST_IDENTITY, MARK, VERSION};
 use crate::engine::features::{Facts, Features};
 use crate::engine::options::Options;
@@ -200,31 +201,4 @@ fn read(input: &mut impl Read, length: usize) -> Result<Vec<u8>> {
 
 fn number(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"))
-}
-
-fn bytes<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
-    let (bytes, others) = rest.split_at_checked(length)?;
-    *rest = others;
-    Some(bytes)
-}
-
-fn value(rest: &mut &[u8]) -> Option<u64> {
-    let bytes = bytes(rest, 8)?;
-    Some(u64::from_le_bytes(bytes.try_into().ok()?))
-}
-
-fn varint(rest: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let byte = bytes(rest, 1)?[0];
-        let bits = u64::from(byte & 0x7f);
-        if bits.leading_zeros() < shift {
-            return None;
-        }
-        number |= bits << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::engine::features::Features;
+use crate::engine::features::file::numbers::push_varint;
 use crate::engine::features::file::{BLOCK, Identity, LONGEST_BLOCK, MARK, VERSION};
 use crate::engine::options::Options;
 use crate::error::{Error, Result};
@@ -153,13 +154,4 @@ impl<W: Write> FeaturesWriter<W> {
             last = shingle;
         }
     }
-}
-
-/// Appends a number as a varint.
-fn push_varint(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number.to_le_bytes()[0] | 0x80);
-        number >>= 7;
-    }
-    out.push(number.to_le_bytes()[0]);
 }

@@ -18,6 +18,7 @@ use crate::engine::pairing::sink::PairSink;
 use crate::error::{Error, Result};
 use crate::join::groups::Groups;
 use crate::join::index::SetPair;
+use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 
 /// Pairs that are handed on together.
@@ -53,6 +54,8 @@ pub(crate) struct DocumentPairs<'e, 's> {
     grouped: GroupedDocuments<'e>,
     /// The detectors that run.
     running: Detectors,
+    /// When sets share enough weight to be a pair.
+    weighted: Option<WeightedThreshold>,
     /// Those of them that find either all pairs of two groups or none.
     of_groups: Detectors,
     handlers: PairHandlers<'s>,
@@ -80,6 +83,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             observer,
             grouped,
             running,
+            weighted: options.weighted(),
             of_groups,
             handlers,
             forest: Forest::new(grouped.documents.len()),
@@ -208,12 +212,17 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             let ((x, y), containment) = (sizes?, self.options.containment?);
             Some(containment.admits(jaccard?.overlap, x, y))
         };
+        let is_heavy = || {
+            let ((x, y), threshold) = (sizes?, self.weighted?);
+            Some(threshold.admits(weighted?, x.min(y)))
+        };
         MeasuredSets {
             jaccard,
             weighted,
             found_by: Detectors::NONE
                 .with(Detector::Shingle, jaccard.is_some_and(admitted))
-                .with(Detector::Containment, contained().unwrap_or(false)),
+                .with(Detector::Containment, contained().unwrap_or(false))
+                .with(Detector::Weighted, is_heavy().unwrap_or(false)),
         }
     }
 
@@ -287,7 +296,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             &self.grouped.documents[b as usize],
         );
         // While the shingle detector runs, a document without shingles is in no group.
-        Relation::of(self.running, a, b, measured.jaccard.zip(measured.weighted))
+        let rules = (self.running, self.options.shingle_unit);
+        Relation::of(rules, a, b, measured.jaccard.zip(measured.weighted))
     }
 }
 

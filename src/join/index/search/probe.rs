@@ -8,6 +8,7 @@ use crate::join::index::postings::Postings;
 use crate::join::index::search::rank_set::{RankSet, WeightedRankSet};
 use crate::join::index::search::tiles::Tiles;
 use crate::join::index::search::tuning::Tuning;
+use crate::join::index::search::weighted;
 use crate::join::index::size_class::floor;
 use crate::join::threshold::Threshold;
 
@@ -68,6 +69,7 @@ pub(crate) struct Scratch {
     pub(crate) whole: RankSet,
     /// For [`crate::join::weighted`].
     pub(crate) held: WeightedRankSet,
+    pub(crate) weighted: weighted::Scratch,
 }
 
 /// What a probe works with besides counters.

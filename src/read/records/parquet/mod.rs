@@ -110,6 +110,13 @@ impl Rows {
         })
     }
 
+    /// Returns the share of the rows that have been read, in bytes of the file.
+    pub(super) fn bytes_read(&self) -> u64 {
+        let rows = u64::try_from(self.metadata.file_metadata().num_rows()).unwrap_or(0);
+        let read = u128::from(self.size) * u128::from(self.read.min(rows));
+        u64::try_from(read / u128::from(rows.max(1))).unwrap_or(self.size)
+    }
+
     /// Reads rows until a batch is full or the file ends.
     fn fill(&mut self) -> io::Result<()> {
         let mut bytes = 0;

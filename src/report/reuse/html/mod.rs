@@ -8,12 +8,12 @@ mod views;
 use std::io::{self, Write};
 
 use crate::report::html::embed::html;
-use crate::report::numbers::counted;
 use crate::report::reuse::html::groups::write_groups;
 use crate::report::reuse::html::pages::{PageTexts, write_pages};
 use crate::report::reuse::html::views::{write_folders, write_translation};
 use crate::report::reuse::model::{ReuseReport, percent};
 use crate::report::reuse::table::grouped;
+use crate::report::style::numbers::counted;
 
 const FRAME: &str = include_str!("frame.html");
 

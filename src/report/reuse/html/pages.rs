@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use crate::read::ReadOptions;
-use crate::report::escape::visible;
 use crate::report::html::embed::html;
 use crate::report::reuse::html::groups::shown;
 use crate::report::reuse::model::{ReuseReport, percent};
+use crate::report::style::escape::visible;
 use crate::scan::pages::read_again;
 use crate::text::blocks::blocks;
 

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::report::escape::visible;
 use crate::report::html::embed::html;
 use crate::report::reuse::model::{ClassRecord, ReuseReport, percent};
 use crate::report::reuse::table::grouped;
+use crate::report::style::escape::visible;
 
 /// The least share, in tenths of a percent, of each colour of the heat map.
 const HEAT: [u64; 5] = [1, 20, 50, 150, 400];

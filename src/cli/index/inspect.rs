@@ -1,0 +1,49 @@
+//! `dupfind index info` and `dupfind index check`.
+
+use std::path::Path;
+
+use crate::index::Index;
+use crate::report::query::info::{write_info_json, write_info_table};
+use anyhow::Result;
+
+use crate::cli::process::exit::Status;
+use crate::cli::terminal::output::Output;
+
+/// The words that stand in the place of a path.
+pub(super) const WORDS: [&str; 2] = ["info", "check"];
+
+/// Opens an index to look into it.
+///
+/// # Errors
+///
+/// As [`Index::open_as_it_is`].
+pub(super) fn open(index: &Path) -> Result<Index> {
+    Ok(Index::open_as_it_is(index)?)
+}
+
+/// Looks into an index.
+pub(super) fn run(word: &str, path: &Path, as_json: bool) -> Result<Status> {
+    let index = open(path)?;
+    if word == "check" {
+        index.check()?;
+        let documents = index.documents();
+        Output::open(None)?.write(|out| {
+            Ok(writeln!(
+                out,
+                "{}: whole: {documents} documents, every checksum is right",
+                path.display()
+            )?)
+        })?;
+        return Ok(Status::Ok);
+    }
+    let (info, drift) = (index.info()?, index.drift()?);
+    Output::open(None)?.write(|out| {
+        if as_json {
+            write_info_json(&info, &drift, out)?;
+        } else {
+            write_info_table(&info, &drift, out)?;
+        }
+        Ok(())
+    })?;
+    Ok(Status::Ok)
+}

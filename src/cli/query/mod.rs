@@ -1,0 +1,174 @@
+//! `dupfind query`: what an index has that is like some documents.
+
+pub(crate) mod args;
+
+use std::collections::HashSet;
+
+use crate::document::{DocId, SkipReason, Skipped};
+use crate::engine::pair::relation::Counts;
+use crate::index::Index;
+use crate::index::query::Wanted;
+use crate::read::source::name::display_name;
+use crate::report::query::{Answer, Answers, Explained, write};
+use crate::scan::ScanOptions;
+use crate::scan::indexed::asked;
+use crate::scan::texts::read_texts_of;
+use anyhow::{Result, bail};
+use rayon::prelude::*;
+
+use crate::cli::input::options::shared;
+use crate::cli::input::stdin;
+use crate::cli::process::exit::Status;
+use crate::cli::query::args::{InputFormat, QueryArgs, QueryFormat};
+use crate::cli::scan::args::gate::FailOn;
+use crate::cli::scan::options::engine;
+use crate::cli::terminal::messages;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::progress::Progress;
+use crate::report::query::Form;
+
+/// The most documents that explain one.
+const MOST_PARTS: usize = 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
+    if args.input.is_of_current_folder() {
+        bail!(
+            "what to ask about is missing: dupfind query INDEX FILE..., or '-' for standard input"
+        );
+    }
+    let output = Output::open(args.output.output.as_deref())?;
+    let mut options = options(args)?;
+    let index = Index::open(&args.site, &options.engine)?;
+    let kind = args.input_format.map(|format| match format {
+        InputFormat::Text => stdin::Content::Text,
+        InputFormat::Jsonl => stdin::Content::Records,
+    });
+    let _stdin = stdin::spool_any(&mut options, kind)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let asked = asked(&options, &progress, &index);
+    progress.clear();
+    let asked = asked?;
+    let corpus = &asked.corpus;
+    messages::documents(
+        args.run.quiet,
+        &options.walk,
+        &[],
+        &corpus.notes,
+        &corpus.warnings,
+    );
+    let refused = refused(&options, &corpus.skipped);
+    for skipped in &refused {
+        messages::error(&format!("{}: {}", skipped.path, reason(skipped)));
+    }
+    let wanted = Wanted {
+        // A configuration speaks of scans.
+        top: args.top.filter(|_| args.config.typed.contains("top")),
+    };
+    let documents = &corpus.collection.documents;
+    let answers: Vec<Answer> = asked.in_threads(|| {
+        let all = documents.par_iter().zip(&asked.features);
+        let answer = |(document, features): (&crate::engine::document::Document, _)| {
+            let hits = index.hits(&document.name, features, wanted)?;
+            Ok(Answer {
+                document: document.clone(),
+                hits,
+                explained: None,
+            })
+        };
+        all.map(answer).collect()
+    })?;
+    let mut answers = Answers {
+        options: &options,
+        answers,
+        documents: index.documents(),
+        skipped: &corpus.skipped,
+        notes: &corpus.notes,
+    };
+    if args.gather {
+        explain(args, &index, &asked, &mut answers)?;
+    }
+    let form = match args.format {
+        QueryFormat::Table => Form::Table,
+        QueryFormat::Json => Form::Json,
+        QueryFormat::Jsonl => Form::Jsonl,
+    };
+    output.write(|out| Ok(write(&answers, form, out)?))?;
+    Ok(
+        if !refused.is_empty() || Status::of(&corpus.skipped) == Status::Error {
+            Status::Error
+        } else if fails(args, answers.counts()) {
+            Status::Failed
+        } else {
+            Status::Ok
+        },
+    )
+}
+
+/// Adds which documents of the index explain each document.
+fn explain(
+    args: &QueryArgs,
+    index: &Index,
+    asked: &crate::scan::indexed::Asked<'_>,
+    answers: &mut Answers<'_>,
+) -> Result<()> {
+    let ids: Vec<DocId> = (0..answers.answers.len())
+        .map(DocId::new)
+        .collect::<crate::error::Result<_>>()?;
+    let corpus = &asked.corpus;
+    let documents = &corpus.collection.documents;
+    let texts = read_texts_of(asked.options, &corpus.sources, documents, &ids);
+    let most = args.top.unwrap_or(MOST_PARTS);
+    for ((answer, features), text) in answers.answers.iter_mut().zip(&asked.features).zip(texts) {
+        let gathered = index.gather_features(&answer.document.name, features, most)?;
+        answer.explained = Some(Explained::new(
+            gathered,
+            text.ok().as_deref(),
+            index.options(),
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the options of reading and of the index.
+fn options(args: &QueryArgs) -> Result<ScanOptions> {
+    let outputs = args.output.output.as_deref().into_iter().collect();
+    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
+    Ok(ScanOptions {
+        engine: engine(&args.detect, &args.memory, shared.engine)?,
+        ..shared
+    })
+}
+
+/// Returns the documents that were named and cannot be compared.
+fn refused<'s>(options: &ScanOptions, skipped: &'s [Skipped]) -> Vec<&'s Skipped> {
+    let walk = &options.walk;
+    let named = walk.paths.iter().map(|path| display_name(path, &walk.base));
+    let named: HashSet<String> = named.collect();
+    skipped
+        .iter()
+        .filter(|skipped| named.contains(&skipped.path))
+        .collect()
+}
+
+fn reason(skipped: &Skipped) -> String {
+    let reason = match skipped.reason {
+        SkipReason::Empty => "it is empty: it has no letter, ideograph or digit",
+        reason => reason.as_str(),
+    };
+    match skipped.detail.as_str() {
+        "" => format!("cannot ask about it: {reason}"),
+        detail => format!("cannot ask about it: {reason}: {detail}"),
+    }
+}
+
+/// Returns whether there is a pair for which the run fails, and says so.
+fn fails(args: &QueryArgs, counts: Counts) -> bool {
+    let relations = args.fail_on.unwrap_or(FailOn::Never).relations();
+    let pairs = counts.of_any(relations);
+    if pairs > 0 {
+        let noun = if pairs == 1 { "pair" } else { "pairs" };
+        messages::failed(&format!("{pairs} {noun} with documents of the index"));
+    }
+    pairs > 0
+}

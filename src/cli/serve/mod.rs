@@ -1,0 +1,173 @@
+//! `dupfind serve`: answers questions about an index, one JSON object a line.
+
+pub(crate) mod args;
+mod request;
+
+use std::io::{self, BufRead, Read, Write};
+
+use crate::engine::{FeatureMaker, Options};
+use crate::index::Index;
+use crate::index::query::{Wanted, asked_document};
+use crate::report::query::info::InfoRecord;
+use crate::report::query::{Answer, Explained};
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use crate::cli::process::exit::Status;
+use crate::cli::scan::options::engine;
+use crate::cli::serve::args::ServeArgs;
+use crate::cli::serve::request::{Asked, Method, NewDocument, Request};
+
+/// The most bytes of a request.
+const LONGEST: u64 = 256 << 20;
+
+/// The most documents that explain one, unless the request says another number.
+const MOST_PARTS: usize = 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &ServeArgs) -> Result<Status> {
+    let options = Options {
+        han: args.text.cut.han(),
+        shingle_size: args.text.cut.shingle_size(),
+        shingle_unit: args.text.cut.shingle_unit().into(),
+        idf: args.text.idf.source()?,
+        ..Options::default()
+    };
+    let options = engine(&args.detect, &args.memory, options)?;
+    let mut server = Server {
+        index: Index::open(&args.site, &options)?,
+        maker: FeatureMaker::new(&options),
+        options,
+        added: Vec::new(),
+        removed: Vec::new(),
+    };
+    let mut input = io::stdin().lock();
+    let mut out = io::stdout().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line);
+        if read.context("cannot read standard input")? == 0 {
+            break;
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let answer = server.answer(&line);
+        serde_json::to_writer(&mut out, &answer)?;
+        out.write_all(b"\n")?;
+        out.flush()?;
+    }
+    server.flush()?;
+    Ok(Status::Ok)
+}
+
+/// An index, and what waits to be written to it.
+struct Server {
+    index: Index,
+    options: Options,
+    maker: FeatureMaker,
+    added: Vec<NewDocument>,
+    removed: Vec<String>,
+}
+
+impl Server {
+    /// Returns the answer to a request.
+    fn answer(&mut self, line: &[u8]) -> Value {
+        let request: Request = match serde_json::from_slice(line) {
+            Ok(request) => request,
+            Err(error) => {
+                let id = serde_json::from_slice(line).map_or(Value::Null, |value: Value| {
+                    value.get("id").cloned().unwrap_or_default()
+                });
+                return json!({ "id": id, "error": format!("cannot read the request: {error}") });
+            }
+        };
+        let id = request.id.clone().unwrap_or_default();
+        match self.result(request) {
+            Ok(result) => json!({ "id": id, "result": result }),
+            Err(error) => json!({ "id": id, "error": format!("{error:#}") }),
+        }
+    }
+
+    fn result(&mut self, request: Request) -> Result<Value> {
+        match request.method()? {
+            Method::Query(asked) => {
+                self.flush()?;
+                self.query(&asked)
+            }
+            Method::Add(documents) => {
+                let count = documents.len();
+                for new in documents {
+                    // What is removed and added again is replaced, and the last one counts.
+                    self.removed.retain(|name| *name != new.name);
+                    self.added.push(new);
+                }
+                Ok(json!({ "waiting": self.added.len() + self.removed.len(), "added": count }))
+            }
+            Method::Remove(names) => {
+                self.added.retain(|new| !names.contains(&new.name));
+                self.removed.extend(names);
+                Ok(json!({ "waiting": self.added.len() + self.removed.len() }))
+            }
+            Method::Flush => {
+                let (added, removed) = self.flush()?;
+                let documents = self.index.documents();
+                Ok(json!({ "documents": documents, "added": added, "removed": removed }))
+            }
+            Method::Info => {
+                self.flush()?;
+                let info = self.index.info()?;
+                Ok(serde_json::to_value(InfoRecord::new(&info, None))?)
+            }
+        }
+    }
+
+    /// Writes what waits. Returns how many documents were added and removed.
+    fn flush(&mut self) -> Result<(u64, u64)> {
+        let (mut added, mut removed) = (0, 0);
+        if !self.removed.is_empty() {
+            removed += self.index.remove(&self.removed)?;
+            self.removed.clear();
+        }
+        if !self.added.is_empty() {
+            let texts = self.added.iter().map(|new| (&new.name, &new.text));
+            let updated = self.index.update(texts)?;
+            (added, removed) = (updated.added, removed + updated.removed);
+            self.added.clear();
+        }
+        if added + removed == 0 {
+            // Others may have written to it.
+            self.index = Index::open(self.index.path(), &self.options)?;
+        }
+        Ok((added, removed))
+    }
+
+    fn query(&mut self, asked: &Asked) -> Result<Value> {
+        let name = asked.name.as_deref().unwrap_or_default();
+        let Some(features) = self.maker.features(&asked.text) else {
+            anyhow::bail!("cannot ask about it: it has no letter, ideograph or digit");
+        };
+        let hits = self
+            .index
+            .hits(name, &features, Wanted { top: asked.top })?;
+        let answer = Answer {
+            document: asked_document(&self.options, name, &features),
+            hits,
+            explained: None,
+        };
+        let mut pairs = Vec::new();
+        answer.each_record(|record| {
+            pairs.push(serde_json::to_value(record)?);
+            Ok(())
+        })?;
+        let mut result = json!({ "pairs": pairs });
+        if asked.gather {
+            let most = asked.top.unwrap_or(MOST_PARTS);
+            let gathered = self.index.gather_features(name, &features, most)?;
+            let explained = Explained::new(gathered, Some(&asked.text), &self.options);
+            result["gathered"] = serde_json::to_value(explained.record(name))?;
+        }
+        Ok(result)
+    }
+}

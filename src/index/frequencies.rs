@@ -1,0 +1,173 @@
+//! The frozen frequencies of an index: how many documents had each shingle when they were counted.
+//!
+//! They are counted when the first documents come into an index, and again when that is asked for. In between, no verdict
+//! changes because somebody added a document. Documents with equal shingle sets count once. The frequencies from 3 up
+//! to 255 are kept, and 0 stands for all above: rarer shingles weigh as much as those of 2 documents, and the others
+//! nothing ([`crate::join::weighted`]).
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::engine::features::file::numbers::push_varint;
+use crate::error::Result;
+use crate::index::files::folder::{failed, part};
+use crate::index::files::manifest::FrequenciesEntry;
+use crate::index::files::pages::{PageReader, PageWriter};
+use crate::index::files::terms::{TermCursor, Terms, TermsWriter};
+use crate::index::segment::write::{Source, each_shingle, total};
+use crate::join::index::mix::mix;
+use crate::join::weighted::{COMMON, weight};
+
+/// The least frequency that is kept.
+const LEAST: u32 = 3;
+
+/// Frequencies on disk.
+#[derive(Debug)]
+pub(crate) struct Frequencies {
+    pub(crate) pages: PageReader,
+    terms: Terms,
+}
+
+impl Frequencies {
+    /// Opens the frequencies of the index in a folder.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is damaged.
+    pub(crate) fn open(folder: &Path, entry: &FrequenciesEntry) -> Result<Self> {
+        let pages = PageReader::open(part(folder, entry.file), entry.file, entry.pages)?;
+        let terms = Terms::open(&pages, entry.terms)?;
+        Ok(Self { pages, terms })
+    }
+
+    /// Returns a cursor over the shingles of at least 3 documents.
+    pub(crate) fn cursor(&self) -> TermCursor<'_> {
+        self.terms
+            .cursor(&self.pages, |stream| stream.varint().map(|_| ()))
+    }
+}
+
+/// Returns what a shingle weighs. The cursor must not be beyond it.
+pub(crate) fn weight_of(cursor: &mut TermCursor<'_>, shingle: u64) -> Result<u32> {
+    if !cursor.find(shingle)? {
+        return Ok(weight(1));
+    }
+    Ok(match cursor.value().small()? {
+        0 => 0,
+        frequency => weight(frequency),
+    })
+}
+
+/// Weighs the shingles of a new segment, which come in ascending order.
+pub(crate) enum Weigher<'w> {
+    /// By frozen frequencies.
+    Frozen(TermCursor<'w>),
+    /// Not yet: every shingle weighs nothing.
+    Later,
+    /// By the frequencies in the segment itself, which are written down.
+    Anew(Box<Counting<'w>>),
+}
+
+impl Weigher<'_> {
+    /// Returns what a shingle of these documents weighs.
+    pub(crate) fn weight(&mut self, shingle: u64, documents: &[u32]) -> Result<u32> {
+        match self {
+            Self::Frozen(cursor) => weight_of(cursor, shingle),
+            Self::Later => Ok(0),
+            Self::Anew(counting) => counting.weight(shingle, documents),
+        }
+    }
+}
+
+/// Counts frequencies and writes them down.
+pub(crate) struct Counting<'w> {
+    path: &'w Path,
+    pages: PageWriter<&'w mut BufWriter<File>>,
+    terms: TermsWriter,
+    /// Whether a document is the first one with its shingle set.
+    is_first: Vec<bool>,
+    hash: Xxh3,
+    value: Vec<u8>,
+}
+
+impl<'w> Counting<'w> {
+    /// Begins to count the frequencies in all documents of some sources, and to write them to the file of a number.
+    ///
+    /// # Errors
+    ///
+    /// A source cannot be read.
+    pub(crate) fn new(
+        path: &'w Path,
+        out: &'w mut BufWriter<File>,
+        file: u64,
+        sources: &[Source<'_>],
+    ) -> Result<Self> {
+        Ok(Self {
+            path,
+            pages: PageWriter::new(out, file),
+            terms: TermsWriter::default(),
+            is_first: first_of_their_sets(sources)?,
+            hash: Xxh3::new(),
+            value: Vec::new(),
+        })
+    }
+
+    fn weight(&mut self, shingle: u64, documents: &[u32]) -> Result<u32> {
+        let first = documents.iter().filter(|&&d| self.is_first[d as usize]);
+        let frequency = u32::try_from(first.count()).expect("not more than documents");
+        if frequency >= LEAST {
+            let kept = if frequency < COMMON { frequency } else { 0 };
+            self.value.clear();
+            push_varint(&mut self.value, kept.into());
+            self.hash.update(&shingle.to_le_bytes());
+            self.hash.update(&self.value);
+            let pushed = self.terms.push(&mut self.pages, shingle, &self.value);
+            pushed.map_err(|source| failed("write", self.path, source))?;
+        }
+        Ok(weight(frequency))
+    }
+
+    /// Writes the rest. Returns the entry in the manifest, of the file of this number.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::IndexIo`].
+    pub(crate) fn finish(mut self, file: u64) -> Result<FrequenciesEntry> {
+        let path = self.path;
+        let fail = |source| failed("write", path, source);
+        let terms = self.terms.finish(&mut self.pages).map_err(fail)?;
+        let (out, pages) = self.pages.finish().map_err(fail)?;
+        out.flush().map_err(fail)?;
+        let documents = self.is_first.len() as u64;
+        self.hash.update(&documents.to_le_bytes());
+        Ok(FrequenciesEntry {
+            file,
+            pages,
+            terms,
+            documents,
+            identity: format!("{:016x}", self.hash.digest()),
+        })
+    }
+}
+
+/// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
+/// equal if they have the same size, the same sum of hashes and the same least hash.
+pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
+    let count = usize::try_from(total(sources).0).expect("numbers of 32 bits");
+    let mut keys = vec![(0_u32, 0_u64, u64::MAX); count];
+    each_shingle(sources, |shingle, documents| {
+        let mixed = mix(shingle);
+        for &document in documents {
+            let (size, sum, least) = &mut keys[document as usize];
+            *size += 1;
+            *sum = sum.wrapping_add(mixed);
+            *least = mixed.min(*least);
+        }
+        Ok(())
+    })?;
+    let mut seen = std::collections::HashSet::with_capacity(count);
+    Ok(keys.into_iter().map(|key| seen.insert(key)).collect())
+}

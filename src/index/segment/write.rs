@@ -1,0 +1,298 @@
+//! Writes a segment of new documents and of older segments.
+
+use std::io::Write;
+
+use crate::engine::features::file::numbers::push_varint;
+use crate::error::Result;
+use crate::index::files::folder::failed;
+use crate::index::files::manifest::SegmentEntry;
+use crate::index::files::pages::PageWriter;
+use crate::index::files::terms::{TermCursor, TermsWriter};
+use crate::index::frequencies::Weigher;
+use crate::index::segment::document::KeptDocument;
+use crate::index::segment::{Segment, each_number, name_hash};
+use rayon::prelude::*;
+use std::path::Path;
+
+/// New documents in memory.
+#[derive(Debug, Default)]
+pub(crate) struct Run {
+    pub(crate) documents: Vec<RunDocument>,
+    /// The shingles with the numbers of their documents.
+    postings: Vec<(u64, u32)>,
+}
+
+/// A new document.
+#[derive(Debug)]
+pub(crate) struct RunDocument {
+    /// The number of the file it was read from; 0 for none.
+    pub(crate) file: u32,
+    pub(crate) kept: KeptDocument,
+}
+
+impl Run {
+    /// Adds a document. `features` are without facts, which `kept` has.
+    pub(crate) fn push(&mut self, file: u32, kept: KeptDocument, shingles: &[u64]) {
+        let number =
+            u32::try_from(self.documents.len()).expect("documents have numbers of 32 bits");
+        self.postings
+            .extend(shingles.iter().map(|&shingle| (shingle, number)));
+        self.documents.push(RunDocument { file, kept });
+    }
+
+    /// Returns how many shingles there are.
+    pub(crate) fn postings(&self) -> usize {
+        self.postings.len()
+    }
+
+    /// Puts the shingles in order, as [`Source::Run`] needs them.
+    pub(crate) fn sort(&mut self) {
+        self.postings.par_sort_unstable();
+    }
+}
+
+/// Where the documents of a new segment come from.
+#[derive(Debug)]
+pub(crate) enum Source<'s> {
+    /// A sorted run.
+    Run(&'s Run),
+    /// The documents of a segment that are not gone.
+    Segment(&'s Segment),
+}
+
+impl Source<'_> {
+    /// Returns how many documents the source has.
+    fn count(&self) -> u32 {
+        match self {
+            Self::Run(run) => u32::try_from(run.documents.len()).expect("checked when pushed"),
+            Self::Segment(segment) => segment.live(),
+        }
+    }
+
+    /// Returns how many shingles its documents have together, those that are gone included.
+    fn postings(&self) -> u64 {
+        match self {
+            Self::Run(run) => run.postings.len() as u64,
+            Self::Segment(segment) => segment.entry.postings,
+        }
+    }
+}
+
+/// Goes through the shingles of a source.
+enum Shingles<'s> {
+    Run(&'s [(u64, u32)]),
+    Segment(TermCursor<'s>, Vec<u32>),
+}
+
+/// Stands for the new number of a document that is gone.
+const GONE: u32 = u32::MAX;
+
+impl<'s> Shingles<'s> {
+    /// `first` is the new number of the first document of the source.
+    fn of(source: &'s Source<'_>, first: u32) -> Self {
+        match source {
+            Source::Run(run) => Self::Run(&run.postings),
+            Source::Segment(segment) => {
+                let mut numbers = vec![GONE; segment.count() as usize];
+                for (number, new) in segment.tombstones.left().zip(first..) {
+                    numbers[number as usize] = new;
+                }
+                Self::Segment(segment.shingles(), numbers)
+            }
+        }
+    }
+
+    /// Returns the next shingle.
+    fn next(&mut self) -> Result<Option<u64>> {
+        match self {
+            Self::Run(postings) => Ok(postings.first().map(|posting| posting.0)),
+            Self::Segment(cursor, _) => cursor.next(),
+        }
+    }
+
+    /// Appends the new numbers of the documents of the current shingle.
+    fn take(&mut self, first: u32, documents: &mut Vec<u32>) -> Result<()> {
+        match self {
+            Self::Run(postings) => {
+                let shingle = postings[0].0;
+                let end = postings.partition_point(|posting| posting.0 <= shingle);
+                let own = postings[..end].iter();
+                documents.extend(own.map(|&(_, document)| first + document));
+                *postings = &postings[end..];
+                Ok(())
+            }
+            Self::Segment(cursor, numbers) => each_number(cursor.value(), |number| {
+                let new = numbers.get(number as usize).copied().unwrap_or(GONE);
+                if new != GONE {
+                    documents.push(new);
+                }
+            }),
+        }
+    }
+}
+
+/// Calls `take` with every shingle of some sources in ascending order, and with the new numbers of its documents. The
+/// documents are numbered in the order of the sources.
+pub(crate) fn each_shingle(
+    sources: &[Source<'_>],
+    mut take: impl FnMut(u64, &[u32]) -> Result<()>,
+) -> Result<()> {
+    let mut first = 0;
+    let mut open = Vec::with_capacity(sources.len());
+    for source in sources {
+        let mut shingles = Shingles::of(source, first);
+        let head = shingles.next()?;
+        open.push((head, first, shingles));
+        first += source.count();
+    }
+    let mut documents = Vec::new();
+    while let Some(shingle) = open.iter().filter_map(|(head, ..)| *head).min() {
+        documents.clear();
+        for (head, first, shingles) in &mut open {
+            if *head == Some(shingle) {
+                shingles.take(*first, &mut documents)?;
+                *head = shingles.next()?;
+            }
+        }
+        if !documents.is_empty() {
+            take(shingle, &documents)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns how many documents some sources have, and how many shingles these have together at most.
+pub(crate) fn total(sources: &[Source<'_>]) -> (u64, u64) {
+    let documents = sources.iter().map(|source| u64::from(source.count()));
+    (documents.sum(), sources.iter().map(Source::postings).sum())
+}
+
+/// Writes a segment with the documents of some sources. Returns its entry in the manifest.
+///
+/// # Errors
+///
+/// A source cannot be read, or the file cannot be written.
+pub(crate) fn write_segment(
+    path: &Path,
+    out: impl Write,
+    file: u64,
+    sources: &[Source<'_>],
+    weigher: &mut Weigher<'_>,
+) -> Result<SegmentEntry> {
+    let fail = |source| failed("write", path, source);
+    let count: u32 = sources.iter().map(Source::count).sum();
+    let mut pages = PageWriter::new(out, file);
+    let mut terms = TermsWriter::default();
+    let mut weights = vec![0_u64; count as usize];
+    let mut value = Vec::new();
+    let mut postings = 0;
+    each_shingle(sources, |shingle, documents| {
+        value.clear();
+        push_documents(&mut value, documents);
+        postings += documents.len() as u64;
+        let weight = u64::from(weigher.weight(shingle, documents)?);
+        if weight > 0 {
+            documents
+                .iter()
+                .for_each(|&document| weights[document as usize] += weight);
+        }
+        terms.push(&mut pages, shingle, &value).map_err(fail)
+    })?;
+    let terms = terms.finish(&mut pages).map_err(fail)?;
+    let columns = pages.position();
+    let rest = Rest::of(sources)?;
+    let mut write = |bytes: &[u8]| pages.write(bytes).map_err(fail);
+    let first = columns + u64::from(count) * (32 + 8 * rest.signatures_each as u64) + 8;
+    for file in &rest.files {
+        write(&file.to_le_bytes())?;
+    }
+    for size in &rest.sizes {
+        write(&size.to_le_bytes())?;
+    }
+    for number in weights.iter().chain(&rest.names).chain(&rest.signatures) {
+        write(&number.to_le_bytes())?;
+    }
+    for start in &rest.starts {
+        write(&(first + start).to_le_bytes())?;
+    }
+    write(&rest.bytes)?;
+    let (_, pages) = pages.finish().map_err(fail)?;
+    Ok(SegmentEntry {
+        file,
+        pages,
+        terms,
+        columns,
+        documents: count,
+        postings,
+        tombstones: Vec::new(),
+    })
+}
+
+/// Appends the numbers of the documents of a shingle; there is at least one.
+fn push_documents(value: &mut Vec<u8>, documents: &[u32]) {
+    if let [only] = documents {
+        push_varint(value, u64::from(*only) << 1 | 1);
+        return;
+    }
+    push_varint(value, (documents.len() as u64) << 1);
+    push_varint(value, documents[0].into());
+    for pair in documents.windows(2) {
+        push_varint(value, u64::from(pair[1] - pair[0] - 1));
+    }
+}
+
+/// What a segment has of its documents besides their shingles.
+#[derive(Default)]
+struct Rest {
+    files: Vec<u32>,
+    sizes: Vec<u32>,
+    names: Vec<u64>,
+    signatures: Vec<u64>,
+    signatures_each: usize,
+    bytes: Vec<u8>,
+    /// Where each document begins in `bytes`, and the end of the last one.
+    starts: Vec<u64>,
+}
+
+impl Rest {
+    fn of(sources: &[Source<'_>]) -> Result<Self> {
+        let mut rest = Self::default();
+        for source in sources {
+            match source {
+                Source::Run(run) => run.documents.iter().for_each(|new| rest.push(new)),
+                Source::Segment(segment) => rest.append(segment)?,
+            }
+        }
+        rest.starts.push(rest.bytes.len() as u64);
+        let count = rest.files.len().max(1);
+        rest.signatures_each = rest.signatures.len() / count;
+        Ok(rest)
+    }
+
+    fn push(&mut self, new: &RunDocument) {
+        self.files.push(new.file);
+        self.sizes.push(new.kept.facts.shingles);
+        self.names.push(name_hash(&new.kept.name));
+        self.signatures
+            .extend_from_slice(&new.kept.facts.signatures);
+        self.starts.push(self.bytes.len() as u64);
+        new.kept.push(&mut self.bytes);
+    }
+
+    fn append(&mut self, segment: &Segment) -> Result<()> {
+        let (files, names) = (segment.files()?, segment.names()?);
+        let (sizes, signatures) = (segment.sizes()?, segment.signatures()?);
+        let each = signatures.len() / (segment.count() as usize).max(1);
+        segment.each_document(|number, bytes| {
+            let at = number as usize;
+            self.files.push(files[at]);
+            self.sizes.push(sizes[at]);
+            self.names.push(names[at]);
+            self.signatures
+                .extend_from_slice(&signatures[at * each..(at + 1) * each]);
+            self.starts.push(self.bytes.len() as u64);
+            self.bytes.extend_from_slice(bytes);
+            Ok(())
+        })
+    }
+}

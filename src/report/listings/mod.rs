@@ -1,0 +1,5 @@
+//! What is printed of documents without comparing them: files, fingerprints, and texts at each stage.
+
+pub(crate) mod files;
+pub(crate) mod fingerprints;
+pub(crate) mod stages;

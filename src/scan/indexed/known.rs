@@ -1,0 +1,310 @@
+//! What an index knows of the files of a scan: those that have not changed are not read, and of what is read again only
+//! what is new is cut.
+
+use std::collections::HashMap;
+use std::fs::{self, File, Metadata};
+use std::io::Read;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use encoding_rs::Encoding;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
+
+use crate::engine::collection::Gathering;
+use crate::engine::features::Features;
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
+use crate::index::segment::document::{KeptDocument, Origin};
+use crate::read::format::{Format, Kind};
+use crate::read::source::read::open;
+use crate::read::source::walk::{Entry, STDIN};
+use crate::scan::read_document::{Content, FileFacts, ReadDocument, ReadOutcome};
+use crate::scan::record_warnings::{RecordPlace, Records};
+use crate::scan::refused_records::RefusedRecords;
+
+/// A file that was changed so shortly before it was looked at may be changed again without another time.
+const UNSETTLED: Duration = Duration::from_secs(2);
+
+/// The files and documents of an index.
+#[derive(Debug)]
+pub(in crate::scan) struct KnownFiles {
+    pub(in crate::scan) catalog: Catalog,
+    /// The documents that were read from files.
+    pub(in crate::scan) documents: Vec<KnownDocument>,
+    /// The documents of each file, by its number.
+    by_file: HashMap<u32, Vec<usize>>,
+    by_content: OnceLock<HashMap<u128, usize>>,
+}
+
+/// A document of an index.
+#[derive(Debug)]
+pub(in crate::scan) struct KnownDocument {
+    /// The position of its segment, and its number there.
+    pub(in crate::scan) place: (usize, u32),
+    /// The number of its file.
+    pub(in crate::scan) file: u32,
+    pub(in crate::scan) kept: KeptDocument,
+}
+
+impl KnownFiles {
+    /// Returns the files and documents of an index.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub(in crate::scan) fn of(index: &Index) -> Result<Self> {
+        let mut documents = Vec::new();
+        let mut by_file: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (at, segment) in index.segments().iter().enumerate() {
+            let files = segment.files()?;
+            for (number, kept) in segment.documents()? {
+                let file = files[number as usize];
+                if file > 0 {
+                    by_file.entry(file).or_default().push(documents.len());
+                    let place = (at, number);
+                    documents.push(KnownDocument { place, file, kept });
+                }
+            }
+        }
+        Ok(Self {
+            catalog: index.catalog()?,
+            documents,
+            by_file,
+            by_content: OnceLock::new(),
+        })
+    }
+
+    /// Returns what is to be known of a file, and whether the index has all that is in it; `None` if that cannot be told.
+    pub(in crate::scan) fn look_at(&self, entry: &Entry, is_document: bool) -> Option<FileFacts> {
+        if entry.typed == Path::new(STDIN) || entry.kind.format == Format::Pre {
+            return None;
+        }
+        let stamp = stamp(&entry.path)?;
+        let before = self.catalog.files.get(&entry.name);
+        let before = before.filter(|file| self.is_complete(file, is_document));
+        let facts = |content, is_known| FileFacts {
+            stamp,
+            content,
+            is_document,
+            is_known,
+        };
+        if let Some(file) = before.filter(|file| stamp.shows_no_change(file.stamp)) {
+            return Some(facts(file.content, true));
+        }
+        let content = hash_of_file(&entry.path)?;
+        let is_known = before.is_some_and(|file| file.content == content);
+        Some(facts(content, is_known))
+    }
+
+    /// Returns whether the index has all that was in a file when it was read.
+    fn is_complete(&self, file: &KnownFile, is_document: bool) -> bool {
+        let count = self.by_file.get(&file.number).map_or(0, Vec::len);
+        match file.outcome {
+            KnownOutcome::Document => is_document && count == 1,
+            KnownOutcome::Records(_) => !is_document && file.content != 0,
+            KnownOutcome::Skipped(..) => is_document,
+        }
+    }
+
+    /// Returns what is in a file that is one document. `is_known` is whether the index has it under this name. If not,
+    /// `content` may be that of another file of the index.
+    pub(in crate::scan) fn file(
+        &self,
+        entry: &Entry,
+        is_known: bool,
+        content: u128,
+    ) -> Option<ReadOutcome> {
+        if !is_known {
+            let at = self.of_content(content)?;
+            let kept = &self.documents[at].kept;
+            let is_same_kind = kept.origin.record == 0
+                && Kind::of(Path::new(&kept.name)) == entry.kind
+                && !entry.kind.may_hold_records();
+            return is_same_kind.then(|| self.known(at));
+        }
+        let file = &self.catalog.files[&entry.name];
+        Some(match &file.outcome {
+            KnownOutcome::Skipped(reason, detail) => ReadOutcome::Skipped(*reason, detail.clone()),
+            _ => self.known(self.by_file[&file.number][0]),
+        })
+    }
+
+    /// Returns the record of a content, if there is one in any file.
+    pub(in crate::scan) fn record(&self, content: u128) -> Option<ReadOutcome> {
+        let at = self.of_content(content)?;
+        (self.documents[at].kept.origin.record > 0).then(|| self.known(at))
+    }
+
+    /// Returns the documents of a file of records, and its records that are not compared. `number` is that of the entry.
+    pub(in crate::scan) fn records(
+        &self,
+        number: usize,
+        entry: &Entry,
+    ) -> (Vec<ReadDocument>, RefusedRecords<ReadDocument>) {
+        let file = &self.catalog.files[&entry.name];
+        let own = self.by_file.get(&file.number).into_iter().flatten();
+        let documents = own.map(|&at| {
+            let KeptDocument {
+                name,
+                origin,
+                content,
+                ..
+            } = &self.documents[at].kept;
+            ReadDocument {
+                name: origin.own_name.as_ref().unwrap_or(name).clone(),
+                own_name: None,
+                place: (number, origin.record, origin.lines),
+                has_id: origin.has_id,
+                content: *content,
+                outcome: self.known(at),
+            }
+        });
+        let mut refused = RefusedRecords::default();
+        if let KnownOutcome::Records(refusals) = &file.outcome {
+            for &(reason, count, (line, number)) in &refusals.counts {
+                let first = RecordPlace { line, number };
+                refused.restore_count(reason, Records::many(count, first));
+            }
+            for refusal in &refusals.first {
+                let document = ReadDocument {
+                    name: refusal.name.clone(),
+                    own_name: None,
+                    place: (number, refusal.number, refusal.lines),
+                    has_id: false,
+                    content: 0,
+                    outcome: ReadOutcome::Skipped(refusal.reason, refusal.detail.clone()),
+                };
+                refused.restore(refusal.number, refusal.reason, document);
+            }
+        }
+        (documents.collect(), refused)
+    }
+
+    fn known(&self, at: usize) -> ReadOutcome {
+        let Origin {
+            bytes,
+            format,
+            encoding,
+            is_repaired,
+            unclear_wish,
+            ..
+        } = &self.documents[at].kept.origin;
+        let content = Content {
+            bytes: usize::try_from(*bytes).unwrap_or(usize::MAX),
+            format: *format,
+            encoding,
+            is_repaired: *is_repaired,
+            unclear_wish: unclear_wish.clone(),
+        };
+        ReadOutcome::Known(content, at)
+    }
+
+    fn of_content(&self, content: u128) -> Option<usize> {
+        let by_content = self.by_content.get_or_init(|| {
+            let all = self.documents.iter().map(|document| document.kept.content);
+            all.zip(0..).collect()
+        });
+        by_content.get(&content).copied().filter(|_| content != 0)
+    }
+
+    /// Takes the features of documents that the index has out of it. `wanted` says which.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub(in crate::scan) fn load(
+        &self,
+        index: &Index,
+        gathering: &Gathering,
+        documents: &mut [ReadDocument],
+        wanted: &[bool],
+    ) -> Result<()> {
+        let mut worker = gathering.worker();
+        for (at, segment) in index.segments().iter().enumerate() {
+            let wanted = documents.iter_mut().zip(wanted);
+            let asked = wanted.filter_map(|(document, is_wanted)| match document.outcome {
+                ReadOutcome::Known(_, known)
+                    if *is_wanted && self.documents[known].place.0 == at =>
+                {
+                    Some((self.documents[known].place.1, known, &mut document.outcome))
+                }
+                _ => None,
+            });
+            let mut asked: Vec<(u32, usize, &mut ReadOutcome)> = asked.collect();
+            asked.sort_by_key(|(number, ..)| *number);
+            let mut numbers: Vec<u32> = asked.iter().map(|(number, ..)| *number).collect();
+            numbers.dedup();
+            let mut rest = asked.into_iter().peekable();
+            segment.each_set(&numbers, |place, set| {
+                // Several documents of one content have the same features.
+                while let Some((_, known, outcome)) =
+                    rest.next_if(|(number, ..)| *number == numbers[place])
+                {
+                    let empty =
+                        ReadOutcome::Skipped(crate::document::SkipReason::Empty, String::new());
+                    if let ReadOutcome::Known(content, _) = std::mem::replace(outcome, empty) {
+                        let features = Features {
+                            facts: self.documents[known].kept.facts.clone(),
+                            shingles: set.to_vec(),
+                        };
+                        *outcome = ReadOutcome::Done(content, worker.add_features(features));
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns when a file was changed. Programs may set another time than the true one; where the system also keeps the time
+/// of the last change of any kind, that is taken.
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = u64::try_from(metadata.ctime()).ok()?;
+    let nanos = u32::try_from(metadata.ctime_nsec()).ok()?;
+    UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))
+}
+
+#[cfg(not(unix))]
+fn changed(metadata: &Metadata) -> Option<SystemTime> {
+    metadata.modified().ok()
+}
+
+/// Returns the stamp of a file.
+fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = fs::metadata(path).ok()?;
+    let modified = changed(&metadata)?;
+    let is_settled = SystemTime::now()
+        .duration_since(modified)
+        .is_ok_and(|age| age > UNSETTLED);
+    let modified = modified.duration_since(UNIX_EPOCH).ok()?;
+    Some(Stamp {
+        size: metadata.len(),
+        modified: u64::try_from(modified.as_nanos())
+            .ok()
+            .filter(|_| is_settled)
+            .unwrap_or(0),
+    })
+}
+
+/// Returns the hash of the bytes of a file.
+fn hash_of_file(path: &Path) -> Option<u128> {
+    let mut file: File = open(path).ok()?;
+    let mut hash = Xxh3::new();
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut bytes).ok()? {
+            0 => return Some(hash.digest128()),
+            count => hash.update(&bytes[..count]),
+        }
+    }
+}
+
+/// Returns the hash of a record. `encoding` is that of its file.
+pub(in crate::scan) fn hash_of_record(text: &str, encoding: &'static Encoding) -> u128 {
+    xxh3_128_with_seed(text.as_bytes(), xxh3_64(encoding.name().as_bytes()))
+}

@@ -1,0 +1,220 @@
+//! Scans with an index: what has not changed is taken from it, and what is new goes into it.
+
+pub(super) mod against;
+pub(super) mod known;
+mod reading;
+mod store;
+pub(super) mod unknown;
+
+use std::path::{Path, PathBuf};
+
+use crate::document::{Note, Skipped};
+use crate::engine::features::Features;
+use crate::engine::observer::Observer;
+use crate::engine::stats::Stats;
+use crate::engine::threads::in_pool;
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::update::{Update, Updated};
+use crate::scan::ScanOptions;
+use crate::scan::corpus::{Corpus, Known, read_corpus, read_known};
+use crate::scan::indexed::known::KnownFiles;
+use crate::scan::indexed::reading::{reading, reading_of_texts};
+use crate::scan::indexed::store::store;
+
+/// The index of a scan.
+#[derive(Debug, Clone)]
+pub struct IndexOptions {
+    /// The folder of the index.
+    pub path: PathBuf,
+    /// Whether it is read only, and not updated.
+    pub is_frozen: bool,
+}
+
+/// What updating an index did, and what became of all that was to be read.
+#[derive(Debug)]
+pub struct IndexUpdate {
+    pub updated: Updated,
+    /// How many documents the index has.
+    pub documents: u64,
+    /// What was not read, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of one file.
+    pub warnings: Vec<String>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// Reads what has changed in the files of a scan, and brings the index up to date. If there is no index, one is made.
+/// `prunes` is whether files of the index are removed from it that lie below the paths and are not found there any more.
+///
+/// # Errors
+///
+/// As [`crate::scan::scan`], and as [`Index::open`] and [`Index::update`].
+pub fn update_index(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    path: &Path,
+    prunes: bool,
+) -> Result<IndexUpdate> {
+    in_pool(&options.engine, || {
+        let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+        let files = KnownFiles::of(update.index())?;
+        let known = Known {
+            files: &files,
+            index: update.index(),
+            loads: false,
+        };
+        let (corpus, read) = read_known(options, observer, true, Some(known))?;
+        let read = read.expect("there is an index");
+        store(
+            &mut update,
+            options,
+            &files,
+            &read,
+            &corpus.collection,
+            prunes,
+        )?;
+        let updated = update.commit()?;
+        Ok(IndexUpdate {
+            updated,
+            documents: Index::open(path, &options.engine)?.documents(),
+            skipped: corpus.skipped,
+            notes: corpus.notes,
+            warnings: corpus.warnings,
+            stats: corpus.collection.stats,
+        })
+    })
+}
+
+/// Reads the documents of a scan, as far as the index does not know them, and brings the index up to date unless it is
+/// frozen. Files below the paths that are gone are removed from it.
+///
+/// # Errors
+///
+/// As [`update_index`].
+pub(super) fn read_indexed(
+    options: &ScanOptions,
+    index: &IndexOptions,
+    observer: &dyn Observer,
+) -> Result<Corpus> {
+    let reading = reading(&options.read);
+    if index.is_frozen {
+        let open = Index::open(&index.path, &options.engine)?;
+        open.check_reading(&reading)?;
+        let files = KnownFiles::of(&open)?;
+        let known = Known {
+            files: &files,
+            index: &open,
+            loads: true,
+        };
+        return read_known(options, observer, true, Some(known)).map(|(corpus, _)| corpus);
+    }
+    let mut update = Update::begin(&index.path, &options.engine, &reading)?;
+    let files = KnownFiles::of(update.index())?;
+    let known = Known {
+        files: &files,
+        index: update.index(),
+        loads: true,
+    };
+    let (corpus, read) = read_known(options, observer, true, Some(known))?;
+    let read = read.expect("there is an index");
+    store(
+        &mut update,
+        options,
+        &files,
+        &read,
+        &corpus.collection,
+        true,
+    )?;
+    update.commit()?;
+    Ok(corpus)
+}
+
+/// Removes the documents of an index whose names are those that `is_gone` tells.
+///
+/// # Errors
+///
+/// As [`Index::open`] and [`Index::remove`].
+pub fn remove_documents(
+    path: &Path,
+    options: &ScanOptions,
+    is_gone: impl Fn(&str) -> bool,
+) -> Result<Updated> {
+    // An index that is not there is not made.
+    Index::open(path, &options.engine)?;
+    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+    let mut removed = Vec::new();
+    for (at, segment) in update.index().segments().iter().enumerate() {
+        for (number, document) in segment.documents()? {
+            if is_gone(&document.name) {
+                removed.push((at, number));
+            }
+        }
+    }
+    let mut catalog = update.index().catalog()?;
+    catalog.files.retain(|name, _| !is_gone(name));
+    removed
+        .iter()
+        .for_each(|&(at, number)| update.remove(at, number));
+    update.set_catalog(catalog);
+    update.commit()
+}
+
+/// Counts the frequencies of an index anew.
+///
+/// # Errors
+///
+/// As [`Index::open`] and [`Index::update`].
+pub fn reweigh(path: &Path, options: &ScanOptions) -> Result<Updated> {
+    Index::open(path, &options.engine)?;
+    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+    update.reweigh();
+    update.commit()
+}
+
+/// Documents that an index is asked about.
+#[derive(Debug)]
+pub struct Asked<'o> {
+    pub options: &'o ScanOptions,
+    pub corpus: Corpus,
+    /// The features of each document.
+    pub features: Vec<Features>,
+}
+
+/// Reads documents that an index is asked about.
+///
+/// # Errors
+///
+/// As [`crate::scan::scan`]; and the index was made with other options.
+pub fn asked<'o>(
+    options: &'o ScanOptions,
+    observer: &dyn Observer,
+    index: &Index,
+) -> Result<Asked<'o>> {
+    index.check_reading(&reading_of_texts(&options.read))?;
+    in_pool(&options.engine, || {
+        let corpus = read_corpus(options, observer, true)?;
+        let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
+        let features = (0..count).map(|at| corpus.collection.features(&options.engine, at));
+        let features = features.collect::<Result<_>>()?;
+        Ok(Asked {
+            options,
+            corpus,
+            features,
+        })
+    })
+}
+
+impl Asked<'_> {
+    /// Runs a task on the threads of the run.
+    ///
+    /// # Errors
+    ///
+    /// Those of the task.
+    pub fn in_threads<T: Send>(&self, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        in_pool(&self.options.engine, task)
+    }
+}

@@ -1,0 +1,164 @@
+//! What was read while there was an index, and what of it the index does not know.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::index::catalog::{KnownOutcome, KnownRefusal, KnownRefusals, is_lasting};
+use crate::index::segment::document::Origin;
+use crate::read::source::walk::Entry;
+use crate::scan::indexed::known::KnownFiles;
+use crate::scan::read_document::{Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
+use crate::scan::refused_records::RefusedRecords;
+
+/// What was read while there was an index.
+#[derive(Debug)]
+pub(in crate::scan) struct Unknown {
+    pub(super) entries: Vec<Entry>,
+    /// What is to be known of the files, by the numbers of their entries.
+    pub(in crate::scan) facts: BTreeMap<usize, FileFacts>,
+    /// What became of the files, by the numbers of their entries.
+    pub(super) outcomes: BTreeMap<usize, KnownOutcome>,
+    /// Entries that are to be read again the next time, whether they have changed or not.
+    pub(super) unsettled: HashSet<usize>,
+    /// The documents that the index has and that stay as they are, as positions in [`KnownFiles::documents`].
+    pub(super) kept: HashSet<usize>,
+    /// The other documents that are compared.
+    pub(in crate::scan) fresh: Vec<Fresh>,
+}
+
+/// A document that the index does not have in this form.
+#[derive(Debug)]
+pub(in crate::scan) struct Fresh {
+    /// Its position in the collection.
+    pub(in crate::scan) position: u32,
+    pub(in crate::scan) entry: usize,
+    pub(super) content: u128,
+    pub(super) origin: Origin,
+}
+
+impl Unknown {
+    /// Notes what becomes of entries. `documents` are all documents before their names are told apart.
+    pub(in crate::scan) fn new(
+        entries: Vec<Entry>,
+        facts: BTreeMap<usize, FileFacts>,
+        documents: &[ReadDocument],
+        refused: &RefusedByEntry,
+    ) -> Self {
+        let mut read = Self {
+            outcomes: BTreeMap::new(),
+            unsettled: HashSet::new(),
+            kept: HashSet::new(),
+            fresh: Vec::new(),
+            facts,
+            entries,
+        };
+        for (&entry, facts) in &read.facts {
+            if !facts.is_document {
+                let refusals = refused.get(&entry).and_then(refusals);
+                if refusals.is_none() && refused.contains_key(&entry) {
+                    read.unsettled.insert(entry);
+                }
+                let outcome = KnownOutcome::Records(refusals.unwrap_or_default());
+                read.outcomes.insert(entry, outcome);
+            }
+        }
+        for document in documents {
+            let (entry, record, _) = document.place;
+            let Some(facts) = read.facts.get(&entry) else {
+                continue;
+            };
+            match &document.outcome {
+                ReadOutcome::Skipped(..) if !facts.is_document && record == 0 => {
+                    read.unsettled.insert(entry);
+                }
+                ReadOutcome::Skipped(reason, detail) if facts.is_document => {
+                    if is_lasting(*reason) {
+                        let outcome = KnownOutcome::Skipped(*reason, detail.clone());
+                        read.outcomes.insert(entry, outcome);
+                    }
+                }
+                _ if facts.is_document => {
+                    read.outcomes.insert(entry, KnownOutcome::Document);
+                }
+                _ => {}
+            }
+        }
+        read
+    }
+
+    /// Notes a document that the index has, at a position. Returns whether it stays there as it is.
+    pub(in crate::scan) fn keep(
+        &mut self,
+        files: &KnownFiles,
+        document: &ReadDocument,
+        at: usize,
+    ) -> bool {
+        let (entry, record, lines) = document.place;
+        let before = &files.documents[at];
+        let origin = &before.kept.origin;
+        let file = files.catalog.files.get(&self.entries[entry].name);
+        let own_name = origin.own_name.as_ref().unwrap_or(&before.kept.name);
+        file.is_some_and(|file| file.number == before.file)
+            && before.kept.name == document.name
+            && document.own_name.as_ref() == Some(own_name)
+            && (origin.record, origin.lines) == (record, lines)
+            && origin.has_id == document.has_id
+            && self.kept.insert(at)
+    }
+
+    /// Notes a document that is compared and goes into the index. `position` is its position in the collection.
+    pub(in crate::scan) fn add(&mut self, document: &ReadDocument, position: usize) {
+        let ReadOutcome::Done(content, _) = &document.outcome else {
+            return;
+        };
+        let Content {
+            bytes,
+            format,
+            encoding,
+            is_repaired,
+            unclear_wish,
+        } = content;
+        let (entry, record, lines) = document.place;
+        let own_name = document.own_name.clone();
+        self.fresh.push(Fresh {
+            position: u32::try_from(position).unwrap_or(u32::MAX),
+            entry,
+            content: document.content,
+            origin: Origin {
+                own_name: own_name.filter(|own| *own != document.name),
+                record,
+                lines,
+                has_id: document.has_id,
+                bytes: *bytes as u64,
+                format: *format,
+                encoding,
+                is_repaired: *is_repaired,
+                unclear_wish: unclear_wish.clone(),
+            },
+        });
+    }
+}
+
+/// Returns the records of a file that are not compared; `None` if a later run might compare them.
+fn refusals(refused: &RefusedRecords<ReadDocument>) -> Option<KnownRefusals> {
+    let mut refusals = KnownRefusals::default();
+    for (reason, records) in refused.by_reason() {
+        if !is_lasting(reason) {
+            return None;
+        }
+        let (count, first) = records.parts();
+        refusals.counts.push((reason, count, first));
+    }
+    for (number, reason, document) in refused.first() {
+        let ReadOutcome::Skipped(_, detail) = &document.outcome else {
+            continue;
+        };
+        refusals.first.push(KnownRefusal {
+            name: document.name.clone(),
+            number,
+            lines: document.place.2,
+            reason,
+            detail: detail.clone(),
+        });
+    }
+    Some(refusals)
+}

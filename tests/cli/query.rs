@@ -1,0 +1,368 @@
+//! `dupfind query` and `dupfind serve`: what an index has that is like a document.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, program};
+use crate::readme::page::Page;
+use crate::scale::words;
+
+/// A site with an index of it.
+fn site() -> Env {
+    let env = Env::new()
+        .file("docs/park.md", PARK)
+        .file("docs/zh.md", PARK_ZH)
+        .file("docs/bread.md", BREAD)
+        .file("docs/copy.md", PARK.to_uppercase())
+        .file("draft.md", PARK_EDITED)
+        .file("neu.md", PARK_ZH_EDITED);
+    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
+    env
+}
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn pairs_are_those_of_a_scan_with_the_document() {
+    let env = site();
+    for draft in ["draft.md", "neu.md"] {
+        // Two documents alone do not make a shingle any rarer.
+        let scan = env.run(&["scan", "docs", draft, "-f", "json"]);
+        let query = env.run(&["query", "site.dupidx", draft, "-f", "json"]);
+        let (scan, query) = (parsed(scan.ok()), parsed(query.ok()));
+        let mut expected: Vec<Value> = Vec::new();
+        for pair in scan["pairs"].as_array().unwrap() {
+            let mut pair = pair.clone();
+            if pair["b"] == draft {
+                pair["b"] = pair["a"].take();
+                pair["a"] = draft.into();
+            }
+            if pair["a"] == draft {
+                expected.push(pair);
+            }
+        }
+        let mut found = query["pairs"].as_array().unwrap().clone();
+        for pair in &mut found {
+            assert!(pair["share"].as_f64().unwrap() > 0.2);
+            pair.as_object_mut().unwrap().remove("share");
+        }
+        let key = |pair: &Value| pair["b"].to_string();
+        found.sort_by_key(key);
+        expected.sort_by_key(key);
+        assert_eq!(found, expected);
+        assert!(!found.is_empty());
+        assert_eq!(query["settings"], scan["settings"]);
+        assert_eq!(query["summary"]["asked"], 1);
+        assert_eq!(query["summary"]["documents"], 4);
+    }
+}
+
+#[test]
+fn a_document_of_the_index_is_not_like_itself() {
+    let env = site();
+    let found = parsed(
+        env.run(&["query", "site.dupidx", "docs/park.md", "-f", "json"])
+            .ok(),
+    );
+    let names: Vec<&str> = found["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| pair["b"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["docs/copy.md"]);
+    assert_eq!(found["pairs"][0]["relation"], "exact");
+}
+
+#[test]
+fn a_draft_comes_on_standard_input_as_text_or_as_records() {
+    let env = site();
+    let ask = |input: &str, args: &[&str]| {
+        let run = env.run_with(
+            input,
+            &[&["query", "site.dupidx", "-", "-f", "jsonl"], args].concat(),
+        );
+        let lines: Vec<Value> = run.ok().lines().map(parsed).collect();
+        lines
+    };
+    let lines = ask(PARK_EDITED, &[]);
+    assert_eq!(lines[0]["type"], "pair");
+    assert_eq!(
+        (&lines[0]["a"], &lines[0]["b"]),
+        (&json!("-"), &json!("docs/copy.md"))
+    );
+    assert_eq!(lines.last().unwrap()["type"], "summary");
+    assert_eq!(lines.last().unwrap()["pairs"], 2);
+    let record = json!({ "id": "d", "text": PARK_EDITED }).to_string();
+    let lines = ask(&record, &["--id-field", "id"]);
+    assert_eq!(lines[0]["a"], "-#d");
+    // What begins as records do may be a text.
+    let lines = ask(&record, &["--input-format", "text"]);
+    assert_eq!(lines[0]["a"], "-");
+}
+
+#[test]
+fn it_fails_on_what_it_is_asked_to_fail_on() {
+    let env = site();
+    let args = ["query", "site.dupidx", "draft.md"];
+    env.run(&args).ok();
+    let run = env.run(&[&args[..], &["--fail-on", "near"]].concat());
+    assert!(
+        run.trips("2 pairs with documents of the index")
+            .contains("docs/park.md")
+    );
+    env.run(&[&args[..], &["--fail-on", "exact"]].concat()).ok();
+}
+
+#[test]
+fn what_cannot_be_asked_about_is_said() {
+    let env = site()
+        .file("empty.md", "...")
+        .file("binary.md", b"\0\0\0")
+        .file("long.md", words(1, 900));
+    for (args, part) in [
+        (
+            &["empty.md"][..],
+            "empty.md: cannot ask about it: it is empty",
+        ),
+        (&["binary.md"], "binary.md: cannot ask about it: binary"),
+        (
+            &["long.md", "--max-filesize", "1K"],
+            "long.md: cannot ask about it: too large",
+        ),
+        (&["gone.md"], "gone.md: cannot ask about it: not found"),
+        (
+            &["draft.md", "--shingle-size", "5"],
+            "made with shingle_size 3, not 5",
+        ),
+        (
+            &["draft.md", "--html", "raw"],
+            "made with html main, not raw",
+        ),
+        (&[], "what to ask about is missing"),
+    ] {
+        let run = env.run(&[&["query", "site.dupidx"], args].concat());
+        run.complains(part);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    }
+    // The others are answered.
+    let run = env.run(&["query", "site.dupidx", "empty.md", "draft.md"]);
+    assert!(run.complains("empty.md").contains("docs/park.md"));
+}
+
+#[test]
+fn the_top_lists_what_is_nearest_below_the_thresholds() {
+    let env = site().file("topic.md", "An essay of other words that speaks of the willow trees once. Last year the city was another one, and nobody knew.");
+    let run = env.run(&["query", "site.dupidx", "topic.md"]);
+    assert!(
+        run.ok().contains("topic.md: nothing like it"),
+        "{}",
+        run.stdout
+    );
+    let run = env.run(&["query", "site.dupidx", "topic.md", "--top", "3"]);
+    assert!(run.ok().contains("docs/park.md"), "{}", run.stdout);
+    assert!(run.stdout.contains("\n  -  "), "{}", run.stdout);
+    let run = env.run(&[
+        "query",
+        "site.dupidx",
+        "draft.md",
+        "--top",
+        "1",
+        "-f",
+        "json",
+    ]);
+    assert_eq!(parsed(run.ok())["pairs"].as_array().unwrap().len(), 1);
+}
+
+fn share(part: u64, all: u64) -> f64 {
+    f64::from(u32::try_from(part).unwrap()) / f64::from(u32::try_from(all).unwrap())
+}
+
+/// Ten documents that are made of known parts of others.
+#[test]
+fn a_document_is_explained_by_the_ones_it_is_made_of() {
+    let env = Env::new();
+    let source = |number: u64| words(1_000 + number * 7, 600);
+    for number in 0..30 {
+        env.write(format!("docs/{number:02}.md"), source(number));
+    }
+    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
+    for planted in 0..10_u64 {
+        // Parts of 50, 30 and 20 in a hundred, or with something new.
+        let parts = [
+            (planted, 300),
+            (planted + 10, 180),
+            (planted + 20, 120 - planted * 10),
+        ];
+        let mut text = String::new();
+        let mut all = 0_u64;
+        for (number, count) in parts {
+            let own = source(number);
+            let own: Vec<&str> = own
+                .split_whitespace()
+                .take(usize::try_from(count).unwrap())
+                .collect();
+            text.push_str(&own.join(" "));
+            text.push('\n');
+            all += count;
+        }
+        let new = words(9_000 + planted * 3, planted * 10);
+        all += planted * 10;
+        text.push_str(&new);
+        env.write("draft.md", &text);
+        let run = env.run(&["query", "site.dupidx", "draft.md", "--gather", "-f", "json"]);
+        let found = parsed(run.ok());
+        let gathered = &found["gathered"][0];
+        for (number, count) in parts {
+            let name = format!("docs/{number:02}.md");
+            let part = gathered["parts"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|part| part["b"] == *name);
+            let adds = part.map_or(0.0, |part| part["adds"].as_f64().unwrap());
+            let truth = share(count, all);
+            assert!(
+                (adds - truth).abs() < 0.02,
+                "{planted} {name}: {adds} instead of {truth}"
+            );
+        }
+        let nowhere = gathered["nowhere"].as_f64().unwrap();
+        let truth = share(planted * 10, all);
+        assert!(
+            (nowhere - truth).abs() < 0.02,
+            "{planted}: {nowhere} instead of {truth}"
+        );
+        assert_eq!(gathered["parts"][0]["lines"], json!([[1, 1]]));
+    }
+    let run = env.run(&["query", "site.dupidx", "draft.md", "--gather"]);
+    assert!(
+        run.ok().contains("made of:") && run.stdout.contains("nowhere"),
+        "{}",
+        run.stdout
+    );
+}
+
+/// Sends requests to `dupfind serve` and returns the answers.
+fn serve(env: &Env, requests: &[Value]) -> Vec<Value> {
+    let mut input: String = requests
+        .iter()
+        .map(|request| format!("{request}\n"))
+        .collect();
+    input.push('\n');
+    let run = env.run_with(input, &["serve", "--stdio", "site.dupidx"]);
+    run.ok().lines().map(parsed).collect()
+}
+
+#[test]
+fn requests_are_answered_in_order_and_errors_are_answers() {
+    let env = site();
+    let answers = serve(
+        &env,
+        &[
+            json!({ "id": 1, "method": "query", "text": PARK_EDITED }),
+            json!({ "id": "two", "method": "add", "documents": [{ "name": "new", "text": PARK_ZH_EDITED }] }),
+            json!({ "id": 3, "method": "query", "text": PARK_ZH, "top": 5, "gather": true }),
+            json!({ "id": 4, "method": "remove", "names": ["docs/park.md", "new"] }),
+            json!({ "id": 5, "method": "flush" }),
+            json!({ "id": 6, "method": "query", "text": PARK_EDITED, "name": "docs/copy.md" }),
+            json!({ "id": 7, "method": "ask" }),
+            json!({ "id": 8, "method": "query", "text": "..." }),
+            json!({ "id": 9, "method": "query" }),
+            json!(["no", "request"]),
+            json!({ "id": 10, "method": "info" }),
+        ],
+    );
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    let expected = json!([1, "two", 3, 4, 5, 6, 7, 8, 9, null, 10]);
+    assert_eq!(ids, expected.as_array().unwrap().iter().collect::<Vec<_>>());
+    let one = parsed(
+        env.run(&["query", "site.dupidx", "draft.md", "-f", "json"])
+            .stdout
+            .as_str(),
+    );
+    let first = &answers[0]["result"]["pairs"][0];
+    assert_eq!(
+        (&first["a"], &first["b"]),
+        (&json!(""), &json!("docs/copy.md"))
+    );
+    assert_eq!(answers[1]["result"], json!({ "waiting": 1, "added": 1 }));
+    assert_eq!(answers[2]["result"]["pairs"][0]["b"], "docs/zh.md");
+    assert_eq!(answers[2]["result"]["pairs"][1]["b"], "new");
+    assert!(answers[2]["result"]["gathered"]["nowhere"].is_number());
+    assert_eq!(
+        answers[4]["result"],
+        json!({ "documents": 3, "added": 0, "removed": 2 })
+    );
+    assert_eq!(answers[5]["result"]["pairs"], json!([]));
+    assert!(
+        answers[6]["error"]
+            .as_str()
+            .unwrap()
+            .contains("there is no method 'ask'")
+    );
+    assert!(
+        answers[7]["error"]
+            .as_str()
+            .unwrap()
+            .contains("no letter, ideograph or digit")
+    );
+    assert_eq!(answers[8]["error"], "'text' is missing");
+    assert!(
+        answers[9]["error"]
+            .as_str()
+            .unwrap()
+            .contains("cannot read the request")
+    );
+    assert_eq!(answers[10]["result"]["documents"], 3);
+    // It is written down.
+    assert_eq!(one["summary"]["documents"], 3);
+    env.run(&["index", "check", "site.dupidx"]).ok();
+}
+
+/// The clients of the guide, with the programs that run them.
+#[test]
+fn the_clients_of_the_guide_work() {
+    let page = Page::read("docs/index.md");
+    for (language, runs) in [("python", "python3"), ("js", "node")] {
+        let blocks = page.code_blocks();
+        let block = blocks.into_iter().find(|(found, _)| found == language);
+        let (_, range) = block.unwrap_or_else(|| panic!("there is no client in {language}"));
+        let code = &page.text[range];
+        assert!(code.lines().count() <= 26, "{language}");
+        if Command::new(runs)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .status()
+            .is_err()
+        {
+            continue;
+        }
+        let env = site();
+        let folder = std::path::Path::new(program()).parent().unwrap();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+        let mut child = Command::new(runs)
+            .arg("-")
+            .current_dir(env.root())
+            .env("PATH", std::env::join_paths(paths).unwrap())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(code.as_bytes())
+            .unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{language}: {said}");
+        assert_eq!(said.trim(), "near docs/copy.md", "{language}");
+    }
+}
