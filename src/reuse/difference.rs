@@ -157,6 +157,9 @@ const NEGATIONS: [&str; 12] = [
 
 const NEGATIONS_ZH: [char; 10] = ['不', '没', '無', '无', '非', '未', '勿', '禁', '否', '别'];
 
+/// The longest part of a text that is said to negate, in bytes. In a longer one something else was said.
+const LONGEST_NEGATION: usize = 24;
+
 fn negates(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
@@ -172,7 +175,7 @@ fn mark(texts: [&str; 2], places: [&Range<usize>; 2]) -> Mark {
     if !both().any(|text| text.contains(char::is_alphanumeric)) {
         return Mark::Punctuation;
     }
-    if negates(a) != negates(b) {
+    if negates(a) != negates(b) && both().all(|text| text.len() <= LONGEST_NEGATION) {
         return Mark::Negation;
     }
     if both().any(|text| text.contains("://") || text.contains("www.")) {

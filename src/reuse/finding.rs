@@ -16,6 +16,12 @@ const MOST_TEXT: usize = 4000;
 /// How many wordings of a group are shown.
 const MOST_WORDINGS: usize = 50;
 
+/// An odd wording has so many copies at most, and a passage so many odd wordings.
+const MOST_ODD: u32 = 2;
+
+/// The most frequent wording has so many times the copies of an odd one at least.
+const ODDS: u32 = 3;
+
 /// A group with the texts of its wordings.
 #[derive(Debug, Clone)]
 pub struct Finding<'g> {
@@ -55,6 +61,9 @@ impl Finding<'_> {
     }
 }
 
+/// A place whose text is wanted: its page, and the positions of its group and wording.
+type Wanted = (u32, (usize, usize));
+
 /// Returns the findings of some groups with their numbers. The pages are read again for their texts. `passages` returns
 /// those of a page.
 #[must_use]
@@ -66,7 +75,7 @@ pub fn findings<'g, T>(
 ) -> Vec<Finding<'g>> {
     let groups: Vec<(usize, &Group)> = groups.collect();
     // The blocks of each page that are wanted: for each wording of a group those of its first place.
-    let mut wanted: HashMap<(u32, u64), Vec<(u32, (usize, usize))>> = HashMap::new();
+    let mut wanted: HashMap<(u32, u64), Vec<Wanted>> = HashMap::new();
     for (at, (_, group)) in groups.iter().enumerate() {
         let mut seen = HashSet::new();
         for place in &group.places {
@@ -116,13 +125,19 @@ pub fn findings<'g, T>(
             let text = text(wording);
             let changes = changes(&first, &text);
             let copies = group.wordings[wording].copies;
-            let is_rare = group.wordings[0].copies >= 2 * copies;
+            let is_rare = copies <= MOST_ODD && group.wordings[0].copies >= ODDS * copies;
             let is_odd = is_rare && changes.iter().any(|change| change.mark.is_suspicious());
             wordings.push(Shown {
                 text,
                 changes,
                 is_odd,
             });
+        }
+        // More of them are what stands in a slot by intent: names of products, numbers of steps.
+        if wordings.iter().filter(|wording| wording.is_odd).count() > MOST_ODD as usize {
+            wordings
+                .iter_mut()
+                .for_each(|wording| wording.is_odd = false);
         }
         let others: Vec<(&str, &[Change])> = wordings[1..]
             .iter()

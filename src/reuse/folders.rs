@@ -8,6 +8,9 @@ use crate::reuse::runs::Groups;
 /// How many folders a matrix has at most.
 const MOST_FOLDERS: usize = 24;
 
+/// A level on which one folder has more than so many hundredths of all pages tells nothing.
+const MOST_OF_ONE: usize = 80;
+
 /// How much of each folder stands in each other one, in units.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FolderMatrix {
@@ -30,8 +33,8 @@ pub struct Folder {
 }
 
 impl FolderMatrix {
-    /// Returns the matrix of some pages with these names. It has the folders of the first level on which there are two or
-    /// more, and the largest ones if there are many.
+    /// Returns the matrix of some pages with these names. It has the folders of the first level on which no folder
+    /// has nearly all pages, and the largest ones if there are many.
     #[must_use]
     pub fn new(names: &[&str], pages: &[CutPage], found: &Groups) -> Self {
         let folder_names = folders_of(names);
@@ -85,13 +88,17 @@ impl FolderMatrix {
     }
 }
 
-/// Returns the folder of each page on the first level on which there are two or more.
+/// Returns the folder of each page on the first level on which no folder has nearly all pages.
 fn folders_of(names: &[&str]) -> Vec<String> {
     let depth = names.iter().map(|name| name.matches('/').count()).max();
     for level in 1..=depth.unwrap_or(0).max(1) {
         let folders: Vec<String> = names.iter().map(|name| folder(name, level)).collect();
-        if folders.iter().any(|folder| *folder != folders[0]) || level == depth.unwrap_or(0).max(1)
-        {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for folder in &folders {
+            *counts.entry(folder).or_default() += 1;
+        }
+        let most = counts.values().max().copied().unwrap_or(0);
+        if most * 100 <= folders.len() * MOST_OF_ONE || level == depth.unwrap_or(0).max(1) {
             return folders;
         }
     }
@@ -114,11 +121,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_level_with_several_folders_counts() {
+    fn the_first_level_that_tells_folders_apart_counts() {
         let names = ["docs/a/x.md", "docs/a/b/y.md", "docs/c/z.md", "docs/w.md"];
         assert_eq!(folders_of(&names), ["docs/a", "docs/a", "docs/c", "docs"]);
         assert_eq!(folders_of(&["a.md", "b.md"]), [".", "."]);
         assert_eq!(folders_of(&["x/a.md", "x/b.md"]), ["x", "x"]);
+        let nearly = [
+            "s/a.md",
+            "s/d/1/x.md",
+            "s/d/1/y.md",
+            "s/d/2/x.md",
+            "s/d/2/y.md",
+            "s/d/2/z.md",
+        ];
+        assert_eq!(folders_of(&nearly)[4], "s/d/2");
         assert!(folders_of(&[]).is_empty());
     }
 }

@@ -22,7 +22,7 @@ pub fn pattern(first: &str, others: &[(&str, &[Change])]) -> Option<Pattern> {
     for (text, changes) in others {
         match changes {
             [change] if change.before == *slot => {
-                values.push(text[change.after.clone()].to_owned())
+                values.push(text[change.after.clone()].to_owned());
             }
             _ => return None,
         }

@@ -23,8 +23,19 @@ pub(crate) struct Report {
     pub(crate) summary: Summary,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) clusters: Vec<Cluster>,
+    pub(crate) documents: Vec<Near>,
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) notes: Vec<Note>,
+}
+
+/// What the pairs say of a document.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Near {
+    pub(crate) path: String,
+    pub(crate) closest: String,
+    pub(crate) jaccard: Option<f64>,
+    pub(crate) near: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -156,7 +156,16 @@ fn place(path: &str, line: u64) -> Place {
 #[test]
 fn a_passage_is_told_with_its_wordings_and_lines() {
     let report = report(&steps(), &[]);
-    assert_eq!(report.schema_version, 1);
+    assert_eq!(
+        (report.schema_version, &report.tool["name"]),
+        (1, &"dupfind".into())
+    );
+    assert_eq!(report.settings["min_units"], 8);
+    assert_eq!(
+        (report.summary.skipped, report.summary.groups_listed),
+        (0, 1)
+    );
+    assert!(report.summary.blocks >= 8 && report.summary.duplicated > 0.1);
     assert_eq!((report.summary.documents, report.summary.groups), (4, 1));
     let group = &report.groups[0];
     assert_eq!(
@@ -198,6 +207,8 @@ fn a_passage_is_told_with_its_wordings_and_lines() {
         .map(|f| (f.path.as_str(), f.documents))
         .collect();
     assert_eq!(folders, [("a", 2), ("b", 2)]);
+    let of_folders: u64 = report.folders.iter().map(|folder| folder.units).sum();
+    assert_eq!(of_folders, report.summary.units);
     assert_eq!(
         report.folders[0].shared,
         serde_json::json!({"a": 36, "b": 36})
@@ -482,6 +493,26 @@ fn the_limit_of_memory_holds() {
         run.stderr.contains("of memory: look at fewer documents"),
         "{}",
         run.stderr
+    );
+}
+
+#[test]
+fn a_scan_says_which_document_is_closest_to_each() {
+    let report = Env::parks().json(&[]);
+    let copy = report
+        .documents
+        .iter()
+        .find(|d| d.path == "en/copy.md")
+        .unwrap();
+    assert_eq!(
+        (copy.closest.as_str(), copy.jaccard, copy.near),
+        ("en/park.md", Some(1.0), 2)
+    );
+    assert!(
+        report
+            .documents
+            .iter()
+            .all(|document| document.path != "bread.md")
     );
 }
 

@@ -23,6 +23,7 @@ fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     object.value("summary", &report.summary())?;
     object.list("pairs", report.pairs())?;
     object.list("clusters", report.clusters())?;
+    object.list("documents", report.documents())?;
     object.list("skipped", report.skipped())?;
     object.list("notes", report.notes())?;
     object.end()
@@ -101,6 +102,11 @@ mod tests {
 "clusters": [
   {"id":0,"representative":"docs/城市公园.md","cohesion":0.25,"documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}
 ],
+"documents": [
+  {"path":"docs/a.md","closest":"docs/城市公园.md","jaccard":1.0,"near":2},
+  {"path":"docs/evil\n\u001b[31m.md","closest":"docs/a.md","jaccard":0.3333,"near":1},
+  {"path":"docs/城市公园.md","closest":"docs/a.md","jaccard":1.0,"near":1}
+],
 "skipped": [
   {"path":"docs/logo.png","reason":"binary"},
   {"path":"docs/secret.md","reason":"unreadable","detail":"Permission denied"}
@@ -117,7 +123,7 @@ mod tests {
     #[test]
     fn an_empty_report_is_valid_too() {
         let value: Value = serde_json::from_str(&written(&empty(), &JSON)).unwrap();
-        for list in ["pairs", "clusters", "skipped", "notes"] {
+        for list in ["pairs", "clusters", "documents", "skipped", "notes"] {
             assert_eq!(value[list], Value::Array(vec![]), "{list}");
         }
         assert_eq!(value["summary"]["documents"], 0);

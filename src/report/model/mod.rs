@@ -6,6 +6,7 @@
 //! are not UTF-8. Reports hold no times, and no paths of the machine.
 
 pub(crate) mod link;
+mod near;
 mod pair;
 mod settings;
 pub(crate) mod typed;
@@ -17,6 +18,7 @@ use crate::engine::pair::Pair;
 use crate::engine::pair::relation::{Counts, Relation, Relations};
 use crate::gate::Gate;
 use crate::gate::scope::LeftOut;
+use crate::report::model::near::DocumentRecord;
 pub(crate) use crate::report::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::report::model::settings::SettingsRecord;
 use crate::report::model::typed::Typed;
@@ -241,6 +243,11 @@ impl<'r> Report<'r> {
         let standings = self.gate.standings();
         let pairs = self.pairs.into_iter().flatten();
         pairs.map(|pair| JudgedRecord::new(documents, pair, standings))
+    }
+
+    /// Returns what the pairs say of each document that is in one.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
+        near::documents(self.outcome, self.pairs.unwrap_or_default())
     }
 
     pub(crate) fn clusters(&self) -> impl Iterator<Item = ClusterRecord<'r>> {

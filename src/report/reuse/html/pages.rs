@@ -83,9 +83,9 @@ pub(super) fn write_pages(
         out,
         "<section id=\"pages\"><h2>Pages</h2><p class=\"legend\"><span><i class=\"shared\"></i>in other places too</span>\
          <span><i class=\"common\"></i>of a template</span><span><i class=\"own\"></i>here only</span></p>\
-         <div class=\"scroll\"><table><thead><tr><th scope=\"col\"></th><th scope=\"col\">units</th>\
+         <div class=\"scroll pages\"><table><thead><tr><th scope=\"col\"></th><th scope=\"col\">units</th>\
          <th scope=\"col\">unique</th><th scope=\"col\">shared</th><th scope=\"col\">common</th>\
-         <th scope=\"col\">near pages</th><th scope=\"col\">closest</th><th scope=\"col\">of its units</th></tr></thead><tbody>"
+         <th scope=\"col\">near pages</th><th scope=\"col\" class=\"path\">closest</th><th scope=\"col\">of its units</th></tr></thead><tbody>"
     )?;
     for page in most_shared(report).take(MOST_LISTED) {
         let shares = &report.shares[page];
@@ -105,7 +105,7 @@ pub(super) fn write_pages(
         );
         writeln!(
             out,
-            "<tr><th scope=\"row\">{name}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><th scope=\"row\">{name}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"path\">{}</td><td>{}</td></tr>",
             shares.units,
             percent(shares.unique, shares.units),
             percent(shares.shared, shares.units),
