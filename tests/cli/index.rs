@@ -94,7 +94,7 @@ fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
         env.write(
             "docs/r.jsonl",
             format!("{{\"id\":\"z\",\"text\":{PARK_ZH:?}}}\n{records}"),
-        )
+        );
     });
     step(&|| {
         env.write(
@@ -102,7 +102,7 @@ fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
             records
                 .replace("\"y\"", "\"x\"")
                 .replace("...", PARK_EDITED),
-        )
+        );
     });
     step(&|| env.write("docs/r.jsonl", "[not records"));
     // Other thresholds and gates ask the same index.
