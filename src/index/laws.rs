@@ -8,10 +8,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::dedup::Dedup;
 use crate::engine::FeatureMaker;
+use crate::engine::IdfSource;
 use crate::engine::pair::Pair;
+use crate::engine::pair::relation::Relation;
 use crate::index::query::Wanted;
 use crate::index::segment::document::{KeptDocument, Origin};
 use crate::index::update::Update;
+use crate::join::threshold::Containment;
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]
@@ -68,7 +71,7 @@ static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
 
 fn options() -> Options {
     Options {
-        containment: Some(crate::Containment {
+        containment: Some(Containment {
             least: "0.7".parse().unwrap(),
             min_size: 5,
         }),
@@ -116,7 +119,7 @@ fn named(a: &str, b: &str, mut pair: Pair, weighs: bool) -> Named {
     (pair.a, pair.b) = (0.into(), 1.into());
     if !weighs {
         pair.weighted = None;
-        pair.relation = crate::Relation::Near;
+        pair.relation = Relation::Near;
     }
     (a.into(), b.into(), format!("{pair:?}"))
 }
@@ -238,7 +241,7 @@ fn an_index_is_made_with_its_options_and_refuses_others() {
     );
     assert!(Index::create(&path, &other).is_err());
     let corpus = Options {
-        idf: crate::IdfSource::Corpus,
+        idf: IdfSource::Corpus,
         ..options()
     };
     let error = Index::create(folder.path().join("y"), &corpus).unwrap_err();
@@ -279,7 +282,7 @@ fn the_top_goes_below_the_thresholds() {
     let top = index.hits("", &features, Wanted { top: Some(5) }).unwrap();
     let names: Vec<&str> = top.iter().map(|hit| hit.document.name.as_str()).collect();
     assert_eq!(names, ["b", "a"]);
-    assert!(!top[0].is_pair && top[0].share > top[1].share && top[1].share > 5_000);
+    assert!(!top[0].is_pair && top[0].share > top[1].share && top[1].share > 4_000);
     let one = index.hits("", &features, Wanted { top: Some(1) }).unwrap();
     assert_eq!(one.len(), 1);
 }
