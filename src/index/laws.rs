@@ -8,10 +8,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::dedup::Dedup;
 use crate::engine::FeatureMaker;
+use crate::engine::IdfSource;
 use crate::engine::pair::Pair;
+use crate::engine::pair::relation::Relation;
 use crate::index::query::Wanted;
 use crate::index::segment::document::{KeptDocument, Origin};
 use crate::index::update::Update;
+use crate::join::threshold::Containment;
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]
@@ -68,7 +71,7 @@ static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
 
 fn options() -> Options {
     Options {
-        containment: Some(crate::join::threshold::Containment {
+        containment: Some(Containment {
             least: "0.7".parse().unwrap(),
             min_size: 5,
         }),
@@ -116,7 +119,7 @@ fn named(a: &str, b: &str, mut pair: Pair, weighs: bool) -> Named {
     (pair.a, pair.b) = (0.into(), 1.into());
     if !weighs {
         pair.weighted = None;
-        pair.relation = crate::engine::pair::relation::Relation::Near;
+        pair.relation = Relation::Near;
     }
     (a.into(), b.into(), format!("{pair:?}"))
 }
@@ -238,7 +241,7 @@ fn an_index_is_made_with_its_options_and_refuses_others() {
     );
     assert!(Index::create(&path, &other).is_err());
     let corpus = Options {
-        idf: crate::engine::options::IdfSource::Corpus,
+        idf: IdfSource::Corpus,
         ..options()
     };
     let error = Index::create(folder.path().join("y"), &corpus).unwrap_err();

@@ -63,13 +63,14 @@ impl Update {
     ///
     /// As [`Index::open`]; [`Error::IndexLocked`] if another program writes to it.
     pub(crate) fn begin(folder: &Path, options: &Options, reading: &str) -> Result<Self> {
+        let new = identity(folder, options)?.to_string();
         make_folder(folder)?;
         let lock = Lock::of(folder)?;
         let manifest = if folder.join(MANIFEST).exists() {
             Manifest::read(folder)?
         } else {
             Manifest {
-                identity: identity(folder, options)?.to_string(),
+                identity: new,
                 reading: reading.to_owned(),
                 signatures: options.kept_signatures(),
                 changes: 0,

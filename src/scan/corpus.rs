@@ -101,11 +101,6 @@ pub(super) fn read_known(
     for (entry, refused) in refused {
         builder.refuse(entry, refused, &mut documents);
     }
-    if read.is_some() {
-        for document in &mut documents {
-            document.own_name = Some(document.name.clone());
-        }
-    }
     number_all_repeats(&mut documents);
     let kept = match known.zip(read.as_mut()) {
         Some((known, read)) => known.take(read, &gathering, &mut documents)?,

@@ -24,7 +24,7 @@ use crate::scan::ScanOptions;
 use crate::scan::indexed::known::{KnownFiles, hash_of_record};
 use crate::scan::large::LargeDocuments;
 use crate::scan::read_document::{
-    Content, FileFacts, ReadDocument, ReadEntries, ReadOutcome, RefusedByEntry,
+    Content, FileFacts, ForIndex, ReadDocument, ReadEntries, ReadOutcome, RefusedByEntry,
 };
 use crate::scan::record_warnings::RecordPlace;
 use crate::scan::refused_records::RefusedRecords;
@@ -218,6 +218,16 @@ impl Reader<'_> {
         self.knows(entry, false)
     }
 
+    /// Returns what an index is to know of a document; `None` without one.
+    fn for_index(&self, name: &str, content: u128) -> Option<Box<ForIndex>> {
+        self.known.map(|_| {
+            Box::new(ForIndex {
+                own_name: name.to_owned(),
+                content,
+            })
+        })
+    }
+
     /// Returns the hash of the content of a file that was noted; 0 without an index.
     fn content(&self, number: usize) -> u128 {
         let facts = self.facts.lock().ok();
@@ -247,12 +257,12 @@ impl<'r> Worker<'r> {
 
     /// Reads a file, or a batch of records.
     fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
+        let reader = self.reader;
         let whole = |(number, entry): NumberedEntry<'_>, content, outcome| ReadDocument {
             name: entry.name.clone(),
-            own_name: None,
             place: (number, 0, (0, 0)),
             has_id: false,
-            content,
+            for_index: reader.for_index(&entry.name, content),
             outcome,
         };
         let documents = match item {
@@ -325,12 +335,12 @@ impl<'r> Worker<'r> {
             };
             let has_id = id.is_some();
             let id = id.unwrap_or_else(|| number.to_string().into());
+            let name = format!("{}#{id}", entry.name);
             let document = ReadDocument {
-                name: format!("{}#{id}", entry.name),
-                own_name: None,
+                for_index: self.reader.for_index(&name, content),
+                name,
                 place: (entry_number, number, lines),
                 has_id,
-                content,
                 outcome,
             };
             if let ReadOutcome::Skipped(reason, _) = document.outcome {
@@ -385,7 +395,7 @@ impl<'r> Worker<'r> {
             Some(Wish::Ignore(reason)) => {
                 return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
             }
-            Some(Wish::Unclear(said)) => Some(said),
+            Some(Wish::Unclear(said)) => Some(said.into_boxed_str()),
         };
         let content = Content {
             bytes: document.bytes,

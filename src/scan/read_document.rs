@@ -24,15 +24,13 @@ pub(super) struct ReadEntries {
 /// A document that was read, or what became of it.
 pub(super) struct ReadDocument {
     pub(super) name: String,
-    /// The name before names that several records have are told apart; `None` without an index.
-    pub(super) own_name: Option<String>,
     /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
     /// it.
     pub(super) place: (usize, u64, (u64, u64)),
     /// Whether it is a record with an id of its own.
     pub(super) has_id: bool,
-    /// A hash of what it was read from; 0 without an index.
-    pub(super) content: u128,
+    /// What only an index needs. There may be very many documents, so it takes little room without one.
+    pub(super) for_index: Option<Box<ForIndex>>,
     pub(super) outcome: ReadOutcome,
 }
 
@@ -44,6 +42,15 @@ pub(super) enum ReadOutcome {
     Skipped(SkipReason, String),
 }
 
+/// What an index is to know of a document.
+#[derive(Debug, Default)]
+pub(super) struct ForIndex {
+    /// Its name before names that several records have are told apart.
+    pub(super) own_name: String,
+    /// A hash of what it was read from.
+    pub(super) content: u128,
+}
+
 /// What is kept of the content of a document besides its features.
 pub(super) struct Content {
     pub(super) bytes: usize,
@@ -51,7 +58,7 @@ pub(super) struct Content {
     pub(super) encoding: &'static str,
     pub(super) is_repaired: bool,
     /// What it says to this program, if that cannot be understood.
-    pub(super) unclear_wish: Option<String>,
+    pub(super) unclear_wish: Option<Box<str>>,
 }
 
 /// What an index is to know of a file.

@@ -5,6 +5,7 @@ pub(crate) mod args;
 use std::collections::HashSet;
 
 use crate::document::{DocId, SkipReason, Skipped};
+use crate::engine::document::Document;
 use crate::engine::pair::relation::Counts;
 use crate::index::Index;
 use crate::index::query::Wanted;
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     let documents = &corpus.collection.documents;
     let answers: Vec<Answer> = asked.in_threads(|| {
         let all = documents.par_iter().zip(&asked.features);
-        let answer = |(document, features): (&crate::engine::document::Document, _)| {
+        let answer = |(document, features): (&Document, _)| {
             let hits = index.hits(&document.name, features, wanted)?;
             Ok(Answer {
                 document: document.clone(),

@@ -89,10 +89,9 @@ fn add_index(
             };
             documents.push(ReadDocument {
                 name,
-                own_name: None,
                 place: (entries.len() - 1, origin.record, origin.lines),
                 has_id: true,
-                content: 0,
+                for_index: None,
                 outcome: ReadOutcome::Done(content, worker.add_features(features)),
             });
             Ok(())

@@ -20,7 +20,7 @@ use crate::index::segment::document::{KeptDocument, Origin};
 use crate::read::format::{Format, Kind};
 use crate::read::source::read::open;
 use crate::read::source::walk::{Entry, STDIN};
-use crate::scan::read_document::{Content, FileFacts, ReadDocument, ReadOutcome};
+use crate::scan::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
 use crate::scan::record_warnings::{RecordPlace, Records};
 use crate::scan::refused_records::RefusedRecords;
 
@@ -153,11 +153,13 @@ impl KnownFiles {
                 ..
             } = &self.documents[at].kept;
             ReadDocument {
+                for_index: Some(Box::new(ForIndex {
+                    own_name: origin.own_name.as_ref().unwrap_or(name).clone(),
+                    content: *content,
+                })),
                 name: origin.own_name.as_ref().unwrap_or(name).clone(),
-                own_name: None,
                 place: (number, origin.record, origin.lines),
                 has_id: origin.has_id,
-                content: *content,
                 outcome: self.known(at),
             }
         });
@@ -170,10 +172,9 @@ impl KnownFiles {
             for refusal in &refusals.first {
                 let document = ReadDocument {
                     name: refusal.name.clone(),
-                    own_name: None,
                     place: (number, refusal.number, refusal.lines),
                     has_id: false,
-                    content: 0,
+                    for_index: None,
                     outcome: ReadOutcome::Skipped(refusal.reason, refusal.detail.clone()),
                 };
                 refused.restore(refusal.number, refusal.reason, document);
@@ -196,7 +197,7 @@ impl KnownFiles {
             format: *format,
             encoding,
             is_repaired: *is_repaired,
-            unclear_wish: unclear_wish.clone(),
+            unclear_wish: unclear_wish.clone().map(String::into_boxed_str),
         };
         ReadOutcome::Known(content, at)
     }

@@ -100,7 +100,10 @@ impl Unknown {
         let own_name = origin.own_name.as_ref().unwrap_or(&before.kept.name);
         file.is_some_and(|file| file.number == before.file)
             && before.kept.name == document.name
-            && document.own_name.as_ref() == Some(own_name)
+            && document
+                .for_index
+                .as_ref()
+                .is_some_and(|known| known.own_name == *own_name)
             && (origin.record, origin.lines) == (record, lines)
             && origin.has_id == document.has_id
             && self.kept.insert(at)
@@ -119,13 +122,15 @@ impl Unknown {
             unclear_wish,
         } = content;
         let (entry, record, lines) = document.place;
-        let own_name = document.own_name.clone();
+        let Some(for_index) = &document.for_index else {
+            return;
+        };
         self.fresh.push(Fresh {
             position: u32::try_from(position).unwrap_or(u32::MAX),
             entry,
-            content: document.content,
+            content: for_index.content,
             origin: Origin {
-                own_name: own_name.filter(|own| *own != document.name),
+                own_name: Some(for_index.own_name.clone()).filter(|own| *own != document.name),
                 record,
                 lines,
                 has_id: document.has_id,
@@ -133,7 +138,7 @@ impl Unknown {
                 format: *format,
                 encoding,
                 is_repaired: *is_repaired,
-                unclear_wish: unclear_wish.clone(),
+                unclear_wish: unclear_wish.as_deref().map(str::to_owned),
             },
         });
     }

@@ -31,6 +31,18 @@ use crate::cli::scan::args::scope::ScopeArgs;
 pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    /// Take the documents that have not changed from an index, and bring it up to date
+    ///
+    /// The report is the same as without, at the cost of what has changed. If there is no index, one is made. Files below
+    /// the paths that are gone are removed from it.
+    #[arg(hide_short_help = true, long, value_name = "INDEX", help_heading = INPUT)]
+    pub(crate) index: Option<PathBuf>,
+
+    /// Only read the index, and change nothing in it
+    #[arg(hide_short_help = true, long, help_heading = INPUT)]
+    pub(crate) frozen: bool,
+
     #[command(flatten)]
     pub(crate) text: TextArgs,
     #[command(flatten)]
@@ -38,17 +50,6 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
-
-    /// Take the documents that have not changed from an index, and bring it up to date
-    ///
-    /// The report is the same as without, at the cost of what has changed. If there is no index, one is made. Files below
-    /// the paths that are gone are removed from it.
-    #[arg(long, value_name = "INDEX", help_heading = INPUT)]
-    pub(crate) index: Option<PathBuf>,
-
-    /// Only read the index, and change nothing in it
-    #[arg(long, help_heading = INPUT)]
-    pub(crate) frozen: bool,
 
     /// Format of the report, and a file for it [default: table] (repeatable)
     ///
