@@ -7,14 +7,14 @@
 //!                    ...     ─┴─> merge ─> one segment
 //! ```
 //!
-//! An index is a folder. Its [`files`] never change once they are written, but for the manifest, which is replaced as a
+//! An index is a folder. Its `files` never change once they are written, but for the manifest, which is replaced as a
 //! whole. So a program that is ended at any moment leaves the index as before an update or as after it, and who reads it
 //! goes on with what was there when it was opened.
 //!
-//! * [`files`]: pages with checksums, sorted terms, the manifest, the lock
-//! * [`segment`]: some documents, by shingle; documents that are gone have tombstones
-//! * [`frequencies`]: how rare each shingle was when it was counted
-//! * [`catalog`]: the files that documents were read from
+//! * `files`: pages with checksums, sorted terms, the manifest, the lock
+//! * `segment`: some documents, by shingle; documents that are gone have tombstones
+//! * `frequencies`: how rare each shingle was when it was counted
+//! * `catalog`: the files that documents were read from
 //! * [`update`]: adds and removes documents, and merges segments
 //! * [`texts`]: an index of texts, by their names
 //! * [`query`], [`gather`]: what is like a text, and what it is made of

@@ -17,7 +17,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::open`]; [`Error::IndexIo`] if it cannot be written.
+    /// As [`Self::open`]; [`IndexIo`](crate::Error::IndexIo) if it cannot be written.
     ///
     /// # Examples
     ///
@@ -42,8 +42,8 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`Error::IndexLocked`] if another program writes to the index, [`Error::IndexIo`] if it cannot be written. Then
-    /// nothing is changed.
+    /// [`IndexLocked`](crate::Error::IndexLocked) if another program writes to the index,
+    /// [`IndexIo`](crate::Error::IndexIo) if it cannot be written. Then nothing is changed.
     pub fn update<N: AsRef<str>, T: AsRef<str>>(
         &mut self,
         texts: impl IntoIterator<Item = (N, T)>,

@@ -36,7 +36,7 @@ pub(super) struct ReadDocument {
 
 pub(super) enum ReadOutcome {
     Done(Content, Gathered),
-    /// An index has its features. The last value is its position in [`KnownFiles::documents`].
+    /// An index has its features. The last value is its position in the documents of the index that is asked.
     Known(Content, usize),
     /// It cannot be compared. The last value says more, and may be empty.
     Skipped(SkipReason, String),

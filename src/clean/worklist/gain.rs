@@ -28,8 +28,9 @@ const IN_SERIES: u64 = 8;
 /// | `short` | nothing | 0 |
 ///
 /// c grows with the weighted similarity: it is 0 up to 0.15, from which on documents are near-duplicates, and 1 from 0.5
-/// on. A page that stands in another one is often an excerpt that is wanted, so it counts an eighth. Parts of a series
-/// ([`are_of_series`]) count an eighth too unless they are copies: each is meant to be like the one before it.
+/// on. A page that stands in another one is often an excerpt that is wanted, so it counts an eighth. Files of one
+/// folder whose names differ in nothing but numbers count an eighth too, unless they are copies: each part of a series
+/// is meant to be like the one before it.
 #[must_use]
 pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
     let [a, b] = [pair.a, pair.b].map(|id| &documents[id.index()]);
