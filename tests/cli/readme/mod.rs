@@ -272,6 +272,7 @@ fn options_that_pages_name_exist() {
         "--scans",
     ];
     known.extend(others.map(str::to_owned));
+    known.extend(["--json", "--scans", "--sets", "--tool"].map(str::to_owned));
     let mut count = 0;
     for page in pages() {
         for option in page.options() {
