@@ -299,7 +299,8 @@ fn stats_go_to_standard_error_only() {
             run.stderr
         );
         assert!(run.stderr.contains(" ms  all stages"), "{}", run.stderr);
-        assert!(run.stderr.contains("loading jieba"), "{}", run.stderr);
+        // Few texts are cut without the whole dictionary.
+        assert!(!run.stderr.contains("loading jieba"), "{}", run.stderr);
     }
 }
 

@@ -243,22 +243,3 @@ fn many_records_that_are_too_large_are_one_line() {
     assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
     env.scan(&[&args[..], &["--quiet"]].concat()).ok();
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn progress_tells_how_much_of_a_file_has_been_read() {
-    // Words that no two records share.
-    let text = |at: u32| -> String { (0..40).map(|word| format!("w{at}x{word} ")).collect() };
-    let lines = (0..20_000).map(|at| line(at, &text(at)));
-    let env = Env::new().file("pages.jsonl", lines.collect::<String>());
-    let run = env
-        .on_terminal("scan pages.jsonl --detectors simhash --no-pairs")
-        .output()
-        .unwrap();
-    let shown = String::from_utf8_lossy(&run.stdout);
-    assert!(shown.contains("reading documents: "), "{shown}");
-    assert!(
-        shown.contains(" MiB of ") && shown.contains(" left"),
-        "{shown}"
-    );
-}

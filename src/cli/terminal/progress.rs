@@ -97,3 +97,27 @@ impl Observer for Progress {
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a valid template")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_shown_with_the_number_of_documents() {
+        let progress = Progress::new(true);
+        progress.stage(Stage::Read, None);
+        (0..1_718).for_each(|_| progress.advance());
+        progress.bytes_read(3 << 20, 8 << 20);
+        assert_eq!(progress.bar.message(), "reading documents: 1,718");
+        assert_eq!(
+            (progress.bar.position(), progress.bar.length()),
+            (3 << 20, Some(8 << 20))
+        );
+        progress.stage(Stage::JaccardJoin, Some(5));
+        progress.advance();
+        assert_eq!(
+            (progress.bar.position(), progress.bar.length()),
+            (1, Some(5))
+        );
+    }
+}
