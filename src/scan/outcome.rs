@@ -131,7 +131,6 @@ impl Sources {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::engine::observer::Silent;
     use crate::scan::{ScanOptions, scan, shingle_sets};
 
