@@ -193,6 +193,7 @@ impl Dedup {
             clusters,
             joined,
             group_of,
+            ..
         } = in_pool(options, || {
             find_pairs(options, observer, &mut collection, handlers)
         })?;

@@ -45,6 +45,8 @@ pub(crate) enum Writer {
         most_pairs: usize,
         write: fn(&Report<'_>, TableStyle, &mut dyn Write) -> Result<()>,
     },
+    /// The documents that are in a pair are written after the scan. All pairs are needed.
+    Documents(fn(&Report<'_>, &mut dyn Write) -> io::Result<()>),
     /// The documents at fault are written after the scan, for a CI system.
     Findings(fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>),
 }
@@ -68,12 +70,11 @@ impl PairSink for Box<dyn PairWriter + '_> {
 }
 
 impl Format {
-    /// Whether it holds nothing but pairs, or documents that are at fault in them; the others also
-    /// hold clusters.
+    /// Whether it holds nothing but pairs, or documents that are in them; the others also hold clusters.
     pub(crate) fn is_of_pairs(&self) -> bool {
         matches!(
             self.writer,
-            Writer::Streamed { rest: None, .. } | Writer::Findings(_)
+            Writer::Streamed { rest: None, .. } | Writer::Documents(_) | Writer::Findings(_)
         )
     }
 
@@ -84,6 +85,7 @@ impl Format {
         let pairs = counted(found, "pair");
         match self.writer {
             Writer::Findings(_) => format!("{} at fault", counted(at_fault as u64, "document")),
+            Writer::Documents(_) => counted(report.documents().count() as u64, "document"),
             Writer::Streamed { rest: None, .. } => pairs,
             Writer::Whole { most_pairs, .. } if found > most_pairs as u64 => {
                 format!("the {most_pairs} most similar of {pairs}")

@@ -27,12 +27,13 @@ use crate::report::format::Format;
 use crate::report::machine::{csv, json};
 
 /// The formats of the report of a scan, in the order of the help text.
-pub(crate) static FORMATS: [&Format; 11] = [
+pub(crate) static FORMATS: [&Format; 12] = [
     &TABLE,
     &json::JSON,
     &JSONL,
     &csv::CSV,
     &csv::CSV_EXCEL,
+    &csv::CSV_DOCUMENTS,
     &sarif::SARIF,
     &GITHUB,
     &gitlab::GITLAB,

@@ -62,6 +62,7 @@ pub(crate) fn canned() -> Canned {
             documents: vec![a, evil, park],
             cohesion: Some(0.25),
         }],
+        unshared: Some(vec![0, 10, 30, 0]),
         skipped: vec![
             Skipped::new("docs/logo.png", SkipReason::Binary, ""),
             Skipped::new(
@@ -119,6 +120,7 @@ pub(crate) fn empty() -> Canned {
         sources: Sources::default(),
         pair_counts: Counts::default(),
         clusters: Vec::new(),
+        unshared: None,
         skipped: Vec::new(),
         notes: Vec::new(),
         warnings: Vec::new(),
@@ -150,6 +152,7 @@ pub(crate) fn written_with(
             rest.map_or(Ok(()), |rest| rest(report, out))
         }
         Writer::Whole { write, .. } => write(report, style, out).map_err(io::Error::other),
+        Writer::Documents(write) => write(report, out),
         Writer::Findings(write) => write(&findings(report, tripped), out),
     })
 }

@@ -36,6 +36,7 @@ assert_eq!((groups[0].places[0].start_line, groups[0].places[1].start_line), (3,
 pub mod alike;
 #[cfg(feature = "cli")]
 pub mod baseline;
+mod copies;
 #[cfg(feature = "cli")]
 pub mod difference;
 #[cfg(feature = "cli")]

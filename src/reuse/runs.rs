@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::engine::observer::{Observer, Stage};
 use crate::error::{Error, Result};
 use crate::reuse::alike::stars;
+use crate::reuse::copies::mark_whole;
 use crate::reuse::options::{ReuseOptions, Scope};
 use crate::reuse::passage::{CutPage, Wording, Wordings};
 use crate::text::blocks::BlockKind;
@@ -15,9 +16,6 @@ const COMMON_SHARE: usize = 10;
 
 /// What is common is in so many pages at least.
 const LEAST_COMMON: usize = 10;
-
-/// A passage with so many hundredths of the units of a page is the whole page.
-const WHOLE: u64 = 80;
 
 /// A passage that stands in several places: a block, or blocks that follow each other in all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +32,7 @@ pub struct Group {
     pub places: Vec<Place>,
     /// Whether it belongs to a template: it is in so many of all pages, or in all pages of a folder.
     pub is_common: bool,
-    /// Whether it is most of every page in which it stands: the pages are copies as a whole.
+    /// Whether it stands only in pages that are copies of each other as a whole.
     pub is_whole: bool,
 }
 
@@ -138,6 +136,7 @@ pub fn find_groups(
         groups.push(group(pages, &stars, &run));
     }
     mark_common(&mut groups, pages);
+    mark_whole(&mut groups, pages);
     groups.sort_by_cached_key(|group| {
         let first = group.places[0];
         let saved = Reverse(group.units_saved());
@@ -308,18 +307,8 @@ fn group(pages: &[CutPage], stars: &[Vec<StarPlace>], run: &[usize]) -> Group {
         wordings,
         places,
         is_common: false,
-        is_whole: is_whole(pages, first, last),
+        is_whole: false,
     }
-}
-
-/// Returns whether the places that begin with `first` and end with `last` are most of their pages.
-fn is_whole(pages: &[CutPage], first: &[StarPlace], last: &[StarPlace]) -> bool {
-    first.iter().zip(last).all(|(first, last)| {
-        let page = &pages[first.page as usize];
-        let own = &page.passages()[first.first as usize..last.end as usize];
-        let units: u64 = own.iter().map(|passage| u64::from(passage.units)).sum();
-        units * 100 >= page.cut.units * WHOLE
-    })
 }
 
 /// Marks the groups of templates.

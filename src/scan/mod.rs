@@ -76,6 +76,7 @@ pub fn scan_judged<'t>(
             sources: corpus.sources,
             pair_counts: found.counts,
             clusters: found.clusters,
+            unshared: found.unshared,
             skipped: corpus.skipped,
             notes: corpus.notes,
             warnings: corpus.warnings,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::document::{DocId, Note, Skipped};
 use crate::engine::cluster::Cluster;
 use crate::engine::document::Document;
+use crate::engine::pair::Resemblance;
 use crate::engine::pair::relation::Counts;
 use crate::engine::stats::Stats;
 use crate::read::format::Format;
@@ -20,6 +21,9 @@ pub struct Outcome {
     pub pair_counts: Counts,
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
+    /// How many shingles of each document no other document has. Positions are ids. `None` if the shingle detector
+    /// was off.
+    pub unshared: Option<Vec<u32>>,
     /// What was not compared, by name.
     pub skipped: Vec<Skipped>,
     /// What to know about single documents, by name.
@@ -35,6 +39,14 @@ impl Outcome {
     #[must_use]
     pub fn name(&self, id: DocId) -> &str {
         &self.documents[id.index()].name
+    }
+
+    /// Returns the share of a document's shingles that no other document has, exact; `None` if the shingle detector
+    /// was off or the document has no shingles.
+    #[must_use]
+    pub fn unique_share(&self, id: DocId) -> Option<Resemblance> {
+        let unshared = self.unshared.as_ref()?[id.index()];
+        Resemblance::new(unshared, self.documents[id.index()].shingles)
     }
 }
 
@@ -113,6 +125,47 @@ impl Sources {
         Self {
             documents: files.map(Source::of_file).collect(),
             files: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::observer::Silent;
+    use crate::scan::{ScanOptions, scan, shingle_sets};
+
+    /// Returns how many shingles of each document no other document has, counted one by one.
+    fn counted(options: &ScanOptions) -> Vec<u32> {
+        let sets = shingle_sets(options, &Silent).unwrap().collection.sets;
+        let slices = sets.slices().unwrap();
+        let others_have = |own: usize, shingle: &u64| {
+            let mut others = slices.iter().enumerate();
+            others.any(|(other, set)| other != own && set.contains(shingle))
+        };
+        let counted = slices.iter().enumerate().map(|(own, set)| {
+            let unique = set.iter().filter(|shingle| !others_have(own, shingle));
+            u32::try_from(unique.count()).unwrap()
+        });
+        counted.collect()
+    }
+
+    #[test]
+    fn unique_shingles_are_those_of_one_document() {
+        let kiln = "fixtures/corpus/en/kiln.txt";
+        for paths in [
+            &["fixtures/corpus/zh"][..],
+            &[kiln, "fixtures/corpus/en/kiln-words-10.txt"],
+            &[kiln],
+        ] {
+            let mut options = ScanOptions::for_paths(paths);
+            let expected = counted(&options);
+            // In memory, and in tiles of a file.
+            for limit in [None, Some(1)] {
+                options.engine.budget.limit = limit;
+                let outcome = scan(&options, &Silent, None).unwrap();
+                assert_eq!(outcome.unshared.as_ref(), Some(&expected), "{limit:?}");
+            }
+            assert!(expected.iter().any(|&count| count > 0), "{paths:?}");
         }
     }
 }

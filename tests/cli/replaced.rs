@@ -63,6 +63,7 @@ fn the_report_of_an_earlier_run_is_replaced() {
         "jsonl",
         "csv",
         "csv-excel",
+        "csv-documents",
         "sarif",
         "github",
         "gitlab",

@@ -100,7 +100,7 @@ fn of_formats(args: &ScanArgs) -> Option<String> {
     if let (true, Some(to)) = (args.no_pairs, of_pairs) {
         let name = to.format.name;
         return Some(format!(
-            "--no-pairs leaves nothing for {name}, which holds pairs only"
+            "--no-pairs leaves nothing for {name}, which is made of pairs only"
         ));
     }
     let has_table = formats.is_empty() || formats.iter().any(|to| to.format == &TABLE);

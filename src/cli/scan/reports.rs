@@ -196,6 +196,7 @@ impl<'a> Reports<'a> {
                 most_pairs: usize::MAX,
                 ..
             }
+            | Writer::Documents(_)
             | Writer::Findings(_) => Some(KeptPairs::of_format(format.name, room)),
             Writer::Whole { most_pairs, .. } => Some(KeptPairs::Best(most_pairs)),
         };
@@ -272,6 +273,7 @@ fn write_one<'r>(
                 }
                 write(&report, style, out)?;
             }
+            Writer::Documents(write) => write(&report, out)?,
             Writer::Findings(write) => {
                 write(findings()?, out)?;
                 if format == &GITHUB {

@@ -31,6 +31,8 @@ pub(crate) struct WeightedSets {
     pub(crate) frequencies: Frequencies,
     /// The weight of each set.
     pub(crate) weights: Vec<u64>,
+    /// How many elements of each set no other set has.
+    pub(crate) unshared: Vec<u32>,
 }
 
 impl WeightedSets {
@@ -53,6 +55,14 @@ impl WeightedSets {
 }
 
 impl JoinedSets {
+    /// Returns how many elements of each set no other set has, by rank.
+    pub(crate) fn unshared(&self) -> Vec<u32> {
+        match self {
+            Self::Index(index) => index.unshared(),
+            Self::Sorted(sets) => sets.unshared.clone(),
+        }
+    }
+
     /// Returns the Jaccard similarity and the weighted measures of two different sets, by rank.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ use crate::engine::pairing::tiled::join_tiles;
 use crate::engine::stats::{Join, Stats};
 use crate::error::Result;
 use crate::join::cost::Strategy;
+use crate::join::groups::{Groups, NONE};
 use crate::join::index::distinct::Distinct;
 use crate::join::index::rarity::Weighing;
 use crate::join::index::{Index, Prepared, SetPair};
@@ -35,6 +36,8 @@ pub(crate) struct FoundPairs {
     pub(crate) joined: Option<JoinedSets>,
     /// The rank of each document's shingle set; empty if the shingle detector is off.
     pub(crate) group_of: Vec<u32>,
+    /// How many shingles of each document no other document has; `None` if the shingle detector is off.
+    pub(crate) unshared: Option<Vec<u32>>,
 }
 
 /// Finds the pairs of a collection, hands on those that count, and returns their clusters. The shingle sets of the
@@ -101,6 +104,7 @@ fn by_signatures(
         clusters,
         joined: None,
         group_of: Vec::new(),
+        unshared: None,
     })
 }
 
@@ -155,9 +159,22 @@ fn by_sets(
     Ok(FoundPairs {
         counts,
         clusters,
+        unshared: Some(unshared_of_documents(&joined, &distinct.groups, &group_of)),
         joined: Some(joined),
         group_of,
     })
+}
+
+/// Returns how many shingles of each document no other document has. Those of a set that several documents have are
+/// shared.
+fn unshared_of_documents(joined: &JoinedSets, groups: &Groups, group_of: &[u32]) -> Vec<u32> {
+    let of_sets = joined.unshared();
+    let of_document = |&group: &u32| match group {
+        NONE => 0,
+        _ if groups.members(group).len() > 1 => 0,
+        _ => of_sets[group as usize],
+    };
+    group_of.iter().map(of_document).collect()
 }
 
 /// A join of shingle sets.

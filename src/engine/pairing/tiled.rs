@@ -72,11 +72,12 @@ fn sort_sets(budget: &Budget, sets: Sets, distinct: &Distinct) -> Result<Weighte
     let folder = budget.temp_dir.as_deref();
     let sorted = SortedSets::write(&sets, &positions, &distinct.sizes, budget.tile(), folder)?;
     drop(sets);
-    let (frequencies, weights) = sorted.frequencies(budget.entries())?;
+    let (frequencies, weights, unshared) = sorted.frequencies(budget.entries())?;
     Ok(WeightedSets {
         sorted,
         frequencies,
         weights,
+        unshared,
     })
 }
 

@@ -82,6 +82,24 @@ impl Index {
         u32::try_from(self.sizes.len()).expect("positions are 32 bits wide")
     }
 
+    /// Returns how many elements of each set no other set has.
+    pub(crate) fn unshared(&self) -> Vec<u32> {
+        let shared = |set: u32| match &self.form {
+            Form::Postings(postings, _) => postings.ranks(set).len(),
+            Form::Sorted(sets) => {
+                let others = || (0..).zip(sets).filter(|&(other, _)| other != set);
+                let is_shared = |element: &&u64| {
+                    others().any(|(_, other)| other.binary_search(element).is_ok())
+                };
+                sets[set as usize].iter().filter(is_shared).count()
+            }
+        };
+        let unshared = |(set, &size): (u32, &u32)| {
+            size - u32::try_from(shared(set)).expect("not more than the set has")
+        };
+        (0..).zip(&self.sizes).map(unshared).collect()
+    }
+
     /// Returns the expected cost of making the index and of finding the pairs of the sets in `probing`.
     pub(crate) fn estimate(&self, probing: Range<u32>, threshold: Threshold) -> Estimate {
         let (additions, counters) = match self.probed(threshold) {

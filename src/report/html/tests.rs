@@ -82,7 +82,7 @@ fn everything_comes_back_from_the_page() {
     assert_eq!(
         data["documents"],
         json!([
-            ["docs/a.md", 30, null, false, null, null, null, null],
+            ["docs/a.md", 30, null, false, null, null, null, null, 0],
             [
                 "docs/evil\\n\\u{1b}[31m.md",
                 30,
@@ -91,9 +91,20 @@ fn everything_comes_back_from_the_page() {
                 null,
                 null,
                 "docs/evil\n\u{1b}[31m.md",
-                null
+                null,
+                3333
             ],
-            ["docs/城市公园.md", 30, null, false, null, null, null, null],
+            [
+                "docs/城市公园.md",
+                30,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null,
+                0
+            ],
         ])
     );
     let because = "the same text but for case, width and white space";

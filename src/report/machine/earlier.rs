@@ -8,12 +8,14 @@ use std::path::Path;
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 10] = [
+const BEGINNINGS: [&str; 11] = [
     // the table of fingerprints
     "fingerprint  ",
     // csv, csv-excel
     "a,b,jaccard,hamming,",
     "\u{feff}\"a\",\"b\",\"jaccard\",",
+    // csv-documents
+    "path,closest,jaccard,near,",
     // jsonl
     "{\"type\":\"pair\",",
     "{\"type\":\"cluster\",",

@@ -96,7 +96,8 @@ pub(crate) struct GroupRecord<'r> {
     pub(crate) units_saved: u64,
     /// Whether it belongs to a template.
     pub(crate) common: bool,
-    /// Whether it is 80% or more of every document in which it stands: the documents are copies as a whole.
+    /// Whether it stands only in documents that are copies as a whole: 80% or more of each stands in another one of
+    /// them too.
     pub(crate) whole: bool,
     /// Optional: whether it is not in the baseline.
     #[serde(skip_serializing_if = "Option::is_none")]

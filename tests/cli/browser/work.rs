@@ -302,6 +302,49 @@ fn many_moved_passages_are_summed_up() {
 }
 
 #[test]
+fn documents_have_their_figures() {
+    let Some(browser) = browser() else { return };
+    let folder = Folder::new(&[
+        ("bread.md", BREAD),
+        ("bread-new.md", BREAD_EDITED),
+        ("bread-copy.md", BREAD),
+        ("park.md", PARK),
+        ("park-more.md", &format!("{PARK}\n{LAKE}\n{STREET}")),
+    ]);
+    let said = scan(&folder, &[]);
+    browser.open(&folder.report(&[]), "#view=documents");
+    assert_eq!(browser.text("#list-count"), "5 documents");
+    // As in JSON, sorted by name.
+    browser.click("[data-by=name] button");
+    let cells = texts(&browser, "#document-rows td.number");
+    for (cells, document) in cells.chunks(3).zip(said["documents"].as_array().unwrap()) {
+        let number = |key: &str| document[key].as_f64().unwrap();
+        assert_eq!(cells[0], format!("{:.4}", number("jaccard")));
+        assert_eq!(cells[1], number("near").to_string());
+        assert_eq!(cells[2], format!("{:.1} %", 100.0 * number("unique")));
+    }
+    let names = texts(&browser, "#document-rows .name");
+    let closest: Vec<&str> = names
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(String::as_str)
+        .collect();
+    let documents = said["documents"].as_array().unwrap().iter();
+    let expected: Vec<&str> = documents.map(|d| d["closest"].as_str().unwrap()).collect();
+    assert_eq!(closest, expected);
+    // The other way round; a pair, and back.
+    browser.click("[data-by=name] button");
+    assert_eq!(texts(&browser, "#document-rows .name")[0], "park.md");
+    browser.click("#document-rows button");
+    assert_eq!(browser.count("#pair:not([hidden])"), 1);
+    browser.keys(ESCAPE);
+    assert_eq!(browser.count("#pair:not([hidden])"), 0);
+    assert_eq!(texts(&browser, "#document-rows .name")[0], "park.md");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn on_a_phone_every_name_and_button_is_in_reach() {
     let Some(browser) = browser() else { return };
     let long =
@@ -318,6 +361,7 @@ fn on_a_phone_every_name_and_button_is_in_reach() {
     for view in [
         "",
         "#view=pairs",
+        "#view=documents",
         "#view=map",
         &format!("#pair={long}-new.md&with={long}.md"),
     ] {

@@ -98,8 +98,8 @@ impl SortedSets {
         })
     }
 
-    /// Returns how many sets have each element, and the weight of every set. At most about `most` elements are sorted
-    /// at a time.
+    /// Returns how many sets have each element, the weight of every set, and how many of its elements no other set
+    /// has. At most about `most` elements are sorted at a time.
     ///
     /// The hashes of elements are cut into ranges. Each pass reads the whole file for one range, and keeps only
     /// elements of three or more sets. To keep all elements at once would take as much memory as the sets.
@@ -107,9 +107,10 @@ impl SortedSets {
     /// # Errors
     ///
     /// [`crate::error::Error::TempFile`].
-    pub(crate) fn frequencies(&self, most: u64) -> Result<(Frequencies, Vec<u64>)> {
+    pub(crate) fn frequencies(&self, most: u64) -> Result<(Frequencies, Vec<u64>, Vec<u32>)> {
         let mut frequencies = Frequencies::default();
         let mut weights = vec![0; self.starts.len() - 1];
+        let mut unshared = vec![0; self.starts.len() - 1];
         let total = self.starts.last().copied().unwrap_or(0);
         let passes = total / most.max(1) + 1;
         let sizes: Vec<u32> = self
@@ -135,10 +136,10 @@ impl SortedSets {
                 }));
             }
             entries.par_sort_unstable();
-            frequencies.extend(&entries, &mut weights);
+            frequencies.extend(&entries, &mut weights, &mut unshared);
         }
         frequencies.shrink();
-        Ok((frequencies, weights))
+        Ok((frequencies, weights, unshared))
     }
 }
 
@@ -226,12 +227,14 @@ mod tests {
             u32::try_from(having.count()).unwrap()
         };
         for most in [1_000_000, 300, 50] {
-            let (frequencies, weights) = sorted.frequencies(most).unwrap();
+            let (frequencies, weights, unshared) = sorted.frequencies(most).unwrap();
             let all = frequencies.part(0, 0);
             assert!((0..200).all(|element| all.weight(element) == weight(frequency(&element))));
             for (rank, &weight_of_set) in (0..).zip(&weights) {
                 let elements = set(rank).iter().map(frequency).map(weight);
                 assert_eq!(weight_of_set, elements.map(u64::from).sum::<u64>());
+                let own = set(rank).iter().filter(|element| frequency(element) == 1);
+                assert_eq!(unshared[rank as usize] as usize, own.count());
             }
         }
     }

@@ -9,7 +9,7 @@ const COLUMNS = {
   names: { label: 'Documents', first: 1 },
 };
 
-const TABS = { work: 'Worklist', pairs: 'All pairs', map: 'Map' };
+const TABS = { work: 'Worklist', pairs: 'All pairs', documents: 'Documents', map: 'Map' };
 
 const view = { tab: 'work', words: '', hidden: new Set(), cluster: -1, least: 0, onlyNew: false, onlyOpen: false, sort: '', down: -1 };
 

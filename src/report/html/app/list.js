@@ -150,11 +150,14 @@ const refresh = () => {
   shown = listed();
   const isWork = view.tab === 'work';
   if (isWork) redrawEntries();
+  const isDocuments = view.tab === 'documents';
+  if (isDocuments) redrawDocuments();
   active = before ? shown.indexOf(before) : -1;
   if (active < 0) active = shown.length ? 0 : -1;
   const total = data.summary.pairs;
   const rest = total > pairs.length ? `, the best ${count(pairs.length)} are in this report` : '';
   const text = isWork ? (shownEntries.length === entries.length ? counted(entries.length, 'entry', 'entries') : `${count(shownEntries.length)} of ${counted(entries.length, 'entry', 'entries')}`)
+    : isDocuments ? counted(documentRows.length, 'document') + rest
     : shown.length === total ? counted(total, 'pair') : `${count(shown.length)} of ${counted(total, 'pair')}${rest}`;
   $('list-count').textContent = text;
   say(text);
@@ -184,6 +187,8 @@ const chooseCluster = (at) => {
 
 let lastList = 'work';
 
+const LIST_TITLES = { work: 'What to look at first', documents: 'Documents in pairs' };
+
 // Shows the parts of the view that is chosen.
 const showTab = () => {
   const isMap = view.tab === 'map';
@@ -193,7 +198,8 @@ const showTab = () => {
   if (rowsBox) {
     $('work').hidden = view.tab !== 'work';
     $('grid').hidden = view.tab !== 'pairs';
-    $('list-title').textContent = view.tab === 'work' ? 'What to look at first' : 'Pairs';
+    $('documents').hidden = view.tab !== 'documents';
+    $('list-title').textContent = LIST_TITLES[view.tab] ?? 'Pairs';
   }
   for (const button of document.querySelectorAll('.tab')) button.setAttribute('aria-pressed', String(button.dataset.tab === view.tab));
   if (isMap) layMap();
@@ -209,7 +215,7 @@ const drawTabs = () => {
   if (!hasPairs || !pairs.length) return;
   $('tabs').replaceChildren(...Object.entries(TABS).filter(([tab]) => tab !== 'map' || clusters.length).map(([tab, label]) =>
     el('button', { type: 'button', class: 'tab', 'data-tab': tab, onclick: () => chooseTab(tab) }, label, ' ',
-      el('small', {}, count({ work: entries.length, pairs: data.summary.pairs, map: clusters.length }[tab])))));
+      el('small', {}, count({ work: entries.length, pairs: data.summary.pairs, documents: documentsOf(pairs).length, map: clusters.length }[tab])))));
 };
 
 const clearFilters = () => {
@@ -255,6 +261,7 @@ const drawList = () => {
     data.shown < pairs.length ? el('p', { class: 'note' }, `There was room for the texts of ${count(data.shown)} of ${counted(pairs.length, 'pair')}; the others are marked, and say which command shows them.`) : '',
     el('div', { id: 'members', class: 'members', hidden: true }),
     worklistBox(),
+    documentsBox(),
     el('div', { id: 'grid', role: 'grid', 'aria-labelledby': 'list-title', 'aria-readonly': 'true' },
       el('div', { id: 'list-head', role: 'rowgroup' }, el('div', { role: 'row', class: 'head', 'aria-rowindex': 1 },
         ['relation', 'weighted', 'jaccard', 'containment', 'hamming', 'names'].map(heading))),
@@ -284,6 +291,10 @@ const drawList = () => {
     if ($('overview').hidden || view.tab === 'map') return;
     if (view.tab === 'work') {
       drawMoreEntries(MOST_PRINTED);
+      return;
+    }
+    if (view.tab === 'documents') {
+      drawMoreDocuments(MOST_PRINTED);
       return;
     }
     drawn.clear();

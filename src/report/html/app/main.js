@@ -33,7 +33,7 @@ const closePair = () => {
     const most = Math.max(entriesDrawn, entry + 1);
     redrawEntries();
     drawMoreEntries(most - entriesDrawn);
-  } else {
+  } else if (view.tab === 'pairs') {
     redrawRows();
   }
   scrollTo(0, listTop);
@@ -41,6 +41,7 @@ const closePair = () => {
     $('entries').children[entry]?.focus({ preventScroll: true });
     return;
   }
+  if (view.tab !== 'pairs') return;
   const at = shown.indexOf(pair);
   if (at >= 0) activate(at, true);
 };
@@ -72,7 +73,7 @@ const refreshFrom = (pair) => {
 };
 
 const KEYS = [
-  ['In the lists', [['w l m', 'worklist, all pairs, map'], ['j k or ↓ ↑', 'next and previous entry or pair'], ['Enter', 'open the pair'], ['Home End', 'first and last pair'], ['/', 'search names, titles and text'], ['1 – 6', 'show or hide a relation'], ['Esc', 'all clusters, no filter']]],
+  ['In the lists', [['w l d m', 'worklist, all pairs, documents, map'], ['j k or ↓ ↑', 'next and previous entry or pair'], ['Enter', 'open the pair'], ['Home End', 'first and last pair'], ['/', 'search names, titles and text'], ['1 – 6', 'show or hide a relation'], ['Esc', 'all clusters, no filter']]],
   ['In a pair', [['j k', 'next and previous pair of the list'], ['n p', 'next and previous change'], ['e', 'all text, or equal text folded'], ['Esc', 'back to the list']]],
   ['Everywhere', [['t', 'light, dark, or as the system'], ['?', 'this help']]],
 ];
@@ -128,6 +129,7 @@ const goToMap = () => {
 const IN_LISTS = {
   w: () => chooseTab('work'),
   l: () => chooseTab('pairs'),
+  d: () => chooseTab('documents'),
   m: goToMap,
   '/': () => {
     if (view.tab === 'map') chooseTab(lastList);
@@ -154,7 +156,7 @@ document.addEventListener('keydown', (event) => {
   if (isControl && key !== 'Escape') return;
   // A slider has the arrow keys for itself.
   if (target.tagName === 'INPUT' && /^(Arrow|Home|End)/.test(key)) return;
-  const inTab = { work: IN_WORK, pairs: IN_LIST, map: {} }[view.tab];
+  const inTab = { work: IN_WORK, pairs: IN_LIST, documents: {}, map: {} }[view.tab];
   let action = EVERYWHERE[key] || (current ? IN_PAIR : rowsBox ? { ...IN_LISTS, ...inTab } : {})[key];
   if (!current && rowsBox && /^[1-6]$/.test(key)) action = () => data.summary.relations[RELATIONS[key - 1]] && toggleRelation(key - 1);
   if (!action) return;

@@ -7,6 +7,8 @@ const TERMS = {
   containment: ['Contained', 'How much of the shorter text is in the longer one, from 0 to 1. 1 means that all of it stands there.'],
   hamming: ['Hamming', 'Each text has a fingerprint of 64 or 128 bits. This is how many of them differ: 0 to 3 for nearly the same words, about half of them for texts that have nothing in common.'],
   cohesion: ['Cohesion', 'How alike the documents of a cluster are, from 0 to 1: the mean Jaccard similarity of all pairs of them. A low one means a chain, in which the first and the last may have little in common.'],
+  near: ['Near', 'How many of the listed pairs a document is in.'],
+  unique: ['Unique', 'How much of a text no other document has: of all runs of three words (or three characters) in it, the share that stands nowhere else.'],
   shared: ['Shared text', 'How much of each text stands in passages that the other one has, too.'],
 };
 
