@@ -307,7 +307,7 @@ fn more_records_than_fit_in_memory_are_an_error() {
         .args(args)
         .current_dir(env.root());
     let run = crate::env::Run::of(&mut command);
-    run.fails("more than 512000 documents do not fit in the memory: compare them in parts");
+    run.fails("more than 409600 documents do not fit in the memory: compare them in parts");
 }
 
 #[test]
