@@ -81,7 +81,9 @@ impl Threshold {
     /// Returns how many parts it is of so many; `None` if it is between two numbers.
     pub(crate) fn in_parts_of(self, parts: u64) -> Option<u64> {
         let product = self.numerator * parts;
-        (product % self.denominator == 0).then(|| product / self.denominator)
+        product
+            .is_multiple_of(self.denominator)
+            .then(|| product / self.denominator)
     }
 
     /// The threshold as a floating-point number, for printing.
