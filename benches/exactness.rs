@@ -7,6 +7,7 @@
 
 use std::time::Instant;
 
+use dupfind::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use dupfind::document::DocId;
 use dupfind::engine::observer::Silent;
 use dupfind::engine::pairing::sink::TopPairs;
@@ -70,7 +71,9 @@ fn whole_scans(settings: &ScanOptions, codes: &[u64], sets: &[&[u64]]) {
     let near = exhaustive::hamming(codes, settings.engine.max_hamming);
     let mut expected: Vec<(u32, u32)> = similar.iter().map(|pair| (pair.a, pair.b)).collect();
     expected.extend(near.iter().map(|pair| (pair.a, pair.b)));
-    if let Some(threshold) = settings.engine.weighted() {
+    // Among few documents nothing is known of how rare shingles are.
+    let threshold = settings.engine.weighted();
+    if let Some(threshold) = threshold.filter(|_| sets.len() >= MIN_WEIGHTED_DOCUMENTS) {
         let heavy = exhaustive::weighted(sets, threshold);
         expected.extend(heavy.iter().map(|pair| (pair.a, pair.b)));
     }
