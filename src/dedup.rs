@@ -193,6 +193,7 @@ impl Dedup {
             clusters,
             joined,
             group_of,
+            unshared,
             ..
         } = in_pool(options, || {
             find_pairs(options, observer, &mut collection, handlers)
@@ -206,6 +207,7 @@ impl Dedup {
             signatures: collection.signatures,
             joined,
             group_of,
+            unshared,
             options: self.options,
         })
     }
@@ -221,6 +223,7 @@ pub struct Found {
     signatures: Signatures,
     joined: Option<JoinedSets>,
     group_of: Vec<u32>,
+    unshared: Option<Vec<u32>>,
     options: Options,
 }
 
@@ -252,6 +255,13 @@ impl Found {
     #[must_use]
     pub fn clusters(&self) -> &[Cluster] {
         &self.clusters
+    }
+
+    /// Returns how many shingles of each text no other text has. Positions are ids. Returns `None` if the shingle detector
+    /// was off.
+    #[must_use]
+    pub fn unshared(&self) -> Option<&[u32]> {
+        self.unshared.as_deref()
     }
 
     /// Returns the texts that were compared, by name. Their positions are their ids.
