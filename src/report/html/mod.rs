@@ -16,6 +16,7 @@
 mod data;
 mod details;
 pub(in crate::report) mod embed;
+pub(in crate::report) mod frame;
 mod lang;
 mod noscript;
 mod offsets;

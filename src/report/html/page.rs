@@ -1,4 +1,4 @@
-//! The page itself: its frame, its program, and the data between them.
+//! The page itself: its program, and the data beside it.
 
 use std::io::{self, Write};
 
@@ -6,9 +6,10 @@ use crate::gate::baseline::export::Lines;
 use crate::report::html::data::Data;
 use crate::report::html::details::Details;
 use crate::report::html::embed::write_json;
+use crate::report::html::frame::Head;
 use crate::report::html::noscript::write_noscript;
 
-const FRAME: &str = include_str!("page.html");
+const BODY: &str = include_str!("page.html");
 
 const STYLE: &str = concat!(
     include_str!("style/base.css"),
@@ -65,28 +66,19 @@ impl<'p> Page<'p> {
     }
 
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut rest = FRAME;
-        while let Some((before, behind)) = rest.split_once("{{") {
-            let (what, behind) = behind.split_once("}}").expect("the frame is ours");
-            out.write_all(before.as_bytes())?;
-            self.fill(what, out)?;
-            rest = behind;
-        }
-        out.write_all(rest.as_bytes())
-    }
-
-    fn fill(&self, what: &str, out: &mut dyn Write) -> io::Result<()> {
-        match what {
-            "script-hash" => out.write_all(SCRIPT_HASH.as_bytes()),
-            "style-hash" => out.write_all(STYLE_HASH.as_bytes()),
-            "style" => out.write_all(STYLE.as_bytes()),
+        let head = Head {
+            title: "dupfind: near-duplicate documents",
+            style: STYLE,
+            style_hash: STYLE_HASH,
+            script_hash: Some(SCRIPT_HASH),
+        };
+        head.write_page(BODY, out, |place, out| match place {
             "script" => out.write_all(SCRIPT.as_bytes()),
-            "version" => out.write_all(self.data.tool.version.as_bytes()),
             "data" => element("data", self.data, out),
             "noscript" => write_noscript(self.data, out),
             "details" => self.details(out),
-            _ => unreachable!("the frame has no {what}"),
-        }
+            _ => unreachable!("the page has no {place}"),
+        })
     }
 
     /// The texts, each in an element of its own, the rows, and the lines of a baseline.

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use crate::report::markdown::text::{code, escaped};
 use crate::report::reuse::model::{PlaceRecord, ReuseReport, changes, percent};
-use crate::report::reuse::table::grouped;
-use crate::report::style::numbers::line_numbers;
+use crate::report::style::numbers::{grouped, line_numbers};
 
 /// How many places of a wording are listed.
 const MOST_PLACES: usize = 10;

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthChar;
 use crate::report::reuse::model::{ClassRecord, PlaceRecord, ReuseReport, changes, percent};
 use crate::report::style::TableStyle;
 use crate::report::style::escape::{shortened, visible};
-use crate::report::style::numbers::{counted, line_numbers};
+use crate::report::style::numbers::{counted, grouped, line_numbers};
 use crate::report::style::paint::{FAINT, HEADING, painted};
 use crate::reuse::finding::Finding;
 
@@ -302,19 +302,6 @@ fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// Returns a number with commas between thousands.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -328,9 +315,5 @@ mod tests {
         assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
         assert!(lines.len() > 5);
         assert_eq!(wrapped("one two three", 40, 2), ["  one two three"]);
-        assert_eq!(
-            [grouped(1), grouped(1234), grouped(1_234_567)],
-            ["1", "1,234", "1,234,567"]
-        );
     }
 }

@@ -15,6 +15,19 @@ pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: 
     }
 }
 
+/// Returns a number with commas between thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// Returns the first and the last line of a range: `3`, or `3-80`.
 pub(crate) fn line_numbers((first, last): (usize, usize)) -> String {
     if first == last {
@@ -33,6 +46,13 @@ pub(crate) fn line_range(lines: (usize, usize)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, expected) in [(1, "1"), (1234, "1,234"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), expected);
+        }
+    }
 
     #[test]
     fn nouns_follow_their_numbers() {

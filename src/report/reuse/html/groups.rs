@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use crate::report::html::embed::html;
 use crate::report::reuse::model::{PlaceRecord, ReuseReport};
-use crate::report::reuse::table::{grouped, title};
+use crate::report::reuse::table::title;
 use crate::report::style::escape::visible;
-use crate::report::style::numbers::{counted, line_numbers};
+use crate::report::style::numbers::{counted, grouped, line_numbers};
 use crate::reuse::finding::{Finding, Shown};
 
 /// How many places of a wording are listed.

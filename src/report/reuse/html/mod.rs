@@ -8,14 +8,14 @@ mod views;
 use std::io::{self, Write};
 
 use crate::report::html::embed::html;
+use crate::report::html::frame::Head;
 use crate::report::reuse::html::groups::write_groups;
 use crate::report::reuse::html::pages::{PageTexts, write_pages};
 use crate::report::reuse::html::views::{write_folders, write_translation};
 use crate::report::reuse::model::{ReuseReport, percent};
-use crate::report::reuse::table::grouped;
-use crate::report::style::numbers::counted;
+use crate::report::style::numbers::{counted, grouped};
 
-const FRAME: &str = include_str!("frame.html");
+const BODY: &str = include_str!("page.html");
 
 const STYLE: &str = concat!(
     include_str!("../../html/style/base.css"),
@@ -31,19 +31,13 @@ pub(crate) fn write_reuse_html(
     texts: &PageTexts,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut rest = FRAME;
-    while let Some((before, behind)) = rest.split_once("{{") {
-        let (what, behind) = behind.split_once("}}").expect("the frame is ours");
-        out.write_all(before.as_bytes())?;
-        match what {
-            "style-hash" => out.write_all(STYLE_HASH.as_bytes())?,
-            "style" => out.write_all(STYLE.as_bytes())?,
-            "version" => out.write_all(env!("CARGO_PKG_VERSION").as_bytes())?,
-            _ => content(report, texts, out)?,
-        }
-        rest = behind;
-    }
-    out.write_all(rest.as_bytes())
+    let head = Head {
+        title: "dupfind: passages in several places",
+        style: STYLE,
+        style_hash: STYLE_HASH,
+        script_hash: None,
+    };
+    head.write_page(BODY, out, |_, out| content(report, texts, out))
 }
 
 fn content(report: &ReuseReport<'_>, texts: &PageTexts, out: &mut dyn Write) -> io::Result<()> {

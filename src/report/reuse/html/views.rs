@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::report::html::embed::html;
 use crate::report::reuse::model::{ClassRecord, ReuseReport, percent};
-use crate::report::reuse::table::grouped;
 use crate::report::style::escape::visible;
+use crate::report::style::numbers::grouped;
 
 /// The least share, in tenths of a percent, of each colour of the heat map.
 const HEAT: [u64; 5] = [1, 20, 50, 150, 400];

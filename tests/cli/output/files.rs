@@ -1,0 +1,272 @@
+//! Where a report goes: files, links, devices, pipes, and what an interrupted run leaves.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use super::FORMATS;
+use crate::env::{Env, PARK, Report, Run};
+
+#[test]
+fn an_output_file_gets_what_standard_output_would() {
+    let env = Env::parks();
+    for format in FORMATS {
+        let shown = env.run(&["scan", "en", "zh", "-f", format]);
+        let target = format!("report-{format}");
+        let written = env.run(&["scan", "en", "zh", "-f", format, "-o", &target]);
+        assert_eq!(written.ok(), "", "{format}");
+        assert_eq!(env.read(&target), shown.ok(), "{format}");
+    }
+    let list = env.run(&["fingerprint", "--output", "en/list"]);
+    assert_eq!(list.ok(), "");
+    assert_eq!(env.read("en/list").lines().count(), 7 + FORMATS.len());
+    assert_eq!(
+        env.run(&["scan", "en", "-o", "-"]).ok(),
+        env.run(&["scan", "en"]).ok()
+    );
+}
+
+#[test]
+fn an_output_file_is_replaced() {
+    let env = Env::parks().file("out", "old ".repeat(10_000));
+    let shown = env.run(&["scan", "en"]);
+    assert_eq!(env.run(&["scan", "en", "-o", "out"]).ok(), "");
+    assert_eq!(env.read("out"), shown.ok());
+    assert_eq!(env.entries(), ["bread.md", "en", "out", "zh"]);
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_old_output_and_nothing_else() {
+    let env = Env::parks().file("out", "old").file("bad-idf", "word\n");
+    let before = env.entries();
+    for args in [
+        &["--glob", "["][..],
+        &["--idf", "bad-idf"],
+        &["--idf", "en"],
+        &["--files-from", "nowhere"],
+        &["--min-jaccard", "2"],
+    ] {
+        for command in ["scan", "fingerprint"] {
+            let run = env.run(&[&[command, "-o", "out"], args].concat());
+            run.fails("error: ");
+            assert_eq!(env.read("out"), "old", "{args:?}");
+            assert_eq!(env.entries(), before, "{args:?}");
+        }
+    }
+    env.run(&["scan", "-o", "new", "-g", "["]).fails("error: ");
+    assert_eq!(env.entries(), before);
+}
+
+#[test]
+fn an_output_file_is_written_even_if_a_document_cannot_be_read() {
+    let env = Env::parks().file("out", "old");
+    let run = env.run(&["scan", "nowhere", "en", "-f", "json", "-o", "out"]);
+    run.fails("nowhere: not found");
+    assert_eq!(
+        Report::of(&env.read("out")).skips(),
+        [("nowhere", "not found")]
+    );
+}
+
+#[test]
+fn an_output_that_cannot_be_written_fails_before_the_work_begins() {
+    let env = Env::parks();
+    let before = env.entries();
+    for (target, why) in [
+        ("gone/out", "gone"),
+        ("en", "it is a folder"),
+        ("en/", "it is a folder"),
+        (".", "it is a folder"),
+        ("bread.md/out", "bread.md"),
+    ] {
+        let run = env.run(&["scan", "nowhere", "-o", target]);
+        run.fails(&format!("cannot write {target}: "));
+        assert!(run.stderr.contains(why), "{}", run.stderr);
+        // Not even a look at the documents, or there would be an error about 'nowhere' too.
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        // What is written first is no business of the user's.
+        assert!(!run.stderr.contains(".tmp"), "{}", run.stderr);
+        assert_eq!(env.entries(), before);
+    }
+}
+
+#[test]
+fn the_output_is_no_document() {
+    for hidden in [&[][..], &["--hidden"]] {
+        let env = Env::parks();
+        for target in ["report.json", "./zh/../en/report.json", ".report.json"] {
+            let args = [&["scan", "-f", "json", "-o", target][..], hidden].concat();
+            assert_eq!(env.run(&args).ok(), "");
+            let first = env.read(target);
+            let report = Report::of(&first);
+            assert_eq!(report.skips(), [], "{args:?}");
+            assert_eq!(report.summary.documents, 7, "{args:?}");
+            assert_eq!(env.run(&args).ok(), "");
+            assert_eq!(env.read(target), first, "{args:?}");
+            std::fs::remove_file(env.path(target)).unwrap();
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_a_link_stays_one_and_is_no_document() {
+    let env = Env::parks()
+        .file("real.json", "")
+        .link("link.json", "real.json");
+    let args = ["scan", "-f", "json", "-o", "link.json"];
+    assert_eq!(env.run(&args).ok(), "");
+    let first = env.read("real.json");
+    assert_eq!(Report::of(&first).summary.documents, 7);
+    assert!(env.path("link.json").is_symlink());
+    assert_eq!(env.run(&args).ok(), "");
+    assert_eq!(env.read("real.json"), first);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_file_keeps_its_permissions() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let env = Env::parks().file("out", "");
+    fs::set_permissions(env.path("out"), Permissions::from_mode(0o640)).unwrap();
+    assert_eq!(env.run(&["scan", "-o", "out"]).ok(), "");
+    let mode = |name| fs::metadata(env.path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("out"), 0o640);
+    // A new one is as any new file, not as a temporary one.
+    assert_eq!(env.run(&["scan", "-o", "new"]).ok(), "");
+    assert_eq!(mode("new"), mode("bread.md"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_or_fifo_is_written_as_it_is() {
+    let env = Env::parks().fifo("fifo");
+    assert_eq!(env.run(&["scan", "-o", "/dev/null"]).ok(), "");
+    let reader = std::thread::spawn({
+        let path = env.path("fifo");
+        move || std::fs::read_to_string(path).unwrap()
+    });
+    assert_eq!(env.run(&["scan", "en", "zh", "-o", "fifo"]).ok(), "");
+    assert_eq!(reader.join().unwrap(), env.run(&["scan", "en", "zh"]).ok());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_says_where() {
+    let env = Env::parks();
+    for command in ["scan", "fingerprint"] {
+        for args in [&["--stats"][..], &["-o", "/dev/full"]] {
+            let mut run = env.std_command(&[&[command], args].concat());
+            let full = std::fs::File::options()
+                .write(true)
+                .open("/dev/full")
+                .unwrap();
+            let run = Run::from(
+                run.stdin(Stdio::null())
+                    .stdout(full)
+                    .stderr(Stdio::piped())
+                    .output()
+                    .unwrap(),
+            );
+            run.fails("No space left on device");
+            let place = args.get(1).unwrap_or(&"standard output");
+            assert!(
+                run.stderr.contains("cannot write") && run.stderr.contains(place),
+                "{}",
+                run.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut env = Env::new();
+    for number in 0..150 {
+        env = env.file(format!("{number:03}.md"), PARK);
+    }
+    for args in FORMATS.map(|format| ["scan", "--format", format]) {
+        let mut program = env.std_command(&args);
+        program
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = program.spawn().unwrap();
+        let mut line = String::new();
+        // Over 500 kB follow, more than a pipe holds.
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        assert!(!line.is_empty(), "{args:?}");
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+/// Both options read a FIFO: one before the output is opened, one after. When the FIFO can be opened
+/// for writing, the program is just reading it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing_behind() {
+    use std::fs::File;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+    use std::sync::mpsc;
+
+    enum Event {
+        Reads(File),
+        Ended(std::process::Output),
+    }
+    for option in ["--files-from", "--idf"] {
+        for signal in ["INT", "TERM"] {
+            let env = Env::parks().fifo("fifo").file("out", "old");
+            let before = env.entries();
+            let mut program = env.std_command(&["scan", option, "fifo", "-o", "out"]);
+            program
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+            let child = program.spawn().unwrap();
+            let id = child.id().to_string();
+            let (send, events) = mpsc::channel();
+            std::thread::spawn({
+                let (send, path) = (send.clone(), env.path("fifo"));
+                move || {
+                    send.send(Event::Reads(
+                        File::options().write(true).open(path).unwrap(),
+                    ))
+                }
+            });
+            std::thread::spawn(move || send.send(Event::Ended(child.wait_with_output().unwrap())));
+
+            let Ok(Event::Reads(fifo)) = events.recv() else {
+                panic!("it ended before it read the FIFO");
+            };
+            let killed = Command::new("kill").args(["-s", signal, &id]).status();
+            assert!(killed.unwrap().success());
+            let Ok(Event::Ended(output)) = events.recv() else {
+                panic!("it has no end");
+            };
+            drop(fifo);
+            assert!(!output.status.success(), "{option} {signal}");
+            if signal == "INT" {
+                let status = output.status;
+                let as_in_a_shell = status.code().or(status.signal().map(|signal| 128 + signal));
+                assert_eq!(as_in_a_shell, Some(130), "{option}");
+            }
+            assert!(output.stdout.is_empty() && output.stderr.is_empty());
+            assert_eq!(env.entries(), before, "{option} {signal}");
+            assert_eq!(env.read("out"), "old", "{option} {signal}");
+        }
+    }
+}
+
+#[test]
+fn an_output_that_is_to_be_compared_is_refused() {
+    let env = Env::with(&["a.md", "b.md"]);
+    let before = env.read("a.md");
+    env.scan(&["a.md", "b.md", "-o", "./a.md"])
+        .fails("the report would replace a.md");
+    assert_eq!(env.read("a.md"), before);
+}
