@@ -1,9 +1,12 @@
 //! Files of text that hold data and nothing to read: they are documents only if the user names them.
 
+use std::io::Read;
 use std::path::Path;
 
+use crate::read::source::read::open;
+
 /// How their names end.
-const ENDS: [&str; 9] = [
+const ENDS: [&str; 10] = [
     ".drawio",
     ".excalidraw",
     ".lock",
@@ -11,6 +14,7 @@ const ENDS: [&str; 9] = [
     ".min.css",
     ".min.js",
     ".min.json",
+    ".sarif",
     ".svg",
     ".tfstate",
 ];
@@ -46,6 +50,59 @@ pub(super) fn is_minified_json(text: &str) -> bool {
     }
     let is_sign = |c: &char| "{}[]\":,".contains(*c) || c.is_ascii_digit();
     text.chars().filter(is_sign).count() * PER_SIGN >= text.chars().count()
+}
+
+/// What the reports of this program begin with that look like a file of records: CSV, JSON Lines and plans.
+pub(crate) const REPORTS_OF_RECORDS: [&str; 8] = [
+    // csv, csv-excel
+    "a,b,jaccard,hamming,",
+    "\u{feff}\"a\",\"b\",\"jaccard\",",
+    // csv-documents
+    "path,closest,jaccard,near,",
+    // jsonl
+    "{\"type\":\"pair\",",
+    "{\"type\":\"cluster\",",
+    "{\"type\":\"skipped\",",
+    "{\"type\":\"summary\",",
+    // plan
+    "{\"type\":\"plan\",",
+];
+
+/// What other files of records begin with that this program writes: baselines, verdicts, and the passages of `reuse`.
+const OTHER_RECORDS: [&str; 4] = [
+    "{\"dupfind_baseline\":",
+    "{\n  \"schema_version\": 1,\n  \"kind\": \"dupfind",
+    "{\"keep\":\"",
+    "group,kind,blocks,units,copies,",
+];
+
+/// How fingerprints as JSON Lines begin, and what follows in the first line.
+pub(crate) const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
+
+/// How a report in JSON begins, and what it says of the program in the next line.
+pub(crate) const JSON_REPORT: [&str; 2] =
+    ["{\n\"schema_version\": ", "\"tool\": {\"name\":\"dupfind\""];
+
+/// How many bytes of a file are looked at.
+const LOOKED_AT: u64 = 4 << 10;
+
+/// Whether a file of records was written by this program. A file that cannot be read was not.
+pub(super) fn is_own_output(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = open(path).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut head));
+    read.is_ok() && is_head_of_own_output(&String::from_utf8_lossy(&head))
+}
+
+fn is_head_of_own_output(head: &str) -> bool {
+    let first = head.lines().next().unwrap_or_default();
+    let begins =
+        |[start, then]: [&str; 2], text: &str| text.starts_with(start) && text.contains(then);
+    REPORTS_OF_RECORDS
+        .iter()
+        .chain(&OTHER_RECORDS)
+        .any(|start| head.starts_with(start))
+        || begins(FINGERPRINTS, first)
+        || begins(JSON_REPORT, head)
 }
 
 #[cfg(test)]

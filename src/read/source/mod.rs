@@ -1,6 +1,6 @@
 //! Where documents come from: the files below the paths a user names, now or as of a git revision.
 
-mod data;
+pub(crate) mod data;
 pub mod expand;
 pub mod git;
 pub mod globs;

@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 use crate::document::{SkipReason, Skipped};
 use crate::error::Result;
 use crate::read::format::{Format, Kind};
-use crate::read::source::data::{is_data, is_minified_json};
+use crate::read::source::data::{is_data, is_minified_json, is_own_output};
 use crate::read::source::globs::Globs;
 use crate::read::source::identity::{Identity, identity};
 use crate::read::source::ignores::Ignores;
@@ -167,6 +167,7 @@ pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Res
         walk.root(path);
     }
     let mut found = walk.found;
+    leave_out_own_outputs(&mut found);
     found
         .entries
         .sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
@@ -175,6 +176,24 @@ pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Res
     found.warnings.sort_unstable();
     found.warnings.dedup();
     Ok(found)
+}
+
+/// Reports, plans and baselines that an earlier run left in a folder are no documents, unless they are asked for.
+fn leave_out_own_outputs(found: &mut Found) {
+    found.entries.retain(|entry| {
+        let kind = entry.kind;
+        let is_own = !entry.is_asked_for
+            && kind.compression.is_none()
+            && kind.may_hold_records()
+            && kind.format != Format::Parquet
+            && is_own_output(&entry.path);
+        if is_own {
+            let (reason, detail) = (SkipReason::Data, "a file that dupfind wrote");
+            let skipped = Skipped::new(entry.name.clone(), reason, detail);
+            found.skipped.push(skipped);
+        }
+        !is_own
+    });
 }
 
 /// The identity and canonical path of a file, if it is there.

@@ -4,25 +4,15 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use crate::read::source::data::{FINGERPRINTS, JSON_REPORT, REPORTS_OF_RECORDS};
+
 /// How many bytes of the beginning and of the end are looked at.
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 11] = [
+const BEGINNINGS: [&str; 3] = [
     // the table of fingerprints
     "fingerprint  ",
-    // csv, csv-excel
-    "a,b,jaccard,hamming,",
-    "\u{feff}\"a\",\"b\",\"jaccard\",",
-    // csv-documents
-    "path,closest,jaccard,near,",
-    // jsonl
-    "{\"type\":\"pair\",",
-    "{\"type\":\"cluster\",",
-    "{\"type\":\"skipped\",",
-    "{\"type\":\"summary\",",
-    // plan
-    "{\"type\":\"plan\",",
     // github
     "::",
     // markdown
@@ -35,7 +25,7 @@ const NOTHING_FOUND: &str = "[]";
 /// What stands near the beginning of reports.
 const NEAR_BEGINNINGS: [&str; 5] = [
     // json, sarif
-    "\"tool\": {\"name\":\"dupfind\"",
+    JSON_REPORT[1],
     "\"driver\":{\"name\":\"dupfind\"",
     // gitlab
     "\"check_name\":\"dupfind/",
@@ -50,15 +40,6 @@ const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 /// What the line with the command begins with.
 const NEXT: &str = "Next: dupfind ";
 
-/// How fingerprints as JSON Lines begin, and what follows in the first line.
-const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
-
-/// How the report of a scan in JSON begins.
-const JSON: &str = "{\n\"schema_version\": ";
-
-/// What it says of the program, in the next line.
-const TOOL: &str = NEAR_BEGINNINGS[0];
-
 /// Returns whether a file is the report of a scan in JSON.
 ///
 /// # Errors
@@ -68,7 +49,7 @@ pub(crate) fn is_json_report(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(LOOKED_AT).read_to_end(&mut head)?;
     let head = String::from_utf8_lossy(&head);
-    Ok(head.starts_with(JSON) && head.contains(TOOL))
+    Ok(head.starts_with(JSON_REPORT[0]) && head.contains(JSON_REPORT[1]))
 }
 
 /// Returns whether a file is empty or the report of a run.
@@ -97,7 +78,7 @@ fn is_of_report(head: &str, tail: &str) -> bool {
         .unwrap_or_default();
     head.is_empty()
         || head.trim_end() == NOTHING_FOUND
-        || BEGINNINGS.iter().any(|text| head.starts_with(text))
+        || (BEGINNINGS.iter().chain(&REPORTS_OF_RECORDS)).any(|text| head.starts_with(text))
         || first.starts_with(FINGERPRINTS[0]) && first.contains(FINGERPRINTS[1])
         || NEAR_BEGINNINGS.iter().any(|text| head.contains(text))
         || IN_LAST_LINE.iter().any(|text| last.contains(text))

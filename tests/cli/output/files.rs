@@ -263,6 +263,44 @@ fn an_interrupted_run_leaves_nothing_behind() {
 }
 
 #[test]
+fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
+    let env = Env::parks();
+    let documents = env.json(&[]).summary.documents;
+    for (name, args) in [
+        ("r.json", &["scan", "-f", "json"][..]),
+        ("r.jsonl", &["scan", "-f", "jsonl"]),
+        ("r.csv", &["scan", "-f", "csv"]),
+        ("excel.csv", &["scan", "-f", "csv-excel"]),
+        ("documents.csv", &["scan", "-f", "csv-documents"]),
+        ("r.sarif", &["scan", "-f", "sarif"]),
+        ("plan.jsonl", &["plan", "--drop", "near"]),
+        ("prints.jsonl", &["fingerprint", "-f", "jsonl"]),
+        ("tune.json", &["tune", "-f", "json"]),
+        ("reuse.json", &["reuse", "-f", "json"]),
+        ("reuse.csv", &["reuse", "-f", "csv"]),
+    ] {
+        let run = env.run(&[args, &["-o", name]].concat());
+        assert_eq!(run.code, Some(0), "{name}: {:?}", run.stderr);
+        assert!(!env.read(name).is_empty(), "{name}");
+    }
+    for (name, command) in [("accepted.jsonl", "scan"), ("accepted.json", "reuse")] {
+        let run = env.run(&[command, "--update-baseline", "--baseline", name]);
+        assert_eq!(run.code, Some(0), "{name}: {:?}", run.stderr);
+    }
+    let report = env.json(&[]);
+    assert_eq!(report.summary.documents, documents);
+    let skips = report.skips();
+    assert_eq!(skips.len(), 13, "{skips:?}");
+    assert!(
+        skips.iter().all(|(_, reason)| *reason == "data"),
+        "{skips:?}"
+    );
+
+    // A file that is named is read.
+    assert_ne!(env.run(&["scan", "plan.jsonl"]).code, Some(0));
+}
+
+#[test]
 fn an_output_that_is_to_be_compared_is_refused() {
     let env = Env::with(&["a.md", "b.md"]);
     let before = env.read("a.md");
