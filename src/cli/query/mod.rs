@@ -10,9 +10,10 @@ use crate::engine::pair::relation::Counts;
 use crate::index::Index;
 use crate::index::query::Wanted;
 use crate::read::source::name::display_name;
-use crate::report::query::{Answer, Answers, Explained, write};
+use crate::report::query::{Answer, Answers, Explained, Form, write};
+use crate::report::style::numbers::counted;
 use crate::scan::ScanOptions;
-use crate::scan::indexed::asked;
+use crate::scan::indexed::{Asked, asked};
 use crate::scan::texts::read_texts_of;
 use anyhow::{Result, bail};
 use rayon::prelude::*;
@@ -26,10 +27,9 @@ use crate::cli::scan::options::engine;
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
-use crate::report::query::Form;
 
-/// The most documents that explain one.
-const MOST_PARTS: usize = 20;
+/// The most documents that explain one, unless another number is asked for.
+pub(crate) const MOST_PARTS: usize = 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
 fn explain(
     args: &QueryArgs,
     index: &Index,
-    asked: &crate::scan::indexed::Asked<'_>,
+    asked: &Asked<'_>,
     answers: &mut Answers<'_>,
 ) -> Result<()> {
     let ids: Vec<DocId> = (0..answers.answers.len())
@@ -168,8 +168,8 @@ fn fails(args: &QueryArgs, counts: Counts) -> bool {
     let relations = args.fail_on.unwrap_or(FailOn::Never).relations();
     let pairs = counts.of_any(relations);
     if pairs > 0 {
-        let noun = if pairs == 1 { "pair" } else { "pairs" };
-        messages::failed(&format!("{pairs} {noun} with documents of the index"));
+        let pairs = counted(pairs, "pair");
+        messages::failed(&format!("{pairs} with documents of the index"));
     }
     pairs > 0
 }

@@ -14,15 +14,13 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use crate::cli::process::exit::Status;
+use crate::cli::query::MOST_PARTS;
 use crate::cli::scan::options::engine;
 use crate::cli::serve::args::ServeArgs;
 use crate::cli::serve::request::{Asked, Method, NewDocument, Request};
 
 /// The most bytes of a request.
 const LONGEST: u64 = 256 << 20;
-
-/// The most documents that explain one, unless the request says another number.
-const MOST_PARTS: usize = 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &ServeArgs) -> Result<Status> {
@@ -44,22 +42,38 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Status> {
     let mut input = io::stdin().lock();
     let mut out = io::stdout().lock();
     let mut line = Vec::new();
-    loop {
-        line.clear();
-        let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line);
-        if read.context("cannot read standard input")? == 0 {
-            break;
-        }
+    while let Some(is_whole) = read_line(&mut input, LONGEST, &mut line)? {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = server.answer(&line);
+        let answer = if is_whole {
+            server.answer(&line)
+        } else {
+            let error = format!("the request is longer than {} MiB", LONGEST >> 20);
+            json!({ "id": null, "error": error })
+        };
         serde_json::to_writer(&mut out, &answer)?;
         out.write_all(b"\n")?;
         out.flush()?;
     }
     server.flush()?;
     Ok(Status::Ok)
+}
+
+/// Reads the next line, of which `line` has at most `longest` bytes. Returns whether that is all of it, and `None` at
+/// the end of the input.
+fn read_line(input: &mut impl BufRead, longest: u64, line: &mut Vec<u8>) -> Result<Option<bool>> {
+    const FAILED: &str = "cannot read standard input";
+    line.clear();
+    let read = input
+        .take(longest)
+        .read_until(b'\n', line)
+        .context(FAILED)?;
+    if read as u64 == longest && !line.ends_with(b"\n") {
+        let rest = input.skip_until(b'\n').context(FAILED)?;
+        return Ok(Some(rest == 0));
+    }
+    Ok((read > 0).then_some(true))
 }
 
 /// An index, and what waits to be written to it.
@@ -169,5 +183,31 @@ impl Server {
             result["gathered"] = serde_json::to_value(explained.record(name))?;
         }
         Ok(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_too_long_is_passed_over_as_a_whole() {
+        let mut input = &b"abc\nabcd\nabcdefgh\n\nabcd"[..];
+        let mut line = Vec::new();
+        let mut lines = Vec::new();
+        while let Some(is_whole) = read_line(&mut input, 4, &mut line).unwrap() {
+            lines.push((String::from_utf8(line.clone()).unwrap(), is_whole));
+        }
+        let expected = [
+            ("abc\n", true),
+            ("abcd", false),
+            ("abcd", false),
+            ("\n", true),
+            ("abcd", true),
+        ];
+        assert_eq!(
+            lines,
+            expected.map(|(line, is_whole)| (line.to_owned(), is_whole))
+        );
     }
 }

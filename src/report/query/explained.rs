@@ -10,6 +10,7 @@ use crate::engine::Options;
 use crate::fingerprint::shingles::Shingler;
 use crate::index::gather::Gathered;
 use crate::report::style::escape::visible;
+use crate::report::style::numbers::line_numbers;
 use crate::text::segmenter::Segmenter;
 
 /// What a document is made of, with the lines of its parts.
@@ -96,11 +97,7 @@ impl Explained {
         writeln!(out, "  made of:")?;
         for part in &self.parts {
             write!(out, "  {:>5.1} %  {}", part.adds * 1e2, visible(&part.name))?;
-            let lines = part.lines.iter().map(|&(first, last)| match first == last {
-                true => first.to_string(),
-                false => format!("{first}-{last}"),
-            });
-            let lines: Vec<String> = lines.collect();
+            let lines: Vec<String> = part.lines.iter().copied().map(line_numbers).collect();
             match lines.as_slice() {
                 [] => writeln!(out)?,
                 [one] if !one.contains('-') => writeln!(out, " (line {one})")?,

@@ -20,6 +20,7 @@ use crate::report::model::{
     ToolRecord,
 };
 use crate::report::style::escape::visible;
+use crate::report::style::numbers::counted;
 use crate::scan::ScanOptions;
 
 pub(crate) use crate::report::query::explained::Explained;
@@ -233,13 +234,12 @@ fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     let (asked, pairs) = (answers.answers.len(), answers.counts().total());
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
     writeln!(
         out,
-        "\n{asked} document{} asked about, {} in the index: {pairs} pair{}",
-        plural(asked as u64),
+        "\n{} asked about, {} in the index: {}",
+        counted(asked as u64, "document"),
         answers.documents,
-        plural(pairs)
+        counted(pairs, "pair")
     )
 }
 

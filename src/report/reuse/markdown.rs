@@ -66,10 +66,7 @@ pub(crate) fn write_reuse_markdown(
                     end_line,
                     ..
                 } = place;
-                let lines = usize::try_from(start_line)
-                    .ok()
-                    .zip(usize::try_from(end_line).ok());
-                let lines = lines.map(line_numbers).unwrap_or_default();
+                let lines = line_numbers((start_line, end_line));
                 writeln!(out, "  * {}:{lines}", code(path))?;
             }
             let more = (copies as usize).saturating_sub(MOST_PLACES);

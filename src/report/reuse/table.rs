@@ -62,10 +62,12 @@ impl<'r> ReuseTable<'r> {
             self.group(finding, out)?;
         }
         let passages = counted(summary.groups as u64, "passage");
-        let (stand, documents) = match summary.groups {
-            1 => ("stands", counted(summary.documents as u64, "document")),
-            _ => ("stand", counted(summary.documents as u64, "document")),
+        let stand = if summary.groups == 1 {
+            "stands"
+        } else {
+            "stand"
         };
+        let documents = counted(summary.documents as u64, "document");
         writeln!(
             out,
             "{documents}: {passages} {stand} in several places; {} of {} units are copies",
@@ -121,14 +123,7 @@ impl<'r> ReuseTable<'r> {
         );
         writeln!(out, "{}", painted(HEADING, &head, self.color))?;
         let first = &finding.wordings[0].text;
-        let mut lines = wrapped(&plain(first), self.width, 3);
-        if lines.len() > 3 {
-            lines.truncate(3);
-            lines[2].push_str(" …");
-        }
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
+        self.excerpt(&plain(first), 3, 3, out)?;
         let places: Vec<PlaceRecord<'_>> = group
             .places
             .iter()
@@ -172,14 +167,7 @@ impl<'r> ReuseTable<'r> {
             let values = pattern.values.iter().take(6);
             let values: Vec<String> = values.map(|value| quoted(value)).collect();
             let text = format!("one place differs: {}", values.join(", "));
-            let mut lines = wrapped(&text, self.width, 3);
-            if lines.len() > 2 {
-                lines.truncate(2);
-                lines[1].push_str(" …");
-            }
-            for line in lines {
-                writeln!(out, "{line}")?;
-            }
+            self.excerpt(&text, 3, 2, out)?;
         }
         let first = &finding.wordings[0].text;
         let others = finding.wordings.iter().enumerate().skip(1);
@@ -201,15 +189,24 @@ impl<'r> ReuseTable<'r> {
                     quoted(change.before),
                     quoted(change.after)
                 );
-                let mut lines = wrapped(&text, self.width, 6);
-                if lines.len() > 2 {
-                    lines.truncate(2);
-                    lines[1].push_str(" …");
-                }
-                for line in lines {
-                    writeln!(out, "{line}")?;
-                }
+                self.excerpt(&text, 6, 2, out)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Writes a text on at most `most` lines behind an indent.
+    fn excerpt(
+        &self,
+        text: &str,
+        indent: usize,
+        most: usize,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let lines = wrapped(text, self.width, indent);
+        for (number, line) in lines.iter().take(most).enumerate() {
+            let is_cut = number + 1 == most && lines.len() > most;
+            writeln!(out, "{line}{}", if is_cut { " …" } else { "" })?;
         }
         Ok(())
     }
@@ -246,12 +243,7 @@ impl<'r> ReuseTable<'r> {
     }
 
     fn place(&self, place: &PlaceRecord<'_>) -> String {
-        let lines = (place.start_line, place.end_line);
-        let lines = lines
-            .0
-            .try_into()
-            .and_then(|first| Ok((first, lines.1.try_into()?)));
-        let lines = lines.map(line_numbers).unwrap_or_default();
+        let lines = line_numbers((place.start_line, place.end_line));
         let room = self.width.saturating_sub(lines.len() + 10).max(12);
         format!("{}:{lines}", shortened(&visible(place.path), room))
     }

@@ -29,7 +29,7 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// Returns the first and the last line of a range: `3`, or `3-80`.
-pub(crate) fn line_numbers((first, last): (usize, usize)) -> String {
+pub(crate) fn line_numbers<N: Display + PartialEq>((first, last): (N, N)) -> String {
     if first == last {
         first.to_string()
     } else {

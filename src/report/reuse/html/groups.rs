@@ -155,10 +155,7 @@ fn wording(
 
 /// Returns the name and the lines of a place.
 fn place_text(place: &PlaceRecord<'_>) -> String {
-    let lines = usize::try_from(place.start_line)
-        .ok()
-        .zip(usize::try_from(place.end_line).ok());
-    let lines = lines.map(line_numbers).unwrap_or_default();
+    let lines = line_numbers((place.start_line, place.end_line));
     format!("{}:{lines}", visible(place.path))
 }
 
