@@ -56,7 +56,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
     };
     let result = match &request {
         Request::Print(text) => print(text),
-        Request::Run(command) => dispatch(command),
+        Request::Run(command) => interrupt::watch().and_then(|()| dispatch(command)),
     };
     interrupt::wait_for_end();
     match result {

@@ -126,7 +126,7 @@ impl PreArgs {
         let timeout = Duration::from_secs(seconds.into());
         let pre = Pre::new(program.clone(), globs, current_folder()?, timeout)?;
         let running = pre.clone();
-        interrupt::ends_programs(move || running.stop())?;
+        interrupt::ends_programs(move || running.stop());
         Ok(Some(pre))
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn facts(
 ) -> Result<Facts> {
     let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
     if keep.rules().iter().any(asks_git) {
-        interrupt::ends_programs(git::stop)?;
+        interrupt::ends_programs(git::stop);
     }
     let (facts, warning) = Facts::gather(keep, candidates, options, base);
     if let Some(warning) = warning.filter(|_| !is_quiet) {

@@ -85,7 +85,7 @@ pub(crate) fn spool_any(
         let file = builder.tempfile_in(&folder);
         file.map(tempfile::NamedTempFile::into_parts)
     };
-    let made = temporary::make_in(&folder, &suffix, make, |(_, path): &(File, TempPath)| path)?;
+    let made = temporary::make_in(&folder, &suffix, make, |(_, path): &(File, TempPath)| path);
     let failed = || {
         let folder = folder.display();
         format!("cannot keep standard input in a file in {folder}; TMPDIR names another folder")

@@ -14,9 +14,8 @@ static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
 /// Makes the first interrupt call `stop`, after which the run ends by itself. A second interrupt ends the program
 /// at once.
-pub(crate) fn on_first(stop: impl Fn() + Send + Sync + 'static) -> Result<()> {
+pub(crate) fn on_first(stop: impl Fn() + Send + Sync + 'static) {
     let _ = ORDERLY.set(Box::new(stop));
-    watch()
 }
 
 /// A function that ends started programs.
@@ -26,10 +25,8 @@ type Stop = Box<dyn Fn() + Send>;
 static STOPS: Mutex<Vec<Stop>> = Mutex::new(Vec::new());
 
 /// Makes an interrupt call `stop`, which ends the programs that this one has started.
-pub(crate) fn ends_programs(stop: impl Fn() + Send + 'static) -> Result<()> {
-    watch()?;
+pub(crate) fn ends_programs(stop: impl Fn() + Send + 'static) {
     STOPS.lock().expect("never poisoned").push(Box::new(stop));
-    Ok(())
 }
 
 /// Whether an interrupt is ending the program.
@@ -63,38 +60,32 @@ impl Drop for Removal {
 ///
 /// # Errors
 ///
-/// Interrupts cannot be handled.
+/// The error of `make`.
 pub(crate) fn temporary<T>(
     make: impl FnOnce() -> io::Result<T>,
     path: impl FnOnce(&T) -> &Path,
-) -> Result<io::Result<(T, Removal)>> {
-    watch()?;
+) -> io::Result<(T, Removal)> {
     // An interrupt waits for this lock, so that it sees what is being made.
     let mut known = TEMPORARY.lock().expect("never poisoned");
-    Ok(make().map(|made| {
-        let path = path(&made).to_owned();
-        known.push(path.clone());
-        (made, Removal(path))
-    }))
+    let made = make()?;
+    let path = path(&made).to_owned();
+    known.push(path.clone());
+    Ok((made, Removal(path)))
 }
 
 /// Makes an interrupt remove a file that exists.
+pub(crate) fn removal(path: &Path) -> Removal {
+    let mut known = TEMPORARY.lock().expect("never poisoned");
+    known.push(path.to_owned());
+    Removal(path.to_owned())
+}
+
+/// Makes interrupts and signals to end do what this module says. It is called once, before anything else of the run.
 ///
 /// # Errors
 ///
 /// Interrupts cannot be handled.
-pub(crate) fn removal(path: &Path) -> Result<Removal> {
-    let made = temporary(|| Ok(path.to_owned()), PathBuf::as_path)?;
-    let (_, removal) = made?;
-    Ok(removal)
-}
-
-/// Installs the handler of interrupts, once.
-fn watch() -> Result<()> {
-    static WATCHING: OnceLock<()> = OnceLock::new();
-    if WATCHING.set(()).is_err() {
-        return Ok(());
-    }
+pub(crate) fn watch() -> Result<()> {
     let is_asked = AtomicBool::new(false);
     ctrlc::set_handler(move || {
         if let Some(stop) = ORDERLY.get()
@@ -142,7 +133,7 @@ mod tests {
             ours.count()
         };
         let make = || NamedTempFile::new_in(&folder);
-        let made = temporary(make, NamedTempFile::path).unwrap().unwrap();
+        let made = temporary(make, NamedTempFile::path).unwrap();
         assert_eq!(known(), 1);
         drop(made);
         assert_eq!(known(), 0);
@@ -151,7 +142,6 @@ mod tests {
                 || Err::<NamedTempFile, _>(io::ErrorKind::Other.into()),
                 NamedTempFile::path
             )
-            .unwrap()
             .is_err()
         );
         assert_eq!(known(), 0);

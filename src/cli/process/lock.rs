@@ -68,7 +68,7 @@ impl Lock {
             // The program that held it before may have removed the file meanwhile. Then this locks nothing.
             if is_at(&held, &path) {
                 return Ok(Some(Self {
-                    _removal: interrupt::removal(&path)?,
+                    _removal: interrupt::removal(&path),
                     path,
                     _held: held,
                 }));

@@ -10,7 +10,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use anyhow::Result;
 use tempfile::Builder;
 
 use crate::read::source::walk::UNFINISHED;
@@ -39,13 +38,13 @@ pub(crate) struct Claim {
 ///
 /// # Errors
 ///
-/// Interrupts cannot be handled.
+/// The error of `make`.
 pub(crate) fn make_in<T>(
     folder: &Path,
     suffix: &str,
     make: impl Fn(&mut Builder<'_, '_>) -> io::Result<T>,
     path: fn(&T) -> &Path,
-) -> Result<io::Result<(T, Claim)>> {
+) -> io::Result<(T, Claim)> {
     let suffix = format!("{UNFINISHED}{suffix}");
     let mut attempts = 1..=ATTEMPTS;
     loop {
@@ -59,11 +58,8 @@ pub(crate) fn make_in<T>(
                 )
             },
             path,
-        )?;
-        let (made, removal) = match made {
-            Ok(made) => made,
-            Err(error) => return Ok(Err(error)),
-        };
+        );
+        let (made, removal) = made?;
         let held = match lock::hold_existing(path(&made)) {
             Ok(Some(held)) => Some(held),
             Err(error) if error.kind() == io::ErrorKind::Unsupported => None,
@@ -76,7 +72,7 @@ pub(crate) fn make_in<T>(
             _removal: removal,
             _held: held,
         };
-        return Ok(Ok((made, claim)));
+        return Ok((made, claim));
     }
 }
 
@@ -161,7 +157,7 @@ mod tests {
 
         let make = |builder: &mut Builder<'_, '_>| builder.tempfile_in(&folder);
         let made = make_in(folder.path(), "", make, NamedTempFile::path);
-        let (own, _claim) = made.unwrap().unwrap();
+        let (own, _claim) = made.unwrap();
         let mut names: Vec<_> = fs::read_dir(&folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
         None => empty(settings, &asked, options.cutting)?,
     };
     let stream = Stream::open(stdin, options)?;
-    interrupt::on_first(stream.stop())?;
+    interrupt::on_first(stream.stop());
     Judge::new(args, state, keeper)?.run(&stream)
 }
 

@@ -85,7 +85,7 @@ impl Output {
             // The path of the temporary file would mean nothing to the user.
             file.map_err(|error| io::Error::from(error.kind()))
         };
-        let made = temporary::make_in(folder, "", make, NamedTempFile::path)?;
+        let made = temporary::make_in(folder, "", make, NamedTempFile::path);
         let (file, claim) = made.with_context(failed)?;
         let name = target.display().to_string();
         let place = Place::Replacing {

@@ -125,7 +125,7 @@ impl Temporary {
             });
             builder.tempdir_in(&folder)
         };
-        let made = temporary::make_in(&folder, "", make, TempDir::path)?;
+        let made = temporary::make_in(&folder, "", make, TempDir::path);
         let made = made.map(|(folder, claim)| Self {
             folder,
             _claim: claim,
