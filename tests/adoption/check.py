@@ -8,96 +8,16 @@ GitHub would run it, as far as that is in action.yml: inputs with their defaults
 run one after the other, and outputs are read from where they say.
 """
 
-import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+import packages
 import yaml
+from trial_site import KILN, ROOT, Site, expect, recipe
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOLS = Path(sys.executable).parent
 ACTION = ROOT / ".github/actions/dupfind"
-KILN = (ROOT / "fixtures/corpus/en/kiln.txt").read_text()
-LIGHTHOUSE = (ROOT / "fixtures/corpus/en/lighthouse.txt").read_text()
-
-
-def expect(what, found, wanted):
-    """Ends the run unless both are the same."""
-    if found != wanted:
-        sys.exit(f"{what}: {found!r} instead of {wanted!r}")
-
-
-def recipe(name):
-    """The code block of the guide after the line that names a recipe."""
-    text = (ROOT / "docs/ci.md").read_text()
-    match = re.search(rf"<!-- recipe: {name} -->\n```\w+\n(.*?)```\n", text, re.DOTALL)
-    if not match:
-        sys.exit(f"docs/ci.md has no recipe '{name}'")
-    return match[1]
-
-
-class Site:
-    """A git repository of two pages, and the folders that a CI service has beside it."""
-
-    def __init__(self, dupfind):
-        self.top = Path(tempfile.mkdtemp(prefix="dupfind-"))
-        self.folder = self.top / "site"
-        for name in ("site", "home", "bin", "temp"):
-            (self.top / name).mkdir()
-        shutil.copy(dupfind, self.top / "bin/dupfind")
-        # Nothing of what git tells its hooks: this may run in one.
-        self.variables = {
-            "PATH": f"{self.top / 'bin'}:{TOOLS}:{os.environ['PATH']}",
-            "HOME": str(self.top / "home"),
-            "RUNNER_TEMP": str(self.top / "temp"),
-            "PRE_COMMIT_HOME": str(self.top / "pre-commit"),
-            "GIT_CONFIG_NOSYSTEM": "1",
-            # The project may belong to somebody else than who runs this.
-            "GIT_CONFIG_COUNT": "1",
-            "GIT_CONFIG_KEY_0": "safe.directory",
-            "GIT_CONFIG_VALUE_0": "*",
-            "LANG": "C.UTF-8",
-        }
-        for role in ("AUTHOR", "COMMITTER"):
-            self.variables[f"GIT_{role}_NAME"] = "Writer"
-            self.variables[f"GIT_{role}_EMAIL"] = "writer@example.org"
-        self.git("init", "--quiet", "--initial-branch=main")
-        self.page("docs/kiln.md", KILN)
-        self.page("docs/lighthouse.md", LIGHTHOUSE)
-        self.git("add", "--all")
-        self.git("commit", "--quiet", "--message=Two pages")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        shutil.rmtree(self.top)
-
-    def page(self, name, text):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-
-    def run(self, *command, folder=None, **variables):
-        """Runs a command and returns its status and everything that it printed."""
-        ran = subprocess.run(
-            command,
-            cwd=folder or self.folder,
-            env=self.variables | variables,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-        )
-        return ran.returncode, ran.stdout
-
-    def git(self, *args, folder=None):
-        status, printed = self.run("git", *args, folder=folder)
-        expect(f"git {args}: {printed}", status, 0)
-        return printed.strip()
 
 
 def schemas(site):
@@ -136,7 +56,7 @@ def sarif(site, logs):
 def scripts(site):
     """Shell scripts, and what may go wrong with expressions in workflows."""
     files = sorted(ROOT.glob(".github/**/*.sh")) + [ROOT / ".ci/run"]
-    expect("shell scripts", len(files), 5)
+    expect("shell scripts", len(files), 8)
     status, printed = site.run("shellcheck", *map(str, files))
     expect(printed, status, 0)
     config = str(ROOT / ".github/zizmor.yml")
@@ -313,10 +233,22 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     dupfind, logs = (Path(word).resolve() for word in sys.argv[1:])
-    for check in (schemas, lambda site: sarif(site, logs), scripts, action, lambda site: gitlab(site, dupfind), hooks):
+    checks = [
+        schemas,
+        lambda site: sarif(site, logs),
+        scripts,
+        action,
+        lambda site: gitlab(site, dupfind),
+        hooks,
+        lambda site: packages.installer(site, dupfind),
+        lambda site: packages.formula(site),
+        lambda site: packages.npm(site, dupfind),
+        lambda site: packages.image(site, dupfind),
+    ]
+    for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, SARIF logs, scripts, action, GitLab job and hooks: as they should be")
+    print("schemas, SARIF logs, scripts, action, GitLab job, hooks and packages: as they should be")
 
 
 main()

@@ -1,0 +1,155 @@
+"""Checks the packages of a release, made of the program at hand and installed where nothing else is."""
+
+import json
+import os
+import platform
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from trial_site import ROOT, expect
+
+RELEASE = ROOT / ".github/release"
+MACHINE = {"x86_64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}[platform.machine()]
+# The folders of what every system has.
+SYSTEM = "/usr/local/bin:/usr/bin:/bin"
+
+
+def version():
+    return re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)[1]
+
+
+def archives(site, dupfind, *targets):
+    """The folder of a release with archives for these targets, all of the program at hand."""
+    folder = site.top / "releases" / f"v{version()}"
+    for target in targets:
+        status, printed = site.run("bash", str(RELEASE / "package.sh"), str(dupfind), target, str(folder))
+        expect(printed, status, 0)
+    # Nobody may find another dupfind than the one that is installed.
+    (site.top / "bin/dupfind").unlink()
+    return folder
+
+
+def installer(site, dupfind):
+    """The script that installs a release for a user."""
+    folder = archives(site, dupfind, f"{MACHINE}-unknown-linux-gnu", f"{MACHINE}-unknown-linux-musl")
+    script = RELEASE / "install.sh"
+    given = {
+        "PATH": SYSTEM,
+        "DUPFIND_RELEASES": f"file://{folder.parent}",
+        "DUPFIND_VERSION": version(),
+        "DUPFIND_BIN": str(site.top / "home/bin"),
+    }
+    for _ in range(2):
+        status, printed = site.run("sh", str(script), **given)
+        expect(printed, (status, printed.splitlines()[0]), (0, f"dupfind {version()}"))
+    expect("installed", os.listdir(site.top / "home/bin"), ["dupfind"])
+    for archive in folder.glob("*.tar.gz"):
+        archive.write_bytes(archive.read_bytes() + b"x")
+    status, printed = site.run("sh", str(script), **given)
+    expect(printed, (status, "not what its checksum says" in printed), (1, True))
+
+
+def formula(site):
+    """The formula for Homebrew: Ruby reads it where Ruby is."""
+    suffixes = [f"{machine}-{system}" for machine in ("x86_64", "aarch64") for system in ("apple-darwin", "unknown-linux-gnu")]
+    sums = site.top / "SHA256SUMS"
+    lines = [f"{number:064x}  dupfind-v{version()}-{suffix}.tar.gz\n" for number, suffix in enumerate(suffixes)]
+    sums.write_text("".join(lines))
+    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums))
+    expect(printed, status, 0)
+    for number, suffix in enumerate(suffixes):
+        expect(suffix, re.search(rf'{suffix}.tar.gz"\s+sha256 "{number:064x}"', printed) is not None, True)
+    if shutil.which("ruby"):
+        (site.top / "dupfind.rb").write_text(printed)
+        status, printed = site.run("ruby", "-c", str(site.top / "dupfind.rb"))
+        expect(printed, status, 0)
+    sums.write_text(lines[0])
+    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums))
+    expect(printed, status, 1)
+
+
+def npm(site, dupfind):
+    """The packages of npm, packed and installed in an empty folder, where npm is."""
+    if not shutil.which("npm"):
+        print("npm is missing: its packages are not checked")
+        return
+    made = site.top / "npm"
+    folder = archives(site, dupfind, f"{MACHINE}-unknown-linux-gnu")
+    make = ["node", str(RELEASE / "npm/make.mjs"), str(folder), str(made)]
+    status, printed = site.run(*make)
+    expect(printed, status, 0)
+    packed = []
+    for package in sorted(made.iterdir()):
+        status, printed = site.run("npm", "pack", "--silent", "--pack-destination", str(site.top), folder=package)
+        expect(printed, status, 0)
+        packed.append(site.top / printed.split()[-1])
+    expect("packages", len(packed), 2)
+
+    # Nothing is fetched: npm takes the package of the platform from where 'overrides' says.
+    empty = site.top / "empty"
+    empty.mkdir()
+    [wrapper, program] = [path for path in packed if path.name == f"dupfind-{version()}.tgz"] + [
+        path for path in packed if path.name != f"dupfind-{version()}.tgz"
+    ]
+    name = json.loads((made / "dupfind/package.json").read_text())["optionalDependencies"]
+    [name] = name
+    (empty / "package.json").write_text(json.dumps({"private": True, "overrides": {name: f"file:{program}"}}))
+    offline = ["--offline", "--no-audit", "--no-fund", "--silent"]
+    status, printed = site.run("npm", "install", *offline, str(wrapper), folder=empty)
+    expect(printed, status, 0)
+    run = str(empty / "node_modules/.bin/dupfind")
+    path = {"PATH": f"{os.path.dirname(shutil.which('node'))}:{SYSTEM}"}
+    status, printed = site.run(run, "--version", **path)
+    expect(printed, (status, printed), (0, f"dupfind {version()}\n"))
+    site.page("docs/copy.md", (site.folder / "docs/kiln.md").read_text())
+    status, printed = site.run(run, "scan", "docs", "--fail-on", "exact", **path)
+    expect(printed, (status, "2 copies of one text" in printed), (1, True))
+    status, printed = site.run(run, "scan", "nowhere", **path)
+    expect(printed, status, 2)
+    interrupted(site, run, path)
+
+    # Without the program, somebody is told what to do.
+    shutil.rmtree(empty / "node_modules" / name)
+    status, printed = site.run(run, "--version", **path)
+    expect(printed, (status, name in printed), (2, True))
+
+
+def interrupted(site, run, path):
+    """A signal to the launcher ends the program, which says so by its status."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # The program waits for standard input.
+        process = subprocess.Popen(
+            [run, "scan", "-"],
+            cwd=site.folder,
+            env=site.variables | path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        children = f"/proc/{process.pid}/task/{process.pid}/children"
+        while not open(children).read().strip():
+            time.sleep(0.05)
+        time.sleep(0.5)
+        # A terminal sends Ctrl-C to the whole group.
+        (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
+        expect(number.name, process.wait(timeout=60), 130)
+
+
+def image(site, dupfind):
+    """The image: its files alone as the root of a process, if the program is linked with its C library."""
+    status, printed = site.run("ldd", str(dupfind))
+    if "statically linked" not in printed and "not a dynamic executable" not in printed:
+        return
+    root = site.top / "root"
+    for folder in ("usr/local/bin", "tmp", "work"):
+        (root / folder).mkdir(parents=True)
+    shutil.copy(dupfind, root / "usr/local/bin/dupfind")
+    shutil.copytree(site.folder / "docs", root / "work/docs")
+    shutil.copy(site.folder / "docs/kiln.md", root / "work/docs/copy.md")
+    expect("MB", os.path.getsize(dupfind) < 30e6, True)
+    status, printed = site.run("unshare", "--map-root-user", "chroot", str(root), "/usr/local/bin/dupfind", "scan", "/work/docs")
+    expect(printed, (status, "2 copies of one text" in printed), (0, True))
