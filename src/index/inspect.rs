@@ -55,7 +55,7 @@ impl Index {
             documents: self.documents(),
             gone: gone.sum(),
             files: self.catalog()?.files.len() as u64,
-            bytes: manifest.files().map(length).sum(),
+            bytes: manifest.files().into_iter().map(length).sum(),
             frequency_bytes: frozen.map_or(0, |frozen| frozen.pages.bytes()),
             shingles: self.segments.iter().map(|s| s.entry.postings).sum(),
             segments: self.segments.iter().map(|s| s.count()).collect(),

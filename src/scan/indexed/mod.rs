@@ -15,6 +15,7 @@ use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::index::Index;
+use crate::index::pairs::PairsOfIndex;
 use crate::index::update::{Update, Updated};
 use crate::scan::ScanOptions;
 use crate::scan::corpus::{Corpus, Known, read_corpus, read_known};
@@ -65,10 +66,10 @@ pub fn update_index(
         let known = Known {
             files: &files,
             index: update.index(),
-            loads: false,
+            has_all: false,
         };
         let (corpus, read) = read_known(options, observer, true, Some(known))?;
-        let read = read.expect("there is an index");
+        let read = read.expect("there is an index").unknown;
         store(
             &mut update,
             options,
@@ -90,7 +91,7 @@ pub fn update_index(
 }
 
 /// Reads the documents of a scan, as far as the index does not know them, and brings the index up to date unless it is
-/// frozen. Files below the paths that are gone are removed from it.
+/// frozen. Files below the paths that are gone are removed from it. Also returns what the index knows of the pairs.
 ///
 /// # Errors
 ///
@@ -99,38 +100,55 @@ pub(super) fn read_indexed(
     options: &ScanOptions,
     index: &IndexOptions,
     observer: &dyn Observer,
-) -> Result<Corpus> {
+) -> Result<(Corpus, Option<PairsOfIndex>)> {
     let reading = reading(&options.read);
-    if index.is_frozen {
-        let open = Index::open(&index.path, &options.engine)?;
-        open.check_reading(&reading)?;
-        let files = KnownFiles::of(&open)?;
-        let known = Known {
-            files: &files,
-            index: &open,
-            loads: true,
-        };
-        return read_known(options, observer, true, Some(known)).map(|(corpus, _)| corpus);
-    }
-    let mut update = Update::begin(&index.path, &options.engine, &reading)?;
-    let files = KnownFiles::of(update.index())?;
+    let mut update = match index.is_frozen {
+        true => None,
+        false => Some(Update::begin(&index.path, &options.engine, &reading)?),
+    };
+    let open = match &update {
+        Some(update) => update.index().clone(),
+        None => Index::open(&index.path, &options.engine)?,
+    };
+    open.check_reading(&reading)?;
+    let files = KnownFiles::of(&open)?;
     let known = Known {
         files: &files,
-        index: update.index(),
-        loads: true,
+        index: &open,
+        has_all: true,
     };
     let (corpus, read) = read_known(options, observer, true, Some(known))?;
     let read = read.expect("there is an index");
-    store(
-        &mut update,
-        options,
-        &files,
-        &read,
-        &corpus.collection,
-        true,
-    )?;
-    update.commit()?;
-    Ok(corpus)
+    if let Some(mut update) = update.take() {
+        let collection = &corpus.collection;
+        store(
+            &mut update,
+            options,
+            &files,
+            &read.unknown,
+            collection,
+            true,
+        )?;
+        update.commit()?;
+    }
+    let pairs = PairsOfIndex::new(&open, &options.engine, read.places)?;
+    Ok((corpus, Some(pairs)))
+}
+
+/// Keeps the pairs of a scan in its index, unless that is frozen.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub(super) fn keep_pairs(
+    options: &ScanOptions,
+    index: &IndexOptions,
+    pairs: PairsOfIndex,
+) -> Result<()> {
+    if index.is_frozen {
+        return Ok(());
+    }
+    pairs.save(&reading(&options.read))
 }
 
 /// Removes the documents of an index whose names are those that `is_gone` tells.
