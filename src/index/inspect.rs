@@ -8,6 +8,8 @@ use crate::engine::features::file::Identity;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::files::folder::part;
+use crate::index::frequencies::Frequencies;
+use crate::index::pairs::file::read_pairs;
 
 /// What is in an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -80,6 +82,12 @@ impl Index {
             let all: Vec<u32> = segment.tombstones.left().collect();
             segment.each_set(&all, |_, _| Ok(()))?;
             segment.documents()?;
+        }
+        if let Some(entry) = &self.manifest.pairs {
+            read_pairs(&self.folder, entry.file, &entry.checksum)?;
+            Frequencies::open(&self.folder, &entry.frequencies)?
+                .pages
+                .check()?;
         }
         self.catalog().map(|_| ())
     }

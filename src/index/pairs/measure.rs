@@ -86,98 +86,157 @@ impl Pass<'_> {
         shifts: &mut [Shift],
     ) -> Result<Option<Measured>> {
         let mut known = KnownWeights::new(known)?;
-        let mut measured = Measured {
-            weights: vec![0; self.sets],
-            known_weights: vec![0; self.sets],
-            gains: vec![0; self.sets],
-            unshared: vec![0; self.sets],
-            lists: SearchedLists {
-                of_searched: vec![Vec::new(); self.searched.len()],
-                ..SearchedLists::default()
-            },
-        };
-        let mut place = vec![NOT_SEARCHED; self.sets];
-        for (&set, at) in self.searched.iter().zip(0..) {
-            place[set as usize] = at;
-        }
-        // When each set was met last, if several documents have it.
-        let mut met = vec![0_u64; self.sets];
-        let mut distinct = vec![0_u32; self.sets];
-        let mut now = 0_u64;
-        let mut sets = Vec::new();
+        let mut state = State::new(self);
+        let mut distinct = Vec::new();
         let mut is_too_large = false;
         each_list(lists, |shingle, documents| {
-            now += 1;
-            sets.clear();
-            for &document in documents {
-                let set = document & !SHARED_SET;
-                if document & SHARED_SET != 0 {
-                    if met[set as usize] == now {
-                        continue;
-                    }
-                    met[set as usize] = now;
-                    distinct[set as usize] += 1;
-                }
-                sets.push(set);
+            let mut sets = documents;
+            if documents.iter().any(|document| document & SHARED_SET != 0) {
+                state.distinct(documents, &mut distinct);
+                sets = &distinct;
             }
             let before = known.weight(shingle)?;
-            if let [only] = sets[..] {
-                measured.unshared[only as usize] += 1;
-            }
-            let today = weight(u32::try_from(sets.len()).expect("ranks have 32 bits"));
+            let today = match sets {
+                [only] => {
+                    state.sets[*only as usize].unshared += 1;
+                    LARGEST_WEIGHT
+                }
+                _ => weight(u32::try_from(sets.len()).expect("ranks have 32 bits")),
+            };
             let mut is_searched = false;
-            for &set in &sets {
-                measured.weights[set as usize] += u64::from(today);
-                is_searched |= place[set as usize] != NOT_SEARCHED;
+            for &set in sets {
+                let own = &mut state.sets[set as usize];
+                own.weight += u64::from(today);
+                is_searched |= own.place != NOT_SEARCHED;
             }
-            if before == today {
-                if before != 0 {
-                    sets.iter().for_each(|&set| {
-                        measured.known_weights[set as usize] += u64::from(before);
-                    });
-                }
-            } else {
-                for &set in &sets {
-                    measured.known_weights[set as usize] += u64::from(before);
-                    measured.gains[set as usize] += u64::from(today.saturating_sub(before));
-                    met[set as usize] = now;
-                }
-                let by = i64::from(today) - i64::from(before);
-                for &x in &sets {
-                    let own = self.starts[x as usize]..self.starts[x as usize + 1];
-                    for shift in &mut shifts[own] {
-                        if met[shift.y as usize] == now {
-                            shift.by += by;
-                        }
-                    }
-                }
+            if before != today {
+                state.change(sets, before, today);
+                self.shift(&state, sets, i64::from(today) - i64::from(before), shifts);
             }
             if is_searched && !is_too_large {
-                let SearchedLists {
-                    shingles,
-                    entries,
-                    of_searched,
-                } = &mut measured.lists;
-                let number = u32::try_from(shingles.len()).expect("fewer than entries");
-                entries.extend_from_slice(&sets);
-                shingles.push(([before, today], entries.len()));
-                let places = sets.iter().map(|&set| place[set as usize]);
-                for place in places.filter(|&place| place != NOT_SEARCHED) {
-                    of_searched[place as usize].push(number);
-                }
-                is_too_large = entries.len() > MOST_ENTRIES;
+                state.list(sets, [before, today]);
+                is_too_large = state.lists.entries.len() > MOST_ENTRIES;
             }
             Ok(())
         })?;
-        let is_other = |(&distinct, &size): (&u32, &u32)| distinct > 0 && distinct != size;
-        let is_wrong = distinct.iter().zip(self.sizes).any(is_other);
-        debug_assert!(
-            measured
-                .weights
-                .iter()
-                .zip(self.sizes)
-                .all(|(&weight, &size)| { weight <= u64::from(size) * u64::from(LARGEST_WEIGHT) })
-        );
-        Ok((!is_wrong && !is_too_large).then_some(measured))
+        let is_other = |(own, &size): (&OneSet, &u32)| own.distinct > 0 && own.distinct != size;
+        let is_wrong = state.sets.iter().zip(self.sizes).any(is_other);
+        Ok((!is_wrong && !is_too_large).then(|| state.measured()))
+    }
+
+    /// Changes the weights that known pairs share of some sets that have just been met.
+    fn shift(&self, state: &State, sets: &[u32], by: i64, shifts: &mut [Shift]) {
+        for &x in sets {
+            let own = self.starts[x as usize]..self.starts[x as usize + 1];
+            for shift in &mut shifts[own] {
+                if state.sets[shift.y as usize].met == state.now {
+                    shift.by += by;
+                }
+            }
+        }
+    }
+}
+
+/// What is known of a set during a pass.
+#[derive(Debug, Clone)]
+struct OneSet {
+    weight: u64,
+    /// Its place among the searched sets.
+    place: u32,
+    unshared: u32,
+    /// By how much it weighed more by the known frequencies.
+    lost: i64,
+    gain: u64,
+    /// When it was met last.
+    met: u64,
+    /// How many shingles it has, if several documents have it.
+    distinct: u32,
+}
+
+/// What is known during a pass.
+struct State {
+    sets: Vec<OneSet>,
+    lists: SearchedLists,
+    now: u64,
+}
+
+impl State {
+    fn new(pass: &Pass<'_>) -> Self {
+        let one = OneSet {
+            weight: 0,
+            place: NOT_SEARCHED,
+            unshared: 0,
+            lost: 0,
+            gain: 0,
+            met: 0,
+            distinct: 0,
+        };
+        let mut sets = vec![one; pass.sets];
+        for (&set, at) in pass.searched.iter().zip(0..) {
+            sets[set as usize].place = at;
+        }
+        let lists = SearchedLists {
+            of_searched: vec![Vec::new(); pass.searched.len()],
+            ..SearchedLists::default()
+        };
+        Self {
+            sets,
+            lists,
+            now: 0,
+        }
+    }
+
+    /// Fills `distinct` with the sets of some documents, each once.
+    fn distinct(&mut self, documents: &[u32], distinct: &mut Vec<u32>) {
+        self.now += 1;
+        distinct.clear();
+        for &document in documents {
+            let set = document & !SHARED_SET;
+            let own = &mut self.sets[set as usize];
+            if document & SHARED_SET != 0 {
+                if own.met == self.now {
+                    continue;
+                }
+                own.met = self.now;
+                own.distinct += 1;
+            }
+            distinct.push(set);
+        }
+    }
+
+    /// Notes that a shingle of some sets weighs something else than by the known frequencies.
+    fn change(&mut self, sets: &[u32], before: u32, today: u32) {
+        self.now += 1;
+        for &set in sets {
+            let own = &mut self.sets[set as usize];
+            own.lost += i64::from(before) - i64::from(today);
+            own.gain += u64::from(today.saturating_sub(before));
+            own.met = self.now;
+        }
+    }
+
+    /// Keeps the list of a shingle that a searched set has.
+    fn list(&mut self, sets: &[u32], weights: [u32; 2]) {
+        let lists = &mut self.lists;
+        let number = u32::try_from(lists.shingles.len()).expect("fewer than entries");
+        lists.entries.extend_from_slice(sets);
+        lists.shingles.push((weights, lists.entries.len()));
+        for &set in sets {
+            let place = self.sets[set as usize].place;
+            if place != NOT_SEARCHED {
+                lists.of_searched[place as usize].push(number);
+            }
+        }
+    }
+
+    fn measured(self) -> Measured {
+        let known = |own: &OneSet| own.weight.saturating_add_signed(own.lost);
+        Measured {
+            weights: self.sets.iter().map(|own| own.weight).collect(),
+            known_weights: self.sets.iter().map(known).collect(),
+            gains: self.sets.iter().map(|own| own.gain).collect(),
+            unshared: self.sets.iter().map(|own| own.unshared).collect(),
+            lists: self.lists,
+        }
     }
 }

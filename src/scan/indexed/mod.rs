@@ -6,6 +6,9 @@ mod reading;
 mod store;
 pub(super) mod unknown;
 
+#[cfg(test)]
+mod laws;
+
 use std::path::{Path, PathBuf};
 
 use crate::document::{Note, Skipped};
