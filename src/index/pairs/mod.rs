@@ -15,10 +15,14 @@
 //! * [`measure`]: the pass over all shingles
 //! * [`drift`]: the sets that may have unknown pairs
 //! * [`search`]: the pairs of new sets
+//! * [`ranked`]: the known pairs among the sets of today
+//! * [`save`]: keeps the pairs of today
 
 mod drift;
 pub(crate) mod file;
 mod measure;
+mod ranked;
+mod save;
 mod search;
 
 use std::collections::{HashMap, HashSet};
@@ -27,22 +31,17 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::engine::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
 use crate::engine::options::Options;
-use crate::engine::pairing::rejoin::{JoinedBefore, KnownPair, KnownPairs, Rejoined, SetsToJoin};
-use crate::error::{Error, Result};
+use crate::engine::pairing::rejoin::{JoinedBefore, KnownPairs, Rejoined, SetsToJoin};
+use crate::error::Result;
 use crate::index::Index;
-use crate::index::files::folder::{create, part};
-use crate::index::files::manifest::{FrequenciesEntry, Manifest, PairsEntry};
-use crate::index::frequencies::{Counting, Frequencies};
+use crate::index::frequencies::Frequencies;
 use crate::index::pairs::drift::drifted;
-use crate::index::pairs::file::{read_pairs, write_pairs};
-use crate::index::pairs::measure::{Measured, Pass, SHARED_SET, Shift};
-use crate::index::pairs::search::{PairRule, search};
+use crate::index::pairs::file::read_pairs;
+use crate::index::pairs::measure::{Pass, SHARED_SET};
+use crate::index::pairs::ranked::RankedPairs;
+use crate::index::pairs::search::PairRule;
 use crate::index::segment::lists::Lists;
-use crate::index::segment::write::{Source, each_shingle, keys};
-use crate::index::update::Update;
 use crate::join::groups::NONE;
-use crate::join::index::SetPair;
-use crate::join::index::distinct::SetKey;
 use crate::join::pairwise::{overlap, sorted};
 
 /// Sets are searched one by one if they are at most this part of all sets. If there are more, a join of all is faster.
@@ -119,49 +118,6 @@ impl PairsOfIndex {
         let lists = of_segments.map(|(segment, own)| Lists::of_segment(segment, own.into_iter()));
         lists.chain([Lists::of_run(postings, 0)]).collect()
     }
-
-    /// Keeps the pairs in the index, if they are not those that it has. If another program writes to the index, they
-    /// are not kept.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be written, or the index cannot be read.
-    pub(crate) fn save(mut self, reading: &str) -> Result<()> {
-        if let Some(today) = self.today.take().filter(|today| today.has_changed) {
-            self.to_keep = Some(ToKeep {
-                known: today.known,
-                is_anew: false,
-            });
-        }
-        let Some(to_keep) = self.to_keep else {
-            return Ok(());
-        };
-        let update = match Update::begin(&self.index.folder, self.index.options(), reading) {
-            Err(Error::IndexLocked { .. }) => return Ok(()),
-            update => update?,
-        };
-        let before = self.index.manifest.pairs.map(|entry| entry.frequencies);
-        update.keep_pairs(|index, manifest| {
-            let frequencies = if to_keep.is_anew {
-                frequencies_among(index, manifest, &to_keep.known.keys)?
-            } else {
-                // They are gone if another program has kept other pairs meanwhile.
-                before.filter(|before| manifest.files().contains(&before.file))
-            };
-            let Some(frequencies) = frequencies else {
-                return Ok(());
-            };
-            let file = manifest.new_file();
-            let checksum = write_pairs(&index.folder, file, &to_keep.known)?;
-            manifest.pairs = Some(PairsEntry {
-                file,
-                checksum,
-                rules: rules(&self.options),
-                frequencies,
-            });
-            Ok(())
-        })
-    }
 }
 
 /// Returns a hash of all options that decide which pairs there are.
@@ -174,37 +130,6 @@ fn rules(options: &Options) -> String {
         (options.super_shingles, options.i_match),
     );
     format!("{:016x}", xxh3_64(format!("{all:?}").as_bytes()))
-}
-
-/// Returns the frequencies of shingles among the documents of an index whose sets have these keys, which are written if
-/// they are not the frozen ones; `None` if the index does not have all of the sets.
-fn frequencies_among(
-    index: &Index,
-    manifest: &mut Manifest,
-    wanted: &[SetKey],
-) -> Result<Option<FrequenciesEntry>> {
-    let segments = index.segments.iter();
-    let sources: Vec<Source<'_>> = segments.map(|segment| Source::Segment(segment)).collect();
-    let mut left: HashSet<SetKey> = wanted.iter().copied().collect();
-    let keys = keys(&sources)?;
-    let is_first: Vec<bool> = keys.iter().map(|key| left.remove(key)).collect();
-    if !left.is_empty() {
-        return Ok(None);
-    }
-    let all: HashSet<SetKey> = keys.iter().copied().filter(|key| key.size > 0).collect();
-    if manifest.changes == 0 && all.len() == wanted.len() {
-        return Ok(manifest.frequencies.clone());
-    }
-    let file = manifest.new_file();
-    let path = part(&index.folder, file);
-    let entry = create(&path, |out| {
-        let mut counting = Counting::of(&path, out, file, is_first);
-        each_shingle(&sources, |shingle, documents| {
-            counting.weight(shingle, documents).map(|_| ())
-        })?;
-        counting.finish(file)
-    })?;
-    Ok(Some(entry))
 }
 
 impl JoinedBefore for PairsOfIndex {
@@ -404,155 +329,5 @@ impl PairsOfIndex {
             sets.insert(rank_of[&position], set.to_vec());
         })?;
         Ok(sets)
-    }
-}
-
-/// The known pairs of the sets of a scan, by rank.
-struct RankedPairs {
-    /// The rank of each known set; [`NONE`] if it is gone.
-    ranks: Vec<u32>,
-    /// The pairs of which both sets are there, ordered.
-    pairs: Vec<KnownPair>,
-    /// Where the pairs of each later set begin; one longer than the sets.
-    starts: Vec<usize>,
-    /// By how much the weight has changed that each pair shares.
-    shifts: Vec<Shift>,
-    /// The sets that are searched, ascending.
-    searched: Vec<u32>,
-    /// Whether other sets are there than those of the known pairs, or more was searched.
-    has_changed: bool,
-}
-
-impl RankedPairs {
-    /// Returns `None` if two sets have one key.
-    fn of(known: &KnownPairs, keys: &[SetKey]) -> Option<Self> {
-        let rank_of: HashMap<SetKey, u32> = keys.iter().copied().zip(0..).collect();
-        if rank_of.len() < keys.len() {
-            return None;
-        }
-        let rank = |key: &SetKey| rank_of.get(key).copied().unwrap_or(NONE);
-        let ranks: Vec<u32> = known.keys.iter().map(rank).collect();
-        let mut is_known = vec![false; keys.len()];
-        for &rank in ranks.iter().filter(|&&rank| rank != NONE) {
-            is_known[rank as usize] = true;
-        }
-        let unknown = (0..).zip(&is_known).filter(|(_, is_known)| !**is_known);
-        let searched: Vec<u32> = unknown.map(|(rank, _)| rank).collect();
-        let has_changed = !searched.is_empty() || ranks.contains(&NONE);
-        let mut ranked = Self {
-            ranks,
-            pairs: Vec::with_capacity(known.pairs.len()),
-            starts: Vec::new(),
-            shifts: Vec::new(),
-            searched,
-            has_changed,
-        };
-        for pair in &known.pairs {
-            if let Some((x, y)) = ranked.ranks_of(pair.x, pair.y) {
-                ranked.pairs.push(KnownPair { x, y, ..*pair });
-            }
-        }
-        if !ranked.pairs.is_sorted() {
-            ranked.pairs.sort_unstable();
-        }
-        Some(ranked)
-    }
-
-    /// Returns the ranks `(later, earlier)` of two known sets; `None` if one of them is gone.
-    fn ranks_of(&self, x: u32, y: u32) -> Option<(u32, u32)> {
-        let (x, y) = (self.ranks[x as usize], self.ranks[y as usize]);
-        (x != NONE && y != NONE).then_some((x.max(y), x.min(y)))
-    }
-
-    /// Searches a set of every candidate that was never measured.
-    fn search_unknown(&mut self, rule: &PairRule<'_>) {
-        let is_known = |pair: &&(u32, u32)| {
-            let found = self
-                .pairs
-                .binary_search_by_key(*pair, |known| (known.x, known.y));
-            found.is_ok() || self.is_searched(pair.0) || self.is_searched(pair.1)
-        };
-        let unknown = rule.candidates.iter().filter(|pair| !is_known(pair));
-        let unknown: Vec<u32> = unknown.map(|pair| pair.0).collect();
-        self.search_more(&unknown);
-    }
-
-    fn is_searched(&self, set: u32) -> bool {
-        self.searched.binary_search(&set).is_ok()
-    }
-
-    /// Searches more sets. Returns whether some of them were not searched before.
-    fn search_more(&mut self, sets: &[u32]) -> bool {
-        let before = self.searched.len();
-        self.searched.extend(sets);
-        self.searched.sort_unstable();
-        self.searched.dedup();
-        let has_more = self.searched.len() > before;
-        self.has_changed |= has_more;
-        has_more
-    }
-
-    /// Leaves out the pairs of searched sets, which are found anew.
-    fn start_anew(&mut self, sets: usize) {
-        let mut is_searched = vec![false; sets];
-        self.searched
-            .iter()
-            .for_each(|&set| is_searched[set as usize] = true);
-        let is_searched = |set: u32| is_searched[set as usize];
-        self.pairs
-            .retain(|pair| !is_searched(pair.x) && !is_searched(pair.y));
-        let shift = |pair: &KnownPair| Shift { y: pair.y, by: 0 };
-        self.shifts = self.pairs.iter().map(shift).collect();
-        self.starts = vec![0; sets + 1];
-        for pair in &self.pairs {
-            self.starts[pair.x as usize + 1] += 1;
-        }
-        for at in 0..sets {
-            self.starts[at + 1] += self.starts[at];
-        }
-    }
-
-    /// Returns the pairs of today, and those that are to be known the next time; `None` if what is known of a pair cannot
-    /// be true.
-    fn all(
-        &self,
-        rule: &PairRule<'_>,
-        measured: &Measured,
-    ) -> Option<(Vec<SetPair>, Vec<KnownPair>)> {
-        let found = search(rule, measured, &self.searched);
-        let mut pairs = Vec::with_capacity(self.pairs.len() + found.len());
-        let mut known = self.pairs.clone();
-        for (pair, shift) in self.pairs.iter().zip(&self.shifts) {
-            let [x, y] = [pair.x, pair.y].map(|set| measured.weights[set as usize]);
-            let sizes = [pair.x, pair.y].map(|set| rule.sizes[set as usize]);
-            let shared = pair.shared.checked_add_signed(shift.by)?;
-            if shared > x.min(y) || pair.overlap > sizes[0].min(sizes[1]) {
-                return None;
-            }
-            let measured = SetPair {
-                x: pair.x,
-                y: pair.y,
-                overlap: pair.overlap,
-                union: sizes[0] + sizes[1] - pair.overlap,
-                weighted: crate::join::weighted::Weighted::new(shared, x, y),
-            };
-            if rule.finds(&measured) {
-                pairs.push(measured);
-            }
-        }
-        for found in found {
-            known.push(KnownPair {
-                x: found.pair.x,
-                y: found.pair.y,
-                overlap: found.pair.overlap,
-                shared: found.known_shared,
-            });
-            if found.is_found {
-                pairs.push(found.pair);
-            }
-        }
-        pairs.sort_unstable();
-        known.sort_unstable();
-        Some((pairs, known))
     }
 }

@@ -21,7 +21,7 @@ use crate::index::Index;
 use crate::index::pairs::PairsOfIndex;
 use crate::index::update::{Update, Updated};
 use crate::scan::ScanOptions;
-use crate::scan::corpus::{Corpus, Known, read_corpus, read_known};
+use crate::scan::corpus::{Corpus, Known, ReadWithIndex, read_corpus, read_known};
 use crate::scan::indexed::known::KnownFiles;
 use crate::scan::indexed::reading::{reading, reading_of_texts};
 use crate::scan::indexed::store::store;
@@ -65,21 +65,14 @@ pub fn update_index(
 ) -> Result<IndexUpdate> {
     in_pool(&options.engine, || {
         let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
-        let files = KnownFiles::of(update.index())?;
-        let known = Known {
-            files: &files,
-            index: update.index(),
-            has_all: false,
-        };
-        let (corpus, read) = read_known(options, observer, true, Some(known))?;
-        let read = read.expect("there is an index").unknown;
-        store(
+        let (corpus, _) = read_into(
             &mut update,
             options,
-            &files,
-            &read,
-            &corpus.collection,
-            prunes,
+            observer,
+            ReadFor {
+                scan: false,
+                prunes,
+            },
         )?;
         let updated = update.commit()?;
         Ok(IndexUpdate {
@@ -105,37 +98,76 @@ pub(super) fn read_indexed(
     observer: &dyn Observer,
 ) -> Result<(Corpus, Option<PairsOfIndex>)> {
     let reading = reading(&options.read);
-    let mut update = match index.is_frozen {
-        true => None,
-        false => Some(Update::begin(&index.path, &options.engine, &reading)?),
-    };
-    let open = match &update {
-        Some(update) => update.index().clone(),
-        None => Index::open(&index.path, &options.engine)?,
-    };
-    open.check_reading(&reading)?;
-    let files = KnownFiles::of(&open)?;
-    let known = Known {
-        files: &files,
-        index: &open,
-        has_all: true,
-    };
-    let (corpus, read) = read_known(options, observer, true, Some(known))?;
-    let read = read.expect("there is an index");
-    if let Some(mut update) = update.take() {
-        let collection = &corpus.collection;
-        store(
-            &mut update,
-            options,
-            &files,
-            &read.unknown,
-            collection,
-            true,
-        )?;
+    let (open, corpus, places);
+    if index.is_frozen {
+        open = Index::open(&index.path, &options.engine)?;
+        open.check_reading(&reading)?;
+        let files = KnownFiles::of(&open)?;
+        let read;
+        (corpus, read) = read_beside(&files, &open, options, observer, true)?;
+        places = read.places;
+    } else {
+        let mut update = Update::begin(&index.path, &options.engine, &reading)?;
+        open = update.index().clone();
+        let read_for = ReadFor {
+            scan: true,
+            prunes: true,
+        };
+        (corpus, places) = read_into(&mut update, options, observer, read_for)?;
         update.commit()?;
     }
-    let pairs = PairsOfIndex::new(&open, &options.engine, read.places)?;
+    let pairs = PairsOfIndex::new(&open, &options.engine, places)?;
     Ok((corpus, Some(pairs)))
+}
+
+/// What the documents of an update are read for.
+#[derive(Clone, Copy)]
+struct ReadFor {
+    /// Whether they are compared, so that those that the index knows are needed too.
+    scan: bool,
+    /// Whether what is gone is removed.
+    prunes: bool,
+}
+
+/// The segment and the number in the index of each document that was read; `None` for what is new.
+type Places = Vec<Option<(usize, u32)>>;
+
+/// Reads what the index does not know, and puts it into the update.
+fn read_into(
+    update: &mut Update,
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    read_for: ReadFor,
+) -> Result<(Corpus, Places)> {
+    let files = KnownFiles::of(update.index())?;
+    let (corpus, read) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
+    let collection = &corpus.collection;
+    store(
+        update,
+        options,
+        &files,
+        &read.unknown,
+        collection,
+        read_for.prunes,
+    )?;
+    Ok((corpus, read.places))
+}
+
+/// Reads what an index does not know. `has_all` is whether the documents that it knows are returned too.
+fn read_beside(
+    files: &KnownFiles,
+    index: &Index,
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    has_all: bool,
+) -> Result<(Corpus, ReadWithIndex)> {
+    let known = Known {
+        files,
+        index,
+        has_all,
+    };
+    let (corpus, read) = read_known(options, observer, true, Some(known))?;
+    Ok((corpus, read.expect("there is an index")))
 }
 
 /// Keeps the pairs of a scan in its index, unless that is frozen.
