@@ -196,7 +196,7 @@ impl Dedup {
             unshared,
             ..
         } = in_pool(options, || {
-            find_pairs(options, observer, &mut collection, handlers)
+            find_pairs(options, observer, &mut collection, handlers, None)
         })?;
         Ok(Found {
             documents: collection.documents,

@@ -5,6 +5,7 @@
 //! to 255 are kept, and 0 stands for all above: rarer shingles weigh as much as those of 2 documents, and the others
 //! nothing ([`crate::join::weighted`]).
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -17,8 +18,7 @@ use crate::index::files::folder::{failed, part};
 use crate::index::files::manifest::FrequenciesEntry;
 use crate::index::files::pages::{PageReader, PageWriter};
 use crate::index::files::terms::{TermCursor, Terms, TermsWriter};
-use crate::index::segment::write::{Source, each_shingle, total};
-use crate::join::index::mix::mix;
+use crate::index::segment::write::{Source, keys};
 use crate::join::weighted::{COMMON, weight};
 
 /// The least frequency that is kept.
@@ -59,6 +59,51 @@ pub(crate) fn weight_of(cursor: &mut TermCursor<'_>, shingle: u64) -> Result<u32
         0 => 0,
         frequency => weight(frequency),
     })
+}
+
+/// The weights of shingles by frequencies on disk, asked for in ascending order.
+pub(crate) struct KnownWeights<'k> {
+    cursor: TermCursor<'k>,
+    /// The shingle at the cursor, with its frequency.
+    head: Option<(u64, u32)>,
+}
+
+impl<'k> KnownWeights<'k> {
+    /// Returns the weights by the frequencies of a cursor before the first shingle.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read.
+    pub(crate) fn new(cursor: TermCursor<'k>) -> Result<Self> {
+        let mut known = Self { cursor, head: None };
+        known.advance()?;
+        Ok(known)
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.head = match self.cursor.next()? {
+            Some(shingle) => Some((shingle, self.cursor.value().small()?)),
+            None => None,
+        };
+        Ok(())
+    }
+
+    /// Returns what a shingle weighs. It must be larger than the one before.
+    ///
+    /// # Errors
+    ///
+    /// The frequencies cannot be read.
+    #[inline]
+    pub(crate) fn weight(&mut self, shingle: u64) -> Result<u32> {
+        while self.head.is_some_and(|(head, _)| head < shingle) {
+            self.advance()?;
+        }
+        Ok(match self.head {
+            Some((head, 0)) if head == shingle => 0,
+            Some((head, frequency)) if head == shingle => weight(frequency),
+            _ => weight(1),
+        })
+    }
 }
 
 /// Weighs the shingles of a new segment, which come in ascending order.
@@ -105,17 +150,29 @@ impl<'w> Counting<'w> {
         file: u64,
         sources: &[Source<'_>],
     ) -> Result<Self> {
-        Ok(Self {
+        Ok(Self::of(path, out, file, first_of_their_sets(sources)?))
+    }
+
+    /// Begins to count the frequencies in documents of which `is_first` says whether they are the first ones with their
+    /// shingle sets.
+    pub(crate) fn of(
+        path: &'w Path,
+        out: &'w mut BufWriter<File>,
+        file: u64,
+        is_first: Vec<bool>,
+    ) -> Self {
+        Self {
             path,
             pages: PageWriter::new(out, file),
             terms: TermsWriter::default(),
-            is_first: first_of_their_sets(sources)?,
+            is_first,
             hash: Xxh3::new(),
             value: Vec::new(),
-        })
+        }
     }
 
-    fn weight(&mut self, shingle: u64, documents: &[u32]) -> Result<u32> {
+    /// Counts a shingle of these documents. Returns what it weighs.
+    pub(crate) fn weight(&mut self, shingle: u64, documents: &[u32]) -> Result<u32> {
         let first = documents.iter().filter(|&&d| self.is_first[d as usize]);
         let frequency = u32::try_from(first.count()).expect("not more than documents");
         if frequency >= LEAST {
@@ -156,18 +213,7 @@ impl<'w> Counting<'w> {
 /// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
 /// equal if they have the same size, the same sum of hashes and the same least hash.
 pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
-    let count = usize::try_from(total(sources).0).expect("numbers of 32 bits");
-    let mut keys = vec![(0_u32, 0_u64, u64::MAX); count];
-    each_shingle(sources, |shingle, documents| {
-        let mixed = mix(shingle);
-        for &document in documents {
-            let (size, sum, least) = &mut keys[document as usize];
-            *size += 1;
-            *sum = sum.wrapping_add(mixed);
-            *least = mixed.min(*least);
-        }
-        Ok(())
-    })?;
-    let mut seen = std::collections::HashSet::with_capacity(count);
+    let keys = keys(sources)?;
+    let mut seen = HashSet::with_capacity(keys.len());
     Ok(keys.into_iter().map(|key| seen.insert(key)).collect())
 }

@@ -8,6 +8,8 @@ use crate::engine::features::file::Identity;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::files::folder::part;
+use crate::index::frequencies::Frequencies;
+use crate::index::pairs::file::read_pairs;
 
 /// What is in an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,7 +57,7 @@ impl Index {
             documents: self.documents(),
             gone: gone.sum(),
             files: self.catalog()?.files.len() as u64,
-            bytes: manifest.files().map(length).sum(),
+            bytes: manifest.files().into_iter().map(length).sum(),
             frequency_bytes: frozen.map_or(0, |frozen| frozen.pages.bytes()),
             shingles: self.segments.iter().map(|s| s.entry.postings).sum(),
             segments: self.segments.iter().map(|s| s.count()).collect(),
@@ -80,6 +82,12 @@ impl Index {
             let all: Vec<u32> = segment.tombstones.left().collect();
             segment.each_set(&all, |_, _| Ok(()))?;
             segment.documents()?;
+        }
+        if let Some(entry) = &self.manifest.pairs {
+            read_pairs(&self.folder, entry.file, &entry.checksum)?;
+            Frequencies::open(&self.folder, &entry.frequencies)?
+                .pages
+                .check()?;
         }
         self.catalog().map(|_| ())
     }

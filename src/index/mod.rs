@@ -16,6 +16,7 @@
 //! * `frequencies`: how rare each shingle was when it was counted
 //! * `catalog`: the files that documents were read from
 //! * [`update`]: adds and removes documents, and merges segments
+//! * `pairs`: the pairs of the last scan, from which the next one finds its own
 //! * [`texts`]: an index of texts, by their names
 //! * [`query`], [`gather`]: what is like a text, and what it is made of
 //! * [`drift`]: how far the frequencies have drifted since they were counted
@@ -27,6 +28,7 @@ pub(crate) mod files;
 pub(crate) mod frequencies;
 pub mod gather;
 pub mod inspect;
+pub(crate) mod pairs;
 pub mod query;
 pub(crate) mod segment;
 pub mod texts;

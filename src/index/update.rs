@@ -1,6 +1,6 @@
 //! Updates: adds documents to an index, removes some, and merges segments.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -77,12 +77,13 @@ impl Update {
                 next: 0,
                 frequencies: None,
                 catalog: None,
+                pairs: None,
                 segments: Vec::new(),
             }
         };
         check_identity(folder, &manifest.identity, options)?;
         check_reading(folder, &manifest.reading, reading)?;
-        remove_others(folder, manifest.files());
+        remove_others(folder, &manifest.files());
         let index = Index::of(folder, manifest, options)?;
         let mut manifest = index.manifest.clone();
         if manifest.reading.is_empty() {
@@ -202,19 +203,36 @@ impl Update {
     /// A file cannot be written; then the index is as before.
     pub(crate) fn commit(mut self) -> Result<Updated> {
         let committed = self.write_all();
-        // On failure the new files belong to nothing.
-        let belonging = match &committed {
-            Ok(()) => self.manifest.files().collect(),
-            Err(_) => Manifest::read(&self.index.folder).map_or_else(
-                |_| Vec::new(),
-                |before| before.files().collect::<Vec<u64>>(),
-            ),
-        };
-        remove_others(&self.index.folder, belonging.into_iter());
+        self.remove_unused(committed.is_ok());
         committed.map(|()| Updated {
             added: self.added,
             removed: self.removed,
         })
+    }
+
+    /// Removes the files that do not belong to the index any more, or do not after all.
+    fn remove_unused(&self, is_committed: bool) {
+        let belonging = if is_committed {
+            self.manifest.files()
+        } else {
+            Manifest::read(&self.index.folder).map_or_else(|_| BTreeSet::new(), |m| m.files())
+        };
+        remove_others(&self.index.folder, &belonging);
+    }
+
+    /// Ends an update that changes nothing but the pairs, which `write` writes and puts into the manifest.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`; a file cannot be written. Then the index is as before.
+    pub(crate) fn keep_pairs(
+        mut self,
+        write: impl FnOnce(&Index, &mut Manifest) -> Result<()>,
+    ) -> Result<()> {
+        let written = write(&self.index, &mut self.manifest);
+        let committed = written.and_then(|()| self.manifest.write(&self.index.folder));
+        self.remove_unused(committed.is_ok());
+        committed
     }
 
     fn write_all(&mut self) -> Result<()> {

@@ -54,11 +54,18 @@ pub(crate) fn read_corpus(
 pub(super) struct Known<'k> {
     pub(super) files: &'k KnownFiles,
     pub(super) index: &'k Index,
-    /// Whether the collection has the documents that the index has too.
-    pub(super) loads: bool,
+    /// Whether the collection has the documents that the index has too, without their shingle sets.
+    pub(super) has_all: bool,
 }
 
-/// As [`read_corpus`], with what an index knows. Also returns what the index does not know.
+/// What was read while there was an index.
+pub(super) struct ReadWithIndex {
+    pub(super) unknown: Unknown,
+    /// The segment and the number in the index of each document of the collection; `None` for what is new.
+    pub(super) places: Vec<Option<(usize, u32)>>,
+}
+
+/// As [`read_corpus`], with what an index knows. Also returns what has become of that.
 ///
 /// # Errors
 ///
@@ -68,7 +75,7 @@ pub(super) fn read_known(
     observer: &dyn Observer,
     keeps_sets: bool,
     known: Option<Known<'_>>,
-) -> error::Result<(Corpus, Option<Unknown>)> {
+) -> error::Result<(Corpus, Option<ReadWithIndex>)> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()
@@ -107,12 +114,16 @@ pub(super) fn read_known(
         None => Vec::new(),
     };
     let mut kept = kept.into_iter();
+    let mut places = Vec::new();
     for document in documents {
-        let is_kept = kept.next().unwrap_or(false);
-        if let Some(read) = read.as_mut().filter(|_| !is_kept) {
+        let place = kept.next().unwrap_or(None);
+        if let Some(read) = read.as_mut().filter(|_| place.is_none()) {
             read.add(&document, builder.gathered.len());
         }
         builder.add(document);
+        if known.is_some() {
+            places.resize(builder.gathered.len(), place);
+        }
     }
     let CorpusBuilder {
         mut skipped,
@@ -142,25 +153,35 @@ pub(super) fn read_known(
         notes,
         warnings,
     };
-    Ok((corpus, read))
+    Ok((
+        corpus,
+        read.map(|unknown| ReadWithIndex { unknown, places }),
+    ))
 }
 
 impl Known<'_> {
-    /// Takes the features of documents out of the index, as far as they are needed. Returns for each document whether it
-    /// stays in the index as it is.
+    /// Takes the features of documents out of the index, as far as they are needed. Returns for each document its segment
+    /// and its number there, if it stays in the index as it is.
     fn take(
         self,
         read: &mut Unknown,
         gathering: &Gathering,
         documents: &mut [ReadDocument],
-    ) -> error::Result<Vec<bool>> {
+    ) -> error::Result<Vec<Option<(usize, u32)>>> {
         let keep = |document: &ReadDocument| match document.outcome {
-            ReadOutcome::Known(_, at) => read.keep(self.files, document, at),
-            _ => false,
+            ReadOutcome::Known(_, at) if read.keep(self.files, document, at) => {
+                Some(self.files.documents[at].place)
+            }
+            _ => None,
         };
-        let kept: Vec<bool> = documents.iter().map(keep).collect();
-        let wanted: Vec<bool> = kept.iter().map(|is_kept| self.loads || !is_kept).collect();
+        let kept: Vec<Option<(usize, u32)>> = documents.iter().map(keep).collect();
+        let wanted: Vec<bool> = kept.iter().map(Option::is_none).collect();
         self.files.load(self.index, gathering, documents, &wanted)?;
+        if self.has_all {
+            let of_index = documents.iter_mut().zip(&wanted);
+            let of_index = of_index.filter(|(_, is_wanted)| !**is_wanted);
+            of_index.for_each(|(document, _)| self.files.give_facts(document));
+        }
         Ok(kept)
     }
 }

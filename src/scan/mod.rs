@@ -5,11 +5,12 @@ use crate::engine::observer::Observer;
 use crate::engine::pairing::document_pairs::PairHandlers;
 use crate::engine::pairing::find_pairs;
 use crate::engine::pairing::judge::Judge;
+use crate::engine::pairing::rejoin::JoinedBefore;
 use crate::engine::pairing::sink::PairSink;
 use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::scan::corpus::{Corpus, read_corpus};
-use crate::scan::indexed::read_indexed;
+use crate::scan::indexed::{keep_pairs, read_indexed};
 
 pub mod corpus;
 mod document_reader;
@@ -60,16 +61,26 @@ pub fn scan_judged<'t>(
     in_pool(&options.engine, || {
         // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
-        let mut corpus = match &options.index {
+        let (mut corpus, mut pairs) = match &options.index {
             Some(index) => read_indexed(options, index, observer)?,
-            None => read_corpus(options, observer, joins_sets)?,
+            None => (read_corpus(options, observer, joins_sets)?, None),
         };
         if let Some(judge) = &mut judge {
             judge.documents(&corpus.collection.documents, &corpus.sources);
         }
         let judge = judge.map(|judge| judge as &mut dyn Judge);
         let handlers = PairHandlers { judge, sink };
-        let found = find_pairs(&options.engine, observer, &mut corpus.collection, handlers)?;
+        let before = pairs.as_mut().map(|pairs| pairs as &mut dyn JoinedBefore);
+        let found = find_pairs(
+            &options.engine,
+            observer,
+            &mut corpus.collection,
+            handlers,
+            before,
+        )?;
+        if let Some((index, pairs)) = options.index.as_ref().zip(pairs) {
+            keep_pairs(options, index, pairs)?;
+        }
 
         Ok(Outcome {
             documents: corpus.collection.documents,

@@ -18,6 +18,7 @@ use crate::engine::options::Options;
 use crate::engine::stats::{Stats, Steps};
 use crate::error::Result;
 use crate::fingerprint::idf::Idf;
+use crate::join::index::distinct::SetKey;
 use crate::text::segmenter::Segmenter;
 
 /// The documents of a run as features, ready to be joined.
@@ -206,6 +207,15 @@ impl GatheringWorker<'_> {
     }
 }
 
+#[cfg(feature = "files")]
+impl Gathered {
+    /// Returns features that were made before, without the shingle set. Of that only the key is known.
+    pub(crate) fn without_set(facts: Facts, key: SetKey) -> Self {
+        let set = SetPlace::not_kept(key);
+        Self { facts, set }
+    }
+}
+
 impl Drop for GatheringWorker<'_> {
     fn drop(&mut self) {
         if let Ok(mut steps) = self.gathering.steps.lock() {
@@ -219,6 +229,6 @@ fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> SetPlace {
     if keeps {
         sets.write(set)
     } else {
-        SetPlace::not_kept(set)
+        SetPlace::not_kept(SetKey::of(set))
     }
 }

@@ -140,7 +140,7 @@ fn similarity(own: &[u64], sets: &SortedSets, other: u32) -> Result<Option<Resem
 }
 
 /// Returns the lower of two similarities.
-fn lower(x: Resemblance, y: Resemblance) -> Resemblance {
+pub(super) fn lower(x: Resemblance, y: Resemblance) -> Resemblance {
     let product = |x: Resemblance, y: Resemblance| u64::from(x.overlap) * u64::from(y.union.get());
     if product(y, x) < product(x, y) { y } else { x }
 }

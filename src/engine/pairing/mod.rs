@@ -3,13 +3,18 @@
 pub(crate) mod document_pairs;
 pub(crate) mod joined_sets;
 pub mod judge;
+pub(crate) mod rejoin;
 mod search;
 pub mod sink;
 mod tiled;
 
+use std::convert::Infallible;
+
 use crate::detect::Detector;
+use crate::detect::weighted::MinWeighted;
 use crate::engine::cluster::Cluster;
 use crate::engine::collection::Collection;
+use crate::engine::collection::signatures::Signatures;
 use crate::engine::collection::store::sets::Sets;
 use crate::engine::document::Document;
 use crate::engine::observer::{Observer, Stage};
@@ -17,13 +22,16 @@ use crate::engine::options::Options;
 use crate::engine::pair::relation::Counts;
 use crate::engine::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::engine::pairing::joined_sets::JoinedSets;
+use crate::engine::pairing::rejoin::{
+    JoinedBefore, PairNotes, SetsToJoin, least_kept, measure_cohesion,
+};
 use crate::engine::pairing::search::search;
 use crate::engine::pairing::tiled::join_tiles;
 use crate::engine::stats::{Join, Stats};
 use crate::error::Result;
 use crate::join::cost::Strategy;
 use crate::join::groups::{Groups, NONE};
-use crate::join::index::distinct::Distinct;
+use crate::join::index::distinct::{Distinct, SetKey};
 use crate::join::index::rarity::Weighing;
 use crate::join::index::{Index, Prepared, SetPair};
 
@@ -41,7 +49,7 @@ pub(crate) struct FoundPairs {
 }
 
 /// Finds the pairs of a collection, hands on those that count, and returns their clusters. The shingle sets of the
-/// collection are empty afterwards.
+/// collection are empty afterwards. If something is known from a run `before`, only what is new is joined.
 ///
 /// # Errors
 ///
@@ -52,10 +60,11 @@ pub(crate) fn find_pairs(
     observer: &dyn Observer,
     collection: &mut Collection,
     handlers: PairHandlers<'_>,
+    before: Option<&mut (dyn JoinedBefore + '_)>,
 ) -> Result<FoundPairs> {
     if options.detectors.have(Detector::Shingle) {
         let options = &options.among(collection.documents.len());
-        by_sets(options, observer, collection, handlers)
+        by_sets(options, observer, collection, handlers, before)
     } else {
         by_signatures(options, observer, collection, handlers)
     }
@@ -113,8 +122,15 @@ fn by_sets(
     options: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    handlers: PairHandlers<'_>,
+    mut handlers: PairHandlers<'_>,
+    mut before: Option<&mut (dyn JoinedBefore + '_)>,
 ) -> Result<FoundPairs> {
+    if let Some(before) = &mut before {
+        if let Some(found) = by_known(options, observer, collection, &mut handlers, *before)? {
+            return Ok(found);
+        }
+        collection.sets = before.complete(std::mem::take(&mut collection.sets))?;
+    }
     let Collection {
         documents,
         sets,
@@ -122,16 +138,12 @@ fn by_sets(
         stats,
     } = collection;
     let sets = std::mem::take(sets);
+    let keys = sets.keys();
     let distinct = stats.time(observer, (Stage::Index, None), || {
-        Distinct::new(&sets.keys(), |a, b| sets.are_equal(a, b))
+        Distinct::new(&keys, |a, b| sets.are_equal(a, b))
     })?;
     let group_of = distinct.groups.by_position(documents.len());
-    let mut candidates = Vec::new();
-    if options.detectors.compare_signatures() {
-        candidates = stats.time(observer, (Stage::HammingJoin, None), || {
-            signatures.similar(&group_of)
-        });
-    }
+    let candidates = candidates(options, observer, signatures, &group_of, stats);
     let grouped = GroupedDocuments {
         documents,
         groups: &distinct.groups,
@@ -144,11 +156,14 @@ fn by_sets(
         observer,
         distinct: &distinct,
         candidates,
+        notes: before
+            .is_some()
+            .then(|| PairNotes::new(distinct.sizes.len())),
     };
-    let joined = if sets.are_in_memory() {
+    let (joined, notes) = if sets.are_in_memory() {
         join.in_memory(sets, &mut document_pairs, stats)?
     } else {
-        join.in_tiles(sets, &mut document_pairs, stats)?
+        (join.in_tiles(sets, &mut document_pairs, stats)?, None)
     };
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
@@ -156,19 +171,114 @@ fn by_sets(
         joined.measure_cohesion(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
+    if let (Some(before), Some(notes), JoinedSets::Index(index)) = (before, notes, &joined) {
+        let keys = distinct.groups.firsts().map(|first| keys[first as usize]);
+        if let Some(known) = notes.known(keys.collect(), index, &clusters, &group_of) {
+            before.keep(known);
+        }
+    }
     Ok(FoundPairs {
         counts,
         clusters,
-        unshared: Some(unshared_of_documents(&joined, &distinct.groups, &group_of)),
+        unshared: Some(unshared_of_documents(
+            &joined.unshared(),
+            &distinct.groups,
+            &group_of,
+        )),
         joined: Some(joined),
         group_of,
     })
 }
 
+/// Finds pairs from what is known of a run before; `None` if that is not enough. Nothing is handed on then.
+fn by_known(
+    options: &Options,
+    observer: &dyn Observer,
+    collection: &mut Collection,
+    handlers: &mut PairHandlers<'_>,
+    before: &mut (dyn JoinedBefore + '_),
+) -> Result<Option<FoundPairs>> {
+    let Collection {
+        documents,
+        sets,
+        signatures,
+        stats,
+    } = collection;
+    let keys = sets.keys();
+    // Who knows the sets checks that those with one key are equal.
+    let Ok(distinct) = stats.time(observer, (Stage::Index, None), || {
+        Distinct::new(&keys, |_, _| Ok::<_, Infallible>(true))
+    });
+    let group_of = distinct.groups.by_position(documents.len());
+    let candidates = candidates(options, observer, signatures, &group_of, stats);
+    let keys: Vec<SetKey> = distinct
+        .groups
+        .firsts()
+        .map(|first| keys[first as usize])
+        .collect();
+    let to_join = SetsToJoin {
+        options,
+        distinct: &distinct,
+        group_of: &group_of,
+        keys: &keys,
+        candidates: &candidates,
+        sets,
+    };
+    let rejoined = stats.time(observer, (Stage::JaccardJoin, None), || {
+        before.rejoin(&to_join)
+    })?;
+    let Some(rejoined) = rejoined else {
+        return Ok(None);
+    };
+    let grouped = GroupedDocuments {
+        documents,
+        groups: &distinct.groups,
+        sizes: &distinct.sizes,
+        signatures,
+    };
+    let handlers = PairHandlers {
+        judge: handlers.judge.take(),
+        sink: handlers.sink.take(),
+    };
+    let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
+    document_pairs.hand_on_groups(0..distinct.groups.count(), &rejoined.pairs)?;
+    document_pairs.flush()?;
+    let (counts, forest) = (document_pairs.counts, document_pairs.forest);
+    let clusters = stats.time(observer, (Stage::Cluster, None), || {
+        let mut clusters = forest.clusters(&lengths(documents));
+        measure_cohesion(before, &distinct.sizes, &mut clusters, &group_of)?;
+        Ok(clusters)
+    })?;
+    let unshared = unshared_of_documents(&rejoined.unshared, &distinct.groups, &group_of);
+    *sets = Sets::default();
+    Ok(Some(FoundPairs {
+        counts,
+        clusters,
+        joined: None,
+        group_of,
+        unshared: Some(unshared),
+    }))
+}
+
+/// Returns the pairs of groups `(later, earlier)`, ordered, of which documents have similar signatures.
+fn candidates(
+    options: &Options,
+    observer: &dyn Observer,
+    signatures: &Signatures,
+    group_of: &[u32],
+    stats: &mut Stats,
+) -> Vec<(u32, u32)> {
+    if !options.detectors.compare_signatures() {
+        return Vec::new();
+    }
+    stats.time(observer, (Stage::HammingJoin, None), || {
+        signatures.similar(group_of)
+    })
+}
+
 /// Returns how many shingles of each document no other document has. Those of a set that several documents have are
-/// shared.
-fn unshared_of_documents(joined: &JoinedSets, groups: &Groups, group_of: &[u32]) -> Vec<u32> {
-    let of_sets = joined.unshared();
+/// shared. `of_sets` has the numbers of the sets.
+fn unshared_of_documents(of_sets: &[u32], groups: &Groups, group_of: &[u32]) -> Vec<u32> {
     let of_document = |&group: &u32| match group {
         NONE => 0,
         _ if groups.members(group).len() > 1 => 0,
@@ -184,16 +294,18 @@ struct SetJoin<'j> {
     distinct: &'j Distinct,
     /// The pairs of groups `(later, earlier)`, ordered, that are measured even if their sets are not similar.
     candidates: Vec<(u32, u32)>,
+    /// Where pairs are noted; `None` if nobody wants to keep them.
+    notes: Option<PairNotes>,
 }
 
 impl SetJoin<'_> {
     /// Joins sets that are in memory.
     fn in_memory(
-        self,
+        mut self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<JoinedSets> {
+    ) -> Result<(JoinedSets, Option<PairNotes>)> {
         let (index, estimate) = stats.time(self.observer, (Stage::Index, None), || {
             let index = index(sets, self.distinct)?;
             let estimate = index.estimate(0..index.count(), self.options.min_jaccard);
@@ -201,7 +313,14 @@ impl SetJoin<'_> {
         })?;
         stats.time(self.observer, (Stage::JaccardJoin, None), || {
             let all = 0..index.count();
-            search(&index, all, self.options, self.candidates, |part, found| {
+            let mut options = self.options.clone();
+            if let (Some(_), Some(weighted)) = (&self.notes, options.weighted()) {
+                options.min_weighted = MinWeighted::From(least_kept(weighted.least));
+            }
+            search(&index, all, &options, self.candidates, |part, found| {
+                if let Some(notes) = &mut self.notes {
+                    notes.add(&index, &found);
+                }
                 document_pairs.hand_on_groups(part, &found)
             })?;
             document_pairs.flush()
@@ -211,7 +330,7 @@ impl SetJoin<'_> {
             tiles: 1,
             spilled: 0,
         });
-        Ok(JoinedSets::Index(Box::new(index)))
+        Ok((JoinedSets::Index(Box::new(index)), self.notes))
     }
 
     /// Joins sets that are in a temporary file.

@@ -1,6 +1,6 @@
 //! The folder of an index: the names of its files, and how they are written so that a power cut does no harm.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -90,8 +90,7 @@ fn sync(folder: &Path) {
 fn sync(_folder: &Path) {}
 
 /// Removes the numbered files that do not belong to the index any more, and what an ended program left unfinished.
-pub(crate) fn remove_others(folder: &Path, belonging: impl Iterator<Item = u64>) {
-    let belonging: HashSet<u64> = belonging.collect();
+pub(crate) fn remove_others(folder: &Path, belonging: &BTreeSet<u64>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str() else { continue };

@@ -184,7 +184,14 @@ impl<'t> TermCursor<'t> {
         if position >= self.terms.layout.end {
             return Ok(None);
         }
-        let (stretch, _) = place(position);
+        // Most terms begin in the same stretch as the one before.
+        let start = self.stretch.saturating_mul(STRETCH);
+        let is_same = (start..start.saturating_add(STRETCH)).contains(&position);
+        let stretch = if is_same {
+            self.stretch
+        } else {
+            place(position).0
+        };
         let difference = self.stream.varint()?;
         self.term = if stretch == self.stretch {
             self.term.wrapping_add(difference)

@@ -10,10 +10,12 @@
 //! | size | 4 | how many shingles it has |
 //! | weight | 8 | what its shingles weigh with the frozen frequencies |
 //! | name | 8 | a hash of its name |
+//! | key | 16 | the least and the sum of the hashes of its shingles, which tell its set from others |
 //! | signatures | 8 each | its signatures |
 //! | start | 8 | where the rest of it begins, see [`document`] |
 
 pub(crate) mod document;
+pub(crate) mod lists;
 pub(crate) mod sets;
 pub(crate) mod tombstones;
 pub(crate) mod write;
@@ -30,6 +32,7 @@ use crate::index::files::pages::{ByteStream, PageReader};
 use crate::index::files::terms::{TermCursor, Terms};
 use crate::index::segment::document::KeptDocument;
 use crate::index::segment::tombstones::Tombstones;
+use crate::join::index::distinct::SetKey;
 
 /// A segment that is open.
 #[derive(Debug)]
@@ -44,6 +47,9 @@ pub(crate) struct Segment {
     weights: OnceLock<Vec<u64>>,
     all_signatures: OnceLock<Vec<u64>>,
 }
+
+/// How many bytes a document has in the columns before its signatures.
+const BEFORE_SIGNATURES: usize = 40;
 
 /// Returns the hash of a name, as the column of names has it.
 pub(crate) fn name_hash(name: &str) -> u64 {
@@ -115,17 +121,35 @@ impl Segment {
         self.pages.numbers(self.column(16), self.count() as usize)
     }
 
+    /// Returns the keys of the shingle sets of its documents.
+    pub(crate) fn keys(&self) -> Result<Vec<SetKey>> {
+        let numbers = self
+            .pages
+            .numbers(self.column(24), 2 * self.count() as usize)?;
+        let key = |(&size, numbers): (&u32, &[u64])| SetKey {
+            size,
+            least: numbers[0],
+            hash: numbers[1],
+        };
+        Ok(self
+            .sizes()?
+            .iter()
+            .zip(numbers.chunks_exact(2))
+            .map(key)
+            .collect())
+    }
+
     /// Returns the signatures of its documents, one document after the other.
     pub(crate) fn signatures(&self) -> Result<&[u64]> {
         let count = self.count() as usize * self.signatures;
         kept(&self.all_signatures, || {
-            self.pages.numbers(self.column(24), count)
+            self.pages.numbers(self.column(BEFORE_SIGNATURES), count)
         })
     }
 
     /// Returns where the rest of each document begins, and where the last one ends.
     fn starts(&self) -> Result<Vec<u64>> {
-        let position = self.column(24 + 8 * self.signatures);
+        let position = self.column(BEFORE_SIGNATURES + 8 * self.signatures);
         self.pages.numbers(position, self.count() as usize + 1)
     }
 
@@ -135,7 +159,7 @@ impl Segment {
     ///
     /// The file cannot be read, or is damaged.
     pub(crate) fn document(&self, number: u32) -> Result<KeptDocument> {
-        let position = self.column(24 + 8 * self.signatures) + u64::from(number) * 8;
+        let position = self.column(BEFORE_SIGNATURES + 8 * self.signatures) + u64::from(number) * 8;
         let ends = self.pages.numbers(position, 2)?;
         let bytes = self.read_rest(ends[0], ends[1])?;
         let size = self.sizes()?[number as usize];

@@ -7,10 +7,12 @@ use crate::error::Result;
 use crate::index::files::folder::failed;
 use crate::index::files::manifest::SegmentEntry;
 use crate::index::files::pages::PageWriter;
-use crate::index::files::terms::{TermCursor, TermsWriter};
+use crate::index::files::terms::TermsWriter;
 use crate::index::frequencies::Weigher;
 use crate::index::segment::document::KeptDocument;
-use crate::index::segment::{Segment, each_number, name_hash};
+use crate::index::segment::lists::{Lists, each_list};
+use crate::index::segment::{BEFORE_SIGNATURES, Segment, name_hash};
+use crate::join::index::distinct::SetKey;
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -28,6 +30,8 @@ pub(crate) struct RunDocument {
     /// The number of the file it was read from; 0 for none.
     pub(crate) file: u32,
     pub(crate) kept: KeptDocument,
+    /// The key of its shingle set.
+    pub(crate) key: SetKey,
 }
 
 impl Run {
@@ -37,7 +41,8 @@ impl Run {
             u32::try_from(self.documents.len()).expect("documents have numbers of 32 bits");
         self.postings
             .extend(shingles.iter().map(|&shingle| (shingle, number)));
-        self.documents.push(RunDocument { file, kept });
+        let key = SetKey::of(shingles);
+        self.documents.push(RunDocument { file, kept, key });
     }
 
     /// Returns how many shingles there are.
@@ -69,64 +74,15 @@ impl Source<'_> {
         }
     }
 
-    /// Returns how many shingles its documents have together, those that are gone included.
-    fn postings(&self) -> u64 {
+    /// Returns the keys of the shingle sets of its documents.
+    fn keys(&self) -> Result<Vec<SetKey>> {
         match self {
-            Self::Run(run) => run.postings.len() as u64,
-            Self::Segment(segment) => segment.entry.postings,
-        }
-    }
-}
-
-/// Goes through the shingles of a source.
-enum Shingles<'s> {
-    Run(&'s [(u64, u32)]),
-    Segment(TermCursor<'s>, Vec<u32>),
-}
-
-/// Stands for the new number of a document that is gone.
-const GONE: u32 = u32::MAX;
-
-impl<'s> Shingles<'s> {
-    /// `first` is the new number of the first document of the source.
-    fn of(source: &'s Source<'_>, first: u32) -> Self {
-        match source {
-            Source::Run(run) => Self::Run(&run.postings),
-            Source::Segment(segment) => {
-                let mut numbers = vec![GONE; segment.count() as usize];
-                for (number, new) in segment.tombstones.left().zip(first..) {
-                    numbers[number as usize] = new;
-                }
-                Self::Segment(segment.shingles(), numbers)
+            Self::Run(run) => Ok(run.documents.iter().map(|new| new.key).collect()),
+            Self::Segment(segment) => {
+                let keys = segment.keys()?;
+                let left = segment.tombstones.left();
+                Ok(left.map(|number| keys[number as usize]).collect())
             }
-        }
-    }
-
-    /// Returns the next shingle.
-    fn next(&mut self) -> Result<Option<u64>> {
-        match self {
-            Self::Run(postings) => Ok(postings.first().map(|posting| posting.0)),
-            Self::Segment(cursor, _) => cursor.next(),
-        }
-    }
-
-    /// Appends the new numbers of the documents of the current shingle.
-    fn take(&mut self, first: u32, documents: &mut Vec<u32>) -> Result<()> {
-        match self {
-            Self::Run(postings) => {
-                let shingle = postings[0].0;
-                let end = postings.partition_point(|posting| posting.0 <= shingle);
-                let own = postings[..end].iter();
-                documents.extend(own.map(|&(_, document)| first + document));
-                *postings = &postings[end..];
-                Ok(())
-            }
-            Self::Segment(cursor, numbers) => each_number(cursor.value(), |number| {
-                let new = numbers.get(number as usize).copied().unwrap_or(GONE);
-                if new != GONE {
-                    documents.push(new);
-                }
-            }),
         }
     }
 }
@@ -135,36 +91,27 @@ impl<'s> Shingles<'s> {
 /// documents are numbered in the order of the sources.
 pub(crate) fn each_shingle(
     sources: &[Source<'_>],
-    mut take: impl FnMut(u64, &[u32]) -> Result<()>,
+    take: impl FnMut(u64, &[u32]) -> Result<()>,
 ) -> Result<()> {
     let mut first = 0;
-    let mut open = Vec::with_capacity(sources.len());
+    let mut lists = Vec::with_capacity(sources.len());
     for source in sources {
-        let mut shingles = Shingles::of(source, first);
-        let head = shingles.next()?;
-        open.push((head, first, shingles));
+        lists.push(match source {
+            Source::Run(run) => Lists::of_run(&run.postings, first),
+            Source::Segment(segment) => {
+                let left = segment.tombstones.left().zip(first..);
+                Lists::of_segment(segment, left)
+            }
+        });
         first += source.count();
     }
-    let mut documents = Vec::new();
-    while let Some(shingle) = open.iter().filter_map(|(head, ..)| *head).min() {
-        documents.clear();
-        for (head, first, shingles) in &mut open {
-            if *head == Some(shingle) {
-                shingles.take(*first, &mut documents)?;
-                *head = shingles.next()?;
-            }
-        }
-        if !documents.is_empty() {
-            take(shingle, &documents)?;
-        }
-    }
-    Ok(())
+    each_list(lists, take)
 }
 
-/// Returns how many documents some sources have, and how many shingles these have together at most.
-pub(crate) fn total(sources: &[Source<'_>]) -> (u64, u64) {
-    let documents = sources.iter().map(|source| u64::from(source.count()));
-    (documents.sum(), sources.iter().map(Source::postings).sum())
+/// Returns the keys of the shingle sets of all documents of some sources.
+pub(crate) fn keys(sources: &[Source<'_>]) -> Result<Vec<SetKey>> {
+    let keys: Vec<Vec<SetKey>> = sources.iter().map(Source::keys).collect::<Result<_>>()?;
+    Ok(keys.concat())
 }
 
 /// Writes a segment with the documents of some sources. Returns its entry in the manifest.
@@ -202,14 +149,20 @@ pub(crate) fn write_segment(
     let columns = pages.position();
     let rest = Rest::of(sources)?;
     let mut write = |bytes: &[u8]| pages.write(bytes).map_err(fail);
-    let first = columns + u64::from(count) * (32 + 8 * rest.signatures_each as u64) + 8;
+    let first =
+        columns + u64::from(count) * (BEFORE_SIGNATURES + 8 + 8 * rest.signatures_each) as u64 + 8;
     for file in &rest.files {
         write(&file.to_le_bytes())?;
     }
     for size in &rest.sizes {
         write(&size.to_le_bytes())?;
     }
-    for number in weights.iter().chain(&rest.names).chain(&rest.signatures) {
+    for number in weights
+        .iter()
+        .chain(&rest.names)
+        .chain(&rest.keys)
+        .chain(&rest.signatures)
+    {
         write(&number.to_le_bytes())?;
     }
     for start in &rest.starts {
@@ -247,6 +200,8 @@ struct Rest {
     files: Vec<u32>,
     sizes: Vec<u32>,
     names: Vec<u64>,
+    /// The least and the sum of the hashes of the shingles of each document.
+    keys: Vec<u64>,
     signatures: Vec<u64>,
     signatures_each: usize,
     bytes: Vec<u8>,
@@ -273,6 +228,7 @@ impl Rest {
         self.files.push(new.file);
         self.sizes.push(new.kept.facts.shingles);
         self.names.push(name_hash(&new.kept.name));
+        self.keys.extend([new.key.least, new.key.hash]);
         self.signatures
             .extend_from_slice(&new.kept.facts.signatures);
         self.starts.push(self.bytes.len() as u64);
@@ -281,6 +237,7 @@ impl Rest {
 
     fn append(&mut self, segment: &Segment) -> Result<()> {
         let (files, names) = (segment.files()?, segment.names()?);
+        let keys = segment.keys()?;
         let (sizes, signatures) = (segment.sizes()?, segment.signatures()?);
         let each = signatures.len() / (segment.count() as usize).max(1);
         segment.each_document(|number, bytes| {
@@ -288,6 +245,7 @@ impl Rest {
             self.files.push(files[at]);
             self.sizes.push(sizes[at]);
             self.names.push(names[at]);
+            self.keys.extend([keys[at].least, keys[at].hash]);
             self.signatures
                 .extend_from_slice(&signatures[at * each..(at + 1) * each]);
             self.starts.push(self.bytes.len() as u64);

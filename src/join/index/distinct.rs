@@ -10,7 +10,7 @@ use crate::join::index::size_class::floor;
 use crate::join::pairwise::sorted;
 
 /// A key of a set: equal sets have equal keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct SetKey {
     /// How many elements the set has.
     pub(crate) size: u32,

@@ -14,6 +14,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rayon::prelude::*;
+
 pub(crate) use self::pair::SetPair;
 pub(crate) use self::prepared::Prepared;
 
@@ -357,6 +359,32 @@ impl Index {
             union: self.sizes[x as usize] + self.sizes[y as usize] - overlap,
             weighted: Weighted::default(),
         }
+    }
+
+    /// Returns the weight of the elements that the sets of each pair share. Pairs of one later set stand together.
+    pub(crate) fn shared_weights(&self, pairs: &[SetPair]) -> Vec<u64> {
+        let Some(rarity) = &self.rarity else {
+            return vec![0; pairs.len()];
+        };
+        let of_later: Vec<&[SetPair]> = pairs.chunk_by(|x, y| x.x == y.x).collect();
+        let weigh = |scratch: &mut Scratch, pairs: &&[SetPair]| -> Vec<u64> {
+            match &self.form {
+                Form::Sorted(_) => {
+                    let even = |pair: &SetPair| u64::from(pair.overlap) * u64::from(LARGEST_WEIGHT);
+                    pairs.iter().map(even).collect()
+                }
+                Form::Postings(postings, _) => {
+                    rarity.hold(postings, pairs[0].x, &mut scratch.held);
+                    let shared = |pair: &SetPair| rarity.shared(postings, &scratch.held, pair.y);
+                    pairs.iter().map(shared).collect()
+                }
+            }
+        };
+        let weights = of_later
+            .par_iter()
+            .with_min_len(64)
+            .map_init(Scratch::default, weigh);
+        weights.flatten_iter().collect()
     }
 
     /// How many elements both of two sets have, and how many at least one has.

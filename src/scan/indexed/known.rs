@@ -11,12 +11,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use encoding_rs::Encoding;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
 
-use crate::engine::collection::Gathering;
+use crate::document::SkipReason;
+use crate::engine::collection::{Gathered, Gathering};
 use crate::engine::features::Features;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
 use crate::index::segment::document::{KeptDocument, Origin};
+use crate::join::index::distinct::SetKey;
 use crate::read::format::{Format, Kind};
 use crate::read::source::read::open;
 use crate::read::source::walk::{Entry, STDIN};
@@ -26,6 +28,9 @@ use crate::scan::refused_records::RefusedRecords;
 
 /// A file that was changed so shortly before it was looked at may be changed again without another time.
 const UNSETTLED: Duration = Duration::from_secs(2);
+
+/// Stands for an outcome that is being replaced.
+const TAKEN: ReadOutcome = ReadOutcome::Skipped(SkipReason::Empty, String::new());
 
 /// The files and documents of an index.
 #[derive(Debug)]
@@ -46,6 +51,8 @@ pub(in crate::scan) struct KnownDocument {
     /// The number of its file.
     pub(in crate::scan) file: u32,
     pub(in crate::scan) kept: KeptDocument,
+    /// The key of its shingle set.
+    pub(in crate::scan) key: SetKey,
 }
 
 impl KnownFiles {
@@ -58,13 +65,18 @@ impl KnownFiles {
         let mut documents = Vec::new();
         let mut by_file: HashMap<u32, Vec<usize>> = HashMap::new();
         for (at, segment) in index.segments().iter().enumerate() {
-            let files = segment.files()?;
+            let (files, keys) = (segment.files()?, segment.keys()?);
             for (number, kept) in segment.documents()? {
                 let file = files[number as usize];
                 if file > 0 {
                     by_file.entry(file).or_default().push(documents.len());
                     let place = (at, number);
-                    documents.push(KnownDocument { place, file, kept });
+                    documents.push(KnownDocument {
+                        place,
+                        file,
+                        kept,
+                        key: keys[number as usize],
+                    });
                 }
             }
         }
@@ -210,6 +222,19 @@ impl KnownFiles {
         by_content.get(&content).copied().filter(|_| content != 0)
     }
 
+    /// Gives a document its features out of the index, without its shingle set.
+    pub(in crate::scan) fn give_facts(&self, document: &mut ReadDocument) {
+        let outcome = std::mem::replace(&mut document.outcome, TAKEN);
+        document.outcome = match outcome {
+            ReadOutcome::Known(content, known) => {
+                let KnownDocument { kept, key, .. } = &self.documents[known];
+                let gathered = Gathered::without_set(kept.facts.clone(), *key);
+                ReadOutcome::Done(content, gathered)
+            }
+            outcome => outcome,
+        };
+    }
+
     /// Takes the features of documents that the index has out of it. `wanted` says which.
     ///
     /// # Errors
@@ -243,9 +268,7 @@ impl KnownFiles {
                 while let Some((_, known, outcome)) =
                     rest.next_if(|(number, ..)| *number == numbers[place])
                 {
-                    let empty =
-                        ReadOutcome::Skipped(crate::document::SkipReason::Empty, String::new());
-                    if let ReadOutcome::Known(content, _) = std::mem::replace(outcome, empty) {
+                    if let ReadOutcome::Known(content, _) = std::mem::replace(outcome, TAKEN) {
                         let features = Features {
                             facts: self.documents[known].kept.facts.clone(),
                             shingles: set.to_vec(),

@@ -6,6 +6,9 @@ mod reading;
 mod store;
 pub(super) mod unknown;
 
+#[cfg(test)]
+mod laws;
+
 use std::path::{Path, PathBuf};
 
 use crate::document::{Note, Skipped};
@@ -15,9 +18,10 @@ use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::index::Index;
+use crate::index::pairs::PairsOfIndex;
 use crate::index::update::{Update, Updated};
 use crate::scan::ScanOptions;
-use crate::scan::corpus::{Corpus, Known, read_corpus, read_known};
+use crate::scan::corpus::{Corpus, Known, ReadWithIndex, read_corpus, read_known};
 use crate::scan::indexed::known::KnownFiles;
 use crate::scan::indexed::reading::{reading, reading_of_texts};
 use crate::scan::indexed::store::store;
@@ -61,21 +65,14 @@ pub fn update_index(
 ) -> Result<IndexUpdate> {
     in_pool(&options.engine, || {
         let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
-        let files = KnownFiles::of(update.index())?;
-        let known = Known {
-            files: &files,
-            index: update.index(),
-            loads: false,
-        };
-        let (corpus, read) = read_known(options, observer, true, Some(known))?;
-        let read = read.expect("there is an index");
-        store(
+        let (corpus, _) = read_into(
             &mut update,
             options,
-            &files,
-            &read,
-            &corpus.collection,
-            prunes,
+            observer,
+            ReadFor {
+                scan: false,
+                prunes,
+            },
         )?;
         let updated = update.commit()?;
         Ok(IndexUpdate {
@@ -90,7 +87,7 @@ pub fn update_index(
 }
 
 /// Reads the documents of a scan, as far as the index does not know them, and brings the index up to date unless it is
-/// frozen. Files below the paths that are gone are removed from it.
+/// frozen. Files below the paths that are gone are removed from it. Also returns what the index knows of the pairs.
 ///
 /// # Errors
 ///
@@ -99,38 +96,94 @@ pub(super) fn read_indexed(
     options: &ScanOptions,
     index: &IndexOptions,
     observer: &dyn Observer,
-) -> Result<Corpus> {
+) -> Result<(Corpus, Option<PairsOfIndex>)> {
     let reading = reading(&options.read);
+    let (open, corpus, places);
     if index.is_frozen {
-        let open = Index::open(&index.path, &options.engine)?;
+        open = Index::open(&index.path, &options.engine)?;
         open.check_reading(&reading)?;
         let files = KnownFiles::of(&open)?;
-        let known = Known {
-            files: &files,
-            index: &open,
-            loads: true,
+        let read;
+        (corpus, read) = read_beside(&files, &open, options, observer, true)?;
+        places = read.places;
+    } else {
+        let mut update = Update::begin(&index.path, &options.engine, &reading)?;
+        open = update.index().clone();
+        let read_for = ReadFor {
+            scan: true,
+            prunes: true,
         };
-        return read_known(options, observer, true, Some(known)).map(|(corpus, _)| corpus);
+        (corpus, places) = read_into(&mut update, options, observer, read_for)?;
+        update.commit()?;
     }
-    let mut update = Update::begin(&index.path, &options.engine, &reading)?;
+    let pairs = PairsOfIndex::new(&open, &options.engine, places)?;
+    Ok((corpus, Some(pairs)))
+}
+
+/// What the documents of an update are read for.
+#[derive(Clone, Copy)]
+struct ReadFor {
+    /// Whether they are compared, so that those that the index knows are needed too.
+    scan: bool,
+    /// Whether what is gone is removed.
+    prunes: bool,
+}
+
+/// The segment and the number in the index of each document that was read; `None` for what is new.
+type Places = Vec<Option<(usize, u32)>>;
+
+/// Reads what the index does not know, and puts it into the update.
+fn read_into(
+    update: &mut Update,
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    read_for: ReadFor,
+) -> Result<(Corpus, Places)> {
     let files = KnownFiles::of(update.index())?;
-    let known = Known {
-        files: &files,
-        index: update.index(),
-        loads: true,
-    };
-    let (corpus, read) = read_known(options, observer, true, Some(known))?;
-    let read = read.expect("there is an index");
+    let (corpus, read) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
+    let collection = &corpus.collection;
     store(
-        &mut update,
+        update,
         options,
         &files,
-        &read,
-        &corpus.collection,
-        true,
+        &read.unknown,
+        collection,
+        read_for.prunes,
     )?;
-    update.commit()?;
-    Ok(corpus)
+    Ok((corpus, read.places))
+}
+
+/// Reads what an index does not know. `has_all` is whether the documents that it knows are returned too.
+fn read_beside(
+    files: &KnownFiles,
+    index: &Index,
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    has_all: bool,
+) -> Result<(Corpus, ReadWithIndex)> {
+    let known = Known {
+        files,
+        index,
+        has_all,
+    };
+    let (corpus, read) = read_known(options, observer, true, Some(known))?;
+    Ok((corpus, read.expect("there is an index")))
+}
+
+/// Keeps the pairs of a scan in its index, unless that is frozen.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub(super) fn keep_pairs(
+    options: &ScanOptions,
+    index: &IndexOptions,
+    pairs: PairsOfIndex,
+) -> Result<()> {
+    if index.is_frozen {
+        return Ok(());
+    }
+    pairs.save(&reading(&options.read))
 }
 
 /// Removes the documents of an index whose names are those that `is_gone` tells.

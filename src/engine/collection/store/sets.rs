@@ -23,10 +23,11 @@ pub struct SetPlace {
 
 impl SetPlace {
     /// Returns the place of a set that is not kept: its key alone.
-    pub(crate) fn not_kept(set: &[u64]) -> Self {
+    pub(crate) fn not_kept(key: SetKey) -> Self {
         Self {
-            key: SetKey::of(set),
-            ..Self::default()
+            block: u32::MAX,
+            start: 0,
+            key,
         }
     }
 

@@ -1,0 +1,158 @@
+//! The pairs of an index on disk.
+//!
+//! All numbers are varints. The keys of the sets come first: their size, and 16 bytes for the rest. Then come the pairs:
+//! how much larger the first set is than that of the pair before, the second set, the shared shingles and their weight.
+//! The overlaps of other sets follow in the same form, without a weight.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::engine::features::file::numbers::{push_varint, value, varint};
+use crate::engine::pairing::rejoin::{KnownPair, KnownPairs};
+use crate::error::{Error, Result};
+use crate::index::files::folder::{create, failed, part};
+use crate::join::index::distinct::SetKey;
+
+/// Writes pairs to the file of a number. Returns the checksum.
+///
+/// # Errors
+///
+/// [`Error::IndexIo`].
+pub(crate) fn write_pairs(folder: &Path, file: u64, pairs: &KnownPairs) -> Result<String> {
+    let path = part(folder, file);
+    let bytes = bytes_of(pairs);
+    create(&path, |out| {
+        out.write_all(&bytes)
+            .map_err(|source| failed("write", &path, source))
+    })?;
+    Ok(checksum(&bytes, file))
+}
+
+/// Reads the pairs in the file of a number.
+///
+/// # Errors
+///
+/// [`Error::IndexIo`], and [`Error::Index`] if it is damaged.
+pub(crate) fn read_pairs(folder: &Path, file: u64, sum: &str) -> Result<KnownPairs> {
+    let path = part(folder, file);
+    let bytes = fs::read(&path).map_err(|source| failed("read", &path, source))?;
+    let parsed = if checksum(&bytes, file) == sum {
+        parse(&bytes)
+    } else {
+        None
+    };
+    parsed.ok_or_else(|| Error::Index {
+        path,
+        reason: "it is damaged: it is not what was written".into(),
+    })
+}
+
+fn checksum(bytes: &[u8], file: u64) -> String {
+    format!("{:016x}", xxh3_64_with_seed(bytes, file))
+}
+
+fn bytes_of(known: &KnownPairs) -> Vec<u8> {
+    let mut out = Vec::with_capacity(18 * known.keys.len() + 10 * known.pairs.len());
+    push_varint(&mut out, known.keys.len() as u64);
+    for key in &known.keys {
+        push_varint(&mut out, key.size.into());
+        out.extend_from_slice(&key.least.to_le_bytes());
+        out.extend_from_slice(&key.hash.to_le_bytes());
+    }
+    push_varint(&mut out, known.pairs.len() as u64);
+    let mut last = 0;
+    for pair in &known.pairs {
+        for number in [pair.x - last, pair.y, pair.overlap] {
+            push_varint(&mut out, number.into());
+        }
+        push_varint(&mut out, pair.shared);
+        last = pair.x;
+    }
+    push_varint(&mut out, known.overlaps.len() as u64);
+    let mut last = 0;
+    for &((x, y), overlap) in &known.overlaps {
+        for number in [x - last, y, overlap] {
+            push_varint(&mut out, number.into());
+        }
+        last = x;
+    }
+    out
+}
+
+fn parse(mut rest: &[u8]) -> Option<KnownPairs> {
+    let rest = &mut rest;
+    let small = |rest: &mut &[u8]| u32::try_from(varint(rest)?).ok();
+    let mut known = KnownPairs::default();
+    let sets = small(rest)?;
+    for _ in 0..sets {
+        known.keys.push(SetKey {
+            size: small(rest)?,
+            least: value(rest)?,
+            hash: value(rest)?,
+        });
+    }
+    let two = |rest: &mut &[u8], last: &mut u32| {
+        let x = last.checked_add(small(rest)?)?;
+        let y = small(rest)?;
+        *last = x;
+        (y < x && x < sets).then_some((x, y))
+    };
+    let mut last = 0;
+    for _ in 0..varint(rest)? {
+        let (x, y) = two(rest, &mut last)?;
+        known.pairs.push(KnownPair {
+            x,
+            y,
+            overlap: small(rest)?,
+            shared: varint(rest)?,
+        });
+    }
+    last = 0;
+    for _ in 0..varint(rest)? {
+        let pair = two(rest, &mut last)?;
+        known.overlaps.push((pair, small(rest)?));
+    }
+    rest.is_empty().then_some(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_come_back_and_every_damage_is_seen() {
+        let key = |least| SetKey {
+            size: 700,
+            least,
+            hash: u64::MAX - least,
+        };
+        let pair = |x, y| KnownPair {
+            x,
+            y,
+            overlap: 300,
+            shared: 1 << 40,
+        };
+        let known = KnownPairs {
+            keys: (0..300).map(key).collect(),
+            pairs: vec![pair(1, 0), pair(299, 5), pair(299, 200)],
+            overlaps: vec![((7, 2), 9)],
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let sum = write_pairs(folder.path(), 3, &known).unwrap();
+        assert_eq!(read_pairs(folder.path(), 3, &sum).unwrap(), known);
+        let path = part(folder.path(), 3);
+        let bytes = fs::read(&path).unwrap();
+        for end in 0..bytes.len() {
+            assert_eq!(parse(&bytes[..end]), None);
+        }
+        for at in (0..bytes.len()).step_by(97) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 16;
+            fs::write(&path, damaged).unwrap();
+            assert!(read_pairs(folder.path(), 3, &sum).is_err());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Keeps the pairs of a scan in its index.
+
+use std::collections::HashSet;
+
+use crate::error::{Error, Result};
+use crate::index::Index;
+use crate::index::files::folder::{create, part};
+use crate::index::files::manifest::{FrequenciesEntry, Manifest, PairsEntry};
+use crate::index::frequencies::Counting;
+use crate::index::pairs::file::write_pairs;
+use crate::index::pairs::{PairsOfIndex, ToKeep, rules};
+use crate::index::segment::write::{Source, each_shingle, keys};
+use crate::index::update::Update;
+use crate::join::index::distinct::SetKey;
+
+impl PairsOfIndex {
+    /// Keeps the pairs in the index, if they are not those that it has. If another program writes to the index, they
+    /// are not kept.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written, or the index cannot be read.
+    pub(crate) fn save(mut self, reading: &str) -> Result<()> {
+        if let Some(today) = self.today.take().filter(|today| today.has_changed) {
+            self.to_keep = Some(ToKeep {
+                known: today.known,
+                is_anew: false,
+            });
+        }
+        let Some(to_keep) = self.to_keep else {
+            return Ok(());
+        };
+        let update = match Update::begin(&self.index.folder, self.index.options(), reading) {
+            Err(Error::IndexLocked { .. }) => return Ok(()),
+            update => update?,
+        };
+        let before = self.index.manifest.pairs.map(|entry| entry.frequencies);
+        update.keep_pairs(|index, manifest| {
+            let frequencies = if to_keep.is_anew {
+                frequencies_among(index, manifest, &to_keep.known.keys)?
+            } else {
+                // They are gone if another program has kept other pairs meanwhile.
+                before.filter(|before| manifest.files().contains(&before.file))
+            };
+            let Some(frequencies) = frequencies else {
+                return Ok(());
+            };
+            let file = manifest.new_file();
+            let checksum = write_pairs(&index.folder, file, &to_keep.known)?;
+            manifest.pairs = Some(PairsEntry {
+                file,
+                checksum,
+                rules: rules(&self.options),
+                frequencies,
+            });
+            Ok(())
+        })
+    }
+}
+
+/// Returns the frequencies of shingles among the documents of an index whose sets have these keys, which are written if
+/// they are not the frozen ones; `None` if the index does not have all of the sets.
+fn frequencies_among(
+    index: &Index,
+    manifest: &mut Manifest,
+    wanted: &[SetKey],
+) -> Result<Option<FrequenciesEntry>> {
+    let segments = index.segments.iter();
+    let sources: Vec<Source<'_>> = segments.map(|segment| Source::Segment(segment)).collect();
+    let mut left: HashSet<SetKey> = wanted.iter().copied().collect();
+    let keys = keys(&sources)?;
+    let is_first: Vec<bool> = keys.iter().map(|key| left.remove(key)).collect();
+    if !left.is_empty() {
+        return Ok(None);
+    }
+    let all: HashSet<SetKey> = keys.iter().copied().filter(|key| key.size > 0).collect();
+    if manifest.changes == 0 && all.len() == wanted.len() {
+        return Ok(manifest.frequencies.clone());
+    }
+    let file = manifest.new_file();
+    let path = part(&index.folder, file);
+    let entry = create(&path, |out| {
+        let mut counting = Counting::of(&path, out, file, is_first);
+        each_shingle(&sources, |shingle, documents| {
+            counting.weight(shingle, documents).map(|_| ())
+        })?;
+        counting.finish(file)
+    })?;
+    Ok(Some(entry))
+}
