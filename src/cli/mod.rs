@@ -27,7 +27,6 @@ mod tune;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use crate::error::Error;
 use crate::report::style::escape::visible;
@@ -41,8 +40,9 @@ use crate::cli::process::{interrupt, panics, signals};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
-/// Runs the program with the words of the command line, of which the first is the name of the program.
-pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
+/// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
+/// status.
+pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     panics::silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
@@ -116,7 +116,7 @@ fn takes_memory_limit(request: &Request) -> bool {
 }
 
 /// Prints why the command line was not understood, or the help that was asked for. Returns the exit status.
-fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
+fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
     // The commonest slip: a folder where the command should be.
     if let (ErrorKind::InvalidSubcommand, Some(word)) = (error.kind(), words.get(1))
         && Path::new(word).exists()

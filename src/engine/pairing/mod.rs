@@ -1,6 +1,7 @@
 //! Finds the pairs of a collection and hands them on as they are found.
 
 pub(crate) mod document_pairs;
+pub(crate) mod joined_collection;
 pub(crate) mod joined_sets;
 pub mod judge;
 mod search;
@@ -33,7 +34,7 @@ pub(crate) struct FoundPairs {
     pub(crate) counts: Counts,
     pub(crate) clusters: Vec<Cluster>,
     /// The shingle sets; `None` if the shingle detector is off.
-    pub(crate) joined: Option<JoinedSets>,
+    pub(crate) sets: Option<JoinedSets>,
     /// The rank of each document's shingle set; empty if the shingle detector is off.
     pub(crate) group_of: Vec<u32>,
     /// How many shingles of each document no other document has; `None` if the shingle detector is off.
@@ -102,7 +103,7 @@ fn by_signatures(
     Ok(FoundPairs {
         counts,
         clusters,
-        joined: None,
+        sets: None,
         group_of: Vec::new(),
         unshared: None,
     })
@@ -160,7 +161,7 @@ fn by_sets(
         counts,
         clusters,
         unshared: Some(unshared_of_documents(&joined, &distinct.groups, &group_of)),
-        joined: Some(joined),
+        sets: Some(joined),
         group_of,
     })
 }
