@@ -228,6 +228,7 @@ pub use document::{DocId, SkipReason, Skipped};
 pub use engine::cluster::Cluster;
 pub use engine::collection::store::Budget;
 pub use engine::document::Document;
+pub use engine::features::features_of;
 pub use engine::features::file::Identity;
 pub use engine::observer::{Observer, Silent, Stage};
 pub use engine::pair::relation::{Counts, Relation, Relations};

@@ -24,6 +24,12 @@ mod terminal;
 mod text;
 mod tune;
 
+// What programs that do the work of this one without its command line need, such as the Python package.
+pub use crate::cli::args::size::parse as parse_size;
+pub use crate::cli::decision::DROPS;
+pub use crate::cli::process::memory::{default_limit as default_memory_limit, most_documents};
+pub use crate::cli::process::panics::silence_contained;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
@@ -36,14 +42,14 @@ use clap::error::ErrorKind;
 use crate::cli::command_line::Command;
 use crate::cli::config::{Refused, Request};
 use crate::cli::process::exit::Status;
-use crate::cli::process::{interrupt, panics, signals};
+use crate::cli::process::{interrupt, signals};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
 /// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
 /// status.
 pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
-    panics::silence_contained();
+    silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
     let request = match config::parse(&words) {

@@ -13,11 +13,12 @@ pub mod selection;
 pub mod texts;
 mod thresholds;
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 
 use crate::dedup::Explanation;
-use crate::document::DocId;
+use crate::document::{DocId, Skipped};
 use crate::engine::observer::Observer;
 use crate::engine::pair::Pair;
 use crate::engine::pairing::joined_collection::JoinedCollection;
@@ -38,8 +39,17 @@ pub struct Scanned {
     outcome: Outcome,
     pairs: Vec<Pair>,
     joined: Arc<JoinedCollection>,
-    /// The document of each row; `None` if the documents were read from files.
-    rows: Option<Arc<Vec<Option<DocId>>>>,
+    /// The rows; `None` if the documents were read from files.
+    rows: Option<Arc<Rows>>,
+}
+
+/// Which row is which document.
+#[derive(Debug)]
+struct Rows {
+    /// The document of each row; `None` if it was skipped.
+    documents: Vec<Option<DocId>>,
+    /// The rows that were skipped, by name.
+    skipped: HashMap<String, u64>,
 }
 
 impl std::fmt::Debug for Scanned {
@@ -108,17 +118,26 @@ impl Scanned {
     pub fn document_of_row(&self, row: u64) -> Option<DocId> {
         let row = usize::try_from(row).ok()?;
         match &self.rows {
-            Some(rows) => rows.get(row).copied().flatten(),
+            Some(rows) => rows.documents.get(row).copied().flatten(),
             None if row < self.outcome.documents.len() => DocId::new(row).ok(),
             None => None,
         }
+    }
+
+    /// Returns the row of what was skipped; `None` if it is no row.
+    #[must_use]
+    pub fn row_of_skipped(&self, skipped: &Skipped) -> Option<u64> {
+        let rows = self.rows.as_ref()?;
+        rows.skipped.get(&skipped.path).copied()
     }
 
     /// Returns how many rows there are, with those that were skipped.
     #[must_use]
     pub fn row_count(&self) -> usize {
         let documents = self.outcome.documents.len();
-        self.rows.as_ref().map_or(documents, |rows| rows.len())
+        self.rows
+            .as_ref()
+            .map_or(documents, |rows| rows.documents.len())
     }
 
     /// Returns the document of this name.

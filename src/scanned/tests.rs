@@ -100,6 +100,11 @@ fn rows_keep_their_numbers() {
         .map(|skipped| (skipped.path.as_str(), skipped.detail.as_str()))
         .collect();
     assert_eq!(skipped, [("4", ""), ("b", "null")]);
+    let skipped = &scanned.outcome().skipped;
+    assert_eq!(
+        [0, 1].map(|at| scanned.row_of_skipped(&skipped[at])),
+        [Some(4), Some(1)]
+    );
     assert_eq!(scanned.row_count(), 6);
     assert_eq!(scanned.document_of_row(1), None);
     assert_eq!(scanned.document_of_row(2), scanned.document_of_name("a@2"));

@@ -13,7 +13,7 @@ use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::{Outcome, Source, Sources};
-use crate::scanned::Scanned;
+use crate::scanned::{Rows, Scanned};
 
 /// Takes rows of texts in batches, and finds their pairs at the end.
 ///
@@ -132,6 +132,12 @@ impl RowScan {
         }
         skipped.extend(self.empty);
         skipped.sort_unstable();
+        let skipped_rows = skipped.iter();
+        let skipped_rows = skipped_rows.map(|skipped| (skipped.path.clone(), row(&skipped.path)));
+        let rows = Rows {
+            documents: rows,
+            skipped: skipped_rows.collect(),
+        };
         let scan = ScanOptions {
             engine: self.options,
             ..ScanOptions::for_paths([] as [PathBuf; 0])

@@ -3,7 +3,8 @@
 use sysinfo::{MemoryRefreshKind, System};
 
 /// Returns the default of `--memory-limit` in bytes: half of the memory.
-pub(crate) fn default_limit() -> u64 {
+#[must_use]
+pub fn default_limit() -> u64 {
     total() / 2
 }
 
@@ -11,7 +12,8 @@ pub(crate) fn default_limit() -> u64 {
 const OF_DOCUMENT: u64 = 1_000;
 
 /// Returns how many documents fit in memory.
-pub(crate) fn most_documents() -> u64 {
+#[must_use]
+pub fn most_documents() -> u64 {
     total() / OF_DOCUMENT
 }
 
