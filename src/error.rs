@@ -164,6 +164,9 @@ pub enum Error {
         /// The rule.
         rule: String,
     },
+    /// A memory of texts cannot be had, read or saved.
+    #[error("{0}")]
+    TextMemory(String),
     /// The observer of the run stopped it.
     #[error("the run was stopped")]
     Stopped,

@@ -215,7 +215,8 @@ pub mod scan;
 #[doc(hidden)]
 pub mod scanned;
 #[cfg(feature = "cli")]
-mod stream;
+#[doc(hidden)]
+pub mod stream;
 #[doc(hidden)]
 pub mod text;
 #[cfg(feature = "cli")]

@@ -440,3 +440,27 @@ pub(crate) fn field_values(
     }
     Ok(values)
 }
+
+/// Returns the text of a row. The rows are read again up to it.
+pub(crate) fn text_of_row(
+    x: &Bound<'_, PyAny>,
+    names: &ColumnNames,
+    row: u64,
+) -> PyResult<Option<String>> {
+    let mut left = usize::try_from(row).unwrap_or(usize::MAX);
+    if x.hasattr("__arrow_c_stream__")? {
+        for batch in stream(x)? {
+            let (texts, _) = columns(&batch.map_err(of_arrow)?, names)?;
+            if left < texts.len() {
+                return Ok((!texts.is_null(left)).then(|| texts.value(left).to_owned()));
+            }
+            left -= texts.len();
+        }
+        return Ok(None);
+    }
+    let Some(item) = x.try_iter()?.nth(left).transpose()? else {
+        return Ok(None);
+    };
+    let (_, text) = self::row(&item, names, row)?;
+    Ok(text.map(|text| text.as_ref().to_owned()))
+}

@@ -10,6 +10,7 @@ mod options;
 mod result;
 mod reuse;
 mod scan;
+mod stream;
 mod table;
 mod texts;
 
@@ -33,6 +34,8 @@ mod _dupfind {
     use crate::reuse::{Reuse, reuse};
     #[pymodule_export]
     use crate::scan::scan;
+    #[pymodule_export]
+    use crate::stream::Stream;
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]

@@ -138,9 +138,7 @@ impl Running {
         options.threads = self.threads;
         let limit = match self.memory_limit {
             None => default_memory_limit(),
-            Some(Size::Bytes(bytes)) => bytes,
-            Some(Size::Text(text)) => parse_size(&text)
-                .map_err(|reason| OptionError::new_err(format!("memory_limit: {reason}")))?,
+            Some(size) => bytes("memory_limit", size)?,
         };
         if let Some(folder) = self.temp_dir.as_ref().filter(|folder| !folder.is_dir()) {
             let folder = folder.display();
@@ -196,6 +194,16 @@ impl Detection {
             };
         }
         Ok(options)
+    }
+}
+
+/// Returns a number of bytes.
+pub(crate) fn bytes(option: &str, size: Size) -> PyResult<u64> {
+    match size {
+        Size::Bytes(bytes) => Ok(bytes),
+        Size::Text(text) => {
+            parse_size(&text).map_err(|reason| OptionError::new_err(format!("{option}: {reason}")))
+        }
     }
 }
 

@@ -6,13 +6,14 @@ use dupfind::clean::ties::Measures;
 use dupfind::engine::pair::reason::Reason;
 use dupfind::scanned::Scanned;
 use dupfind::scanned::selection::{Removed, Selection as Selected};
-use dupfind::{DocId, Document, Pair, Resemblance};
+use dupfind::{DocId, Document, Pair, Relation, Resemblance};
 use pyo3::prelude::*;
 
 use crate::call::Call;
 use crate::errors::{Error, InputError, OrRaise};
 use crate::explanation::{Explanation, containment};
-use crate::input::{ColumnNames, field_values};
+use crate::html::escaped;
+use crate::input::{ColumnNames, field_values, text_of_row};
 use crate::options::{NumberOrWord, Thresholds, Words};
 use crate::scan::Deciding;
 use crate::table::{Columns, Table};
@@ -82,6 +83,17 @@ impl Result {
                 RowKey::Name(name) => format!("no text named '{name}' was compared"),
             })
         })
+    }
+
+    /// Returns the text of a document, if it can be read again.
+    fn text(&self, py: Python<'_>, id: DocId) -> PyResult<Option<String>> {
+        if !self.scanned.has_rows() {
+            return Ok(self.scanned.text_of_file(id));
+        }
+        let Some(rows) = &self.source.rows else {
+            return Ok(None);
+        };
+        text_of_row(rows.bind(py), &self.source.names, self.scanned.row(id))
     }
 
     fn decided(&self, py: Python<'_>) -> PyResult<Arc<Selected>> {
@@ -441,6 +453,30 @@ impl Result {
     /// The report of the command with ``--format json``.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         self.write(py, Scanned::write_json)
+    }
+
+    /// Writes the page of the command with ``--format html``. It shows texts only of files.
+    fn to_html(&self, py: Python<'_>) -> PyResult<String> {
+        self.write(py, Scanned::write_html)
+    }
+
+    /// A summary, and the first pair of texts that differ, side by side.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let pairs = self.scanned.pairs();
+        let differ = pairs.iter().find(|pair| pair.relation != Relation::Exact);
+        let mut html = format!("<p><b>dupfind</b>: {}</p>", escaped(&self.summary()));
+        let Some(pair) = differ.or(pairs.first()) else {
+            return Ok(html);
+        };
+        let reason = Reason::new(&self.scanned.outcome().documents, pair).to_string();
+        let relation = pair.relation.as_str();
+        html.push_str(&format!("<p><b>{relation}</b>: {}</p>", escaped(&reason)));
+        let documents = self.in_order(pair);
+        let [a, b] = documents.map(|id| self.text(py, id));
+        if let (Some(a), Some(b)) = (a?, b?) {
+            html.push_str(&self.scanned.beside(documents, [&a, &b]));
+        }
+        Ok(html)
     }
 
     fn __len__(&self) -> usize {

@@ -27,7 +27,9 @@ mod tune;
 // What programs that do the work of this one without its command line need, such as the Python package.
 pub use crate::cli::args::size::parse as parse_size;
 pub use crate::cli::decision::DROPS;
-pub use crate::cli::process::memory::{default_limit as default_memory_limit, most_documents};
+pub use crate::cli::process::memory::{
+    default_limit as default_memory_limit, most_documents, total as total_memory,
+};
 pub use crate::cli::process::panics::silence_contained;
 
 use std::ffi::OsString;

@@ -27,10 +27,12 @@ use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::gate::Gate;
 use crate::report::format::{Format, Writer};
+use crate::report::html::beside::beside;
 use crate::report::model::Report;
 use crate::report::style::TableStyle;
 use crate::report::{HTML, JSON};
 use crate::scan::outcome::Outcome;
+use crate::scan::texts::read_texts;
 use crate::scan::{ScanOptions, scan_joined};
 
 /// A finished scan of files, or of rows of texts.
@@ -175,6 +177,22 @@ impl Scanned {
     /// [`crate::Error::Sink`] with what the writer says.
     pub fn write_html(&self, out: &mut dyn Write) -> Result<()> {
         self.write(&HTML, out)
+    }
+
+    /// Returns two documents side by side as a piece of HTML, in which what only one of them has is marked. `texts` are
+    /// their texts.
+    #[must_use]
+    pub fn beside(&self, documents: [DocId; 2], texts: [&str; 2]) -> String {
+        let names = documents.map(|id| self.outcome.name(id));
+        beside(&self.options.engine, names, texts)
+    }
+
+    /// Returns the text of a document that was read from a file, if it is still there.
+    #[must_use]
+    pub fn text_of_file(&self, id: DocId) -> Option<String> {
+        let is_of_file = self.rows.is_none();
+        let read = is_of_file.then(|| read_texts(&self.options, &self.outcome, &[id]));
+        read?.pop()?.ok()
     }
 
     fn write(&self, format: &Format, out: &mut dyn Write) -> Result<()> {

@@ -18,7 +18,8 @@ pub fn most_documents() -> u64 {
 }
 
 /// Returns the memory of the machine in bytes, or what the container or a limit of the shell lets the program use.
-pub(crate) fn total() -> u64 {
+#[must_use]
+pub fn total() -> u64 {
     of_machine().min(address_space())
 }
 
