@@ -8,24 +8,21 @@ use rayon::prelude::*;
 use crate::detect::{Detector, Detectors};
 use crate::document::{DocId, SkipReason, Skipped};
 use crate::engine::cluster::Cluster;
-use crate::engine::collection::signatures::Signatures;
 use crate::engine::collection::{Gathered, Gathering, GatheringWorker};
 use crate::engine::document::Document;
 use crate::engine::observer::{Observer, Silent, Stage};
 use crate::engine::pair::reason::Reason;
 use crate::engine::pair::relation::Counts;
-use crate::engine::pair::two_documents::{ShingleFrequencies, measure, pair};
+use crate::engine::pair::two_documents::{ShingleFrequencies, measure};
 use crate::engine::pair::{Pair, Resemblance};
 use crate::engine::pairing::document_pairs::PairHandlers;
-use crate::engine::pairing::joined_sets::JoinedSets;
+use crate::engine::pairing::joined_collection::JoinedCollection;
 use crate::engine::pairing::sink::{PairSink, TopPairs};
 use crate::engine::pairing::{FoundPairs, find_pairs};
 use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
 use crate::engine::{FeatureMaker, Features, Options};
 use crate::error::{Error, Result};
-use crate::join::groups::NONE;
-use crate::join::weighted::Weighted;
 
 /// How much text is gathered before features are made of it on all threads, in bytes.
 const BATCH: usize = 8 << 20;
@@ -89,12 +86,47 @@ impl Dedup {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Result<()> {
         let (name, text) = (self.new_name(name)?, text.into());
         self.waiting_bytes += text.len();
-        self.text_bytes += text.len() as u64;
         self.waiting.push((name, text));
         if self.waiting_bytes >= BATCH {
             self.make_features()?;
         }
         Ok(())
+    }
+
+    /// As [`Self::add`], for many texts at once, which are not copied. Their features are made at once on all threads. The
+    /// observer hears of each text and may stop the run.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::add`]. Also [`Error::Stopped`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use dupfind::{Dedup, Options, Silent};
+    ///
+    /// let mut dedup = Dedup::new(Options::default());
+    /// let texts = ["one two three four five six seven", "one two three four five six eight"];
+    /// dedup.add_batch((1..).map(|row| row.to_string()).zip(texts).collect(), &Silent)?;
+    /// assert_eq!(dedup.finish()?.pairs().len(), 1);
+    /// # Ok::<(), dupfind::Error>(())
+    /// ```
+    pub fn add_batch<T: AsRef<str> + Send>(
+        &mut self,
+        batch: Vec<(String, T)>,
+        observer: &dyn Observer,
+    ) -> Result<()> {
+        let named = batch
+            .into_iter()
+            .map(|(name, text)| Ok((self.new_name(name)?, text)));
+        let batch = named.collect::<Result<Vec<(String, T)>>>()?;
+        self.make_features_of(batch, observer)
+    }
+
+    /// Returns whether there is a text of this name.
+    #[must_use]
+    pub fn has_name(&self, name: &str) -> bool {
+        self.names.contains(name)
     }
 
     /// Adds features that a [`FeatureMaker`] has made or a [`FeaturesReader`](crate::FeaturesReader) has read, with the
@@ -125,18 +157,32 @@ impl Dedup {
     fn make_features(&mut self) -> Result<()> {
         self.waiting_bytes = 0;
         let waiting = std::mem::take(&mut self.waiting);
+        self.make_features_of(waiting, &Silent)
+    }
+
+    fn make_features_of<T: AsRef<str> + Send>(
+        &mut self,
+        batch: Vec<(String, T)>,
+        observer: &dyn Observer,
+    ) -> Result<()> {
         if self.gathering.has_failed() {
             // The error is returned at the end.
             return Ok(());
         }
+        let bytes = batch.iter().map(|(_, text)| text.as_ref().len() as u64);
+        self.text_bytes += bytes.sum::<u64>();
         let gathering = &self.gathering;
-        let make = |worker: &mut GatheringWorker<'_>, (name, text): (String, String)| {
-            let gathered = worker.add(&text);
-            (name, gathered)
+        let make = |worker: &mut GatheringWorker<'_>, (name, text): (String, T)| {
+            if observer.is_stopped() {
+                return Err(Error::Stopped);
+            }
+            let gathered = worker.add(text.as_ref());
+            observer.advance();
+            Ok((name, gathered))
         };
         let made: Vec<(String, Option<Gathered>)> = in_pool(&self.options, || {
-            let waiting = waiting.into_par_iter();
-            Ok(waiting.map_init(|| gathering.worker(), make).collect())
+            let batch = batch.into_par_iter();
+            batch.map_init(|| gathering.worker(), make).collect()
         })?;
         for (name, gathered) in made {
             match gathered {
@@ -191,10 +237,9 @@ impl Dedup {
         let FoundPairs {
             counts,
             clusters,
-            joined,
+            sets,
             group_of,
             unshared,
-            ..
         } = in_pool(options, || {
             find_pairs(options, observer, &mut collection, handlers, None)
         })?;
@@ -204,10 +249,13 @@ impl Dedup {
             counts,
             clusters,
             skipped: self.skipped,
-            signatures: collection.signatures,
-            joined,
-            group_of,
+            joined: JoinedCollection {
+                signatures: collection.signatures,
+                sets,
+                group_of,
+            },
             unshared,
+            stats: collection.stats,
             options: self.options,
         })
     }
@@ -220,11 +268,23 @@ pub struct Found {
     counts: Counts,
     clusters: Vec<Cluster>,
     skipped: Vec<Skipped>,
-    signatures: Signatures,
-    joined: Option<JoinedSets>,
-    group_of: Vec<u32>,
+    joined: JoinedCollection,
     unshared: Option<Vec<u32>>,
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "reports show it"))]
+    stats: Stats,
     options: Options,
+}
+
+/// What [`Found`] is made of.
+#[cfg(feature = "cli")]
+pub(crate) struct FoundParts {
+    pub(crate) documents: Vec<Document>,
+    pub(crate) counts: Counts,
+    pub(crate) clusters: Vec<Cluster>,
+    pub(crate) skipped: Vec<Skipped>,
+    pub(crate) unshared: Option<Vec<u32>>,
+    pub(crate) joined: JoinedCollection,
+    pub(crate) stats: Stats,
 }
 
 impl fmt::Debug for Found {
@@ -243,6 +303,19 @@ impl Found {
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
+    }
+
+    #[cfg(feature = "cli")]
+    pub(crate) fn into_parts(self) -> FoundParts {
+        FoundParts {
+            documents: self.documents,
+            counts: self.counts,
+            clusters: self.clusters,
+            skipped: self.skipped,
+            unshared: self.unshared,
+            joined: self.joined,
+            stats: self.stats,
+        }
     }
 
     /// Returns how many pairs there are of each relation.
@@ -301,24 +374,8 @@ impl Found {
     ///
     /// If an id is not that of one of these texts.
     pub fn explain(&self, a: DocId, b: DocId) -> Result<Explanation> {
-        let (a, b) = (a.min(b), a.max(b));
-        let documents = [a, b].map(|id| self.documents[id.index()].clone());
-        let [x, y] = [a, b].map(|id| u32::try_from(id.index()).expect("ids are 32 bits wide"));
-        let ranks = [x, y].map(|at| self.group_of.get(at as usize).copied().unwrap_or(NONE));
-        let size = documents[0].shingles;
-        let measures = match &self.joined {
-            _ if ranks.contains(&NONE) => None,
-            None => None,
-            Some(_) if ranks[0] == ranks[1] => {
-                Resemblance::new(size, size).map(|equal| (equal, Weighted::EQUAL))
-            }
-            Some(joined) => joined.measure(ranks[0], ranks[1])?,
-        };
-        let options = &self.options.among(self.documents.len());
-        let compared = self.signatures.compare(x, y);
-        let [first, second] = &documents;
-        let pair = pair(options, [a, b], [first, second], measures, compared);
-        Ok(Explanation::new(options, documents, pair))
+        let pair = self.joined.pair(&self.options, &self.documents, [a, b])?;
+        Ok(Explanation::of(&self.options, &self.documents, pair))
     }
 }
 
@@ -334,6 +391,13 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// Returns the explanation of a pair of a collection.
+    pub(crate) fn of(options: &Options, documents: &[Document], pair: Pair) -> Self {
+        let options = options.among(documents.len());
+        let two = [pair.a, pair.b].map(|id| documents[id.index()].clone());
+        Self::new(&options, two, pair)
+    }
+
     fn new(options: &Options, documents: [Document; 2], pair: Pair) -> Self {
         Self {
             is_pair: options.require.is_met(pair.found_by, options.running()),

@@ -148,6 +148,25 @@ pub enum Error {
         /// The program that writes to it.
         holder: String,
     },
+    /// A threshold finds pairs that a finished scan did not look for.
+    #[error("{name} {asked} finds pairs that the scan with {least} did not look for: scan again")]
+    FindsMore {
+        /// The name of the threshold.
+        name: &'static str,
+        /// What was asked for.
+        asked: String,
+        /// What the scan was made with.
+        least: String,
+    },
+    /// A rule that says which document stays is about files, and the documents are no files.
+    #[error("the rule '{rule}' is about files, and these are texts")]
+    RuleOfFiles {
+        /// The rule.
+        rule: String,
+    },
+    /// A memory of texts cannot be had, read or saved.
+    #[error("{0}")]
+    TextMemory(String),
     /// The observer of the run stopped it.
     #[error("the run was stopped")]
     Stopped,

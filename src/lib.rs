@@ -212,7 +212,11 @@ pub mod reuse;
 #[doc(hidden)]
 pub mod scan;
 #[cfg(feature = "cli")]
-mod stream;
+#[doc(hidden)]
+pub mod scanned;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod stream;
 #[doc(hidden)]
 pub mod text;
 #[cfg(feature = "cli")]
@@ -225,8 +229,9 @@ pub use document::{DocId, SkipReason, Skipped};
 pub use engine::cluster::Cluster;
 pub use engine::collection::store::Budget;
 pub use engine::document::Document;
+pub use engine::features::features_of;
 pub use engine::features::file::Identity;
-pub use engine::observer::{Observer, Stage};
+pub use engine::observer::{Observer, Silent, Stage};
 pub use engine::pair::relation::{Counts, Relation, Relations};
 pub use engine::pair::{Pair, Resemblance};
 pub use engine::pairing::sink::PairSink;

@@ -24,10 +24,17 @@ mod terminal;
 mod text;
 mod tune;
 
+// What programs that do the work of this one without its command line need, such as the Python package.
+pub use crate::cli::args::size::parse as parse_size;
+pub use crate::cli::decision::DROPS;
+pub use crate::cli::process::memory::{
+    default_limit as default_memory_limit, most_documents, total as total_memory,
+};
+pub use crate::cli::process::panics::silence_contained;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use crate::error::Error;
 use crate::report::style::escape::visible;
@@ -37,13 +44,14 @@ use clap::error::ErrorKind;
 use crate::cli::command_line::Command;
 use crate::cli::config::{Refused, Request};
 use crate::cli::process::exit::Status;
-use crate::cli::process::{interrupt, panics, signals};
+use crate::cli::process::{interrupt, signals};
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 
-/// Runs the program with the words of the command line, of which the first is the name of the program.
-pub fn run(words: impl Iterator<Item = OsString>) -> ExitCode {
-    panics::silence_contained();
+/// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
+/// status.
+pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
+    silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
     let request = match config::parse(&words) {
@@ -116,7 +124,7 @@ fn takes_memory_limit(request: &Request) -> bool {
 }
 
 /// Prints why the command line was not understood, or the help that was asked for. Returns the exit status.
-fn explain(error: &clap::Error, words: &[OsString]) -> ExitCode {
+fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
     // The commonest slip: a folder where the command should be.
     if let (ErrorKind::InvalidSubcommand, Some(word)) = (error.kind(), words.get(1))
         && Path::new(word).exists()

@@ -19,6 +19,7 @@ mod worklist;
 
 pub(crate) use ci::github::GITHUB;
 pub(crate) use html::HTML;
+pub(crate) use machine::json::JSON;
 pub(crate) use machine::jsonl::JSONL;
 pub(crate) use table::TABLE;
 
@@ -29,7 +30,7 @@ use crate::report::machine::{csv, json};
 /// The formats of the report of a scan, in the order of the help text.
 pub(crate) static FORMATS: [&Format; 12] = [
     &TABLE,
-    &json::JSON,
+    &JSON,
     &JSONL,
     &csv::CSV,
     &csv::CSV_EXCEL,

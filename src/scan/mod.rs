@@ -4,6 +4,7 @@ use crate::detect::{Detector, Detectors};
 use crate::engine::observer::Observer;
 use crate::engine::pairing::document_pairs::PairHandlers;
 use crate::engine::pairing::find_pairs;
+use crate::engine::pairing::joined_collection::JoinedCollection;
 use crate::engine::pairing::judge::Judge;
 use crate::engine::pairing::rejoin::JoinedBefore;
 use crate::engine::pairing::sink::PairSink;
@@ -55,9 +56,19 @@ pub fn scan<'t>(
 pub fn scan_judged<'t>(
     options: &ScanOptions,
     observer: &dyn Observer,
-    mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
+    judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
+    Ok(scan_joined(options, observer, judge, sink)?.0)
+}
+
+/// As [`scan_judged`]. Also returns the collection, of which any two documents can still be measured.
+pub(crate) fn scan_joined<'t>(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
+    sink: Option<&'t mut (dyn PairSink + 't)>,
+) -> Result<(Outcome, JoinedCollection)> {
     in_pool(&options.engine, || {
         // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
@@ -82,7 +93,12 @@ pub fn scan_judged<'t>(
             keep_pairs(options, index, pairs)?;
         }
 
-        Ok(Outcome {
+        let joined = JoinedCollection {
+            signatures: corpus.collection.signatures,
+            sets: found.sets,
+            group_of: found.group_of,
+        };
+        let outcome = Outcome {
             documents: corpus.collection.documents,
             sources: corpus.sources,
             pair_counts: found.counts,
@@ -92,7 +108,8 @@ pub fn scan_judged<'t>(
             notes: corpus.notes,
             warnings: corpus.warnings,
             stats: corpus.collection.stats,
-        })
+        };
+        Ok((outcome, joined))
     })
 }
 

@@ -8,6 +8,7 @@
 //! other. A chunk is what was read at once: one line of a slow writer, many lines of a file. The result does not depend
 //! on the number of workers, or on where a chunk ends.
 
+pub mod memory;
 mod prepare;
 pub(crate) mod seen;
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::{MeasuresRecord, because};
 use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Fate, Going, stars};
@@ -62,6 +62,20 @@ impl<'t> Verdicts<'t> {
         })
     }
 
+    /// Returns what becomes of each record.
+    #[must_use]
+    pub fn fates(&self) -> &[Fate] {
+        &self.fates
+    }
+
+    /// Returns the rule that keeps another record rather than one that goes.
+    #[must_use]
+    pub fn rule(&self, at: usize, going: Going) -> &'t KeepRule {
+        let at = u32::try_from(at).expect("ids have 32 bits");
+        let candidates = &self.tied.candidates;
+        self.keep.decided(candidates, self.facts, going.keeper, at)
+    }
+
     /// Returns how many records stay though they are like one that goes.
     #[must_use]
     pub fn unresolved(&self) -> usize {
@@ -80,20 +94,15 @@ impl<'t> Verdicts<'t> {
     pub fn line(&self, at: usize, going: Going) -> VerdictRecord<'t> {
         let own = &self.tied.candidates[at];
         let keeper = self.keeper(going);
-        let (candidates, keep) = (&self.tied.candidates, going.keeper);
         let place =
             |candidate: &Candidate| (candidate.file.display().to_string(), candidate.record);
-        let at = u32::try_from(at).expect("ids have 32 bits");
         VerdictRecord {
             keep: &keeper.name,
             drop: &own.name,
             relation: going.relation,
             measures: going.measures.into(),
             because: because(going.relation, going.measures),
-            rule: self
-                .keep
-                .decided(candidates, self.facts, keep, at)
-                .to_string(),
+            rule: self.rule(at, going).to_string(),
             keep_at: place(keeper),
             drop_at: place(own),
         }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// # Errors
 ///
 /// A sentence that says what is expected.
-pub(crate) fn parse(text: &str) -> Result<u64, String> {
+pub fn parse(text: &str) -> Result<u64, String> {
     let expected = || {
         format!(
             "'{text}' is not a size: expected a whole number of bytes, or one with K, M or G, such as 16M"

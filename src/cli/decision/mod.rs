@@ -19,7 +19,7 @@ use crate::read::source::git;
 
 /// The relations of which a document goes unless the user says otherwise. A copy takes no text away with it; what only one
 /// of two near-duplicates has would be gone.
-pub(crate) const DROPS: [Relation; 1] = [Relation::Exact];
+pub const DROPS: [Relation; 1] = [Relation::Exact];
 
 /// Returns what the rules ask about documents. Git is asked only if a rule is about dates, and an interrupt ends it.
 pub(crate) fn facts(

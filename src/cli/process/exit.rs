@@ -1,7 +1,5 @@
 //! The exit status.
 
-use std::process::ExitCode;
-
 use crate::document::Skipped;
 
 /// How a run ended.
@@ -28,13 +26,13 @@ impl Status {
     }
 }
 
-impl From<Status> for ExitCode {
+impl From<Status> for u8 {
     fn from(status: Status) -> Self {
         match status {
-            Status::Ok => Self::SUCCESS,
-            Status::Failed => Self::from(1),
-            Status::Error => Self::from(2),
-            Status::Interrupted => Self::from(130),
+            Status::Ok => 0,
+            Status::Failed => 1,
+            Status::Error => 2,
+            Status::Interrupted => 130,
         }
     }
 }

@@ -3,7 +3,8 @@
 use sysinfo::{MemoryRefreshKind, System};
 
 /// Returns the default of `--memory-limit` in bytes: half of the memory.
-pub(crate) fn default_limit() -> u64 {
+#[must_use]
+pub fn default_limit() -> u64 {
     total() / 2
 }
 
@@ -11,12 +12,14 @@ pub(crate) fn default_limit() -> u64 {
 const OF_DOCUMENT: u64 = 1_000;
 
 /// Returns how many documents fit in memory.
-pub(crate) fn most_documents() -> u64 {
+#[must_use]
+pub fn most_documents() -> u64 {
     total() / OF_DOCUMENT
 }
 
 /// Returns the memory of the machine in bytes, or what the container or a limit of the shell lets the program use.
-pub(crate) fn total() -> u64 {
+#[must_use]
+pub fn total() -> u64 {
     of_machine().min(address_space())
 }
 

@@ -5,7 +5,7 @@ use std::panic::{PanicHookInfo, set_hook, take_hook};
 use crate::read::contained::is_active;
 
 /// Installs a hook that prints nothing for panics that are caught. Others are printed as before.
-pub(crate) fn silence_contained() {
+pub fn silence_contained() {
     set_hook(Box::new(unless_contained(take_hook())));
 }
 

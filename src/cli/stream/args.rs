@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::join::threshold::Threshold;
+use crate::stream::memory::TextMemory;
 use crate::stream::no_lines;
 use crate::stream::seen::asked::{Asked, LEAST_MEMORY, Rate};
 use crate::stream::seen::parts;
@@ -54,7 +55,7 @@ pub(crate) struct StreamArgs {
     ///
     /// Of its distinct shingles or paragraphs, wherever they were seen: a page put together from two earlier
     /// ones is one too.
-    #[arg(long, value_name = "T", default_value_t = MIN_SEEN, help_heading = DETECTION)]
+    #[arg(long, value_name = "T", default_value_t = TextMemory::MIN_SEEN, help_heading = DETECTION)]
     pub(crate) min_seen: Threshold,
 
     /// Memory for what was seen [default: as expected, or 256M]
@@ -124,19 +125,6 @@ pub(crate) struct StreamArgs {
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
 }
-
-/// The share from which a record is a duplicate.
-///
-/// With shingles of [`SHINGLE_SIZE`] units, F1 on four labelled folders of 566 to 2,560 pages is .87 to .95 at any
-/// threshold from 0.4 to 0.6. For paragraphs 0.5 is best too (.81 to .94).
-const MIN_SEEN: Threshold = Threshold::new(5, 10).expect("a fraction below 1");
-
-/// The units of a shingle.
-///
-/// A record is compared with all earlier ones together, so that the 3 units of a scan are too few: of 20,000 pages
-/// about one subject, the last 1,000 had 80 % of their shingles of 3 units in common with earlier pages on average
-/// (46 % of those of 5, 23 % of those of 8). At a threshold of a half, 99 % of them would be duplicates.
-const SHINGLE_SIZE: &str = "8";
 
 impl StreamArgs {
     /// Returns what is asked for about memory.
@@ -209,7 +197,7 @@ fn often(text: &str) -> Result<Often, String> {
 }
 
 fn longer(arg: Arg) -> Arg {
-    arg.default_value(SHINGLE_SIZE).long_help(
+    arg.default_value(TextMemory::SHINGLE_SIZE.to_string()).long_help(
         "Units in a shingle\n\n\
          More than for a scan: among many records about one subject, most short shingles of a new one were seen \
          somewhere.",

@@ -8,13 +8,17 @@ pub(crate) mod text_hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::detect::signature::{Signer, TermCounts};
+use crate::engine::collection::signatures::Signatures;
 use crate::engine::document::Document;
 use crate::engine::features::text_hash::text_hash;
+use crate::engine::observer::Observer;
 use crate::engine::options::{IdfSource, Options};
 use crate::engine::stats::Steps;
+use crate::engine::threads::in_pool;
 use crate::error::{Error, Result};
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
@@ -72,6 +76,25 @@ impl Features {
         self.facts.shingles
     }
 
+    /// Returns the distinct shingles, ascending; none if no detector needs them.
+    #[must_use]
+    pub fn sorted_shingles(&self) -> Vec<u64> {
+        let mut shingles = self.shingles.clone();
+        shingles.sort_unstable();
+        shingles
+    }
+
+    /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off, or if weights
+    /// depend on all documents. `options` are those that the features were made with.
+    #[must_use]
+    pub fn fingerprint(&self, options: &Options) -> Option<u64> {
+        if options.keeps_term_counts() {
+            return None;
+        }
+        let signatures = std::slice::from_ref(&self.facts.signatures);
+        Signatures::new(options, signatures).fingerprint(0).0
+    }
+
     /// Returns how many tokens it has; 0 if no detector needs them.
     #[must_use]
     pub fn tokens(&self) -> u32 {
@@ -83,6 +106,30 @@ impl Features {
     pub fn terms(&self) -> u32 {
         self.facts.terms
     }
+}
+
+/// Returns the features of texts, made on all threads. There are none of what is no text, or has no letter, ideograph or
+/// digit.
+///
+/// # Errors
+///
+/// [`Error::Threads`] if the worker threads cannot be started, [`Error::Stopped`] if the observer asks for it.
+pub fn features_of<T: AsRef<str> + Sync>(
+    options: &Options,
+    texts: &[Option<T>],
+    observer: &dyn Observer,
+) -> Result<Vec<Option<Features>>> {
+    let (segmenter, idf) = (Arc::default(), options.idf.shared());
+    let maker = || FeatureMaker::sharing(options, &segmenter, idf.clone());
+    let make = |maker: &mut FeatureMaker, text: &Option<T>| {
+        if observer.is_stopped() {
+            return Err(Error::Stopped);
+        }
+        let features = text.as_ref().and_then(|text| maker.features(text.as_ref()));
+        observer.advance();
+        Ok(features)
+    };
+    in_pool(options, || texts.par_iter().map_init(maker, make).collect())
 }
 
 /// What is kept of a document besides its shingle set.

@@ -1,6 +1,7 @@
 //! Finds the pairs of a collection and hands them on as they are found.
 
 pub(crate) mod document_pairs;
+pub(crate) mod joined_collection;
 pub(crate) mod joined_sets;
 pub mod judge;
 pub(crate) mod rejoin;
@@ -40,8 +41,8 @@ pub(crate) struct FoundPairs {
     /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
     pub(crate) clusters: Vec<Cluster>,
-    /// The shingle sets; `None` if the shingle detector is off.
-    pub(crate) joined: Option<JoinedSets>,
+    /// The shingle sets; `None` if the shingle detector is off, or if the pairs are known from a run before.
+    pub(crate) sets: Option<JoinedSets>,
     /// The rank of each document's shingle set; empty if the shingle detector is off.
     pub(crate) group_of: Vec<u32>,
     /// How many shingles of each document no other document has; `None` if the shingle detector is off.
@@ -111,7 +112,7 @@ fn by_signatures(
     Ok(FoundPairs {
         counts,
         clusters,
-        joined: None,
+        sets: None,
         group_of: Vec::new(),
         unshared: None,
     })
@@ -185,7 +186,7 @@ fn by_sets(
             &distinct.groups,
             &group_of,
         )),
-        joined: Some(joined),
+        sets: Some(joined),
         group_of,
     })
 }
@@ -254,7 +255,7 @@ fn by_known(
     Ok(Some(FoundPairs {
         counts,
         clusters,
-        joined: None,
+        sets: None,
         group_of,
         unshared: Some(unshared),
     }))

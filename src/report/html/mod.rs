@@ -13,6 +13,7 @@
 //! pairs, clusters, skipped ───────────────────────────────> data ─┴─> page
 //! ```
 
+pub(crate) mod beside;
 mod data;
 mod details;
 pub(in crate::report) mod embed;

@@ -1,0 +1,47 @@
+"""Finds near-duplicate texts, exactly.
+
+``scan`` takes texts, rows, files, or anything with the Arrow C stream protocol, and returns a ``Result``.
+"""
+
+import atexit as _atexit
+
+from dupfind._dupfind import (
+    Explanation,
+    Index,
+    Result,
+    Reuse,
+    Stream,
+    Table,
+    __version__,
+    close as _close,
+    compare,
+    features,
+    fingerprint,
+    reuse,
+    scan,
+    shingles,
+)
+from dupfind._errors import Error, IndexFileError, InputError, OptionError
+
+# A thread that still scans when the interpreter ends is stopped in order.
+_atexit.register(_close)
+
+__all__ = [
+    "Error",
+    "Explanation",
+    "Index",
+    "IndexFileError",
+    "InputError",
+    "OptionError",
+    "Result",
+    "Reuse",
+    "Stream",
+    "Table",
+    "__version__",
+    "compare",
+    "features",
+    "fingerprint",
+    "reuse",
+    "scan",
+    "shingles",
+]

@@ -1,0 +1,192 @@
+//! Calls of the library: on a thread of their own, so that the interpreter goes on, an interrupt is heard, and progress is
+//! told.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dupfind::{Observer, Stage};
+use pyo3::prelude::*;
+
+use crate::errors::Error;
+
+/// How often an interrupt is looked for.
+const TICK: Duration = Duration::from_millis(25);
+
+/// How long the end of the interpreter waits for calls.
+const LAST_WAIT: Duration = Duration::from_secs(2);
+
+/// Whether the interpreter is ending.
+static IS_CLOSING: AtomicBool = AtomicBool::new(false);
+
+/// How many calls are running.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+/// What a call does at the moment, and whether it must stop.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    is_stopped: AtomicBool,
+    stage: Mutex<Option<(Stage, Option<u64>)>>,
+    done: AtomicU64,
+}
+
+impl Observer for Watch {
+    fn stage(&self, stage: Stage, total: Option<u64>) {
+        if let Ok(mut now) = self.stage.lock() {
+            *now = Some((stage, total));
+        }
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    fn advance(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// A call, or several ones that follow each other and are one run for the user.
+pub(crate) struct Call {
+    watch: Arc<Watch>,
+    /// Hears of the progress.
+    callback: Option<Py<PyAny>>,
+}
+
+impl Call {
+    /// Returns a call. `progress` is true, false, none or a function.
+    pub(crate) fn new(py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let callback = match progress {
+            None => None,
+            Some(progress) => {
+                let module = py.import("dupfind._progress")?;
+                let callback = module.getattr("callback")?.call1((progress,))?;
+                (!callback.is_none()).then(|| callback.unbind())
+            }
+        };
+        Ok(Self {
+            watch: Arc::default(),
+            callback,
+        })
+    }
+
+    /// Returns a call that tells nobody of its progress.
+    pub(crate) fn silent() -> Self {
+        Self {
+            watch: Arc::default(),
+            callback: None,
+        }
+    }
+
+    /// Runs a part of the call on a thread of its own. After an interrupt the thread is told to stop, and nobody waits for
+    /// it.
+    pub(crate) fn run<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        task: impl FnOnce(&Watch) -> dupfind::Result<T> + Send + 'static,
+    ) -> PyResult<T> {
+        let (sender, mut receiver) = sync_channel(1);
+        let watch = Arc::clone(&self.watch);
+        let work = move || {
+            let result = catch_unwind(AssertUnwindSafe(|| task(&watch)));
+            let _ = sender.send(result);
+        };
+        let thread = thread::Builder::new().name("dupfind".into()).spawn(work);
+        thread.map_err(|error| Error::new_err(format!("cannot start a thread: {error}")))?;
+        let _running = Running::new();
+        loop {
+            // The interpreter is left alone while this waits.
+            let (returned, received) = py.detach(move || {
+                let received = receiver.recv_timeout(TICK);
+                (receiver, received)
+            });
+            receiver = returned;
+            match received {
+                Ok(Ok(result)) => {
+                    self.tell(py)?;
+                    return result.map_err(|error| crate::errors::exception(&error));
+                }
+                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::new_err(
+                        "the call panicked; this is a mistake in dupfind",
+                    ));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let heard = self.check(py);
+                    if heard.is_err() {
+                        self.watch.is_stopped.store(true, Ordering::Relaxed);
+                    }
+                    heard?;
+                }
+            }
+        }
+    }
+
+    /// Hears of interrupts and tells of the progress.
+    pub(crate) fn check(&self, py: Python<'_>) -> PyResult<()> {
+        py.check_signals()?;
+        if IS_CLOSING.load(Ordering::Relaxed) {
+            return Err(Error::new_err("the interpreter ends"));
+        }
+        self.tell(py)
+    }
+
+    /// Says that reading begins.
+    pub(crate) fn begin_reading(&self, total: Option<u64>) {
+        self.watch.stage(Stage::Read, total);
+    }
+
+    fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(callback) = &self.callback else {
+            return Ok(());
+        };
+        let stage = self.watch.stage.lock().ok().and_then(|stage| *stage);
+        if let Some((stage, total)) = stage {
+            let done = self.watch.done.load(Ordering::Relaxed);
+            callback.call1(py, (stage.as_str(), done, total))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the progress.
+    pub(crate) fn end(&self, py: Python<'_>) -> PyResult<()> {
+        if let Some(callback) = &self.callback
+            && callback.bind(py).hasattr("close")?
+        {
+            callback.call_method0(py, "close")?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts a running call.
+struct Running;
+
+impl Running {
+    fn new() -> Self {
+        CALLS.fetch_add(1, Ordering::SeqCst);
+        Self
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        CALLS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Ends the calls of other threads, and waits for them a moment. The interpreter calls it when it ends.
+#[pyfunction]
+pub(crate) fn close(py: Python<'_>) {
+    IS_CLOSING.store(true, Ordering::SeqCst);
+    let end = Instant::now() + LAST_WAIT;
+    py.detach(|| {
+        while CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < end {
+            thread::sleep(Duration::from_millis(5));
+        }
+    });
+}

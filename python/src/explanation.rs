@@ -1,0 +1,69 @@
+//! The relation of two texts, and the reason for it.
+
+use dupfind::engine::document::Document;
+use dupfind::{Pair, Resemblance};
+use pyo3::prelude::*;
+
+/// What two texts are to each other, and why.
+#[pyclass(frozen, get_all, module = "dupfind")]
+pub(crate) struct Explanation {
+    /// The name of the first text.
+    a: String,
+    /// The name of the second one.
+    b: String,
+    /// Whether the two are a pair.
+    is_pair: bool,
+    /// ``exact``, ``near``, ``contains``, ``related``, ``template`` or ``short``.
+    relation: &'static str,
+    /// Jaccard similarity of the shingle sets.
+    jaccard: Option<f64>,
+    /// Jaccard similarity in which a shingle weighs the more the rarer it is.
+    weighted: Option<f64>,
+    /// How much of the smaller text is in the larger one.
+    containment: Option<f64>,
+    /// Hamming distance of the fingerprints.
+    hamming: Option<u32>,
+    /// The detectors that found the two.
+    matched_by: Vec<&'static str>,
+    /// The relation and its reason in one sentence.
+    because: String,
+}
+
+#[pymethods]
+impl Explanation {
+    fn __str__(&self) -> &str {
+        &self.because
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<dupfind.Explanation of {:?} and {:?}: {}>",
+            self.a, self.b, self.because
+        )
+    }
+}
+
+impl From<dupfind::Explanation> for Explanation {
+    fn from(explanation: dupfind::Explanation) -> Self {
+        let [a, b] = &explanation.documents;
+        let pair = &explanation.pair;
+        Self {
+            a: a.name.clone(),
+            b: b.name.clone(),
+            is_pair: explanation.is_pair,
+            relation: pair.relation.as_str(),
+            jaccard: pair.jaccard.map(Resemblance::rounded),
+            weighted: pair.weighted.map(|weighted| weighted.rounded_similarity()),
+            containment: containment(pair, a, b),
+            hamming: pair.hamming.map(u32::from),
+            matched_by: pair.found_by.names().collect(),
+            because: explanation.to_string(),
+        }
+    }
+}
+
+/// Returns how much of the smaller text of a pair is in the larger one.
+pub(crate) fn containment(pair: &Pair, a: &Document, b: &Document) -> Option<f64> {
+    let jaccard = pair.jaccard?;
+    Some(jaccard.containment(a.shingles, b.shingles))
+}

@@ -1,0 +1,178 @@
+//! `dupfind.Index`.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dupfind::{Options, Resemblance};
+use pyo3::prelude::*;
+
+use crate::call::Call;
+use crate::explanation::containment;
+use crate::input::ColumnNames;
+use crate::options::{Cutting, NumberOrWord, Thresholds};
+use crate::table::{Columns, Table};
+use crate::texts::{row_name, rows};
+
+/// Texts on disk, which are asked for what is like another text.
+///
+/// Args:
+///     path: The folder of the index. It is made if it is not there.
+///     min_jaccard: The least Jaccard similarity of a pair.
+///     max_hamming: The most bits in which the fingerprints of a pair differ.
+///     min_containment: Also find pairs of which one has this share of the other one.
+///     min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
+///     shingle_size: How many units a shingle has.
+///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
+///     fold_han: Whether Traditional characters are taken for Simplified ones.
+#[pyclass(frozen, module = "dupfind")]
+pub(crate) struct Index {
+    index: Arc<Mutex<dupfind::Index>>,
+}
+
+#[pymethods]
+impl Index {
+    #[new]
+    #[pyo3(signature = (path, *, min_jaccard = 0.2, max_hamming = 3, min_containment = None,
+        min_weighted = NumberOrWord::Word("auto".to_owned()), shingle_size = None,
+        shingle_unit = "auto".to_owned(), fold_han = false),
+        text_signature = "(path, *, min_jaccard=0.2, max_hamming=3, min_containment=None, min_weighted='auto', \
+        shingle_size=None, shingle_unit='auto', fold_han=False)")]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn new(
+        py: Python<'_>,
+        path: PathBuf,
+        min_jaccard: f64,
+        max_hamming: u32,
+        min_containment: Option<f64>,
+        min_weighted: NumberOrWord,
+        shingle_size: Option<usize>,
+        shingle_unit: String,
+        fold_han: bool,
+    ) -> PyResult<Self> {
+        let options = Cutting {
+            shingle_size,
+            shingle_unit: Some(shingle_unit),
+            fold_han,
+        }
+        .of(Options::default())?;
+        let options = Thresholds {
+            min_jaccard: Some(min_jaccard),
+            max_hamming: Some(max_hamming),
+            min_containment,
+            min_weighted: Some(min_weighted),
+            cluster_on: None,
+        }
+        .of(options)?;
+        let index = Call::silent().run(py, move |_| dupfind::Index::create(path, &options))?;
+        Ok(Self {
+            index: Arc::new(Mutex::new(index)),
+        })
+    }
+
+    /// Adds texts. A text replaces the one of the same id. Either all are added or none.
+    ///
+    /// Args:
+    ///     x: Texts, as ``scan`` takes them, but no paths.
+    ///     text: The column or key of the texts.
+    ///     id: The column or key of the ids. Without one, a row is named by its number.
+    ///
+    /// Returns:
+    ///     How many were added and how many removed, because they were replaced.
+    #[pyo3(signature = (x, *, text = "text".to_owned(), id = None),
+        text_signature = "($self, x, *, text='text', id=None)")]
+    fn update(
+        &self,
+        py: Python<'_>,
+        x: &Bound<'_, PyAny>,
+        text: String,
+        id: Option<String>,
+    ) -> PyResult<(u64, u64)> {
+        let call = Call::silent();
+        let mut texts = Vec::new();
+        let mut row = 0;
+        rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
+            for (id, text) in batch {
+                texts.extend(text.map(|text| (row_name(id, row), text)));
+                row += 1;
+            }
+            Ok(())
+        })?;
+        let updated = self.run(py, move |index| index.update(texts))?;
+        Ok((updated.added, updated.removed))
+    }
+
+    /// Removes the texts of these ids, and returns how many there were.
+    fn remove(&self, py: Python<'_>, ids: Vec<String>) -> PyResult<u64> {
+        self.run(py, move |index| index.remove(ids))
+    }
+
+    /// Returns what is like a text, the best first.
+    ///
+    /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
+    fn query(&self, py: Python<'_>, text: String) -> PyResult<Table> {
+        let found = self.run(py, move |index| index.query(&text))?;
+        let pairs = || found.iter().map(|found| &found.pair);
+        Columns::default()
+            .text("id", found.iter().map(|found| &found.documents[1].name))
+            .text("relation", pairs().map(|pair| pair.relation.as_str()))
+            .optional_f64(
+                "jaccard",
+                pairs().map(|pair| pair.jaccard.map(Resemblance::rounded)),
+            )
+            .optional_f64(
+                "weighted",
+                pairs().map(|pair| pair.weighted.map(|weighted| weighted.rounded_similarity())),
+            )
+            .optional_f64(
+                "containment",
+                found.iter().map(|found| {
+                    let [a, b] = &found.documents;
+                    containment(&found.pair, a, b)
+                }),
+            )
+            .optional_u32("hamming", pairs().map(|pair| pair.hamming.map(u32::from)))
+            .text("because", found.iter().map(ToString::to_string))
+            .into_table()
+    }
+
+    /// Returns which few texts explain a text: at most ``n`` of them.
+    ///
+    /// Columns: id, adds (how many shingles it explains that none before it does), shared, share (of the shingles of the
+    /// text, what it adds).
+    #[pyo3(signature = (text, n = 10))]
+    fn gather(&self, py: Python<'_>, text: String, n: usize) -> PyResult<Table> {
+        let gathered = self.run(py, move |index| index.gather(&text, n))?;
+        let parts = || gathered.parts.iter();
+        let share = |adds: usize| adds as f64 / gathered.shingles.max(1) as f64;
+        Columns::default()
+            .text("id", parts().map(|part| &part.name))
+            .u64("adds", parts().map(|part| part.adds.len() as u64))
+            .u64("shared", parts().map(|part| part.shared as u64))
+            .optional_f64("share", parts().map(|part| Some(share(part.adds.len()))))
+            .into_table()
+    }
+
+    fn __len__(&self) -> usize {
+        usize::try_from(locked(&self.index).documents()).unwrap_or(usize::MAX)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<dupfind.Index of {} texts>", self.__len__())
+    }
+}
+
+impl Index {
+    fn run<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        task: impl FnOnce(&mut dupfind::Index) -> dupfind::Result<T> + Send + 'static,
+    ) -> PyResult<T> {
+        let index = Arc::clone(&self.index);
+        Call::silent().run(py, move |_| task(&mut locked(&index)))
+    }
+}
+
+/// Returns the index. A call that panicked has left it as it was on disk.
+fn locked(index: &Mutex<dupfind::Index>) -> MutexGuard<'_, dupfind::Index> {
+    index.lock().unwrap_or_else(PoisonError::into_inner)
+}

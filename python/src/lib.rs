@@ -1,0 +1,61 @@
+//! The Python package: it turns what Python has into what the library takes, and back.
+
+mod call;
+mod errors;
+mod explanation;
+mod html;
+mod index;
+mod input;
+mod options;
+mod result;
+mod reuse;
+mod scan;
+mod stream;
+mod table;
+mod texts;
+
+/// Finds near-duplicate texts, exactly.
+#[pyo3::pymodule]
+mod _dupfind {
+    use std::ffi::OsString;
+    use std::io::Write;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::call::close;
+    #[pymodule_export]
+    use crate::explanation::Explanation;
+    #[pymodule_export]
+    use crate::index::Index;
+    #[pymodule_export]
+    use crate::result::Result;
+    #[pymodule_export]
+    use crate::reuse::{Reuse, reuse};
+    #[pymodule_export]
+    use crate::scan::scan;
+    #[pymodule_export]
+    use crate::stream::Stream;
+    #[pymodule_export]
+    use crate::table::Table;
+    #[pymodule_export]
+    use crate::texts::{compare, features, fingerprint, shingles};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Panics of libraries that read documents are caught, and nobody needs to see them.
+        dupfind::cli::silence_contained();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Runs the command with these words, of which the first is its name. Returns the exit status.
+    #[pyfunction]
+    fn run_program(py: Python<'_>, words: Vec<OsString>) -> u8 {
+        py.detach(|| {
+            let status = dupfind::cli::run(words.into_iter());
+            // Nobody else does it: the program that ends is the interpreter.
+            let _ = std::io::stdout().flush();
+            status
+        })
+    }
+}

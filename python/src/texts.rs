@@ -1,0 +1,145 @@
+//! Single texts: what they are made of, and how two of them compare.
+
+use dupfind::{FeatureMaker, Features, Options};
+use pyo3::prelude::*;
+
+use crate::call::Call;
+use crate::errors::InputError;
+use crate::explanation::Explanation;
+use crate::input::{ColumnNames, Input, Text, open};
+use crate::options::Cutting;
+use crate::table::{Columns, Table};
+
+/// Compares two texts alone, and says what they are to each other.
+///
+/// No other text is looked at, so text of a template counts as much as text that only these two share.
+#[pyfunction]
+pub(crate) fn compare(py: Python<'_>, a: String, b: String) -> PyResult<Explanation> {
+    Call::silent().run(py, move |_| Ok(dupfind::compare(&a, &b).into()))
+}
+
+/// Returns the 64-bit SimHash fingerprint of a text; none of a text without a letter, ideograph or digit.
+#[pyfunction]
+pub(crate) fn fingerprint(py: Python<'_>, text: String) -> PyResult<Option<u64>> {
+    Call::silent().run(py, move |_| {
+        let options = Options::default();
+        let features = FeatureMaker::new(&options).features(&text);
+        Ok(features.and_then(|features| features.fingerprint(&options)))
+    })
+}
+
+/// Returns the shingles of a text as numbers, ascending. The Jaccard similarity of two texts is that of these sets.
+///
+/// Args:
+///     text: The text.
+///     shingle_size: How many units a shingle has.
+///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
+///     fold_han: Whether Traditional characters are taken for Simplified ones.
+#[pyfunction]
+#[pyo3(signature = (text, *, shingle_size = None, shingle_unit = "auto".to_owned(), fold_han = false),
+    text_signature = "(text, *, shingle_size=None, shingle_unit='auto', fold_han=False)")]
+pub(crate) fn shingles(
+    py: Python<'_>,
+    text: String,
+    shingle_size: Option<usize>,
+    shingle_unit: String,
+    fold_han: bool,
+) -> PyResult<Vec<u64>> {
+    let options = Cutting {
+        shingle_size,
+        shingle_unit: Some(shingle_unit),
+        fold_han,
+    }
+    .of(Options::default())?;
+    Call::silent().run(py, move |_| {
+        let features = FeatureMaker::new(&options).features(&text);
+        Ok(features.map_or_else(Vec::new, |features| features.sorted_shingles()))
+    })
+}
+
+/// Returns what is kept of texts when they are compared.
+///
+/// Args:
+///     x: Texts, as ``scan`` takes them, but no paths.
+///     text: The column or key of the texts.
+///     id: The column or key of the ids.
+///     shingle_size: How many units a shingle has.
+///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
+///     fold_han: Whether Traditional characters are taken for Simplified ones.
+///     threads: Worker threads; 0 is one for each core.
+///
+/// Returns:
+///     A table with a row for each text: row, id, fingerprint, shingles, tokens. The last three are null where there is
+///     no letter, ideograph or digit.
+#[pyfunction]
+#[pyo3(signature = (x, *, text = "text".to_owned(), id = None, shingle_size = None, shingle_unit = "auto".to_owned(),
+    fold_han = false, threads = 0),
+    text_signature = "(x, *, text='text', id=None, shingle_size=None, shingle_unit='auto', fold_han=False, threads=0)")]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn features(
+    py: Python<'_>,
+    x: &Bound<'_, PyAny>,
+    text: String,
+    id: Option<String>,
+    shingle_size: Option<usize>,
+    shingle_unit: String,
+    fold_han: bool,
+    threads: usize,
+) -> PyResult<Table> {
+    let mut options = Cutting {
+        shingle_size,
+        shingle_unit: Some(shingle_unit),
+        fold_han,
+    }
+    .of(Options::default())?;
+    options.threads = threads;
+    let (ids, made) = {
+        let call = Call::silent();
+        let (mut ids, mut made): (Vec<Option<String>>, Vec<Option<Features>>) = Default::default();
+        rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
+            let options = options.clone();
+            let (own_ids, texts): (Vec<_>, Vec<Option<Text>>) = batch.into_iter().unzip();
+            ids.extend(own_ids);
+            made.extend(call.run(py, move |watch| {
+                dupfind::features_of(&options, &texts, watch)
+            })?);
+            Ok(())
+        })?;
+        (ids, made)
+    };
+    Columns::default()
+        .u64("row", 0..made.len() as u64)
+        .optional_text("id", ids.iter().map(Option::as_ref))
+        .optional_u64(
+            "fingerprint",
+            made.iter()
+                .map(|features| features.as_ref()?.fingerprint(&options)),
+        )
+        .u64_lists(
+            "shingles",
+            made.iter()
+                .map(|features| Some(features.as_ref()?.sorted_shingles())),
+        )
+        .optional_u32(
+            "tokens",
+            made.iter()
+                .map(|features| Some(features.as_ref()?.tokens())),
+        )
+        .into_table()
+}
+
+/// Returns the rows of what a caller gives, who may give no paths.
+pub(crate) fn rows<'py>(
+    x: &Bound<'py, PyAny>,
+    names: ColumnNames,
+) -> PyResult<crate::input::Rows<'py>> {
+    match open(x, &names)? {
+        Input::Rows(rows) => Ok(rows),
+        Input::Paths(_) => Err(InputError::new_err("expected texts, and no paths")),
+    }
+}
+
+/// Returns the name of a row: its id, or its number.
+pub(crate) fn row_name(id: Option<String>, row: u64) -> String {
+    id.unwrap_or_else(|| row.to_string())
+}

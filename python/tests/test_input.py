@@ -1,0 +1,182 @@
+"""What ``scan`` takes, and what becomes of bad input."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections import UserDict
+
+import pytest
+
+import dupfind
+
+from conftest import OTHER, PAGE, REVISED
+
+
+def test_iterables():
+    expected = [(0, 1), (0, 2), (1, 2)]
+    texts = [PAGE, PAGE, REVISED]
+    rows = [{"text": text} for text in texts]
+    for x in [texts, tuple(texts), iter(texts), (text for text in texts), rows, map(UserDict, rows)]:
+        pairs = dupfind.scan(x).pairs
+        assert [(pair["row_a"], pair["row_b"]) for pair in pairs] == expected
+    assert len(dupfind.scan({text: 1 for text in texts}.keys())) == 1
+
+
+def test_nulls_and_empty_texts_are_skipped_and_counted():
+    result = dupfind.scan([None, PAGE, "", PAGE, "?!", None])
+    assert result.skipped.to_dicts() == [
+        {"row": 0, "id": "0", "reason": "empty", "detail": "null", "count": 1},
+        {"row": 2, "id": "2", "reason": "empty", "detail": "", "count": 1},
+        {"row": 4, "id": "4", "reason": "empty", "detail": "", "count": 1},
+        {"row": 5, "id": "5", "reason": "empty", "detail": "null", "count": 1},
+    ]
+    assert [(pair["row_a"], pair["row_b"]) for pair in result.pairs] == [(1, 3)]
+    assert result.selected_rows == [1]
+
+
+def test_nothing_at_all():
+    result = dupfind.scan([])
+    assert (len(result), len(result.documents), result.selected_rows) == (0, 0, [])
+    assert result.rethreshold(min_jaccard=0.9).to_json()
+
+
+@pytest.mark.parametrize(
+    ("x", "message"),
+    [
+        ("a text", "a str is one text: put texts into a list, and a path into pathlib.Path"),
+        ({"text": PAGE}, "a dict is one row: put rows into a list"),
+        (7, "int cannot be scanned: expected a table, an iterable of str or dict, or paths"),
+        (None, "NoneType cannot be scanned"),
+        ([PAGE, 7], "row 1 is int, and not str"),
+        ([b"bytes"], "row 0 is bytes, and not str"),
+        ([{"text": 7}], "row 0: 'text' is int, and not str"),
+        ([{"body": PAGE, "url": "x"}], "row 0: there is no column 'text': the columns are 'body', 'url'"),
+        ([{}], "row 0: there is no column 'text', and no other one"),
+    ],
+)
+def test_what_cannot_be_scanned(x, message):
+    with pytest.raises(dupfind.InputError) as refused:
+        dupfind.scan(x)
+    assert message in str(refused.value)
+
+
+def test_ids():
+    rows = [{"key": key, "text": PAGE} for key in ["a", "b", "a", None, 7, "3"]]
+    result = dupfind.scan(rows, id="key")
+    names = [document["id"] for document in result.documents]
+    assert names == ["a", "b", "a@2", "3", "7", "3@5"]
+    with pytest.raises(dupfind.InputError, match="row 0: an id is list, and not str or int"):
+        dupfind.scan([{"key": [], "text": PAGE}], id="key")
+
+
+def test_a_generator_that_raises():
+    def broken():
+        yield PAGE
+        raise LookupError("the disk is gone")
+
+    with pytest.raises(LookupError, match="the disk is gone"):
+        dupfind.scan(broken())
+
+
+def test_lone_surrogates_are_replaced():
+    result = dupfind.scan([PAGE + "\ud800", PAGE])
+    assert result.pairs[0]["relation"] in ("exact", "near")
+
+
+def test_a_text_of_100_mb():
+    long = (OTHER + "\n") * (100_000_000 // len(OTHER))
+    result = dupfind.scan([long, OTHER], detectors="shingle", min_weighted="off")
+    assert len(result.documents) == 2
+
+
+def test_two_threads_at_once():
+    texts = [f"{PAGE} {number}" for number in range(300)]
+    expected = dupfind.scan(texts).to_json()
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(dupfind.scan(texts).to_json())) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 2
+
+
+def test_other_threads_go_on():
+    texts = [f"{PAGE} {number} {number * 7919}" for number in range(4000)]
+    ticks = []
+    is_done = threading.Event()
+
+    def tick():
+        while not is_done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.monotonic()
+    dupfind.scan(texts)
+    seconds = time.monotonic() - start
+    is_done.set()
+    thread.join()
+    assert len(ticks) >= min(20, seconds / 0.05)
+
+
+def in_child(texts):
+    return len(dupfind.scan(texts))
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_processes(method):
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip("there is no such method here")
+    # The scan before has left nothing behind that a child would wait for.
+    assert in_child([PAGE, PAGE, REVISED]) == 3
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(in_child, [[PAGE, PAGE, REVISED], [PAGE, PAGE]]) == [3, 1]
+
+
+def run(code, **options):
+    """Runs a program of its own."""
+    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+
+
+MANY = f"""
+import dupfind, sys, threading, time
+texts = [f"{{number}} {PAGE} {{number * 7919}} {{number * 104729}}" for number in range(200_000)]
+print("ready", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no signals")
+def test_an_interrupt_is_heard_at_once():
+    program = run(MANY + """
+try:
+    dupfind.scan(texts)
+except KeyboardInterrupt:
+    print("stopped", time.time(), flush=True)
+""")
+    assert program.stdout.readline() == "ready\n"
+    time.sleep(1)
+    asked = time.time()
+    program.send_signal(signal.SIGINT)
+    said, stopped = program.stdout.readline().split()
+    assert said == "stopped"
+    # A machine that does much else may need longer.
+    assert float(stopped) - asked < 0.5
+    program.communicate()
+    assert program.returncode == 0
+
+
+def test_the_interpreter_ends_during_a_scan():
+    program = run(MANY + """
+threading.Thread(target=dupfind.scan, args=(texts,), daemon=True).start()
+time.sleep(0.3)
+""")
+    out, err = program.communicate(timeout=60)
+    assert (program.returncode, out) == (0, "ready\n"), err

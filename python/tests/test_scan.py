@@ -1,0 +1,248 @@
+"""``scan`` of texts and rows, and its result."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import dupfind
+
+
+def test_pairs_have_row_numbers(texts):
+    result = dupfind.scan(texts)
+    rows = [(pair["row_a"], pair["row_b"], pair["relation"]) for pair in result.pairs]
+    assert rows == [(0, 2, "exact"), (0, 3, "near"), (2, 3, "near")]
+    assert result.pairs[0] == {
+        "row_a": 0,
+        "row_b": 2,
+        "a": "0",
+        "b": "2",
+        "relation": "exact",
+        "jaccard": 1.0,
+        "weighted": 1.0,
+        "containment": 1.0,
+        "hamming": 0,
+        "container": None,
+        "matched_by": ["simhash", "shingle"],
+        "because": "the same text but for case, width and white space",
+    }
+    assert len(result) == 3
+    assert "5 documents, 0 skipped, 3 pairs, 1 clusters" in repr(result)
+
+
+def test_clusters_and_documents(texts):
+    result = dupfind.scan(texts)
+    assert [(row["cluster"], row["row"]) for row in result.clusters] == [(0, 0), (0, 2), (0, 3)]
+    assert sum(row["is_representative"] for row in result.clusters) == 1
+    documents = result.documents.to_dicts()
+    assert [document["row"] for document in documents] == [0, 1, 2, 3, 4]
+    assert [document["near"] for document in documents] == [2, 0, 2, 2, 0]
+    assert [document["cluster"] for document in documents] == [0, None, 0, 0, None]
+    assert documents[1]["fingerprint"] == dupfind.fingerprint(texts[1])
+    assert documents[1]["shingles"] == len(dupfind.shingles(texts[1]))
+
+
+def test_what_stays_and_what_goes(texts):
+    result = dupfind.scan(texts)
+    assert result.selected_rows == [0, 1, 3, 4]
+    assert [row["row"] for row in result.selected] == result.selected_rows
+    [gone] = result.filtered
+    assert (gone["row"], gone["duplicate_of_row"], gone["relation"]) == (2, 0, "exact")
+    assert (gone["similarity"], gone["rule"]) == (1.0, "path")
+    near = result.plan(drop=["exact", "near"])
+    assert near.selected_rows == [0, 1, 4]
+    [least] = near.least_similar(1)
+    assert (least["row"], least["relation"]) == (3, "near")
+    assert least["similarity"] < 1
+
+
+def test_a_column_chooses_what_stays(texts):
+    rows = [{"text": text, "stars": stars} for text, stars in zip(texts, [1, 1, 5, 3, 1])]
+    result = dupfind.scan(rows, keep="field:stars", drop="exact,near")
+    assert result.selected_rows == [1, 2, 4]
+    assert {gone["rule"] for gone in result.filtered} == {"field:stars"}
+    once = dupfind.scan(iter(rows), keep="field:stars")
+    with pytest.raises(dupfind.InputError, match="'stars' is needed to choose what stays, and the rows can be read only"):
+        once.selected_rows
+
+
+def test_unresolved_stay(texts):
+    result = dupfind.scan(texts, drop="near", min_drop=0.95)
+    assert result.selected_rows == [0, 1, 2, 3, 4]
+
+
+def test_higher_thresholds_need_no_scan(texts):
+    result = dupfind.scan(texts)
+    for threshold in [0.2, 0.5, 0.9, 1]:
+        again = dupfind.scan(texts, min_jaccard=threshold, max_hamming=0)
+        assert result.rethreshold(min_jaccard=threshold, max_hamming=0).to_json() == again.to_json()
+    with pytest.raises(dupfind.OptionError, match="min_jaccard 0.1 finds pairs that the scan with 0.2 did not look for"):
+        result.rethreshold(min_jaccard=0.1)
+
+
+def test_explanations(texts):
+    result = dupfind.scan([{"id": f"p{row}", "text": text} for row, text in enumerate(texts)], id="id")
+    near = result.explain(0, 3)
+    assert (near.a, near.b, near.relation, near.is_pair) == ("p0", "p3", "near", True)
+    assert str(near) == near.because
+    none = result.explain("p1", "p4")
+    assert not none.is_pair
+    assert str(none).startswith("no pair")
+    for key, message in [(9, "no text of row 9 was compared"), ("x", "no text named 'x' was compared")]:
+        with pytest.raises(dupfind.InputError, match=message):
+            result.explain(key, 0)
+    with pytest.raises(dupfind.InputError):
+        result.explain(-1, 0)
+
+
+@pytest.mark.parametrize("limit", [None, 16 << 20, "16M", 1])
+def test_memory_does_not_change_the_result(texts, limit, tmp_path):
+    result = dupfind.scan(texts * 3, memory_limit=limit, temp_dir=tmp_path)
+    assert result.to_json() == dupfind.scan(texts * 3, threads=1).to_json()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options(texts):
+    assert len(dupfind.scan(texts, detectors="simhash", max_hamming=0)) == 1
+    assert len(dupfind.scan(texts, detectors=["simhash", "shingle"], require="all", max_hamming=0)) == 1
+    traditional = ["圖書館明天上午九點開放，請讀者帶好證件", "图书馆明天上午九点开放，请读者带好证件"]
+    assert len(dupfind.scan(traditional, fold_han=True)) == 1
+    short = dupfind.scan(["one two three", "one two four"], shingle_size=1, shingle_unit="word")
+    assert len(short) == 1
+    contained = dupfind.scan([texts[0], texts[0] + " " + texts[1] * 9], min_containment=0.9)
+    assert contained.pairs[0]["relation"] == "short" or contained.pairs[0]["container"] == "1"
+    assert len(dupfind.scan(texts, cluster_on="exact").clusters) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"min_jaccard": 0}, "min_jaccard: "),
+        ({"min_jaccard": 1.5}, "min_jaccard: "),
+        ({"min_jaccard": float("nan")}, "min_jaccard: "),
+        ({"max_hamming": 64}, "max_hamming: 64 is more than 63"),
+        ({"min_weighted": "none"}, "min_weighted: "),
+        ({"detectors": "minhash"}, "detectors: 'minhash' is unknown: expected 'simhash', 'shingle'"),
+        ({"detectors": []}, "detectors: expected at least one"),
+        ({"shingle_unit": "byte"}, "shingle_unit: 'byte' is unknown: expected 'auto', 'char', 'word', 'ocr'"),
+        ({"shingle_size": 0}, "shingle_size: expected at least 1"),
+        ({"keep": "best"}, "keep: 'best' is no rule: expected in:GLOB"),
+        ({"drop": "related"}, "drop: a document goes only if it is exact, near, contains, and not related"),
+        ({"drop": "same"}, "drop: 'same' is unknown"),
+        ({"min_drop": 2}, "min_drop: expected a number from 0 to 1"),
+        ({"memory_limit": "lots"}, "memory_limit: 'lots' is not a size"),
+        ({"temp_dir": "/no/such/folder"}, "temp_dir: no folder /no/such/folder"),
+    ],
+)
+def test_options_that_cannot_be(texts, options, message):
+    with pytest.raises(dupfind.OptionError, match=message) as refused:
+        dupfind.scan(texts, **options)
+    assert isinstance(refused.value, dupfind.Error)
+    assert isinstance(refused.value, ValueError)
+
+
+def test_a_rule_about_files_needs_files(texts):
+    with pytest.raises(dupfind.OptionError, match="the rule 'newest' is about files, and these are texts"):
+        dupfind.scan(texts, keep="newest").selected
+
+
+def test_progress_is_told(texts):
+    heard = []
+    dupfind.scan(texts, progress=lambda *told: heard.append(told))
+    assert heard
+    stage, done, total = heard[0]
+    assert isinstance(stage, str) and done >= 0
+    pytest.importorskip("tqdm")
+    dupfind.scan(texts, progress=True)
+    with pytest.raises(ZeroDivisionError):
+        dupfind.scan(texts, progress=lambda *told: 1 // 0)
+
+
+def test_tables(texts):
+    pairs = dupfind.scan(texts).pairs
+    assert (len(pairs), pairs.num_rows, pairs.column_names[:2]) == (3, 3, ["row_a", "row_b"])
+    assert pairs[-1] == pairs.to_dicts()[2]
+    with pytest.raises(IndexError):
+        pairs[3]
+    assert repr(pairs).startswith("<dupfind.Table: 3 rows of row_a, row_b, a, b")
+    assert "<th>row_a</th>" in pairs._repr_html_()
+
+
+def test_help_is_enough():
+    for word in ["min_jaccard=0.2", "max_hamming=3", "memory_limit=None", "drop=('exact',)"]:
+        assert word in dupfind.scan.__text_signature__
+    assert "Raises:" in dupfind.scan.__doc__
+    for name in dupfind.__all__:
+        assert getattr(dupfind, name).__doc__, name
+
+
+def test_compare_and_single_texts(texts):
+    why = dupfind.compare(texts[0], texts[3])
+    assert (why.relation, why.is_pair, why.hamming is not None) == ("near", True, True)
+    assert dupfind.fingerprint("?!") is None
+    a, b = (set(dupfind.shingles(text)) for text in (texts[0], texts[3]))
+    assert round(len(a & b) / len(a | b), 3) == round(why.jaccard, 3)
+    assert dupfind.shingles("图书馆明天", shingle_size=5) == dupfind.shingles("图书馆明天", shingle_size=5, shingle_unit="char")
+
+
+def test_features(texts):
+    table = dupfind.features([*texts, None, "?!"])
+    assert table.column_names == ["row", "id", "fingerprint", "shingles", "tokens"]
+    assert len(table) == 7
+    assert table[0]["shingles"] == dupfind.shingles(texts[0])
+    assert table[0]["fingerprint"] == dupfind.fingerprint(texts[0])
+    assert table[5]["shingles"] is None and table[6]["fingerprint"] is None
+
+
+def test_reuse():
+    step = "Open the console, choose the region in the upper left corner, and confirm the terms of use."
+    found = dupfind.reuse({"text": text, "id": name} for name, text in [
+        ("install", f"Install the agent on each of your hosts first.\n\n{step}"),
+        ("upgrade", f"{step}\n\nThen upgrade the agent on each host, one after the other."),
+    ])
+    assert len(found) == 1
+    assert found.groups[0]["places"] == 2
+    places = [(place["row"], place["start_line"]) for place in found.places]
+    assert places == [(0, 3), (1, 1)]
+
+
+def test_index(texts, tmp_path):
+    path = tmp_path / "pages.dupidx"
+    index = dupfind.Index(path)
+    assert index.update([{"text": texts[0], "id": "park"}, {"text": texts[1], "id": "bread"}], id="id") == (2, 0)
+    assert len(index) == 2
+    assert [found["id"] for found in index.query(texts[3])] == ["park"]
+    again = dupfind.Index(path)
+    assert again.gather(texts[3])[0]["id"] == "park"
+    assert again.remove(["park"]) == 1
+    assert len(again.query(texts[3])) == 0
+    with pytest.raises(dupfind.IndexFileError, match="shingle size"):
+        dupfind.Index(path, shingle_size=4)
+    (tmp_path / "file").write_text("no index")
+    with pytest.raises(dupfind.IndexFileError):
+        dupfind.Index(tmp_path / "file")
+
+
+def test_stream(texts, tmp_path):
+    state = tmp_path / "seen"
+    stream = dupfind.Stream(state, memory="1M")
+    assert [stream.seen(text) for text in texts] == [False, False, True, True, False]
+    stream.save()
+    again = dupfind.Stream(state)
+    assert len(again) == 5
+    table = again.update([texts[0], None, "something that nobody has ever said in these very words before"])
+    assert [row["is_duplicate"] for row in table] == [True, False, False]
+    assert [row["seen"] for row in table] == [1.0, None, 0.0]
+    with pytest.raises(dupfind.Error, match="made with by shingle, not paragraph"):
+        dupfind.Stream(state, by="paragraph")
+
+
+def test_json_of_rows(texts):
+    report = json.loads(dupfind.scan(texts).to_json())
+    assert report["summary"]["documents"] == 5
+    assert report["pairs"][0]["a"] == "0"
+
+
+def test_an_absent_folder_is_skipped(tmp_path: Path):
+    [skipped] = dupfind.scan(tmp_path / "none").skipped
+    assert skipped["reason"] == "not found"

@@ -1,0 +1,22 @@
+"""Uses the package as a typed program does; it is checked, and not run."""
+
+from pathlib import Path
+from typing import Any
+
+import dupfind
+
+
+def clean(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    result: dupfind.Result = dupfind.scan(rows, text="body", id="url", min_jaccard=0.3, drop=["exact", "near"])
+    kept: list[int] = result.selected_rows
+    similarity: float | None = result.explain(0, "b").jaccard
+    print(similarity, result.rethreshold(min_jaccard=0.5).to_json())
+    return [rows[row] for row in kept]
+
+
+def folders() -> dupfind.Table:
+    return dupfind.scan([Path("docs"), Path("guide")], progress=True).pairs
+
+
+def index(path: Path) -> tuple[int, int]:
+    return dupfind.Index(path).update(["a text"])

@@ -1,0 +1,213 @@
+//! A finished scan as a value that is asked: for reports, other thresholds, the reason for a pair, and what stays.
+//!
+//! ```text
+//! paths ─> scan ──────────┐           ┌─> report
+//!                         ├─> Scanned ┼─> Scanned with higher thresholds
+//! rows of texts ─> dedup ─┘           ├─> explanation of two documents
+//!                                     └─> Selection: what stays and what goes
+//! ```
+//!
+//! The program writes its reports once and ends. Programs that keep the result, such as the Python package, use this.
+
+pub mod selection;
+pub mod texts;
+mod thresholds;
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::Arc;
+
+use crate::dedup::Explanation;
+use crate::document::{DocId, Skipped};
+use crate::engine::observer::Observer;
+use crate::engine::pair::Pair;
+use crate::engine::pairing::joined_collection::JoinedCollection;
+use crate::engine::pairing::sink::TopPairs;
+use crate::engine::threads::in_pool;
+use crate::error::Result;
+use crate::gate::Gate;
+use crate::report::format::{Format, Writer};
+use crate::report::html::beside::beside;
+use crate::report::model::Report;
+use crate::report::style::TableStyle;
+use crate::report::{HTML, JSON};
+use crate::scan::outcome::Outcome;
+use crate::scan::texts::read_texts;
+use crate::scan::{ScanOptions, scan_joined};
+
+/// A finished scan of files, or of rows of texts.
+pub struct Scanned {
+    options: ScanOptions,
+    outcome: Outcome,
+    pairs: Vec<Pair>,
+    joined: Arc<JoinedCollection>,
+    /// The rows; `None` if the documents were read from files.
+    rows: Option<Arc<Rows>>,
+}
+
+/// Which row is which document.
+#[derive(Debug)]
+struct Rows {
+    /// The document of each row; `None` if it was skipped.
+    documents: Vec<Option<DocId>>,
+    /// The rows that were skipped, by name.
+    skipped: HashMap<String, u64>,
+}
+
+impl std::fmt::Debug for Scanned {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scanned")
+            .field("documents", &self.outcome.documents.len())
+            .field("pairs", &self.pairs.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Scanned {
+    /// Scans files and folders. It does so without an index, as every set must be there to be asked about.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`crate::scan::scan`].
+    pub fn of_files(options: ScanOptions, observer: &dyn Observer) -> Result<Self> {
+        let mut best = TopPairs::all();
+        let options = ScanOptions {
+            index: None,
+            ..options
+        };
+        let (outcome, joined) = scan_joined(&options, observer, None, Some(&mut best))?;
+        let pairs = in_pool(&options.engine, || Ok(best.into_pairs()))?;
+        Ok(Self {
+            options,
+            outcome,
+            pairs,
+            joined: Arc::new(joined),
+            rows: None,
+        })
+    }
+
+    /// The options of the scan.
+    #[must_use]
+    pub fn options(&self) -> &ScanOptions {
+        &self.options
+    }
+
+    /// The documents, the clusters, what was skipped, and counts.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// The pairs in the order of reports.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// Returns whether the documents are rows of texts, and were not read from files.
+    #[must_use]
+    pub fn has_rows(&self) -> bool {
+        self.rows.is_some()
+    }
+
+    /// Returns the row of a document, from 0. Documents of files have their place in the order of their names.
+    #[must_use]
+    pub fn row(&self, id: DocId) -> u64 {
+        match &self.rows {
+            Some(_) => self.outcome.sources.of(id).record - 1,
+            None => id.index() as u64,
+        }
+    }
+
+    /// Returns the document of a row; `None` if the row was skipped or there is none.
+    #[must_use]
+    pub fn document_of_row(&self, row: u64) -> Option<DocId> {
+        let row = usize::try_from(row).ok()?;
+        match &self.rows {
+            Some(rows) => rows.documents.get(row).copied().flatten(),
+            None if row < self.outcome.documents.len() => DocId::new(row).ok(),
+            None => None,
+        }
+    }
+
+    /// Returns the row of what was skipped; `None` if it is no row.
+    #[must_use]
+    pub fn row_of_skipped(&self, skipped: &Skipped) -> Option<u64> {
+        let rows = self.rows.as_ref()?;
+        rows.skipped.get(&skipped.path).copied()
+    }
+
+    /// Returns how many rows there are, with those that were skipped.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        let documents = self.outcome.documents.len();
+        self.rows
+            .as_ref()
+            .map_or(documents, |rows| rows.documents.len())
+    }
+
+    /// Returns the document of this name.
+    #[must_use]
+    pub fn document_of_name(&self, name: &str) -> Option<DocId> {
+        let documents = &self.outcome.documents;
+        let found = documents.binary_search_by(|document| document.name.as_str().cmp(name));
+        DocId::new(found.ok()?).ok()
+    }
+
+    /// Returns the relation of two documents among all the others, and the reason for it. They need not be a pair.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::TempFile`] if shingle sets are in a file that cannot be read.
+    pub fn explain(&self, a: DocId, b: DocId) -> Result<Explanation> {
+        let (engine, documents) = (&self.options.engine, &self.outcome.documents);
+        let pair = self.joined.pair(engine, documents, [a, b])?;
+        Ok(Explanation::of(engine, documents, pair))
+    }
+
+    /// Writes what `dupfind scan --format json` writes.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::Sink`] with what the writer says.
+    pub fn write_json(&self, out: &mut dyn Write) -> Result<()> {
+        self.write(&JSON, out)
+    }
+
+    /// Writes a page to look at. It shows texts only of documents that were read from files.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::Sink`] with what the writer says.
+    pub fn write_html(&self, out: &mut dyn Write) -> Result<()> {
+        self.write(&HTML, out)
+    }
+
+    /// Returns two documents side by side as a piece of HTML, in which what only one of them has is marked. `texts` are
+    /// their texts.
+    #[must_use]
+    pub fn beside(&self, documents: [DocId; 2], texts: [&str; 2]) -> String {
+        let names = documents.map(|id| self.outcome.name(id));
+        beside(&self.options.engine, names, texts)
+    }
+
+    /// Returns the text of a document that was read from a file, if it is still there.
+    #[must_use]
+    pub fn text_of_file(&self, id: DocId) -> Option<String> {
+        let is_of_file = self.rows.is_none();
+        let read = is_of_file.then(|| read_texts(&self.options, &self.outcome, &[id]));
+        read?.pop()?.ok()
+    }
+
+    fn write(&self, format: &Format, out: &mut dyn Write) -> Result<()> {
+        let gate = Gate::default();
+        let report = Report::new(&self.options, &self.outcome, Some(&self.pairs), &gate);
+        match format.writer {
+            Writer::Whole { write, .. } => write(&report, TableStyle::default(), out),
+            _ => unreachable!("only formats that are written as a whole are named here"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+//! Scans rows of texts, such as a column of a table.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::dedup::{Dedup, FoundParts};
+use crate::document::{DocId, SkipReason, Skipped};
+use crate::engine::Options;
+use crate::engine::observer::Observer;
+use crate::engine::pairing::sink::TopPairs;
+use crate::engine::threads::in_pool;
+use crate::error::Result;
+use crate::scan::ScanOptions;
+use crate::scan::outcome::{Outcome, Source, Sources};
+use crate::scanned::{Rows, Scanned};
+
+/// Takes rows of texts in batches, and finds their pairs at the end.
+///
+/// A row is named by its id, or by its number from 0 if it has none. If an id repeats, `@` and the number of the row are
+/// added to it.
+#[derive(Debug)]
+pub struct RowScan {
+    dedup: Dedup,
+    options: Options,
+    /// How many rows there were so far.
+    rows: u64,
+    /// The rows that have an id, by name.
+    named: HashMap<String, u64>,
+    /// The rows without a text.
+    empty: Vec<Skipped>,
+}
+
+/// A row: its id and its text, each if it has one.
+pub type Row<T> = (Option<String>, Option<T>);
+
+impl RowScan {
+    /// Returns a scan without rows.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            dedup: Dedup::new(options.clone()),
+            options,
+            rows: 0,
+            named: HashMap::new(),
+            empty: Vec::new(),
+        }
+    }
+
+    /// Adds rows. Their texts are not copied. A row without a text is skipped, and counts as a row.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`](crate::Error::Stopped), and [`Error::Threads`](crate::Error::Threads) if the worker threads
+    /// cannot be started.
+    pub fn add<T: AsRef<str> + Send>(
+        &mut self,
+        rows: impl IntoIterator<Item = Row<T>>,
+        observer: &dyn Observer,
+    ) -> Result<()> {
+        let mut batch = Vec::new();
+        for (id, text) in rows {
+            let name = self.name(id);
+            match text {
+                Some(text) => batch.push((name, text)),
+                None => self
+                    .empty
+                    .push(Skipped::new(name, SkipReason::Empty, "null")),
+            }
+            self.rows += 1;
+        }
+        self.dedup.add_batch(batch, observer)
+    }
+
+    /// Returns how many rows were added.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Returns the name of the next row.
+    fn name(&mut self, id: Option<String>) -> String {
+        let Some(mut name) = id else {
+            // Where some rows have ids, the number of another one may be taken.
+            return match self.named.is_empty() {
+                true => self.rows.to_string(),
+                false => self.name(Some(self.rows.to_string())),
+            };
+        };
+        while self.named.contains_key(&name) || self.dedup.has_name(&name) {
+            name.push_str(&format!("@{}", self.rows));
+        }
+        self.named.insert(name.clone(), self.rows);
+        name
+    }
+
+    /// Finds the pairs of all rows.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Dedup::finish_with`].
+    pub fn finish(self, observer: &dyn Observer) -> Result<Scanned> {
+        let mut best = TopPairs::all();
+        let found = self.dedup.finish_with(observer, Some(&mut best))?;
+        let pairs = in_pool(&self.options, || Ok(best.into_pairs()))?;
+        let FoundParts {
+            documents,
+            counts,
+            clusters,
+            mut skipped,
+            unshared,
+            joined,
+            stats,
+        } = found.into_parts();
+        let row = |name: &str| {
+            let named = self.named.get(name).copied();
+            named.unwrap_or_else(|| {
+                name.parse()
+                    .expect("a row without an id is named by its number")
+            })
+        };
+        let sources = documents.iter().map(|document| Source {
+            record: row(&document.name) + 1,
+            ..Source::of_file(0)
+        });
+        let sources: Vec<Source> = sources.collect();
+        let mut rows = vec![None; usize::try_from(self.rows).unwrap_or(usize::MAX)];
+        for (at, source) in sources.iter().enumerate() {
+            if let Some(row) = usize::try_from(source.record - 1).ok() {
+                rows[row] = Some(DocId::new(at)?);
+            }
+        }
+        skipped.extend(self.empty);
+        skipped.sort_unstable();
+        let skipped_rows = skipped.iter();
+        let skipped_rows = skipped_rows.map(|skipped| (skipped.path.clone(), row(&skipped.path)));
+        let rows = Rows {
+            documents: rows,
+            skipped: skipped_rows.collect(),
+        };
+        let scan = ScanOptions {
+            engine: self.options,
+            ..ScanOptions::for_paths([] as [PathBuf; 0])
+        };
+        Ok(Scanned {
+            options: scan,
+            outcome: Outcome {
+                documents,
+                sources: Sources {
+                    documents: sources,
+                    // All rows are of one table, which has no path.
+                    files: vec![PathBuf::new()],
+                },
+                pair_counts: counts,
+                clusters,
+                unshared,
+                skipped,
+                notes: Vec::new(),
+                warnings: Vec::new(),
+                stats,
+            },
+            pairs,
+            joined: Arc::new(joined),
+            rows: Some(Arc::new(rows)),
+        })
+    }
+}
