@@ -56,7 +56,7 @@ fn marked(text: &str, mut same: Vec<Range<usize>>, mark: &str, html: &mut String
     same.sort_unstable_by_key(|range| range.start);
     let mut at = 0;
     let len = text.len();
-    for range in same.into_iter().chain([len..len]) {
+    for range in same.into_iter().chain(std::iter::once(len..len)) {
         let own = &text[at.min(range.start)..range.start];
         match own.trim().is_empty() {
             true => html.push_str(&escaped(own)),
