@@ -1,11 +1,12 @@
 """Checks what other projects take over, with the tools that will read it there.
 
-    python tests/adoption/check.py DUPFIND SARIF
+    python tests/adoption/check.py DUPFIND SARIF [WHEELS]
 
-DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps. The tools are those of requirements.txt, in the environment of this Python:
-schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor, and pre-commit itself. The action is run as
-GitHub would run it, as far as that is in action.yml: inputs with their defaults become variables, steps
-run one after the other, and outputs are read from where they say.
+DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps, WHEELS that of the wheel that
+python/check.sh builds. The tools are those of requirements.txt, in the environment of this Python: schemas of GitHub,
+GitLab and pre-commit, shellcheck, zizmor, and pre-commit itself. The action is run as GitHub would run it, as far as
+that is in action.yml: inputs with their defaults become variables, steps run one after the other, and outputs are read
+from where they say.
 """
 
 import re
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import packages
 import yaml
-from trial_site import KILN, ROOT, Site, expect, recipe
+from trial_site import KILN, ROOT, TOOLS, Site, expect, recipe
 
 ACTION = ROOT / ".github/actions/dupfind"
 
@@ -161,24 +162,13 @@ def gitlab(site, dupfind):
             expect(f"{report} is written", (site.folder / report).exists(), True)
 
 
-# Building the program takes minutes: this cargo puts it where pre-commit wants it to be built.
-CARGO = """\
-#!/bin/sh
-set -e
-if [ "$1" = --version ]; then exit; fi
-[ "$1 $2 $3 $5 $6" = "install --bins --root --path ." ]
-grep -q '^name = "dupfind"' Cargo.toml
-mkdir -p "$4/bin"
-cp "$BUILT" "$4/bin/dupfind"
-"""
-
-
-def hooks(site):
-    """The hooks of this project through pre-commit, installed as the guide says."""
+def hooks(site, wheels):
+    """The hooks of this project through pre-commit, installed as the guide says. WHEELS is where pip finds the package."""
     clone = site.top / "dupfind"
     site.git("clone", "--quiet", str(ROOT), str(clone))
     # The hooks as they are here, committed or not.
-    shutil.copy(ROOT / ".pre-commit-hooks.yaml", clone)
+    for name in (".pre-commit-hooks.yaml", "pyproject.toml"):
+        shutil.copy(ROOT / name, clone)
     site.git("add", "--all", folder=clone)
     site.git("commit", "--quiet", "--allow-empty", "--message=Hooks", folder=clone)
     config = yaml.safe_load(recipe("pre-commit"))
@@ -217,29 +207,30 @@ def hooks(site):
         status, printed = site.run("git", "commit", "--message=Another page", *more)
         expect(f"a commit of another page: {printed}", status, 0)
 
+    if not wheels:
+        print("the wheel was not built: the hook that installs it is not checked")
+        return
     hook["id"] = "dupfind"
     hook["args"].pop()
     site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
-    cargo, built = site.top / "bin/cargo", site.top / "built"
-    (site.top / "bin/dupfind").rename(built)
-    cargo.write_text(CARGO)
-    cargo.chmod(0o755)
-    status, printed = site.run("pre-commit", "run", "--all-files", BUILT=str(built))
-    expect(f"the hook that builds: {printed}", status, 1)
+    (site.top / "bin/dupfind").unlink()
+    given = {"PIP_FIND_LINKS": str(wheels), "PATH": f"{TOOLS}:/usr/bin:/bin"}
+    status, printed = site.run("pre-commit", "run", "--all-files", **given)
+    expect(f"the hook that installs the wheel: {printed}", status, 1)
     expect(f"the copy in {printed}", "dupfind: failed: 1 pair" in printed, True)
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
-    dupfind, logs = (Path(word).resolve() for word in sys.argv[1:])
+    dupfind, logs, *wheels = (Path(word).resolve() for word in sys.argv[1:])
     checks = [
         schemas,
         lambda site: sarif(site, logs),
         scripts,
         action,
         lambda site: gitlab(site, dupfind),
-        hooks,
+        lambda site: hooks(site, *wheels or [None]),
         lambda site: packages.installer(site, dupfind),
         lambda site: packages.formula(site),
         lambda site: packages.npm(site, dupfind),
