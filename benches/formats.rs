@@ -2,11 +2,10 @@
 //!
 //! ```text
 //! cargo bench --bench formats
-//! DUPFIND_BENCH=FOLDER cargo bench --bench formats -- markdown
+//! cargo bench --bench formats -- FOLDER
 //! ```
 //!
-//! The documents are the fixtures, or those of the folder that the environment variable `DUPFIND_BENCH` names
-//! (criterion keeps the command line for itself), joined to texts of one size and written in every format. The
+//! The documents are the fixtures, or those of the folder, joined to texts of one size and written in every format. The
 //! sizes are those of the texts, so that `text` is what everything is to be held against.
 
 use std::fs;
@@ -14,7 +13,6 @@ use std::hint::black_box;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dupfind::read;
 use dupfind::read::extract::Html;
 use dupfind::read::format::Kind;
@@ -27,8 +25,12 @@ use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-#[expect(dead_code, reason = "the folder comes from the environment here")]
+#[expect(dead_code, reason = "no labels are needed here")]
 mod support;
+#[path = "support/timing.rs"]
+mod timing;
+
+use crate::timing::Timing;
 
 /// How much text a file has at least.
 const FILE_BYTES: usize = 64 << 10;
@@ -216,15 +218,15 @@ fn read(path: &Path, settings: &read::ReadOptions, buffer: &mut Vec<u8>) -> usiz
     read
 }
 
-fn formats(criterion: &mut Criterion) {
-    let folder = std::env::var_os("DUPFIND_BENCH").map_or("fixtures/corpus".into(), PathBuf::from);
-    let settings = support::settings(folder);
-    let texts = joined(&support::texts(&settings));
+fn main() {
+    let documents: Vec<String> = support::folders()
+        .into_iter()
+        .flat_map(|folder| support::texts(&support::settings(folder)))
+        .collect();
+    let texts = joined(&documents);
     let bytes: usize = texts.iter().map(String::len).sum();
-    let mut group = criterion.benchmark_group("formats");
-    group
-        .sample_size(10)
-        .throughput(Throughput::Bytes(bytes as u64));
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+    let timing = Timing::new(bytes as f64 / 1e6, "MB", 10);
     for form in forms() {
         let files = TempDir::new().expect("a folder for temporary files");
         let write = |(number, text): (usize, &String)| {
@@ -234,24 +236,16 @@ fn formats(criterion: &mut Criterion) {
         };
         let paths: Vec<PathBuf> = texts.iter().enumerate().map(write).collect();
         let mut buffer = Vec::new();
-        if paths
-            .iter()
-            .all(|path| read(path, &form.settings, &mut buffer) == 0)
-        {
+        let mut read_all = || -> usize {
+            let read = paths
+                .iter()
+                .map(|path| read(path, &form.settings, &mut buffer));
+            read.sum()
+        };
+        if read_all() == 0 {
             eprintln!("{}: nothing is read of it", form.name);
             continue;
         }
-        group.bench_function(form.name, |bench| {
-            bench.iter(|| {
-                let read = paths
-                    .iter()
-                    .map(|path| read(path, &form.settings, &mut buffer));
-                read.sum::<usize>()
-            });
-        });
+        timing.time(form.name, read_all);
     }
-    group.finish();
 }
-
-criterion_group!(benches, formats);
-criterion_main!(benches);

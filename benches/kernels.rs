@@ -1,14 +1,11 @@
-//! The kernels one by one, on the documents of the fixtures or of the folder that the environment
-//! variable `DUPFIND_BENCH` names (criterion keeps the command line for itself):
+//! The kernels one by one, on the documents of the fixtures or of a folder:
 //!
 //! ```text
-//! DUPFIND_BENCH=FOLDER cargo bench --bench kernels
+//! cargo bench --bench kernels -- FOLDER
 //! ```
 
 use std::hint::black_box;
-use std::path::PathBuf;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dupfind::engine::Options;
 use dupfind::fingerprint::idf::Idf;
 use dupfind::fingerprint::shingles::Shingler;
@@ -24,8 +21,12 @@ use dupfind::text::units::{ShingleUnit, units_into};
 use jieba_rs::Jieba;
 use xxhash_rust::xxh3::xxh3_64;
 
-#[expect(dead_code, reason = "the folder comes from the environment here")]
+#[expect(dead_code, reason = "no labels are needed here")]
 mod support;
+#[path = "support/timing.rs"]
+mod timing;
+
+use crate::timing::Timing;
 
 /// Documents in every form between two kernels.
 struct Documents {
@@ -40,9 +41,10 @@ struct Documents {
 
 impl Documents {
     fn load(segmenter: &Segmenter) -> Self {
-        let folder =
-            std::env::var_os("DUPFIND_BENCH").map_or("fixtures/corpus".into(), PathBuf::from);
-        let decoded = support::texts(&support::settings(folder));
+        let folders = support::folders().into_iter();
+        let decoded: Vec<String> = folders
+            .flat_map(|folder| support::texts(&support::settings(folder)))
+            .collect();
         let normalized: Vec<String> = decoded
             .iter()
             .map(|text| {
@@ -97,109 +99,79 @@ fn count(text: &str, runs: &[Run], segmenter: &Segmenter, counter: &mut TermCoun
     });
 }
 
-fn kernels(criterion: &mut Criterion) {
+#[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+fn main() {
     let segmenter = Segmenter::new();
     let documents = Documents::load(&segmenter);
     let bytes: usize = documents.normalized.iter().map(String::len).sum();
-    let count_of = documents.codes.len() as u64;
+    let count_of = documents.codes.len();
     let pairs = count_of * count_of.saturating_sub(1) / 2;
 
-    let mut group = criterion.benchmark_group("text");
-    group
-        .sample_size(20)
-        .throughput(Throughput::Bytes(bytes as u64));
-    group.bench_function("normalize", |bench| {
-        let mut out = String::new();
-        bench.iter(|| {
-            for text in &documents.decoded {
-                out.clear();
-                normalize_into(text, Han::Kept, &mut out);
-                black_box(&out);
-            }
-        });
+    let of_text = Timing::new(bytes as f64 / 1e6, "MB", 20);
+    let mut out = String::new();
+    of_text.time("normalize", || {
+        for text in &documents.decoded {
+            out.clear();
+            normalize_into(text, Han::Kept, &mut out);
+            black_box(&out);
+        }
     });
-    group.bench_function("normalize and fold", |bench| {
-        let mut out = String::new();
-        bench.iter(|| {
-            for text in &documents.decoded {
-                out.clear();
-                normalize_into(text, Han::Folded, &mut out);
-                black_box(&out);
-            }
-        });
+    let mut out = String::new();
+    of_text.time("normalize and fold", || {
+        for text in &documents.decoded {
+            out.clear();
+            normalize_into(text, Han::Folded, &mut out);
+            black_box(&out);
+        }
     });
-    group.bench_function("runs", |bench| {
-        let mut out = Vec::new();
-        bench.iter(|| {
-            for text in &documents.normalized {
-                runs_into(text, &mut out);
-                black_box(&out);
-            }
-        });
+    let mut out = Vec::new();
+    of_text.time("runs", || {
+        for text in &documents.normalized {
+            runs_into(text, &mut out);
+            black_box(&out);
+        }
     });
-    group.bench_function("units", |bench| {
-        let mut out = Vec::new();
-        bench.iter(|| {
-            for (text, runs) in documents.normalized.iter().zip(&documents.runs) {
-                out.clear();
-                units_into(text, runs, ShingleUnit::Auto, &segmenter, &mut out);
-                black_box(&out);
-            }
-        });
+    let mut out = Vec::new();
+    of_text.time("units", || {
+        for (text, runs) in documents.normalized.iter().zip(&documents.runs) {
+            out.clear();
+            units_into(text, runs, ShingleUnit::Auto, &segmenter, &mut out);
+            black_box(&out);
+        }
     });
-    group.bench_function("tokenise and count", |bench| {
-        let mut counter = TermCounter::new();
-        bench.iter(|| {
-            for (text, runs) in documents.normalized.iter().zip(&documents.runs) {
-                count(text, runs, &segmenter, &mut counter);
-                black_box(counter.terms());
-            }
-        });
+    let mut counter = TermCounter::new();
+    of_text.time("tokenise and count", || {
+        for (text, runs) in documents.normalized.iter().zip(&documents.runs) {
+            count(text, runs, &segmenter, &mut counter);
+            black_box(counter.terms());
+        }
     });
-    group.bench_function("jieba alone", |bench| {
-        let jieba = Jieba::new();
-        bench.iter(|| {
-            for text in &documents.normalized {
-                black_box(jieba.cut(text, true));
-            }
-        });
+    let jieba = Jieba::new();
+    of_text.time("jieba alone", || {
+        for text in &documents.normalized {
+            black_box(jieba.cut(text, true));
+        }
     });
-    group.finish();
 
-    let mut group = criterion.benchmark_group("fingerprint");
-    group
-        .sample_size(20)
-        .throughput(Throughput::Elements(count_of));
-    group.bench_function("shingle set", |bench| {
-        let mut shingler = Shingler::new();
-        bench.iter(|| {
-            for units in &documents.units {
-                black_box(shingler.set(units, Options::SHINGLE_SIZE));
-            }
-        });
+    let of_documents = Timing::new(count_of as f64, "documents", 20);
+    let mut shingler = Shingler::new();
+    of_documents.time("shingle set", || {
+        for units in &documents.units {
+            black_box(shingler.set(units, Options::SHINGLE_SIZE));
+        }
     });
-    group.bench_function("simhash", |bench| {
-        let idf = Idf::dictionary();
-        bench.iter(|| {
-            for terms in &documents.terms {
-                black_box(simhash(terms, &idf));
-            }
-        });
+    let idf = Idf::dictionary();
+    of_documents.time("simhash", || {
+        for terms in &documents.terms {
+            black_box(simhash(terms, &idf));
+        }
     });
-    group.finish();
 
-    let mut group = criterion.benchmark_group("join");
-    group
-        .sample_size(20)
-        .throughput(Throughput::Elements(pairs));
-    group.bench_function("jaccard", |bench| {
-        bench.iter(|| jaccard::self_join(&documents.sets, Options::MIN_JACCARD));
+    let of_pairs = Timing::new(pairs as f64, "pairs", 20);
+    of_pairs.time("jaccard", || {
+        jaccard::self_join(&documents.sets, Options::MIN_JACCARD)
     });
-    group.bench_function("hamming", |bench| {
-        bench.iter(|| hamming::self_join(&documents.codes, Options::MAX_HAMMING));
+    of_pairs.time("hamming", || {
+        hamming::self_join(&documents.codes, Options::MAX_HAMMING)
     });
-    group.finish();
 }
-
-criterion_group!(benches, kernels);
-criterion_main!(benches);
