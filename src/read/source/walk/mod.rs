@@ -1,24 +1,28 @@
 //! Lists the files to compare.
 
+mod entry;
+mod options;
+
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::overrides::Override;
-use ignore::types::Types;
 use walkdir::WalkDir;
 
 use crate::document::{SkipReason, Skipped};
 use crate::error::Result;
-use crate::read::format::{Format, Kind};
-use crate::read::source::data::{is_data, is_minified_json, is_own_output};
-use crate::read::source::globs::Globs;
+use crate::read::format::Format;
+use crate::read::source::data::is_data;
 use crate::read::source::identity::{Identity, identity};
 use crate::read::source::ignores::Ignores;
 use crate::read::source::inside::is_inside;
 use crate::read::source::name::display_name;
 use crate::read::source::pre::{Pre, kind_of};
 use crate::read::source::read::reason;
+
+pub use crate::read::source::walk::entry::{Entry, Found};
+pub use crate::read::source::walk::options::WalkOptions;
 
 /// What a user types for standard input.
 pub const STDIN: &str = "-";
@@ -40,105 +44,6 @@ pub const INDEX: &str = ".dupidx";
 /// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
 /// leave out a document on one path and take it on another.
 const PATHS_BY_LINK: usize = 16;
-
-/// What to walk and what to leave out.
-#[derive(Debug, Clone)]
-pub struct WalkOptions {
-    /// Files and folders, in the order given. A file named here is always read.
-    pub paths: Vec<PathBuf>,
-    /// The absolute path of the folder the user is in: names are relative to it.
-    pub base: PathBuf,
-    /// Globs of files to take, or with a leading `!` to leave out; a later one outweighs an earlier.
-    pub globs: Globs,
-    /// Globs of files and folders to leave out, after all of `globs`.
-    pub excluded: Globs,
-    /// The types of files to take; all of them if no type is selected.
-    pub types: Types,
-    /// Whether hidden files and folders are walked.
-    pub hidden: bool,
-    /// Whether ignore files are honoured.
-    pub ignore_files: bool,
-    /// Whether symbolic links are followed.
-    pub follow: bool,
-    /// The folder that followed links do not leave. A link out of it, and out of the folder that was named, is left out
-    /// with a warning.
-    pub within: Option<PathBuf>,
-    /// How many folders deep to go; 1 is the files directly in a path.
-    pub max_depth: Option<usize>,
-    /// Files that are never documents: those that reports are written to, or that say what counts.
-    pub outputs: Vec<PathBuf>,
-    /// Files and folders that the documents of `paths` are compared with. They are not compared with each other. If there
-    /// are none, all documents are compared with each other.
-    pub against: Vec<PathBuf>,
-    /// The file with the content of standard input, which [`STDIN`] among `paths` stands for. Its name says what is in
-    /// it. If there is none, [`STDIN`] is a file like any other.
-    pub stdin: Option<PathBuf>,
-}
-
-impl WalkOptions {
-    /// Returns the default options for some paths.
-    #[must_use]
-    pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
-        Self {
-            paths,
-            globs: Globs::none(base.clone()),
-            excluded: Globs::none(base.clone()),
-            base,
-            types: Types::empty(),
-            hidden: false,
-            ignore_files: true,
-            follow: false,
-            within: None,
-            max_depth: None,
-            outputs: Vec::new(),
-            against: Vec::new(),
-            stdin: None,
-        }
-    }
-
-    /// Returns where a file can be read. `typed` is its path as the user would type it.
-    #[must_use]
-    pub fn on_disk<'p>(&'p self, typed: &'p Path) -> &'p Path {
-        let stdin = self.stdin.as_deref();
-        stdin.filter(|_| typed == Path::new(STDIN)).unwrap_or(typed)
-    }
-}
-
-/// A file to read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// Where it can be read.
-    pub path: PathBuf,
-    /// The path as the user would type it. It differs from `path` only for standard input.
-    pub typed: PathBuf,
-    /// Its name in reports.
-    pub name: String,
-    /// What it is.
-    pub kind: Kind,
-    /// Whether it was found only through [`WalkOptions::against`].
-    pub is_against: bool,
-    /// Whether a path, a glob or a type asks for it by name. Such a file is a document though it holds data.
-    pub is_asked_for: bool,
-}
-
-impl Entry {
-    /// Whether its text shows that it holds data, and nothing asks for it by name.
-    #[must_use]
-    pub fn is_unasked_data(&self, text: &str) -> bool {
-        self.kind.format == Format::Json && !self.is_asked_for && is_minified_json(text)
-    }
-}
-
-/// The result of a walk.
-#[derive(Debug, Default)]
-pub struct Found {
-    /// The files to read, sorted by name. Each file is there once, even if several paths lead to it.
-    pub entries: Vec<Entry>,
-    /// Files that are not read, with reasons. Files left out by ignore rules, globs or a leading dot are not listed.
-    pub skipped: Vec<Skipped>,
-    /// What was wrong with ignore files.
-    pub warnings: Vec<String>,
-}
 
 /// Lists the files to compare. `max_filesize` is the size of the largest document in bytes, `pre` the program of the user
 /// that reads some files.
@@ -167,7 +72,7 @@ pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Res
         walk.root(path);
     }
     let mut found = walk.found;
-    leave_out_own_outputs(&mut found);
+    found.leave_out_own_outputs();
     found
         .entries
         .sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
@@ -176,24 +81,6 @@ pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Res
     found.warnings.sort_unstable();
     found.warnings.dedup();
     Ok(found)
-}
-
-/// Reports, plans and baselines that an earlier run left in a folder are no documents, unless they are asked for.
-fn leave_out_own_outputs(found: &mut Found) {
-    found.entries.retain(|entry| {
-        let kind = entry.kind;
-        let is_own = !entry.is_asked_for
-            && kind.compression.is_none()
-            && kind.may_hold_records()
-            && kind.format != Format::Parquet
-            && is_own_output(&entry.path);
-        if is_own {
-            let (reason, detail) = (SkipReason::Data, "a file that dupfind wrote");
-            let skipped = Skipped::new(entry.name.clone(), reason, detail);
-            found.skipped.push(skipped);
-        }
-        !is_own
-    });
 }
 
 /// The identity and canonical path of a file, if it is there.
