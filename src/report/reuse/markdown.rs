@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::report::markdown::text::{code, escaped};
-use crate::report::reuse::model::{PlaceRecord, ReuseReport, changes, percent};
+use crate::report::reuse::model::{ReuseReport, changes, percent};
+use crate::report::reuse::records::PlaceRecord;
 use crate::report::style::numbers::{grouped, line_numbers};
 
 /// How many places of a wording are listed.

@@ -5,6 +5,7 @@ mod html;
 mod json;
 mod markdown;
 pub(crate) mod model;
+mod records;
 mod sarif;
 mod table;
 

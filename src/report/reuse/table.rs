@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::report::reuse::model::{ClassRecord, PlaceRecord, ReuseReport, changes, percent};
+use crate::report::reuse::model::{ReuseReport, changes, percent};
+use crate::report::reuse::records::{ClassRecord, PlaceRecord};
 use crate::report::style::TableStyle;
 use crate::report::style::escape::{shortened, visible};
 use crate::report::style::numbers::{counted, grouped, line_numbers};

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use crate::report::html::embed::html;
-use crate::report::reuse::model::{PlaceRecord, ReuseReport};
+use crate::report::reuse::model::ReuseReport;
+use crate::report::reuse::records::PlaceRecord;
 use crate::report::reuse::table::title;
 use crate::report::style::escape::visible;
 use crate::report::style::numbers::{counted, grouped, line_numbers};

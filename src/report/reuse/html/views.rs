@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::report::html::embed::html;
-use crate::report::reuse::model::{ClassRecord, ReuseReport, percent};
+use crate::report::reuse::model::{ReuseReport, percent};
+use crate::report::reuse::records::ClassRecord;
 use crate::report::style::escape::visible;
 use crate::report::style::numbers::grouped;
 

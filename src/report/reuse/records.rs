@@ -1,0 +1,191 @@
+//! The records of `dupfind reuse --format json`. Their documentation is the specification.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// What was looked for.
+#[derive(Debug, Serialize)]
+pub(crate) struct SettingsRecord {
+    /// How many units a block has at least.
+    pub(super) min_units: u32,
+    /// The least Jaccard similarity of two wordings of one passage.
+    pub(super) min_jaccard: f64,
+    /// Whether code blocks are looked at.
+    pub(super) code: bool,
+    /// Which places make a group: `pages`, `within` or `against`.
+    pub(super) scope: &'static str,
+    /// How many units a shingle has.
+    pub(super) shingle_size: usize,
+    /// What a unit is.
+    pub(super) shingle_unit: &'static str,
+}
+
+/// Counts.
+#[derive(Debug, Serialize)]
+pub(crate) struct SummaryRecord {
+    /// How many documents were read.
+    pub(crate) documents: usize,
+    /// How many entries were not read.
+    pub(crate) skipped: u64,
+    /// How many blocks have enough units.
+    pub(crate) blocks: usize,
+    /// How many units all documents have.
+    pub(crate) units: u64,
+    /// How many groups there are, without those that are common.
+    pub(crate) groups: usize,
+    /// How many groups are common.
+    pub(crate) common_groups: usize,
+    /// How many groups are listed.
+    pub(crate) groups_listed: usize,
+    /// How many units the groups would save, without those that are common.
+    pub(crate) units_saved: u64,
+    /// `units_saved` by `units`.
+    pub(crate) duplicated: f64,
+    /// Optional: how many groups are not in the baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) new_groups: Option<usize>,
+}
+
+/// A passage that stands in several places.
+#[derive(Debug, Serialize)]
+pub(crate) struct GroupRecord<'r> {
+    /// Its number: 0 saves most.
+    pub(crate) id: usize,
+    /// `paragraph`, `list item`, `table row`, `heading`, `admonition`, `quotation`, `code` or `caption`.
+    pub(crate) kind: &'static str,
+    /// How many blocks follow each other in all of its places.
+    pub(crate) blocks: u32,
+    /// How many units its most frequent wording has.
+    pub(crate) units: u32,
+    /// In how many places it stands.
+    pub(crate) copies: usize,
+    /// In how many documents it stands.
+    pub(crate) documents: usize,
+    /// How many units would be saved: (copies - 1) x units.
+    pub(crate) units_saved: u64,
+    /// Whether it belongs to a template.
+    pub(crate) common: bool,
+    /// Whether it stands only in documents that are copies as a whole: 80% or more of each stands in another one of
+    /// them too.
+    pub(crate) whole: bool,
+    /// Optional: whether it is not in the baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) new: Option<bool>,
+    /// The text with a slot if all wordings differ in the same place; `null` otherwise.
+    pub(crate) pattern: Option<PatternRecord<'r>>,
+    /// The wordings, the most frequent one first; at most 50.
+    pub(crate) wordings: Vec<WordingRecord<'r>>,
+}
+
+/// A text with a slot.
+#[derive(Debug, Serialize)]
+pub(crate) struct PatternRecord<'r> {
+    /// The text before the slot.
+    pub(crate) before: &'r str,
+    /// The text behind it.
+    pub(crate) after: &'r str,
+    /// What each wording has in the slot.
+    pub(crate) values: &'r [String],
+}
+
+/// A wording of a passage.
+#[derive(Debug, Serialize)]
+pub(crate) struct WordingRecord<'r> {
+    /// Its text, of which at most 4,000 bytes are shown.
+    pub(crate) text: &'r str,
+    /// In how many places it stands.
+    pub(crate) copies: u32,
+    /// Whether it is rare and differs in a number, a version, an address, a name or a negation.
+    pub(crate) odd: bool,
+    /// The differences from the first wording.
+    pub(crate) changes: Vec<ChangeRecord<'r>>,
+    /// Where it stands.
+    pub(crate) places: Vec<PlaceRecord<'r>>,
+}
+
+/// A difference from the first wording.
+#[derive(Debug, Serialize)]
+pub(crate) struct ChangeRecord<'r> {
+    /// `negation`, `number`, `version`, `url`, `name`, `punctuation` or `words`.
+    pub(crate) kind: &'static str,
+    /// What the first wording has; may be empty.
+    pub(crate) before: &'r str,
+    /// What this one has; may be empty.
+    pub(crate) after: &'r str,
+}
+
+/// A place of a passage.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct PlaceRecord<'r> {
+    /// The name of the document.
+    pub(crate) path: &'r str,
+    /// The line on which it begins, from 1. Of a record the line of its file.
+    pub(crate) start_line: u64,
+    /// The line on which it ends.
+    pub(crate) end_line: u64,
+    /// Optional: it is in a document that is only compared with.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) against: bool,
+}
+
+/// The shares of a document.
+#[derive(Debug, Serialize)]
+pub(crate) struct DocumentRecord<'r> {
+    /// Its name.
+    pub(crate) path: &'r str,
+    /// How many units it has.
+    pub(crate) units: u64,
+    /// How many of them stand nowhere else.
+    pub(crate) unique: u64,
+    /// How many stand in other places too.
+    pub(crate) shared: u64,
+    /// How many belong to a template.
+    pub(crate) common: u64,
+    /// The document in which most of its units stand too; `null` if there is none.
+    pub(crate) closest: Option<ClosestRecord<'r>>,
+    /// In how many documents a fifth of its units or more stands too.
+    pub(crate) near: u32,
+}
+
+/// The closest document.
+#[derive(Debug, Serialize)]
+pub(crate) struct ClosestRecord<'r> {
+    /// Its name.
+    pub(crate) path: &'r str,
+    /// How many units of the document stand in it too.
+    pub(crate) units: u64,
+}
+
+/// A folder and what of it stands in others.
+#[derive(Debug, Serialize)]
+pub(crate) struct FolderRecord<'r> {
+    /// Its path.
+    pub(crate) path: &'r str,
+    /// How many documents it has.
+    pub(crate) documents: usize,
+    /// How many units they have.
+    pub(crate) units: u64,
+    /// How many of its units stand in each folder too, by its path. For the folder itself: in another place of it.
+    pub(crate) shared: BTreeMap<&'r str, u64>,
+}
+
+/// What there is of a class of repetition.
+#[derive(Debug, Serialize)]
+pub(crate) struct ClassRecord {
+    /// `new`, `alike`, `repeated` or `repeated in context`.
+    pub(crate) class: &'static str,
+    /// How many blocks.
+    pub(crate) blocks: u64,
+    /// How many units.
+    pub(crate) units: u64,
+}
+
+/// How a passage is shared in the tool that the site is made with.
+#[derive(Debug, Serialize)]
+pub(crate) struct HintRecord {
+    /// The name of the tool.
+    pub(crate) tool: &'static str,
+    /// What to do.
+    pub(crate) text: &'static str,
+}
