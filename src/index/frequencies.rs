@@ -18,7 +18,7 @@ use crate::index::files::folder::{failed, part};
 use crate::index::files::manifest::FrequenciesEntry;
 use crate::index::files::pages::{PageReader, PageWriter};
 use crate::index::files::terms::{TermCursor, Terms, TermsWriter};
-use crate::index::segment::write::{Source, keys};
+use crate::index::segment::write::{Source, set_hashes};
 use crate::join::weighted::{COMMON, weight};
 
 /// The least frequency that is kept.
@@ -211,9 +211,9 @@ impl<'w> Counting<'w> {
 }
 
 /// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
-/// equal if they have the same size, the same sum of hashes and the same least hash.
+/// equal if their hashes are.
 pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
-    let keys = keys(sources)?;
-    let mut seen = HashSet::with_capacity(keys.len());
-    Ok(keys.into_iter().map(|key| seen.insert(key)).collect())
+    let hashes = set_hashes(sources)?;
+    let mut seen = HashSet::with_capacity(hashes.len());
+    Ok(hashes.into_iter().map(|hash| seen.insert(hash)).collect())
 }

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 
 use crate::dedup::Explanation;
+use crate::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use crate::document::DocId;
 use crate::engine::collection::signatures::Signatures;
 use crate::engine::document::Document;
@@ -112,6 +113,11 @@ impl Index {
 
     /// Returns how many documents are compared if one of this name is asked about.
     fn compared_with(&self, name: &str) -> Result<usize> {
+        let documents = usize::try_from(self.documents()).unwrap_or(usize::MAX);
+        if documents >= MIN_WEIGHTED_DOCUMENTS {
+            // One more or less makes no difference, and the names need not be read.
+            return Ok(documents);
+        }
         let hash = name_hash(name);
         let mut is_known = false;
         for segment in &self.segments {
@@ -120,8 +126,7 @@ impl Index {
                 .into_iter()
                 .any(|(number, known)| known == hash && !segment.tombstones.have(number));
         }
-        let others = usize::try_from(self.documents()).unwrap_or(usize::MAX);
-        Ok(others.saturating_add(usize::from(!is_known)))
+        Ok(documents + usize::from(!is_known))
     }
 
     /// Returns the shingles of a document with what they weigh in this index.

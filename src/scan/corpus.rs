@@ -168,13 +168,17 @@ impl Known<'_> {
         gathering: &Gathering,
         documents: &mut [ReadDocument],
     ) -> error::Result<Vec<Option<(usize, u32)>>> {
-        let keep = |document: &ReadDocument| match document.outcome {
-            ReadOutcome::Known(_, at) if read.keep(self.files, document, at) => {
-                Some(self.files.documents[at].place)
+        let mut keep = |document: &mut ReadDocument| {
+            let ReadOutcome::Known(_, at) = &document.outcome else {
+                return None;
+            };
+            let same = read.keep(self.files, document, *at)?;
+            if let ReadOutcome::Known(_, at) = &mut document.outcome {
+                *at = same;
             }
-            _ => None,
+            Some(self.files.documents[same].place)
         };
-        let kept: Vec<Option<(usize, u32)>> = documents.iter().map(keep).collect();
+        let kept: Vec<Option<(usize, u32)>> = documents.iter_mut().map(&mut keep).collect();
         let wanted: Vec<bool> = kept.iter().map(Option::is_none).collect();
         self.files.load(self.index, gathering, documents, &wanted)?;
         if self.has_all {

@@ -136,6 +136,30 @@ def action(site):
     expect(printed, (status, outputs["exit-code"]), (2, "2"))
 
 
+def cached_index(site):
+    """The steps that keep an index in the cache: without it, with it, and after a change."""
+    steps = yaml.safe_load(recipe("index"))
+    [cache] = [step["with"] for step in steps if "cache" in step.get("uses", "")]
+    version, scan = [step["run"] for step in steps if "run" in step]
+    output = site.top / "output"
+    status, printed = site.run("bash", "-ec", version, GITHUB_OUTPUT=str(output))
+    expect(printed, status, 0)
+    _, said = site.run("dupfind", "--version")
+    expect("the version in the key", output.read_text(), f"version={said.split()[1]}\n")
+    index = site.folder / cache["path"]
+    cold = scan.replace(f" --index {cache['path']}", "")
+    for page, wanted in ((None, 0), ("docs/copy.md", 1), ("docs/other.md", 1)):
+        if page:
+            site.page(page, KILN)
+        without = site.run("bash", "-ec", cold)
+        expect(without[1], without[0], wanted)
+        for is_cached in (index.exists(), True):
+            with_index = site.run("bash", "-ec", scan)
+            expect(f"a scan with an index, in the cache: {is_cached}", with_index, without)
+    shutil.rmtree(index)
+    expect("a scan without an index in the cache", site.run("bash", "-ec", scan), without)
+
+
 def gitlab(site, dupfind):
     """The script of the GitLab job, which installs a release and runs it."""
     job = yaml.safe_load(recipe("gitlab"))["duplicates"]
@@ -229,6 +253,7 @@ def main():
         lambda site: sarif(site, logs),
         scripts,
         action,
+        cached_index,
         lambda site: gitlab(site, dupfind),
         lambda site: hooks(site, *wheels or [None]),
         lambda site: packages.installer(site, dupfind),
@@ -239,7 +264,7 @@ def main():
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, SARIF logs, scripts, action, GitLab job, hooks and packages: as they should be")
+    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks and packages: as they should be")
 
 
 main()

@@ -32,7 +32,7 @@ use crate::engine::stats::{Join, Stats};
 use crate::error::Result;
 use crate::join::cost::Strategy;
 use crate::join::groups::{Groups, NONE};
-use crate::join::index::distinct::{Distinct, SetKey};
+use crate::join::index::distinct::Distinct;
 use crate::join::index::rarity::Weighing;
 use crate::join::index::{Index, Prepared, SetPair};
 
@@ -127,6 +127,7 @@ fn by_sets(
     mut before: Option<&mut (dyn JoinedBefore + '_)>,
 ) -> Result<FoundPairs> {
     if let Some(before) = &mut before {
+        before.identify(&collection.sets)?;
         if let Some(found) = by_known(options, observer, collection, &mut handlers, *before)? {
             return Ok(found);
         }
@@ -173,9 +174,9 @@ fn by_sets(
         Ok(clusters)
     })?;
     if let (Some(before), Some(notes), JoinedSets::Index(index)) = (before, notes, &joined) {
-        let keys = distinct.groups.firsts().map(|first| keys[first as usize]);
-        if let Some(known) = notes.known(keys.collect(), index, &clusters, &group_of) {
-            before.keep(known);
+        let firsts: Vec<u32> = distinct.groups.firsts().collect();
+        if let Some(known) = notes.known(index, &clusters, &group_of) {
+            before.keep(&firsts, known);
         }
     }
     Ok(FoundPairs {
@@ -206,22 +207,16 @@ fn by_known(
         stats,
     } = collection;
     let keys = sets.keys();
-    // Who knows the sets checks that those with one key are equal.
+    let known = &*before;
     let Ok(distinct) = stats.time(observer, (Stage::Index, None), || {
-        Distinct::new(&keys, |_, _| Ok::<_, Infallible>(true))
+        Distinct::new(&keys, |a, b| Ok::<_, Infallible>(known.are_equal(a, b)))
     });
     let group_of = distinct.groups.by_position(documents.len());
     let candidates = candidates(options, observer, signatures, &group_of, stats);
-    let keys: Vec<SetKey> = distinct
-        .groups
-        .firsts()
-        .map(|first| keys[first as usize])
-        .collect();
     let to_join = SetsToJoin {
         options,
         distinct: &distinct,
         group_of: &group_of,
-        keys: &keys,
         candidates: &candidates,
         sets,
     };

@@ -12,11 +12,21 @@ use crate::engine::pair::Resemblance;
 use crate::engine::pairing::joined_sets::lower;
 use crate::error::Result;
 use crate::join::groups::NONE;
-use crate::join::index::distinct::{Distinct, SetKey};
+use crate::join::index::distinct::Distinct;
 use crate::join::index::{Index, SetPair};
 
 /// What is known of a collection from a run before.
-pub(crate) trait JoinedBefore: Send {
+pub(crate) trait JoinedBefore: Send + Sync {
+    /// Takes note of the sets of the collection, as far as it has them. This comes before all other calls.
+    ///
+    /// # Errors
+    ///
+    /// A set cannot be read.
+    fn identify(&mut self, sets: &Sets) -> Result<()>;
+
+    /// Returns whether the sets of two documents are equal.
+    fn are_equal(&self, a: u32, b: u32) -> bool;
+
     /// Returns the pairs of the sets; `None` if not enough is known of them. Then all sets are joined.
     ///
     /// # Errors
@@ -38,8 +48,8 @@ pub(crate) trait JoinedBefore: Send {
     /// A set cannot be read, or cannot be kept.
     fn complete(&mut self, sets: Sets) -> Result<Sets>;
 
-    /// Keeps what a join of all sets found.
-    fn keep(&mut self, joined: KnownPairs);
+    /// Keeps what a join of all sets found. `firsts` has a document of each set, by rank.
+    fn keep(&mut self, firsts: &[u32], joined: KnownPairs);
 }
 
 /// The sets of a collection.
@@ -48,8 +58,6 @@ pub(crate) struct SetsToJoin<'s> {
     pub(crate) distinct: &'s Distinct,
     /// The rank of the set of each document.
     pub(crate) group_of: &'s [u32],
-    /// The key of each set, by rank.
-    pub(crate) keys: &'s [SetKey],
     /// The pairs of ranks `(later, earlier)`, ordered, that are measured even if their sets are not similar.
     pub(crate) candidates: &'s [(u32, u32)],
     /// The sets by position, as far as the collection has them.
@@ -68,11 +76,9 @@ pub(crate) struct Rejoined {
 /// The pairs of some sets.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
 pub(crate) struct KnownPairs {
-    /// The key of each set.
-    pub(crate) keys: Vec<SetKey>,
-    /// Pairs of positions in `keys`, the larger position first, ordered.
+    /// Pairs of sets, the larger number first, ordered.
     pub(crate) pairs: Vec<KnownPair>,
-    /// How many shingles two other sets share; as pairs of positions.
+    /// How many shingles two other sets share.
     pub(crate) overlaps: Vec<((u32, u32), u32)>,
 }
 
@@ -134,7 +140,6 @@ impl PairNotes {
     /// Returns what is to be kept of the join; `None` if there are too many pairs.
     pub(super) fn known(
         self,
-        keys: Vec<SetKey>,
         index: &Index,
         clusters: &[Cluster],
         group_of: &[u32],
@@ -152,7 +157,6 @@ impl PairNotes {
         to_representatives.retain(|pair| !is_pair(pair));
         let measured = |pair: (u32, u32)| (pair, index.shared(pair.0, pair.1).0);
         Some(KnownPairs {
-            keys,
             overlaps: to_representatives.into_iter().map(measured).collect(),
             pairs: self.pairs,
         })

@@ -1,6 +1,6 @@
 //! The pairs of an index on disk.
 //!
-//! All numbers are varints. The keys of the sets come first: their size, and 16 bytes for the rest. Then come the pairs:
+//! All numbers are varints. The hashes of the sets come first, with 16 bytes each. Then come the pairs:
 //! how much larger the first set is than that of the pair before, the second set, the shared shingles and their weight.
 //! The overlaps of other sets follow in the same form, without a weight.
 
@@ -10,18 +10,27 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::engine::features::file::numbers::{push_varint, value, varint};
+use crate::engine::features::file::numbers::{push_varint, varint};
 use crate::engine::pairing::rejoin::{KnownPair, KnownPairs};
 use crate::error::{Error, Result};
 use crate::index::files::folder::{create, failed, part};
-use crate::join::index::distinct::SetKey;
+use crate::index::segment::document::{hash, push_hash};
+
+/// The pairs of sets that are known by their hashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PairsOfSets {
+    /// The hash of each set.
+    pub(crate) sets: Vec<u128>,
+    /// Pairs of positions in `sets`.
+    pub(crate) known: KnownPairs,
+}
 
 /// Writes pairs to the file of a number. Returns the checksum.
 ///
 /// # Errors
 ///
 /// [`Error::IndexIo`].
-pub(crate) fn write_pairs(folder: &Path, file: u64, pairs: &KnownPairs) -> Result<String> {
+pub(crate) fn write_pairs(folder: &Path, file: u64, pairs: &PairsOfSets) -> Result<String> {
     let path = part(folder, file);
     let bytes = bytes_of(pairs);
     create(&path, |out| {
@@ -36,7 +45,7 @@ pub(crate) fn write_pairs(folder: &Path, file: u64, pairs: &KnownPairs) -> Resul
 /// # Errors
 ///
 /// [`Error::IndexIo`], and [`Error::Index`] if it is damaged.
-pub(crate) fn read_pairs(folder: &Path, file: u64, sum: &str) -> Result<KnownPairs> {
+pub(crate) fn read_pairs(folder: &Path, file: u64, sum: &str) -> Result<PairsOfSets> {
     let path = part(folder, file);
     let bytes = fs::read(&path).map_err(|source| failed("read", &path, source))?;
     let parsed = if checksum(&bytes, file) == sum {
@@ -54,13 +63,11 @@ fn checksum(bytes: &[u8], file: u64) -> String {
     format!("{:016x}", xxh3_64_with_seed(bytes, file))
 }
 
-fn bytes_of(known: &KnownPairs) -> Vec<u8> {
-    let mut out = Vec::with_capacity(18 * known.keys.len() + 10 * known.pairs.len());
-    push_varint(&mut out, known.keys.len() as u64);
-    for key in &known.keys {
-        push_varint(&mut out, key.size.into());
-        out.extend_from_slice(&key.least.to_le_bytes());
-        out.extend_from_slice(&key.hash.to_le_bytes());
+fn bytes_of(PairsOfSets { sets, known }: &PairsOfSets) -> Vec<u8> {
+    let mut out = Vec::with_capacity(16 * sets.len() + 10 * known.pairs.len());
+    push_varint(&mut out, sets.len() as u64);
+    for &set in sets {
+        push_hash(&mut out, set);
     }
     push_varint(&mut out, known.pairs.len() as u64);
     let mut last = 0;
@@ -82,23 +89,20 @@ fn bytes_of(known: &KnownPairs) -> Vec<u8> {
     out
 }
 
-fn parse(mut rest: &[u8]) -> Option<KnownPairs> {
+fn parse(mut rest: &[u8]) -> Option<PairsOfSets> {
     let rest = &mut rest;
     let small = |rest: &mut &[u8]| u32::try_from(varint(rest)?).ok();
-    let mut known = KnownPairs::default();
-    let sets = small(rest)?;
-    for _ in 0..sets {
-        known.keys.push(SetKey {
-            size: small(rest)?,
-            least: value(rest)?,
-            hash: value(rest)?,
-        });
+    let count = small(rest)?;
+    let mut sets = Vec::new();
+    for _ in 0..count {
+        sets.push(hash(rest)?);
     }
+    let mut known = KnownPairs::default();
     let two = |rest: &mut &[u8], last: &mut u32| {
         let x = last.checked_add(small(rest)?)?;
         let y = small(rest)?;
         *last = x;
-        (y < x && x < sets).then_some((x, y))
+        (y < x && x < count).then_some((x, y))
     };
     let mut last = 0;
     for _ in 0..varint(rest)? {
@@ -115,7 +119,7 @@ fn parse(mut rest: &[u8]) -> Option<KnownPairs> {
         let pair = two(rest, &mut last)?;
         known.overlaps.push((pair, small(rest)?));
     }
-    rest.is_empty().then_some(known)
+    rest.is_empty().then_some(PairsOfSets { sets, known })
 }
 
 #[cfg(test)]
@@ -124,11 +128,6 @@ mod tests {
 
     #[test]
     fn pairs_come_back_and_every_damage_is_seen() {
-        let key = |least| SetKey {
-            size: 700,
-            least,
-            hash: u64::MAX - least,
-        };
         let pair = |x, y| KnownPair {
             x,
             y,
@@ -136,10 +135,11 @@ mod tests {
             shared: 1 << 40,
         };
         let known = KnownPairs {
-            keys: (0..300).map(key).collect(),
             pairs: vec![pair(1, 0), pair(299, 5), pair(299, 200)],
             overlaps: vec![((7, 2), 9)],
         };
+        let sets = (0..300).map(|set| u128::MAX - set).collect();
+        let known = PairsOfSets { sets, known };
         let folder = tempfile::tempdir().unwrap();
         let sum = write_pairs(folder.path(), 3, &known).unwrap();
         assert_eq!(read_pairs(folder.path(), 3, &sum).unwrap(), known);

@@ -6,7 +6,7 @@
 //! new documents ─┘                                 └─> search of new sets ──────────────────┴─> all pairs
 //! ```
 //!
-//! Sets are known by their keys, so that the pairs stay right whatever becomes of the segments. How many shingles two sets
+//! Sets are known by their hashes, so that the pairs stay right whatever becomes of the segments. How many shingles two sets
 //! share never changes. What these weigh depends on all documents. So with each pair stands what they weigh by frequencies
 //! that are kept with the pairs, and the pass over all shingles finds by how much that has changed. Pairs that were not
 //! found because what they share weighed too little may be found now: [`drift`] says of which sets.
@@ -36,11 +36,12 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::frequencies::Frequencies;
 use crate::index::pairs::drift::drifted;
-use crate::index::pairs::file::read_pairs;
+use crate::index::pairs::file::{PairsOfSets, read_pairs};
 use crate::index::pairs::measure::{Pass, SHARED_SET};
 use crate::index::pairs::ranked::RankedPairs;
 use crate::index::pairs::search::PairRule;
 use crate::index::segment::lists::Lists;
+use crate::index::segment::set_hash;
 use crate::join::groups::NONE;
 use crate::join::pairwise::{overlap, sorted};
 
@@ -53,8 +54,10 @@ pub(crate) struct PairsOfIndex {
     options: Options,
     /// The segment and the number of each document there; `None` for a document that is new.
     places: Vec<Option<(usize, u32)>>,
+    /// The hash of the shingle set of each document.
+    hashes: Vec<u128>,
     /// The pairs that are known, and the frequencies by which they were weighed.
-    known: Option<(KnownPairs, Frequencies)>,
+    known: Option<(PairsOfSets, Frequencies)>,
     /// What is known of the sets of this scan, by rank.
     today: Option<Today>,
     to_keep: Option<ToKeep>,
@@ -62,6 +65,8 @@ pub(crate) struct PairsOfIndex {
 
 /// What is known of the sets of a scan.
 struct Today {
+    /// The hash of each set.
+    sets: Vec<u128>,
     known: KnownPairs,
     /// A document of each set.
     firsts: Vec<u32>,
@@ -72,7 +77,7 @@ struct Today {
 
 /// Pairs that the index is to keep.
 struct ToKeep {
-    known: KnownPairs,
+    pairs: PairsOfSets,
     /// Whether they were weighed by the frequencies of this scan, and not by those that are kept already.
     is_anew: bool,
 }
@@ -101,6 +106,7 @@ impl PairsOfIndex {
             index: index.clone(),
             options,
             places,
+            hashes: Vec::new(),
             today: None,
             to_keep: None,
         })
@@ -133,12 +139,35 @@ fn rules(options: &Options) -> String {
 }
 
 impl JoinedBefore for PairsOfIndex {
+    fn identify(&mut self, sets: &Sets) -> Result<()> {
+        let segments = self.index.segments.iter();
+        let known = segments.map(|segment| segment.set_hashes());
+        let known: Vec<Vec<u128>> = known.collect::<Result<_>>()?;
+        let hash = |(place, position): (&Option<(usize, u32)>, u32)| match *place {
+            Some((segment, number)) => Ok(known[segment][number as usize]),
+            None => Ok(set_hash(&sets.load(&[position])?)),
+        };
+        self.hashes = self
+            .places
+            .iter()
+            .zip(0..)
+            .map(hash)
+            .collect::<Result<_>>()?;
+        Ok(())
+    }
+
+    fn are_equal(&self, a: u32, b: u32) -> bool {
+        self.hashes[a as usize] == self.hashes[b as usize]
+    }
+
     fn rejoin(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<Rejoined>> {
         let Some((known, frequencies)) = self.known.take() else {
             return Ok(None);
         };
-        let count = sets.keys.len();
-        let Some(mut pairs) = RankedPairs::of(&known, sets.keys) else {
+        let firsts: Vec<u32> = sets.distinct.groups.firsts().collect();
+        let hashes = self.hashes_of(&firsts);
+        let count = hashes.len();
+        let Some(mut pairs) = RankedPairs::of(&known, &hashes) else {
             return Ok(None);
         };
         let mut new = HashMap::new();
@@ -197,6 +226,7 @@ impl JoinedBefore for PairsOfIndex {
             return Ok(None);
         };
         let overlaps = known
+            .known
             .overlaps
             .iter()
             .filter_map(|&((x, y), overlap)| Some((pairs.ranks_of(x, y)?, overlap)));
@@ -205,11 +235,11 @@ impl JoinedBefore for PairsOfIndex {
         self.today = Some(Today {
             has_changed: pairs.has_changed,
             known: KnownPairs {
-                keys: sets.keys.to_vec(),
                 pairs: known_today,
                 overlaps,
             },
-            firsts: sets.distinct.groups.firsts().collect(),
+            sets: hashes,
+            firsts,
             new,
         });
         Ok(Some(Rejoined {
@@ -279,15 +309,24 @@ impl JoinedBefore for PairsOfIndex {
         blocks.into_sets(places)
     }
 
-    fn keep(&mut self, joined: KnownPairs) {
+    fn keep(&mut self, firsts: &[u32], joined: KnownPairs) {
         self.to_keep = Some(ToKeep {
-            known: joined,
+            pairs: PairsOfSets {
+                sets: self.hashes_of(firsts),
+                known: joined,
+            },
             is_anew: true,
         });
     }
 }
 
 impl PairsOfIndex {
+    /// Returns the hashes of the sets of some documents.
+    fn hashes_of(&self, positions: &[u32]) -> Vec<u128> {
+        let hash = |&position: &u32| self.hashes[position as usize];
+        positions.iter().map(hash).collect()
+    }
+
     /// Calls `take` with the sets of some documents that the index has, in any order.
     fn each_set(&self, positions: &[u32], mut take: impl FnMut(u32, &[u64])) -> Result<()> {
         for (at, segment) in self.index.segments.iter().enumerate() {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::engine::pairing::rejoin::{KnownPair, KnownPairs};
+use crate::engine::pairing::rejoin::KnownPair;
+use crate::index::pairs::file::PairsOfSets;
 use crate::index::pairs::measure::{Measured, Shift};
 use crate::index::pairs::search::{PairRule, search};
 use crate::join::groups::NONE;
 use crate::join::index::SetPair;
-use crate::join::index::distinct::SetKey;
 use crate::join::weighted::Weighted;
 
 /// The known pairs of the sets of a scan, by rank.
@@ -27,15 +27,16 @@ pub(super) struct RankedPairs {
 }
 
 impl RankedPairs {
-    /// Returns `None` if two sets have one key.
-    pub(super) fn of(known: &KnownPairs, keys: &[SetKey]) -> Option<Self> {
-        let rank_of: HashMap<SetKey, u32> = keys.iter().copied().zip(0..).collect();
-        if rank_of.len() < keys.len() {
+    /// Returns `None` if two sets have one hash.
+    pub(super) fn of(before: &PairsOfSets, hashes: &[u128]) -> Option<Self> {
+        let PairsOfSets { sets, known } = before;
+        let rank_of: HashMap<u128, u32> = hashes.iter().copied().zip(0..).collect();
+        if rank_of.len() < hashes.len() {
             return None;
         }
-        let rank = |key: &SetKey| rank_of.get(key).copied().unwrap_or(NONE);
-        let ranks: Vec<u32> = known.keys.iter().map(rank).collect();
-        let mut is_known = vec![false; keys.len()];
+        let rank = |hash: &u128| rank_of.get(hash).copied().unwrap_or(NONE);
+        let ranks: Vec<u32> = sets.iter().map(rank).collect();
+        let mut is_known = vec![false; hashes.len()];
         for &rank in ranks.iter().filter(|&&rank| rank != NONE) {
             is_known[rank as usize] = true;
         }

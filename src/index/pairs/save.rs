@@ -7,11 +7,11 @@ use crate::index::Index;
 use crate::index::files::folder::{create, part};
 use crate::index::files::manifest::{FrequenciesEntry, Manifest, PairsEntry};
 use crate::index::frequencies::Counting;
-use crate::index::pairs::file::write_pairs;
+use crate::index::pairs::file::{PairsOfSets, write_pairs};
 use crate::index::pairs::{PairsOfIndex, ToKeep, rules};
-use crate::index::segment::write::{Source, each_shingle, keys};
+use crate::index::segment::set_hash;
+use crate::index::segment::write::{Source, each_shingle, set_hashes};
 use crate::index::update::Update;
-use crate::join::index::distinct::SetKey;
 
 impl PairsOfIndex {
     /// Keeps the pairs in the index, if they are not those that it has. If another program writes to the index, they
@@ -23,7 +23,10 @@ impl PairsOfIndex {
     pub(crate) fn save(mut self, reading: &str) -> Result<()> {
         if let Some(today) = self.today.take().filter(|today| today.has_changed) {
             self.to_keep = Some(ToKeep {
-                known: today.known,
+                pairs: PairsOfSets {
+                    sets: today.sets,
+                    known: today.known,
+                },
                 is_anew: false,
             });
         }
@@ -37,7 +40,7 @@ impl PairsOfIndex {
         let before = self.index.manifest.pairs.map(|entry| entry.frequencies);
         update.keep_pairs(|index, manifest| {
             let frequencies = if to_keep.is_anew {
-                frequencies_among(index, manifest, &to_keep.known.keys)?
+                frequencies_among(index, manifest, &to_keep.pairs.sets)?
             } else {
                 // They are gone if another program has kept other pairs meanwhile.
                 before.filter(|before| manifest.files().contains(&before.file))
@@ -46,7 +49,7 @@ impl PairsOfIndex {
                 return Ok(());
             };
             let file = manifest.new_file();
-            let checksum = write_pairs(&index.folder, file, &to_keep.known)?;
+            let checksum = write_pairs(&index.folder, file, &to_keep.pairs)?;
             manifest.pairs = Some(PairsEntry {
                 file,
                 checksum,
@@ -58,22 +61,23 @@ impl PairsOfIndex {
     }
 }
 
-/// Returns the frequencies of shingles among the documents of an index whose sets have these keys, which are written if
+/// Returns the frequencies of shingles among the documents of an index whose sets have these hashes, which are written if
 /// they are not the frozen ones; `None` if the index does not have all of the sets.
 fn frequencies_among(
     index: &Index,
     manifest: &mut Manifest,
-    wanted: &[SetKey],
+    wanted: &[u128],
 ) -> Result<Option<FrequenciesEntry>> {
     let segments = index.segments.iter();
     let sources: Vec<Source<'_>> = segments.map(|segment| Source::Segment(segment)).collect();
-    let mut left: HashSet<SetKey> = wanted.iter().copied().collect();
-    let keys = keys(&sources)?;
-    let is_first: Vec<bool> = keys.iter().map(|key| left.remove(key)).collect();
+    let mut left: HashSet<u128> = wanted.iter().copied().collect();
+    let hashes = set_hashes(&sources)?;
+    let is_first: Vec<bool> = hashes.iter().map(|hash| left.remove(hash)).collect();
     if !left.is_empty() {
         return Ok(None);
     }
-    let all: HashSet<SetKey> = keys.iter().copied().filter(|key| key.size > 0).collect();
+    let empty = set_hash(&[]);
+    let all: HashSet<u128> = hashes.into_iter().filter(|&hash| hash != empty).collect();
     if manifest.changes == 0 && all.len() == wanted.len() {
         return Ok(manifest.frequencies.clone());
     }

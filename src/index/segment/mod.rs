@@ -10,7 +10,8 @@
 //! | size | 4 | how many shingles it has |
 //! | weight | 8 | what its shingles weigh with the frozen frequencies |
 //! | name | 8 | a hash of its name |
-//! | key | 16 | the least and the sum of the hashes of its shingles, which tell its set from others |
+//! | key | 16 | the key of its shingle set, by which sets are ordered |
+//! | set | 16 | a hash of its shingle set |
 //! | signatures | 8 each | its signatures |
 //! | start | 8 | where the rest of it begins, see [`document`] |
 
@@ -23,7 +24,7 @@ pub(crate) mod write;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::error::Result;
 use crate::index::files::folder::part;
@@ -49,7 +50,13 @@ pub(crate) struct Segment {
 }
 
 /// How many bytes a document has in the columns before its signatures.
-const BEFORE_SIGNATURES: usize = 40;
+const BEFORE_SIGNATURES: usize = 56;
+
+/// Returns the hash of a shingle set, whatever the order of its shingles.
+pub(crate) fn set_hash(set: &[u64]) -> u128 {
+    let hashes = set.iter().map(|shingle| xxh3_128(&shingle.to_le_bytes()));
+    hashes.fold(0, u128::wrapping_add)
+}
 
 /// Returns the hash of a name, as the column of names has it.
 pub(crate) fn name_hash(name: &str) -> u64 {
@@ -137,6 +144,15 @@ impl Segment {
             .zip(numbers.chunks_exact(2))
             .map(key)
             .collect())
+    }
+
+    /// Returns the hashes of the shingle sets of its documents.
+    pub(crate) fn set_hashes(&self) -> Result<Vec<u128>> {
+        let numbers = self
+            .pages
+            .numbers(self.column(40), 2 * self.count() as usize)?;
+        let hash = |numbers: &[u64]| u128::from(numbers[1]) << 64 | u128::from(numbers[0]);
+        Ok(numbers.chunks_exact(2).map(hash).collect())
     }
 
     /// Returns the signatures of its documents, one document after the other.

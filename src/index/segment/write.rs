@@ -11,7 +11,7 @@ use crate::index::files::terms::TermsWriter;
 use crate::index::frequencies::Weigher;
 use crate::index::segment::document::KeptDocument;
 use crate::index::segment::lists::{Lists, each_list};
-use crate::index::segment::{BEFORE_SIGNATURES, Segment, name_hash};
+use crate::index::segment::{BEFORE_SIGNATURES, Segment, name_hash, set_hash};
 use crate::join::index::distinct::SetKey;
 use rayon::prelude::*;
 use std::path::Path;
@@ -32,6 +32,8 @@ pub(crate) struct RunDocument {
     pub(crate) kept: KeptDocument,
     /// The key of its shingle set.
     pub(crate) key: SetKey,
+    /// The hash of its shingle set.
+    pub(crate) set: u128,
 }
 
 impl Run {
@@ -41,8 +43,12 @@ impl Run {
             u32::try_from(self.documents.len()).expect("documents have numbers of 32 bits");
         self.postings
             .extend(shingles.iter().map(|&shingle| (shingle, number)));
-        let key = SetKey::of(shingles);
-        self.documents.push(RunDocument { file, kept, key });
+        self.documents.push(RunDocument {
+            file,
+            kept,
+            key: SetKey::of(shingles),
+            set: set_hash(shingles),
+        });
     }
 
     /// Returns how many shingles there are.
@@ -74,14 +80,14 @@ impl Source<'_> {
         }
     }
 
-    /// Returns the keys of the shingle sets of its documents.
-    fn keys(&self) -> Result<Vec<SetKey>> {
+    /// Returns the hashes of the shingle sets of its documents.
+    fn set_hashes(&self) -> Result<Vec<u128>> {
         match self {
-            Self::Run(run) => Ok(run.documents.iter().map(|new| new.key).collect()),
+            Self::Run(run) => Ok(run.documents.iter().map(|new| new.set).collect()),
             Self::Segment(segment) => {
-                let keys = segment.keys()?;
+                let hashes = segment.set_hashes()?;
                 let left = segment.tombstones.left();
-                Ok(left.map(|number| keys[number as usize]).collect())
+                Ok(left.map(|number| hashes[number as usize]).collect())
             }
         }
     }
@@ -108,10 +114,10 @@ pub(crate) fn each_shingle(
     each_list(lists, take)
 }
 
-/// Returns the keys of the shingle sets of all documents of some sources.
-pub(crate) fn keys(sources: &[Source<'_>]) -> Result<Vec<SetKey>> {
-    let keys: Vec<Vec<SetKey>> = sources.iter().map(Source::keys).collect::<Result<_>>()?;
-    Ok(keys.concat())
+/// Returns the hashes of the shingle sets of all documents of some sources.
+pub(crate) fn set_hashes(sources: &[Source<'_>]) -> Result<Vec<u128>> {
+    let hashes = sources.iter().map(Source::set_hashes);
+    Ok(hashes.collect::<Result<Vec<_>>>()?.concat())
 }
 
 /// Writes a segment with the documents of some sources. Returns its entry in the manifest.
@@ -157,13 +163,14 @@ pub(crate) fn write_segment(
     for size in &rest.sizes {
         write(&size.to_le_bytes())?;
     }
-    for number in weights
-        .iter()
-        .chain(&rest.names)
-        .chain(&rest.keys)
-        .chain(&rest.signatures)
-    {
+    for number in weights.iter().chain(&rest.names).chain(&rest.keys) {
         write(&number.to_le_bytes())?;
+    }
+    for hash in &rest.sets {
+        write(&hash.to_le_bytes())?;
+    }
+    for signature in &rest.signatures {
+        write(&signature.to_le_bytes())?;
     }
     for start in &rest.starts {
         write(&(first + start).to_le_bytes())?;
@@ -200,8 +207,10 @@ struct Rest {
     files: Vec<u32>,
     sizes: Vec<u32>,
     names: Vec<u64>,
-    /// The least and the sum of the hashes of the shingles of each document.
+    /// The keys of the shingle sets, two numbers each.
     keys: Vec<u64>,
+    /// The hashes of the shingle sets.
+    sets: Vec<u128>,
     signatures: Vec<u64>,
     signatures_each: usize,
     bytes: Vec<u8>,
@@ -229,6 +238,7 @@ impl Rest {
         self.sizes.push(new.kept.facts.shingles);
         self.names.push(name_hash(&new.kept.name));
         self.keys.extend([new.key.least, new.key.hash]);
+        self.sets.push(new.set);
         self.signatures
             .extend_from_slice(&new.kept.facts.signatures);
         self.starts.push(self.bytes.len() as u64);
@@ -237,7 +247,7 @@ impl Rest {
 
     fn append(&mut self, segment: &Segment) -> Result<()> {
         let (files, names) = (segment.files()?, segment.names()?);
-        let keys = segment.keys()?;
+        let (keys, sets) = (segment.keys()?, segment.set_hashes()?);
         let (sizes, signatures) = (segment.sizes()?, segment.signatures()?);
         let each = signatures.len() / (segment.count() as usize).max(1);
         segment.each_document(|number, bytes| {
@@ -246,6 +256,7 @@ impl Rest {
             self.sizes.push(sizes[at]);
             self.names.push(names[at]);
             self.keys.extend([keys[at].least, keys[at].hash]);
+            self.sets.push(sets[at]);
             self.signatures
                 .extend_from_slice(&signatures[at * each..(at + 1) * each]);
             self.starts.push(self.bytes.len() as u64);

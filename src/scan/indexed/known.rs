@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use encoding_rs::Encoding;
+use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
 
 use crate::document::SkipReason;
@@ -40,7 +41,8 @@ pub(in crate::scan) struct KnownFiles {
     pub(in crate::scan) documents: Vec<KnownDocument>,
     /// The documents of each file, by its number.
     by_file: HashMap<u32, Vec<usize>>,
-    by_content: OnceLock<HashMap<u128, usize>>,
+    /// The documents by content and number of the record, as positions in `documents`.
+    by_content: OnceLock<Vec<(u128, u64, usize)>>,
 }
 
 /// A document of an index.
@@ -214,12 +216,33 @@ impl KnownFiles {
         ReadOutcome::Known(content, at)
     }
 
+    fn by_content(&self) -> &[(u128, u64, usize)] {
+        self.by_content.get_or_init(|| {
+            let key = |(document, at): (&KnownDocument, usize)| {
+                (document.kept.content, document.kept.origin.record, at)
+            };
+            let mut all: Vec<_> = self.documents.iter().zip(0..).map(key).collect();
+            all.par_sort_unstable();
+            all
+        })
+    }
+
     fn of_content(&self, content: u128) -> Option<usize> {
-        let by_content = self.by_content.get_or_init(|| {
-            let all = self.documents.iter().map(|document| document.kept.content);
-            all.zip(0..).collect()
-        });
-        by_content.get(&content).copied().filter(|_| content != 0)
+        let all = self.by_content();
+        let first = all.get(all.partition_point(|known| known.0 < content))?;
+        (first.0 == content && content != 0).then_some(first.2)
+    }
+
+    /// Returns the documents with the content of one and this number of a record, as positions in
+    /// [`Self::documents`].
+    pub(in crate::scan) fn copies(&self, at: usize, record: u64) -> impl Iterator<Item = usize> {
+        let key = (self.documents[at].kept.content, record);
+        let all = self.by_content();
+        let first = all.partition_point(|known| (known.0, known.1) < key);
+        let copies = all[first..]
+            .iter()
+            .take_while(move |known| (known.0, known.1) == key);
+        copies.map(|known| known.2)
     }
 
     /// Gives a document its features out of the index, without its shingle set.

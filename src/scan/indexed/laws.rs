@@ -9,11 +9,14 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::detect::weighted::MinWeighted;
+use crate::engine::FeatureMaker;
 use crate::engine::document::Document;
 use crate::engine::observer::Silent;
 use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::PairSink;
-use crate::index::segment::write::{Source, keys};
+use crate::index::segment::set_hash;
+use crate::index::segment::write::{Source, set_hashes};
+use crate::join::index::distinct::SetKey;
 use crate::join::threshold::Containment;
 use crate::scan::{Outcome, scan};
 
@@ -171,7 +174,44 @@ fn other_rules_join_all_sets_anew() {
         .iter()
         .map(|segment| Source::Segment(segment));
     assert_eq!(
-        keys(&sources.collect::<Vec<_>>()).unwrap().len(),
+        set_hashes(&sources.collect::<Vec<_>>()).unwrap().len(),
         usize::from(DOCUMENTS)
     );
+}
+
+#[test]
+fn a_text_in_which_two_characters_changed_places_is_another_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = IndexOptions {
+        path: folder.path().join("x.dupidx"),
+        is_frozen: false,
+    };
+    let of = |first: char, last: char| {
+        format!(
+            "图书馆明天上午九点开放请读者带好证件在{first}大厅排队入馆谢谢配合每周二闭馆整理图书读者须知以{last}为准"
+        )
+    };
+    let options = options(folder.path(), false);
+    let texts = [of('中', '乍'), of('乍', '中')];
+    let mut maker = FeatureMaker::new(&options.engine);
+    let sets = texts
+        .each_ref()
+        .map(|text| maker.features(text).unwrap().shingles);
+    // The key by which sets are ordered is the same.
+    assert_eq!(SetKey::of(&sets[0]), SetKey::of(&sets[1]));
+    assert_ne!(set_hash(&sets[0]), set_hash(&sets[1]));
+    let write = |first: &str| {
+        let others = (0..20).map(|own| text((own, 1)));
+        let all = [first.to_owned(), of('中', '乍'), of('大', '小')].into_iter();
+        let lines = all
+            .chain(others)
+            .map(|text| format!("{{\"text\":{text:?}}}\n"));
+        fs::write(folder.path().join("docs.jsonl"), lines.collect::<String>()).unwrap();
+    };
+    write(&texts[0]);
+    assert!(!check(&options, &index).unwrap());
+    write(&texts[1]);
+    assert!(check(&options, &index).unwrap());
+    write(&texts[0]);
+    assert!(check(&options, &index).unwrap());
 }

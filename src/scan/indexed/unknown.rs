@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::index::catalog::{KnownOutcome, KnownRefusal, KnownRefusals, is_lasting};
 use crate::index::segment::document::Origin;
 use crate::read::source::walk::Entry;
-use crate::scan::indexed::known::KnownFiles;
+use crate::scan::indexed::known::{KnownDocument, KnownFiles};
 use crate::scan::read_document::{Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
 use crate::scan::refused_records::RefusedRecords;
 
@@ -86,27 +86,31 @@ impl Unknown {
         read
     }
 
-    /// Notes a document that the index has, at a position. Returns whether it stays there as it is.
+    /// Notes a document that the index has the content of, at a position. Returns the position of the document that stays
+    /// in the index as it is; `None` if there is none.
     pub(in crate::scan) fn keep(
         &mut self,
         files: &KnownFiles,
         document: &ReadDocument,
         at: usize,
-    ) -> bool {
-        let (entry, record, lines) = document.place;
-        let before = &files.documents[at];
-        let origin = &before.kept.origin;
-        let file = files.catalog.files.get(&self.entries[entry].name);
-        let own_name = origin.own_name.as_ref().unwrap_or(&before.kept.name);
-        file.is_some_and(|file| file.number == before.file)
-            && before.kept.name == document.name
-            && document
-                .for_index
-                .as_ref()
-                .is_some_and(|known| known.own_name == *own_name)
-            && (origin.record, origin.lines) == (record, lines)
-            && origin.has_id == document.has_id
-            && self.kept.insert(at)
+    ) -> Option<usize> {
+        let entry = &self.entries[document.place.0].name;
+        let number = files.catalog.files.get(entry)?.number;
+        let own_name = &document.for_index.as_ref()?.own_name;
+        let is_same = |at: usize| {
+            let KnownDocument { file, kept, .. } = &files.documents[at];
+            let origin = &kept.origin;
+            let (_, record, lines) = document.place;
+            *file == number
+                && kept.name == document.name
+                && origin.own_name.as_ref().unwrap_or(&kept.name) == own_name
+                && (origin.record, origin.lines) == (record, lines)
+                && origin.has_id == document.has_id
+        };
+        // Several documents may have one content.
+        let mut all = std::iter::once(at).chain(files.copies(at, document.place.1));
+        let same = all.find(|&at| is_same(at))?;
+        self.kept.insert(same).then_some(same)
     }
 
     /// Notes a document that is compared and goes into the index. `position` is its position in the collection.
