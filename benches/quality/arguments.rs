@@ -7,7 +7,8 @@ use std::str::FromStr;
 use dupfind::join::threshold::Threshold;
 use dupfind::text::han::Han;
 
-use crate::plant::PAGES;
+use crate::plant::{Kind, PAGES};
+use crate::sets::Sets;
 use crate::table::Format;
 
 /// What to do, and how to print it.
@@ -26,18 +27,13 @@ pub(crate) enum Task {
         dest: PathBuf,
         seed: u64,
         pages: usize,
-        /// How many percent of the letters of scans are wrong, if scans are to be planted.
-        scans: Option<usize>,
+        kind: Kind,
     },
     Evaluate(Vec<PathBuf>),
     /// All detectors beside each other.
     Compare(Vec<PathBuf>),
     /// All labelled sets in one table, by a tool.
-    Sets {
-        folders: Vec<PathBuf>,
-        tool: Option<String>,
-        json: Option<PathBuf>,
-    },
+    Sets(Sets),
 }
 
 impl Arguments {
@@ -46,11 +42,11 @@ impl Arguments {
     pub(crate) fn parse(words: impl Iterator<Item = String>) -> Self {
         let mut words = words;
         let (mut plants, mut compares, mut tabulates) = (false, false, false);
-        let (mut tool, mut json) = (None, None);
+        let (mut tool, mut json, mut has_parts) = (None, None, false);
         let mut format = Format::Text;
         let mut min_containment = None;
         let mut han = Han::Kept;
-        let (mut seed, mut pages, mut scans) = (1, PAGES, None);
+        let (mut seed, mut pages, mut kind) = (1, PAGES, Kind::Edits);
         let mut paths: Vec<PathBuf> = Vec::new();
         while let Some(word) = words.next() {
             let mut value = || words.next().expect(&word);
@@ -60,9 +56,11 @@ impl Arguments {
                 "--sets" => tabulates = true,
                 "--tool" => tool = Some(value()),
                 "--json" => json = Some(value().into()),
+                "--parts" => has_parts = true,
                 "--seed" => seed = number(&value()),
                 "--pages" => pages = number(&value()),
-                "--scans" => scans = Some(number(&value())),
+                "--scans" => kind = Kind::Scans(number(&value())),
+                "--variants" => kind = Kind::Variants(number(&value())),
                 "--min-containment" => min_containment = Some(value().parse().expect("a share")),
                 "--fold-han" => han = Han::Folded,
                 "--format" => format = Format::named(&value()),
@@ -77,16 +75,17 @@ impl Arguments {
                 dest,
                 seed,
                 pages,
-                scans,
+                kind,
             }
         } else if compares {
             Task::Compare(paths)
         } else if tabulates {
-            Task::Sets {
+            Task::Sets(Sets {
                 folders: paths,
                 tool,
                 json,
-            }
+                has_parts,
+            })
         } else {
             Task::Evaluate(paths)
         };

@@ -3,8 +3,8 @@
 //! ```text
 //! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] [--fold-han] FOLDER...
 //! cargo bench --bench quality -- --detectors [--format text|markdown] [FOLDER | FILE.jsonl]...
-//! cargo bench --bench quality -- --sets [--tool COMMAND] [--json FILE] [--format text|markdown] FOLDER...
-//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT]
+//! cargo bench --bench quality -- --sets [--parts] [--tool COMMAND] [--json FILE] [--format text|markdown] FOLDER...
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT | --variants N]
 //! ```
 //!
 //! A labelled folder has its documents in `docs/` and a table `labels.tsv` with a heading, whose
@@ -53,16 +53,9 @@ fn main() {
             dest,
             seed,
             pages,
-            scans,
-        } => match scans {
-            Some(percent) => plant::scans::plant(&source, &dest, seed, pages, percent),
-            None => plant::plant(&source, &dest, seed, pages),
-        },
-        Task::Sets {
-            folders,
-            tool,
-            json,
-        } => sets::print(&folders, tool.as_deref(), json.as_deref(), format),
+            kind,
+        } => plant::plant(&source, &dest, seed, pages, kind),
+        Task::Sets(sets) => sets.print(format),
         Task::Compare(paths) => detectors::compare(&or_fixtures(paths), format),
         Task::Evaluate(folders) => {
             let mut evaluations = Vec::new();

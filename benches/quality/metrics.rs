@@ -1,4 +1,7 @@
-//! Measures of a decision and of a ranking, over items that are truly positive or not.
+//! Measures of a decision and of a ranking, over items that are truly positive or not; and of clusters.
+
+use std::collections::HashMap;
+use std::hash::Hash;
 
 /// How a decision went: what it took and what it left.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -94,6 +97,35 @@ pub(crate) fn roc_area(items: &[(f64, bool)]) -> Option<f64> {
     }
     let duels = f64::from(positives) * f64::from(negatives);
     (duels > 0.0).then(|| won / duels)
+}
+
+/// The adjusted Rand index (Hubert and Arabie 1985) of items, each with its true group and its cluster: 1 if both say
+/// the same, 0 if they agree no more than by chance. None if all true groups have one item, or there is one group.
+pub(crate) fn adjusted_rand_index<G: Eq + Hash + Copy, C: Eq + Hash + Copy>(
+    items: &[(G, C)],
+) -> Option<f64> {
+    let all = pairs(items.len());
+    let both = pairs_within(items.iter().copied());
+    let groups = pairs_within(items.iter().map(|item| item.0));
+    let clusters = pairs_within(items.iter().map(|item| item.1));
+    let by_chance = groups * clusters / all;
+    let most = f64::midpoint(groups, clusters);
+    (groups > 0.0 && groups < all).then(|| (both - by_chance) / (most - by_chance))
+}
+
+/// How many pairs of items have the same key.
+fn pairs_within<K: Eq + Hash>(keys: impl Iterator<Item = K>) -> f64 {
+    let mut counts: HashMap<K, usize> = HashMap::new();
+    for key in keys {
+        *counts.entry(key).or_default() += 1;
+    }
+    // Whole numbers below 2^53 have an exact sum in any order.
+    counts.into_values().map(pairs).sum()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "documents of a folder")]
+fn pairs(items: usize) -> f64 {
+    (items * items.saturating_sub(1) / 2) as f64
 }
 
 /// How many positive and negative items have each score, the highest first.

@@ -14,6 +14,8 @@ pub(crate) struct Labelled {
     pub(crate) label: String,
     /// Whether the pair should be reported.
     pub(crate) positive: bool,
+    /// The Jaccard similarity in ten-thousandths, if the table has it.
+    pub(crate) similarity: Option<u32>,
 }
 
 /// What labels of pairs that should not be reported begin with.
@@ -57,7 +59,16 @@ fn of_table(path: &Path) -> Vec<Labelled> {
     let rows = rows(path).into_iter().filter(|row| row.len() >= 3);
     let labelled = rows.map(|row| {
         let negative = NEGATIVE.iter().any(|start| row[2].starts_with(start));
-        labelled([within(&row[0]), within(&row[1])], &row[2], !negative)
+        let mut pair = labelled([within(&row[0]), within(&row[1])], &row[2], !negative);
+        let similarity = row.get(3).and_then(|cell| cell.parse::<f64>().ok());
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 1"
+        )]
+        let steps = similarity.map(|share| (share.clamp(0.0, 1.0) * 10_000.0) as u32);
+        pair.similarity = steps;
+        pair
     });
     let distinct: BTreeSet<Labelled> = labelled.collect();
     distinct.into_iter().collect()
@@ -88,5 +99,6 @@ fn labelled(mut names: [String; 2], label: &str, positive: bool) -> Labelled {
         b,
         label,
         positive,
+        similarity: None,
     }
 }

@@ -6,8 +6,9 @@
 use crate::document::DocId;
 use crate::engine::Options;
 use crate::engine::document::Document;
-use crate::engine::pair::relation::{
-    CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, Relation, is_near, may_contain, near_from,
+use crate::engine::pair::relation::Relation;
+use crate::engine::pair::relation::rules::{
+    CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, is_near, may_contain, near_from,
 };
 use crate::engine::pair::{Pair, Resemblance};
 use crate::tune::WHOLE;
@@ -92,12 +93,12 @@ impl CutOff {
             Self::NearWeighted => {
                 let ((jaccard, weighted), (a, b)) = (measures?, sizes());
                 let decides = jaccard.steps() < NEAR_JACCARD
-                    && near_from(jaccard, weighted, a.min(b)) == Some(NEAR_WEIGHTED);
+                    && near_from(jaccard, weighted, a, b) == Some(NEAR_WEIGHTED);
                 (judged && decides).then(|| weighted.similarity.into())
             }
             Self::NearJaccard => {
                 let ((jaccard, weighted), (a, b)) = (measures?, sizes());
-                let decides = !is_near(jaccard, weighted, a.min(b));
+                let decides = !is_near(jaccard, weighted, a, b);
                 (judged && decides).then(|| jaccard.steps())
             }
             Self::Contained => {
@@ -255,12 +256,15 @@ mod tests {
         };
         let same_size = [document(), document()];
         let documents = [document(), larger];
-        let half = 5_000;
-        assert_eq!(contained(&documents, Relation::Contains, half), Some(8_000));
-        assert_eq!(contained(&documents, Relation::Near, half), Some(8_000));
-        assert_eq!(contained(&documents, Relation::Near, half - 1), None);
-        assert_eq!(contained(&documents, Relation::Exact, half), None);
-        assert_eq!(contained(&same_size, Relation::Near, half), None);
+        let least = 6_000;
+        assert_eq!(
+            contained(&documents, Relation::Contains, least),
+            Some(8_000)
+        );
+        assert_eq!(contained(&documents, Relation::Near, least), Some(8_000));
+        assert_eq!(contained(&documents, Relation::Near, least - 1), None);
+        assert_eq!(contained(&documents, Relation::Exact, least), None);
+        assert_eq!(contained(&same_size, Relation::Near, least), None);
     }
 
     #[test]

@@ -149,20 +149,33 @@ impl Pair {
             );
             return;
         };
-        // Sizes decide too, and are not in the report.
-        let may_be_near = weighted >= 0.05 || jaccard >= 0.9;
-        let must_be_near = weighted >= 0.3 && weighted >= jaccard * 0.29 || jaccard >= 0.9;
+        let has_share = |share: f64| weighted >= share * jaccard - 1e-9;
+        let must_be_near = weighted >= 0.3 && has_share(0.28) || jaccard >= 0.9;
         let is_common = weighted * 2.0 < jaccard;
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
-            "near" => may_be_near,
-            "contains" => self.containment >= Some(0.8),
+            "near" => match self.least_named() {
+                "0.05, of scanned text" => weighted >= 0.05,
+                "0.1" => (0.1..0.15).contains(&weighted) && has_share(0.9),
+                "0.15" => weighted >= 0.15 && has_share(0.28),
+                "0.3" => weighted >= 0.3,
+                "0.9" => jaccard >= 0.9,
+                _ => false,
+            },
+            "contains" => self.containment >= Some(0.8) && has_share(0.15),
             "related" => !must_be_near && !is_common,
             "template" => !must_be_near && is_common,
             "short" => self.because.contains("too short"),
             _ => false,
         };
         assert!(is_sound, "{self:?}");
+    }
+
+    /// The least similarity that the reason names, with the words after it.
+    fn least_named(&self) -> &str {
+        self.because
+            .split_once(" >= ")
+            .map_or("", |(_, least)| least)
     }
 
     /// The names of both documents.

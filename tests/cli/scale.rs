@@ -59,22 +59,24 @@ fn what_is_contained_is_found_in_tiles_too() {
         .map(|part| serde_json::json!({ "text": words(part * 8, 60 + part) }).to_string() + "\n")
         .collect();
     let env = large().file("parts.jsonl", parts);
-    let args = [
-        "scan",
-        "large.jsonl",
-        "parts.jsonl",
-        // Among so many pages, much of what they contain is rare as well.
-        "--min-weighted",
-        "off",
-        "--min-containment",
-        "0.9",
-        "-f",
-        "json",
-    ];
-    let much = env.run(&args);
-    let little = env.run(&[&args[..], &LITTLE].concat());
-    assert_eq!(much.ok(), little.ok());
-    let report = Report::of(much.ok());
+    let files = ["scan", "large.jsonl", "parts.jsonl", "-f", "json"];
+    let scan = |options: &[&str]| {
+        let args = [&files[..], options].concat();
+        let much = env.run(&args);
+        let little = env.run(&[&args[..], &LITTLE].concat());
+        assert_eq!(much.ok(), little.ok());
+        Report::of(much.ok())
+    };
+    let contains = ["--min-containment", "0.9"];
+    // Among so many pages, much of what they contain is rare as well.
+    let all = scan(&contains);
+    assert!(
+        all.pairs
+            .iter()
+            .any(|pair| pair.matched_by == ["containment", "weighted"])
+    );
+    let unweighted = ["--min-weighted", "off"];
+    let report = scan(&[&unweighted[..], &contains].concat());
     let contained = report
         .pairs
         .iter()
@@ -88,7 +90,7 @@ fn what_is_contained_is_found_in_tiles_too() {
             .is_some_and(|c| c.starts_with("large"))
     };
     assert!(contained.iter().filter(is_larger).count() >= 40);
-    let without = Report::of(env.run(&[&args[..5], &["-f", "json"]].concat()).ok());
+    let without = scan(&unweighted);
     let others = report
         .pairs
         .iter()

@@ -1,7 +1,9 @@
 //! The measures by which the bench of quality judges, against cases worked out by hand, and the tables it
 //! prints them in. A bench that is a program of its own holds no tests.
 
-use metrics::{Decision, average_precision, recall_at_precision, roc_area, share};
+use metrics::{
+    Decision, adjusted_rand_index, average_precision, recall_at_precision, roc_area, share,
+};
 use table::{Format, Table};
 
 #[path = "../../benches/quality/metrics.rs"]
@@ -123,6 +125,20 @@ fn recall_where_the_ranking_is_precise() {
     close(recall_at_precision(&items, 0.75), 1.0);
     close(recall_at_precision(&[(1.0, false), (0.5, true)], 0.9), 0.0);
     assert_eq!(recall_at_precision(&[(1.0, false)], 0.9), None);
+}
+
+#[test]
+fn clusters_next_to_groups() {
+    let index = |clusters: [u8; 6]| {
+        let groups = [0, 0, 0, 1, 1, 1];
+        adjusted_rand_index(&groups.into_iter().zip(clusters).collect::<Vec<_>>())
+    };
+    close(index([5, 5, 5, 7, 7, 7]), 1.0);
+    // Hubert and Arabie: of 15 pairs 6 are within groups, 3 within clusters, and 2 within both.
+    close(index([0, 0, 1, 1, 2, 2]), (2.0 - 1.2) / (4.5 - 1.2));
+    close(index([0; 6]), 0.0);
+    assert_eq!(adjusted_rand_index(&[(0, 0), (1, 0)]), None);
+    assert_eq!(adjusted_rand_index::<u8, u8>(&[]), None);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dupfind::read::decode::decode;
+use plant::Kind;
 use plant::random::Random;
 
 #[path = "../../benches/quality/plant/mod.rs"]
@@ -12,7 +13,7 @@ mod plant;
 
 /// Plants copies among the fixtures and returns all files that were written.
 fn planted(dest: &Path, seed: u64, pages: usize) -> BTreeMap<String, Vec<u8>> {
-    plant::plant(Path::new("fixtures/corpus"), dest, seed, pages);
+    plant::plant(Path::new("fixtures/corpus"), dest, seed, pages, Kind::Edits);
     let mut files = BTreeMap::new();
     let mut folders = vec![dest.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -93,7 +94,13 @@ fn labels_say_what_was_done() {
     for percent in [1, 2, 5, 10, 20, 30, 50] {
         assert!(seen.contains(&format!("words-{percent}")), "{percent}");
     }
-    for label in ["gb18030", "shuffled", "white-space", "pasted-third"] {
+    for label in [
+        "gb18030",
+        "shuffled",
+        "white-space",
+        "pasted-third",
+        "rewritten-20",
+    ] {
         assert!(seen.contains(label), "{label}");
     }
     assert!(seen.contains("host-of-pasted") && seen.contains("different-same-template"));
@@ -149,7 +156,8 @@ fn as_many_letters_of_scans_are_wrong_as_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let scanned = |name: &str, percent| {
         let dest = folder.path().join(name);
-        plant::scans::plant(Path::new("fixtures/corpus"), &dest, 5, 400, percent);
+        let kind = Kind::Scans(percent);
+        plant::plant(Path::new("fixtures/corpus"), &dest, 5, 400, kind);
         dest
     };
     let text = |dest: &Path, name: &str| words(&fs::read(dest.join("docs").join(name)).unwrap());
@@ -172,6 +180,23 @@ fn as_many_letters_of_scans_are_wrong_as_asked_for() {
         assert_ne!(original, read);
     }
     assert!(wrong > 0 && wrong * 20 < all, "{wrong} of {all}");
+}
+
+#[test]
+fn two_variants_of_a_page_belong_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let dest = folder.path().join("variants");
+    let source = Path::new("fixtures/corpus");
+    plant::plant(source, &dest, 5, 20, Kind::Variants(4));
+    let table = fs::read(dest.join("labels.tsv")).unwrap();
+    let rows = labels(&BTreeMap::from([("labels.tsv".to_owned(), table)]));
+    let page = |name: &str| name.split_once("variant-").unwrap().1[3..].to_owned();
+    for [a, b, label] in &rows {
+        assert_eq!(page(a) == page(b), label == "variant", "{a} {b}");
+        assert_ne!(fs::read(dest.join("docs").join(a)).unwrap(), b"");
+    }
+    let variants = rows.iter().filter(|row| row[2] == "variant");
+    assert_eq!(variants.count(), 12 * 6);
 }
 
 #[test]

@@ -25,6 +25,18 @@ pub(crate) fn shuffle(text: &str, random: &mut Random) -> String {
     paragraphs.join("\n\n") + "\n"
 }
 
+/// The page without one of its paragraphs, and in every third case with the others in another order.
+pub(crate) fn rearrange(text: &str, random: &mut Random) -> String {
+    let mut paragraphs = paragraphs(text);
+    if paragraphs.len() > 3 {
+        paragraphs.remove(random.below(paragraphs.len()));
+    }
+    if random.below(3) == 0 {
+        random.shuffle(&mut paragraphs);
+    }
+    paragraphs.join("\n\n") + "\n"
+}
+
 /// The page in GB18030, if that can be.
 pub(crate) fn gb18030(text: &str) -> Option<Vec<u8>> {
     let (bytes, _, unmappable) = GB18030.encode(text);

@@ -1,12 +1,13 @@
 //! Plants copies, of which it is known how they were made, among pages of a folder:
 //!
 //! ```text
-//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT]
+//! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT | --variants N]
 //! ```
 //!
 //! `DEST/docs/original/` gets the pages, `DEST/docs/planted/` what was made of them, and
 //! `DEST/labels.tsv` says which pairs belong together and why. Pairs of two originals have no label:
-//! nothing was done to them. With `--scans` all copies are scans of so many wrong letters, see [`scans`]. The same pages and seed give the same bytes.
+//! nothing was done to them. With `--scans` all copies are scans of so many wrong letters ([`scans`]), with
+//! `--variants` some pages have so many variants ([`variants`]). The same pages and seed give the same bytes.
 
 use std::path::Path;
 
@@ -21,8 +22,10 @@ mod deck;
 mod edits;
 mod folder;
 pub(crate) mod random;
-pub(crate) mod scans;
+mod rewrite;
+mod scans;
 mod template;
+mod variants;
 mod words;
 
 /// The number of pages that the numbers of copies below are meant for; with fewer pages there are fewer
@@ -39,6 +42,21 @@ const ENCODED: usize = 20;
 const SPACED: usize = 20;
 const PASTED: usize = 30;
 const TEMPLATES: usize = 20;
+const REWRITTEN: usize = 30;
+
+/// How many percent of the words of a rewritten page are other ones.
+const REWORDED: [usize; 3] = [10, 20, 30];
+
+/// What is planted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    /// Copies of pages with edits of all kinds.
+    Edits,
+    /// Scans with so many percent of wrong letters.
+    Scans(usize),
+    /// So many variants of some pages.
+    Variants(usize),
+}
 
 /// A text of the folder.
 #[derive(Debug)]
@@ -57,7 +75,7 @@ struct Planted {
 }
 
 /// Makes a labelled folder, which must not exist, of a folder of texts.
-pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize) {
+pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize, kind: Kind) {
     let mut random = Random::new(seed);
     let pages = folder::read(source, most, &mut random);
     assert!(
@@ -65,6 +83,16 @@ pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize) {
         "{}: fewer than two pages",
         source.display()
     );
+    let planted = match kind {
+        Kind::Edits => edited(&pages, random),
+        Kind::Scans(percent) => scans::scanned(pages, percent, &mut random),
+        Kind::Variants(count) => variants::varied(&pages, count, &mut random),
+    };
+    folder::write(&planted, dest).expect("a new folder that can be written");
+}
+
+/// Copies of pages with edits of all kinds.
+fn edited(pages: &[Page], random: Random) -> Planted {
     let jieba = Jieba::new();
     let pieces: Vec<Pieces<'_>> = pages
         .iter()
@@ -72,7 +100,7 @@ pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize) {
         .collect();
     let vocabulary = Vocabulary::of(&pieces);
     let mut planter = Planter {
-        pages: &pages,
+        pages,
         deck: Deck::new(pages.len()),
         random,
         planted: Planted::default(),
@@ -85,7 +113,8 @@ pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize) {
     planter.encoded();
     planter.spaced();
     planter.pasted();
-    folder::write(&planter.planted, dest).expect("a new folder that can be written");
+    planter.rewritten(&pieces, &vocabulary);
+    planter.planted
 }
 
 struct Planter<'t> {
@@ -137,6 +166,18 @@ impl<'t> Planter<'t> {
                 let Some(at) = self.deal(|_| true) else { break };
                 let text = vocabulary.replace(at, &pieces[at], percent, &mut self.random);
                 let label = format!("words-{percent}");
+                self.copy(&label, number, &self.pages[at], text.into_bytes());
+            }
+        }
+    }
+
+    fn rewritten(&mut self, pieces: &[Pieces<'t>], vocabulary: &Vocabulary<'t>) {
+        for percent in REWORDED {
+            for number in 0..self.scaled(REWRITTEN, 1) {
+                let Some(at) = self.deal(|_| true) else { break };
+                let text = vocabulary.replace(at, &pieces[at], percent, &mut self.random);
+                let text = rewrite::rearranged(&text, &mut self.random);
+                let label = format!("rewritten-{percent}");
                 self.copy(&label, number, &self.pages[at], text.into_bytes());
             }
         }

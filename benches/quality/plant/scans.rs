@@ -1,10 +1,8 @@
 //! Copies as a program for reading scans makes them: wrong letters, and lines of one width with words cut at their
 //! ends.
 
-use std::path::Path;
-
 use super::random::Random;
-use super::{Planted, folder, original};
+use super::{Page, Planted, original};
 
 /// Characters on a line.
 const WIDTH: usize = 64;
@@ -35,16 +33,8 @@ const MISREAD: [(char, &str); 22] = [
     ('w', "vv"),
 ];
 
-/// Makes a labelled folder, which must not exist, of a folder of texts: a scan of each page, and for each page the scan
-/// of another one as a pair that is different.
-pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize, percent: usize) {
-    let mut random = Random::new(seed);
-    let mut pages = folder::read(source, most, &mut random);
-    assert!(
-        pages.len() >= 2,
-        "{}: fewer than two pages",
-        source.display()
-    );
+/// A scan of each page, and for each page the scan of another one as a pair that is different.
+pub(super) fn scanned(mut pages: Vec<Page>, percent: usize, random: &mut Random) -> Planted {
     for page in &mut pages {
         // A scan is plain text, and so it is compared with plain text.
         page.name = page.name.replace(".md", "") + ".txt";
@@ -53,7 +43,7 @@ pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize, percent:
     for (at, page) in pages.iter().enumerate() {
         let scan = |name: &str| format!("planted/scan-{name}");
         let next = &pages[(at + 1) % pages.len()].name;
-        let text = wrapped(&misread(&page.text, percent, &mut random));
+        let text = wrapped(&misread(&page.text, percent, random));
         planted
             .documents
             .push((original(page), page.text.clone().into_bytes()));
@@ -68,7 +58,7 @@ pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize, percent:
             .labels
             .push((original(page), scan(next), "different".into()));
     }
-    folder::write(&planted, dest).expect("a new folder that can be written");
+    planted
 }
 
 /// The text with so many percent of its letters, ideographs and digits read wrongly: half of those that are often

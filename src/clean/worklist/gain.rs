@@ -2,7 +2,8 @@
 
 use crate::engine::document::Document;
 use crate::engine::pair::Pair;
-use crate::engine::pair::relation::{NEAR_WEIGHTED, Relation};
+use crate::engine::pair::relation::Relation;
+use crate::engine::pair::relation::rules::NEAR_WEIGHTED;
 
 /// The steps of a certainty of 1.
 pub const STEPS: u64 = 10_000;

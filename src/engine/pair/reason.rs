@@ -7,8 +7,9 @@ use serde::{Serialize, Serializer};
 use crate::detect::Detector;
 use crate::document::DocId;
 use crate::engine::document::Document;
-use crate::engine::pair::relation::{
-    JUDGEABLE, NEAR_JACCARD, Relation, SCANNED_WEIGHTED, is_near, near_from,
+use crate::engine::pair::relation::Relation;
+use crate::engine::pair::relation::rules::{
+    JUDGEABLE, NEAR_JACCARD, SCANNED_WEIGHTED, is_near, near_from,
 };
 use crate::engine::pair::{Pair, Resemblance};
 
@@ -91,11 +92,11 @@ impl fmt::Display for Reason<'_> {
         };
         let (similarity, plain) = (weighted.rounded_similarity(), jaccard.rounded());
         let smaller = a.shingles.min(b.shingles);
-        let least = near_from(jaccard, weighted, smaller).unwrap_or_default();
+        let least = near_from(jaccard, weighted, a.shingles, b.shingles).unwrap_or_default();
         let least = Resemblance::as_number(least.into());
         match pair.relation {
             Relation::Exact => f.write_str(same(a, b)),
-            Relation::Near if is_near(jaccard, weighted, smaller) => {
+            Relation::Near if is_near(jaccard, weighted, a.shingles, b.shingles) => {
                 write!(f, "weighted similarity {similarity} >= {least}")
             }
             Relation::Near if jaccard.steps() < NEAR_JACCARD => {

@@ -10,8 +10,9 @@ use crate::error::Result;
 use crate::join::index::rounds::in_rounds;
 use crate::join::index::{Alike, Index, SetPair};
 
-/// Calls `take` with the pairs of the probing sets that are similar enough or share enough weight, and with the measures of the
-/// `candidates`. These are pairs `(later, earlier)`, ordered, of which documents have similar signatures.
+/// Calls `take` with the pairs of the probing sets that are similar enough or share enough weight, and with the
+/// measures of the `candidates`. These are pairs `(later, earlier)`, ordered, of which documents have similar
+/// signatures.
 ///
 /// If all detectors must find a pair and some of them compare signatures, only candidates can be reported. Then
 /// nothing else is looked for. For 64,000 documents that takes 11 ms instead of 4.7 s, once they are indexed.

@@ -262,17 +262,22 @@ fn options_that_pages_name_exist() {
     }
     // What takes a flag of the configuration back has no help of its own.
     known.extend(["--no-hidden", "--ignore"].map(str::to_owned));
-    // Options of cargo, and of the benches.
-    let others = [
-        "--features",
-        "--path",
-        "--locked",
-        "--release",
-        "--seed",
+    let of_cargo = ["--features", "--path", "--locked", "--release"];
+    let of_benches = [
+        "--json",
+        "--parts",
         "--scans",
+        "--seed",
+        "--sets",
+        "--tool",
+        "--variants",
     ];
-    known.extend(others.map(str::to_owned));
-    known.extend(["--json", "--scans", "--sets", "--tool"].map(str::to_owned));
+    known.extend(
+        of_cargo
+            .iter()
+            .chain(&of_benches)
+            .map(|&name| name.to_owned()),
+    );
     let mut count = 0;
     for page in pages() {
         for option in page.options() {

@@ -1,6 +1,7 @@
 //! Connects and counts the pairs of whole groups, without a look at every pair.
 
-use crate::engine::pair::relation::{Counts, JUDGEABLE, Relation};
+use crate::engine::pair::relation::rules::JUDGEABLE;
+use crate::engine::pair::relation::{Counts, Relation};
 use crate::engine::pairing::document_pairs::{DocumentPairs, MeasuredSets};
 
 impl DocumentPairs<'_, '_> {

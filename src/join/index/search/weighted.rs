@@ -53,7 +53,7 @@ impl WeightedSearch<'_> {
         for &y in &scratch.touched {
             let sum = std::mem::take(&mut scratch.sums[y as usize]);
             let at_most = u64::from(sum) + left_out;
-            // A sum that reached its end may be any larger one.
+            // The largest sum stands for all larger ones.
             if at_most < least && sum < u32::MAX {
                 continue;
             }
