@@ -126,7 +126,7 @@ impl RowScan {
         let sources: Vec<Source> = sources.collect();
         let mut rows = vec![None; usize::try_from(self.rows).unwrap_or(usize::MAX)];
         for (at, source) in sources.iter().enumerate() {
-            if let Some(row) = usize::try_from(source.record - 1).ok() {
+            if let Ok(row) = usize::try_from(source.record - 1) {
                 rows[row] = Some(DocId::new(at)?);
             }
         }
