@@ -219,7 +219,7 @@ pub(crate) fn open<'py>(x: &Bound<'py, PyAny>, names: &ColumnNames) -> PyResult<
 pub(crate) fn is_lasting(x: &Bound<'_, PyAny>) -> PyResult<bool> {
     if x.hasattr("__arrow_c_stream__")? {
         // A stream has no length.
-        return Ok(x.hasattr("__len__")?);
+        return x.hasattr("__len__");
     }
     Ok(!x.hasattr("__next__")?)
 }
