@@ -43,7 +43,7 @@ python3 -m venv "$work/empty"
 
 step "tests"
 "$work/tools/bin/pip" install -q --disable-pip-version-check --no-index --no-deps --force-reinstall "$wheel"
-"$work/tools/bin/python" -m pytest -q
+"$work/tools/bin/pytest" -q
 
 step "types"
 "$work/tools/bin/mypy"

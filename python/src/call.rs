@@ -82,6 +82,11 @@ impl Call {
         }
     }
 
+    /// Returns whether somebody hears of the progress.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.callback.is_some()
+    }
+
     /// Runs a part of the call on a thread of its own. After an interrupt the thread is told to stop, and nobody waits for
     /// it.
     pub(crate) fn run<T: Send + 'static>(

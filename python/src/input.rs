@@ -119,7 +119,8 @@ impl StringColumn {
 
 /// Rows that come in batches.
 pub(crate) enum Rows<'py> {
-    Arrow(Box<dyn ArrayReader + Send>, ColumnNames),
+    /// Tables of Arrow.
+    Tables(Tables<'py>, ColumnNames),
     Iterable {
         iterator: Bound<'py, PyIterator>,
         /// The first item, which was looked at.
@@ -130,10 +131,42 @@ pub(crate) enum Rows<'py> {
     },
 }
 
+/// Tables of Arrow, one after the other.
+pub(crate) enum Tables<'py> {
+    One(Option<Bound<'py, PyAny>>),
+    Several(Bound<'py, PyIterator>),
+}
+
+impl<'py> Tables<'py> {
+    /// Returns the tables of an object; none if it has none.
+    fn of(x: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
+        if x.hasattr("__arrow_c_stream__")? {
+            return Ok(Some(Self::One(Some(x.clone()))));
+        }
+        // Datasets of Hugging Face.
+        if x.hasattr("with_format")? && x.hasattr("iter")? {
+            let batches = x.call_method1("with_format", ("arrow",))?;
+            let batches = batches.call_method1("iter", (MOST_ROWS,))?;
+            return Ok(Some(Self::Several(batches.try_iter()?)));
+        }
+        Ok(None)
+    }
+
+    /// Returns the next table; none at the end.
+    fn next(&mut self) -> PyResult<Option<Box<dyn ArrayReader + Send>>> {
+        let table = match self {
+            Self::One(table) => table.take(),
+            Self::Several(tables) => tables.next().transpose()?,
+        };
+        let stream = |table: Bound<'_, PyAny>| table.extract::<PyArrayReader>()?.into_reader();
+        table.map(stream).transpose()
+    }
+}
+
 /// Returns what a caller gives.
 pub(crate) fn open<'py>(x: &Bound<'py, PyAny>, names: &ColumnNames) -> PyResult<Input<'py>> {
-    if x.hasattr("__arrow_c_stream__")? {
-        return Ok(Input::Rows(Rows::Arrow(stream(x)?, names.clone())));
+    if let Some(tables) = Tables::of(x)? {
+        return Ok(Input::Rows(Rows::Tables(tables, names.clone())));
     }
     if x.is_instance_of::<PyString>() {
         return Err(InputError::new_err(
@@ -186,17 +219,13 @@ pub(crate) fn open<'py>(x: &Bound<'py, PyAny>, names: &ColumnNames) -> PyResult<
 pub(crate) fn is_lasting(x: &Bound<'_, PyAny>) -> PyResult<bool> {
     if x.hasattr("__arrow_c_stream__")? {
         // A stream has no length.
-        return Ok(x.hasattr("__len__")?);
+        return x.hasattr("__len__");
     }
     Ok(!x.hasattr("__next__")?)
 }
 
 fn is_path(x: &Bound<'_, PyAny>) -> PyResult<bool> {
     x.hasattr("__fspath__")
-}
-
-fn stream(x: &Bound<'_, PyAny>) -> PyResult<Box<dyn ArrayReader + Send>> {
-    x.extract::<PyArrayReader>()?.into_reader()
 }
 
 fn type_name(x: &Bound<'_, PyAny>) -> String {
@@ -209,7 +238,7 @@ impl Rows<'_> {
     /// Returns the next rows; none at the end.
     pub(crate) fn next(&mut self, py: Python<'_>, call: &Call) -> PyResult<Option<Vec<Row>>> {
         match self {
-            Self::Arrow(..) => unreachable!("columns are read by batches"),
+            Self::Tables(..) => unreachable!("columns are read by batches"),
             Self::Iterable {
                 iterator,
                 first,
@@ -246,24 +275,27 @@ impl Rows<'_> {
         call: &Call,
         mut take: impl FnMut(Vec<Row>) -> PyResult<()>,
     ) -> PyResult<()> {
-        if let Self::Arrow(reader, names) = &mut self {
-            while let Some(array) = py.detach(|| reader.next()) {
-                let (texts, ids) = columns(&array.map_err(of_arrow)?, names)?;
-                let texts = Arc::new(texts);
-                for start in (0..texts.len()).step_by(MOST_ROWS) {
-                    let end = texts.len().min(start + MOST_ROWS);
-                    let rows = (start..end).map(|at| {
-                        let id = ids.as_ref().filter(|ids| !ids.is_null(at));
-                        let text =
-                            (!texts.is_null(at)).then(|| Text::OfColumn(Arc::clone(&texts), at));
-                        (id.map(|ids| ids.value(at).to_owned()), text)
-                    });
-                    take(rows.collect())?;
-                    call.check(py)?;
+        if let Self::Tables(tables, names) = &mut self {
+            while let Some(mut reader) = tables.next()? {
+                // A table without rows has columns, too.
+                names_of(reader.field().data_type(), names)?;
+                while let Some(array) = py.detach(|| reader.next()) {
+                    let (texts, ids) = columns(&array.map_err(of_arrow)?, names)?;
+                    let texts = Arc::new(texts);
+                    for start in (0..texts.len()).step_by(MOST_ROWS) {
+                        let end = texts.len().min(start + MOST_ROWS);
+                        let rows = (start..end).map(|at| {
+                            let id = ids.as_ref().filter(|ids| !ids.is_null(at));
+                            let text = (!texts.is_null(at))
+                                .then(|| Text::OfColumn(Arc::clone(&texts), at));
+                            (id.map(|ids| ids.value(at).to_owned()), text)
+                        });
+                        take(rows.collect())?;
+                        call.check(py)?;
+                    }
                 }
             }
-            // A table without rows has columns, too.
-            return names_of(&reader.field().data_type().clone(), names).map(|_| ());
+            return Ok(());
         }
         while let Some(rows) = self.next(py, call)? {
             take(rows)?;
@@ -405,22 +437,22 @@ pub(crate) fn field_values(
         ))
     })?;
     let mut values = Vec::new();
-    if x.hasattr("__arrow_c_stream__")? {
+    if let Some(mut tables) = Tables::of(x)? {
         let names = ColumnNames {
             text: name.to_owned(),
             id: None,
         };
-        for batch in stream(x)? {
-            let batch = batch.map_err(of_arrow)?;
-            let Some((column, _)) = names_of(batch.data_type(), &names)? else {
-                return Err(InputError::new_err(missing(name, &[])));
-            };
-            let column = as_text(batch.as_struct().column(column))?;
-            let column = StringColumn::new(&column).ok_or_else(|| Error::new_err("no text"))?;
-            values.extend(
-                (0..column.len())
-                    .map(|at| (!column.is_null(at)).then(|| column.value(at).to_owned())),
-            );
+        while let Some(reader) = tables.next()? {
+            for batch in reader {
+                let batch = batch.map_err(of_arrow)?;
+                let Some((column, _)) = names_of(batch.data_type(), &names)? else {
+                    return Err(InputError::new_err(missing(name, &[])));
+                };
+                let column = as_text(batch.as_struct().column(column))?;
+                let column = StringColumn::new(&column).ok_or_else(|| Error::new_err("no text"))?;
+                let value = |at: usize| (!column.is_null(at)).then(|| column.value(at).to_owned());
+                values.extend((0..column.len()).map(value));
+            }
         }
         return Ok(values);
     }
@@ -448,13 +480,15 @@ pub(crate) fn text_of_row(
     row: u64,
 ) -> PyResult<Option<String>> {
     let mut left = usize::try_from(row).unwrap_or(usize::MAX);
-    if x.hasattr("__arrow_c_stream__")? {
-        for batch in stream(x)? {
-            let (texts, _) = columns(&batch.map_err(of_arrow)?, names)?;
-            if left < texts.len() {
-                return Ok((!texts.is_null(left)).then(|| texts.value(left).to_owned()));
+    if let Some(mut tables) = Tables::of(x)? {
+        while let Some(reader) = tables.next()? {
+            for batch in reader {
+                let (texts, _) = columns(&batch.map_err(of_arrow)?, names)?;
+                if left < texts.len() {
+                    return Ok((!texts.is_null(left)).then(|| texts.value(left).to_owned()));
+                }
+                left -= texts.len();
             }
-            left -= texts.len();
         }
         return Ok(None);
     }

@@ -132,7 +132,11 @@ pub(crate) fn scan(
     let names = ColumnNames { text, id };
     let call = Call::new(py, progress)?;
     let scanned = match open(x, &names)? {
-        Input::Rows(rows) => scan_rows(py, &call, rows, options, x.len().ok()),
+        Input::Rows(rows) => {
+            // It may be a query, which is run for its length.
+            let total = call.is_followed().then(|| x.len().ok()).flatten();
+            scan_rows(py, &call, rows, options, total)
+        }
         Input::Paths(paths) => {
             let globs = |globs: Option<Words>| -> PyResult<Globs> {
                 Ok(Globs {

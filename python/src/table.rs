@@ -20,7 +20,7 @@ use crate::errors::Error;
 
 /// A table with named columns.
 ///
-/// Everything that knows Arrow's C stream takes it without a copy: ``polars.from_arrow(table)``,
+/// Everything that knows Arrow's C stream takes it without a copy: ``polars.DataFrame(table)``,
 /// ``pandas.DataFrame.from_arrow(table)``, ``pyarrow.table(table)``. Iterating gives a dict for each row.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Table {
@@ -47,7 +47,7 @@ impl Table {
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py()
             .import("polars")?
-            .getattr("from_arrow")?
+            .getattr("DataFrame")?
             .call1((slf,))
     }
 
@@ -72,6 +72,7 @@ impl Table {
         PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
+    #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,

@@ -141,9 +141,11 @@ def test_processes(method):
         assert pool.map(in_child, [[PAGE, PAGE, REVISED], [PAGE, PAGE]]) == [3, 1]
 
 
-def run(code, **options):
+def run(code, folder):
     """Runs a program of its own."""
-    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    # In this folder the sources would be taken for the package.
+    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], cwd=folder, **pipes)
 
 
 MANY = f"""
@@ -154,13 +156,13 @@ print("ready", flush=True)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no signals")
-def test_an_interrupt_is_heard_at_once():
+def test_an_interrupt_is_heard_at_once(tmp_path):
     program = run(MANY + """
 try:
     dupfind.scan(texts)
 except KeyboardInterrupt:
     print("stopped", time.time(), flush=True)
-""")
+""", tmp_path)
     assert program.stdout.readline() == "ready\n"
     time.sleep(1)
     asked = time.time()
@@ -173,10 +175,10 @@ except KeyboardInterrupt:
     assert program.returncode == 0
 
 
-def test_the_interpreter_ends_during_a_scan():
+def test_the_interpreter_ends_during_a_scan(tmp_path):
     program = run(MANY + """
 threading.Thread(target=dupfind.scan, args=(texts,), daemon=True).start()
 time.sleep(0.3)
-""")
+""", tmp_path)
     out, err = program.communicate(timeout=60)
     assert (program.returncode, out) == (0, "ready\n"), err

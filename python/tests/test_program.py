@@ -61,12 +61,12 @@ def test_plans_are_those_of_the_program(repository, tmp_path):
     assert len(result.unresolved) == sum('"type":"unresolved"' in line for line in lines)
 
 
-def test_the_command():
+def test_the_command(tmp_path):
     assert run("--version").stdout.split() == ["dupfind", dupfind.__version__]
     assert run("scan", "/no/such/folder").returncode == 2
     failed = run("scan", "--no-such-option")
     assert (failed.returncode, "--no-such-option" in failed.stderr) == (2, True)
-    module = subprocess.run([sys.executable, "-m", "dupfind", "--version"], capture_output=True, text=True)
+    module = subprocess.run([sys.executable, "-m", "dupfind", "--version"], capture_output=True, text=True, cwd=tmp_path)
     assert module.stdout.split() == ["dupfind", dupfind.__version__]
 
 

@@ -216,7 +216,7 @@ def test_index(texts, tmp_path):
     assert again.gather(texts[3])[0]["id"] == "park"
     assert again.remove(["park"]) == 1
     assert len(again.query(texts[3])) == 0
-    with pytest.raises(dupfind.IndexFileError, match="shingle size"):
+    with pytest.raises(dupfind.IndexFileError, match="made with shingle_size 3, not 4"):
         dupfind.Index(path, shingle_size=4)
     (tmp_path / "file").write_text("no index")
     with pytest.raises(dupfind.IndexFileError):

@@ -3,6 +3,7 @@ use crate::clean::ties::Drops;
 use crate::engine::Options;
 use crate::engine::observer::Silent;
 use crate::engine::pair::relation::{Relation, Relations};
+use crate::join::threshold::Containment;
 use crate::scanned::texts::RowScan;
 
 fn json(scanned: &Scanned) -> String {
@@ -20,7 +21,7 @@ fn of_corpus(options: Options) -> Scanned {
 #[test]
 fn higher_thresholds_find_what_a_new_scan_finds() {
     let lowest = Options {
-        containment: "0.5".parse().ok().map(|least| crate::Containment {
+        containment: "0.5".parse().ok().map(|least| Containment {
             least,
             min_size: Options::MIN_CONTAINED,
         }),

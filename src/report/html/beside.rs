@@ -51,12 +51,12 @@ pub(crate) fn beside(options: &Options, names: [&str; 2], texts: [&str; 2]) -> S
     html
 }
 
-/// Writes a text in which all is marked but some ranges.
+/// Writes a text in which all is marked but these ranges.
 fn marked(text: &str, mut same: Vec<Range<usize>>, mark: &str, html: &mut String) {
     same.sort_unstable_by_key(|range| range.start);
     let mut at = 0;
-    let len = text.len();
-    for range in same.into_iter().chain(std::iter::once(len..len)) {
+    same.push(text.len()..text.len());
+    for range in same {
         let own = &text[at.min(range.start)..range.start];
         match own.trim().is_empty() {
             true => html.push_str(&escaped(own)),
