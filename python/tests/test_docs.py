@@ -40,7 +40,7 @@ def test_examples_run(page, tmp_path, monkeypatch, capsys):
         assert f"# {said}" in blocks[1]
         assert names["clean"].height == 3
         assert names["best"].selected_rows != names["result"].selected_rows
-        assert names["like"].num_rows == 0 and names["places"].height == 9
+        assert names["like"].num_rows == 0 and names["places"].height == 4
         assert len(names["report"]) > 0
 
 

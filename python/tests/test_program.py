@@ -31,7 +31,7 @@ def run(*words, **options):
         (["fixtures/corpus/zh", "fixtures/corpus/en"], {"min_jaccard": 0.5, "max_hamming": 0}, ["--min-jaccard", "0.5", "--max-hamming", "0"]),
         (["fixtures/corpus"], {"glob": "*.md", "min_containment": 0.5}, ["--glob", "*.md", "--min-containment", "0.5"]),
         (["fixtures/corpus"], {"exclude": ["en"], "fold_han": True, "idf": "corpus"}, ["--exclude", "en", "--fold-han", "--idf", "corpus"]),
-        (["fixtures/records"], {"text": "body", "id": "url"}, ["--text-field", "body", "--id-field", "url"]),
+        (["fixtures/pages.jsonl"], {"text": "text", "id": "id"}, ["--text-field", "text", "--id-field", "id"]),
     ],
 )
 def test_reports_are_those_of_the_program(repository, paths, options, words):

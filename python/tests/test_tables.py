@@ -115,7 +115,7 @@ def test_tables_out():
     assert result.pairs.to_pyarrow().to_pylist() == result.pairs.to_dicts()
     pairs = result.pairs
     duckdb_module = pytest.importorskip("duckdb")
-    assert duckdb_module.sql("select count(*) from pairs").fetchone() == (1,)
+    assert duckdb_module.sql("select count(*) from pairs").fetchall() == [(1,)]
     for table in [result.clusters, result.documents, result.skipped, result.selected, result.filtered, result.unresolved]:
         assert pl.DataFrame(table).height == len(table)
 
