@@ -53,6 +53,10 @@ pub(crate) trait JoinedBefore: Send + Sync {
 }
 
 /// The sets of a collection.
+#[cfg_attr(
+    not(feature = "files"),
+    expect(dead_code, reason = "only an index has joined before")
+)]
 pub(crate) struct SetsToJoin<'s> {
     pub(crate) options: &'s Options,
     pub(crate) distinct: &'s Distinct,
