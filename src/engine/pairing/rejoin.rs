@@ -53,6 +53,10 @@ pub(crate) trait JoinedBefore: Send + Sync {
 }
 
 /// The sets of a collection.
+#[cfg_attr(
+    not(feature = "files"),
+    expect(dead_code, reason = "only an index has joined before")
+)]
 pub(crate) struct SetsToJoin<'s> {
     pub(crate) options: &'s Options,
     pub(crate) distinct: &'s Distinct,
@@ -104,7 +108,7 @@ pub(crate) fn least_kept(least: u16) -> u16 {
 }
 
 /// How many pairs are kept for each set at most. More take longer to keep than they save.
-const MOST_PAIRS: usize = 64;
+const MOST_PAIRS: usize = 256;
 
 /// Notes the pairs of a join.
 pub(super) struct PairNotes {
