@@ -17,7 +17,7 @@ pub struct Entry {
     pub name: String,
     /// What it is.
     pub kind: Kind,
-    /// Whether it was found only through [`WalkOptions::against`].
+    /// Whether it was found only through [`against`](crate::read::source::walk::WalkOptions::against).
     pub is_against: bool,
     /// Whether a path, a glob or a type asks for it by name. Such a file is a document though it holds data.
     pub is_asked_for: bool,
