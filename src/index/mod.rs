@@ -19,6 +19,7 @@
 //! * `pairs`: the pairs of the last scan, from which the next one finds its own
 //! * [`texts`]: an index of texts, by their names
 //! * [`query`], [`gather`]: what is like a text, and what it is made of
+//! * `neighbourhood`: how rare the shingles of two documents are in it
 //! * [`drift`]: how far the frequencies have drifted since they were counted
 //! * [`inspect`]: what is in an index, and whether it is whole
 
@@ -28,6 +29,7 @@ pub(crate) mod files;
 pub(crate) mod frequencies;
 pub mod gather;
 pub mod inspect;
+mod neighbourhood;
 pub(crate) mod pairs;
 pub mod query;
 pub(crate) mod segment;

@@ -47,10 +47,11 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
     pub(crate) idf: IdfArg,
 
-    /// Weigh what they share by how rare it is in these files and folders (repeatable)
+    /// Weigh what they share by how rare it is in these files and folders, or in an index (repeatable)
     ///
     /// The weighted similarity and the relation are then those of a scan of them. By default these are the folder of the
     /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files of 64 MB together.
+    /// An index is asked and not read as a whole, so it may be of any size.
     #[arg(long, value_name = "PATH", help_heading = TEXT)]
     pub(crate) among: Vec<PathBuf>,
 

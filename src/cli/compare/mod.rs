@@ -18,7 +18,7 @@ use crate::scan::rarity::{Reading, shingle_frequencies};
 use anyhow::Result;
 
 use crate::cli::compare::args::{CompareArgs, CompareFormat};
-use crate::cli::compare::options::{ComparisonOptions, options};
+use crate::cli::compare::options::{ComparisonOptions, Neighbours, options};
 use crate::cli::input::options::refuse_overwriting;
 use crate::cli::process::current_folder;
 use crate::cli::process::exit::Status;
@@ -36,7 +36,6 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         read,
         compare: settings,
         among: others,
-        is_named,
     } = options(args)?;
     let base = current_folder()?;
     let a = Document::read(&args.a, &base, &read)?;
@@ -47,17 +46,24 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let progress = Progress::new(others.is_some());
     let mut reading = Reading::default();
     let weigh = |a: &[u64], b: &[u64]| {
-        let Some(others) = &others else {
-            return Ok((ShingleFrequencies::of_two(a, b).weighted(), 2));
+        let (frequencies, documents) = match &others {
+            None => (ShingleFrequencies::of_two(a, b), 2),
+            Some(Neighbours::Indexed(index)) => {
+                let documents = usize::try_from(index.documents()).unwrap_or(usize::MAX);
+                (index.shingle_frequencies(a, b)?, documents)
+            }
+            Some(Neighbours::Named(others) | Neighbours::Around(others)) => {
+                let frequencies;
+                (frequencies, reading) = shingle_frequencies(others, &progress, a, b)?;
+                (frequencies, reading.documents)
+            }
         };
-        let frequencies;
-        (frequencies, reading) = shingle_frequencies(others, &progress, a, b)?;
-        Ok((frequencies.weighted(), reading.documents))
+        Ok((frequencies.weighted(), documents))
     };
     let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
     progress.clear();
     let comparison = comparison?;
-    if let (Some(others), true) = (&others, is_named) {
+    if let Some(Neighbours::Named(others)) = &others {
         let Reading {
             skipped,
             notes,
@@ -69,8 +75,10 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         // Nobody asked for the documents around the two.
         reading = Reading::default();
     }
-    let around = others.as_ref().filter(|_| !is_named);
-    let around = around.map(|others| display_name(&others.walk.paths[0], &base));
+    let around = match &others {
+        Some(Neighbours::Around(others)) => Some(display_name(&others.walk.paths[0], &base)),
+        _ => None,
+    };
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,

@@ -2,6 +2,7 @@
 
 use crate::compare::CompareOptions;
 use crate::engine::Options;
+use crate::index::Index;
 use crate::read::ReadOptions;
 use crate::read::source::walk::WalkOptions;
 use crate::scan::ScanOptions;
@@ -18,10 +19,18 @@ pub(crate) struct ComparisonOptions {
     pub(crate) read: ReadOptions,
     /// How they are compared.
     pub(crate) compare: CompareOptions,
-    /// The documents of `--among`, or those around the two, if there are any.
-    pub(crate) among: Option<ScanOptions>,
-    /// Whether the user named them.
-    pub(crate) is_named: bool,
+    /// What they are compared among, if there is anything.
+    pub(crate) among: Option<Neighbours>,
+}
+
+/// The documents among which two documents are compared.
+pub(crate) enum Neighbours {
+    /// Those of `--among`.
+    Named(ScanOptions),
+    /// Those around the two, which nobody named.
+    Around(ScanOptions),
+    /// Those of an index that `--among` names.
+    Indexed(Index),
 }
 
 /// Returns the options of the comparison.
@@ -44,13 +53,8 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
         bail!("--among: there is no {}", missing.display());
     }
-    let (base, is_named) = (current_folder()?, !args.among.is_empty());
-    let walk = match is_named {
-        true => Some(WalkOptions::new(args.among.clone(), base)),
-        false if args.alone => None,
-        false => around(args, &base, &read),
-    };
-    let among = |walk| {
+    let base = current_folder()?;
+    let scan = |walk| {
         anyhow::Ok(ScanOptions {
             index: None,
             walk,
@@ -61,11 +65,26 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             },
         })
     };
-    let among = walk.map(among).transpose()?;
+    let among = match args.among.as_slice() {
+        [] if args.alone => None,
+        [] => {
+            let walk = around(args, &base, &read);
+            walk.map(scan).transpose()?.map(Neighbours::Around)
+        }
+        [path] if Index::is_at(path) => {
+            Some(Neighbours::Indexed(Index::open(path, &compare.engine)?))
+        }
+        paths => {
+            if let Some(index) = paths.iter().find(|path| Index::is_at(path)) {
+                bail!("--among takes an index alone: {}", index.display());
+            }
+            let walk = WalkOptions::new(paths.to_vec(), base);
+            Some(Neighbours::Named(scan(walk)?))
+        }
+    };
     Ok(ComparisonOptions {
         read,
         compare,
         among,
-        is_named,
     })
 }
