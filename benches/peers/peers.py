@@ -60,10 +60,10 @@ def dupey_pairs(report):
 
 
 def jscpd_pairs(report):
-    """Names end in `:` and the language, which is another one inside of a code block."""
+    """Names may end in `:` and the language, which is another one inside of a code block."""
     clones = json.loads(report.read_text("utf-8"))["duplicates"]
     sides = [(clone["firstFile"]["name"], clone["secondFile"]["name"]) for clone in clones]
-    return {"": [(a.rpartition(":")[0], b.rpartition(":")[0]) for a, b in sides]}
+    return {"": [tuple(name.rpartition(":")[0] or name for name in pair) for pair in sides]}
 
 
 def sim_text_pairs(report):
