@@ -49,6 +49,7 @@ impl<'s> ShingleFrequencies<'s> {
     }
 
     /// Counts so many more documents of the collection that have a shingle.
+    #[cfg(feature = "files")]
     pub(crate) fn add_documents(&mut self, shingle: u64, count: usize) {
         if let Some(known) = self.frequencies.get_mut(&shingle) {
             *known = known.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
