@@ -2,6 +2,7 @@
 
 use arrow_array::RecordBatch;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use dupfind::scanned::escaped_html;
 
 /// How many rows are shown.
 const MOST: usize = 10;
@@ -11,7 +12,7 @@ pub(crate) fn table(batch: &RecordBatch) -> String {
     let mut html = String::from("<table><thead><tr>");
     let schema = batch.schema();
     for field in schema.fields() {
-        html.push_str(&format!("<th>{}</th>", escaped(field.name())));
+        html.push_str(&format!("<th>{}</th>", escaped_html(field.name())));
     }
     html.push_str("</tr></thead><tbody>");
     let options = FormatOptions::default();
@@ -24,7 +25,7 @@ pub(crate) fn table(batch: &RecordBatch) -> String {
         for column in &columns {
             html.push_str(&format!(
                 "<td>{}</td>",
-                escaped(&column.value(row).to_string())
+                escaped_html(&column.value(row).to_string())
             ));
         }
         html.push_str("</tr>");
@@ -34,10 +35,4 @@ pub(crate) fn table(batch: &RecordBatch) -> String {
         html.push_str(&format!("<p>{MOST} of {} rows</p>", batch.num_rows()));
     }
     html
-}
-
-/// Returns a text in which nothing is markup.
-pub(crate) fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dupfind::{Options, Resemblance};
+use dupfind::Options;
 use pyo3::prelude::*;
 
 use crate::call::Call;
-use crate::explanation::containment;
 use crate::input::ColumnNames;
 use crate::options::{Cutting, NumberOrWord, Thresholds};
 use crate::table::{Columns, Table};
@@ -111,26 +110,13 @@ impl Index {
     /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
     fn query(&self, py: Python<'_>, text: String) -> PyResult<Table> {
         let found = self.run(py, move |index| index.query(&text))?;
-        let pairs = || found.iter().map(|found| &found.pair);
         Columns::default()
             .text("id", found.iter().map(|found| &found.documents[1].name))
-            .text("relation", pairs().map(|pair| pair.relation.as_str()))
-            .optional_f64(
-                "jaccard",
-                pairs().map(|pair| pair.jaccard.map(Resemblance::rounded)),
-            )
-            .optional_f64(
-                "weighted",
-                pairs().map(|pair| pair.weighted.map(|weighted| weighted.rounded_similarity())),
-            )
-            .optional_f64(
-                "containment",
-                found.iter().map(|found| {
-                    let [a, b] = &found.documents;
-                    containment(&found.pair, a, b)
-                }),
-            )
-            .optional_u32("hamming", pairs().map(|pair| pair.hamming.map(u32::from)))
+            .measures(|| {
+                found
+                    .iter()
+                    .map(|found| (&found.pair, found.documents.each_ref()))
+            })
             .text("because", found.iter().map(ToString::to_string))
             .into_table()
     }

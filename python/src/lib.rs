@@ -1,11 +1,13 @@
 //! The Python package: it turns what Python has into what the library takes, and back.
 
 mod call;
+mod deciding;
 mod errors;
 mod explanation;
 mod html;
 mod index;
 mod input;
+mod measures;
 mod options;
 mod result;
 mod reuse;

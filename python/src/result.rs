@@ -4,18 +4,17 @@ use std::sync::{Arc, OnceLock};
 
 use dupfind::clean::ties::Measures;
 use dupfind::engine::pair::reason::Reason;
-use dupfind::scanned::Scanned;
 use dupfind::scanned::selection::{Removed, Selection as Selected};
+use dupfind::scanned::{Scanned, escaped_html};
 use dupfind::{DocId, Document, Pair, Relation, Resemblance};
 use pyo3::prelude::*;
 
 use crate::call::Call;
+use crate::deciding::Deciding;
 use crate::errors::{Error, InputError, OrRaise};
-use crate::explanation::{Explanation, containment};
-use crate::html::escaped;
+use crate::explanation::Explanation;
 use crate::input::{ColumnNames, field_values, text_of_row};
 use crate::options::{NumberOrWord, Thresholds, Words};
-use crate::scan::Deciding;
 use crate::table::{Columns, Table};
 
 /// The pairs and clusters of a scan, and what stays of the documents.
@@ -198,20 +197,7 @@ impl Result {
             .u64("row_b", ends(1).map(|id| self.scanned.row(id)))
             .text("a", ends(0).map(|id| self.name(id)))
             .text("b", ends(1).map(|id| self.name(id)))
-            .text("relation", pairs().map(|pair| pair.relation.as_str()))
-            .optional_f64(
-                "jaccard",
-                pairs().map(|pair| pair.jaccard.map(Resemblance::rounded)),
-            )
-            .optional_f64(
-                "weighted",
-                pairs().map(|pair| pair.weighted.map(|weighted| weighted.rounded_similarity())),
-            )
-            .optional_f64(
-                "containment",
-                pairs().map(|pair| containment(pair, self.document(pair.a), self.document(pair.b))),
-            )
-            .optional_u32("hamming", pairs().map(|pair| pair.hamming.map(u32::from)))
+            .measures(|| pairs().map(|pair| (pair, [pair.a, pair.b].map(|id| self.document(id)))))
             .optional_text(
                 "container",
                 pairs().map(|pair| pair.container(documents).map(|id| self.name(id))),
@@ -464,13 +450,16 @@ impl Result {
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         let pairs = self.scanned.pairs();
         let differ = pairs.iter().find(|pair| pair.relation != Relation::Exact);
-        let mut html = format!("<p><b>dupfind</b>: {}</p>", escaped(&self.summary()));
+        let mut html = format!("<p><b>dupfind</b>: {}</p>", escaped_html(&self.summary()));
         let Some(pair) = differ.or(pairs.first()) else {
             return Ok(html);
         };
         let reason = Reason::new(&self.scanned.outcome().documents, pair).to_string();
         let relation = pair.relation.as_str();
-        html.push_str(&format!("<p><b>{relation}</b>: {}</p>", escaped(&reason)));
+        html.push_str(&format!(
+            "<p><b>{relation}</b>: {}</p>",
+            escaped_html(&reason)
+        ));
         let documents = self.in_order(pair);
         let [a, b] = documents.map(|id| self.text(py, id));
         if let (Some(a), Some(b)) = (a?, b?) {

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dupfind::clean::keep::KeepRule;
-use dupfind::clean::ties::{Drops, Measures};
-use dupfind::cli::{DROPS, most_documents};
+use dupfind::Options;
+use dupfind::cli::most_documents;
 use dupfind::read::ReadOptions;
 use dupfind::read::records::Fields;
 use dupfind::read::source::globs::Globs;
@@ -13,15 +12,13 @@ use dupfind::read::source::walk::WalkOptions;
 use dupfind::scan::ScanOptions;
 use dupfind::scanned::Scanned;
 use dupfind::scanned::texts::RowScan;
-use dupfind::{Options, Relation};
 use pyo3::prelude::*;
 
 use crate::call::Call;
-use crate::errors::{InputError, OptionError};
+use crate::deciding::Deciding;
+use crate::errors::InputError;
 use crate::input::{ColumnNames, Input, Rows, is_lasting, open};
-use crate::options::{
-    Cutting, Detection, NumberOrWord, Running, Size, Thresholds, Words, relations,
-};
+use crate::options::{Cutting, Detection, NumberOrWord, Running, Size, Thresholds, Words};
 use crate::result::{Result as ScanResult, Source};
 
 /// Compares every text with every other, and returns all pairs that are alike.
@@ -217,54 +214,4 @@ fn read_options(names: &ColumnNames) -> ReadOptions {
 pub(crate) fn current_folder() -> PyResult<PathBuf> {
     let folder = std::env::current_dir();
     folder.map_err(|error| InputError::new_err(format!("cannot find the current folder: {error}")))
-}
-
-/// How it is decided what stays.
-#[derive(Debug, Clone)]
-pub(crate) struct Deciding {
-    pub(crate) rules: Vec<KeepRule>,
-    pub(crate) drops: Drops,
-}
-
-impl Deciding {
-    pub(crate) fn new(
-        keep: Option<Words>,
-        drop: Option<Words>,
-        min_drop: Option<f64>,
-    ) -> PyResult<Self> {
-        let rules = keep.map_or_else(Vec::new, Words::into_all).into_iter();
-        let rules = rules.map(|rule| rule.trim().parse());
-        let rules = rules
-            .collect::<Result<Vec<KeepRule>, String>>()
-            .map_err(|reason| OptionError::new_err(format!("keep: {reason}")))?;
-        let relations = match drop {
-            None => DROPS.into_iter().collect(),
-            Some(words) => relations("drop", words)?,
-        };
-        let duplicates = dupfind::engine::pair::relation::Relations::DUPLICATES;
-        if let Some(other) = relations
-            .iter()
-            .find(|&relation| !duplicates.have(relation))
-        {
-            let names: Vec<&str> = duplicates.iter().map(Relation::as_str).collect();
-            return Err(OptionError::new_err(format!(
-                "drop: a document goes only if it is {}, and not {}",
-                names.join(", "),
-                other.as_str()
-            )));
-        }
-        let least = min_drop.unwrap_or_else(|| Measures::number(Drops::LEAST));
-        if !(0.0..=1.0).contains(&least) {
-            return Err(OptionError::new_err(
-                "min_drop: expected a number from 0 to 1, such as 0.5",
-            ));
-        }
-        Ok(Self {
-            rules,
-            drops: Drops {
-                relations,
-                least: Measures::steps(least),
-            },
-        })
-    }
 }

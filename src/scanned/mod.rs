@@ -35,6 +35,8 @@ use crate::scan::outcome::Outcome;
 use crate::scan::texts::read_texts;
 use crate::scan::{ScanOptions, scan_joined};
 
+pub use crate::report::html::embed::html as escaped_html;
+
 /// A finished scan of files, or of rows of texts.
 pub struct Scanned {
     options: ScanOptions,

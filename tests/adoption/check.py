@@ -1,12 +1,11 @@
 """Checks what other projects take over, with the tools that will read it there.
 
-    python tests/adoption/check.py DUPFIND SARIF [WHEELS]
+    python tests/adoption/check.py DUPFIND SARIF
 
-DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps, WHEELS that of the wheel that
-python/check.sh builds. The tools are those of requirements.txt, in the environment of this Python: schemas of GitHub,
-GitLab and pre-commit, shellcheck, zizmor, and pre-commit itself. The action is run as GitHub would run it, as far as
-that is in action.yml: inputs with their defaults become variables, steps run one after the other, and outputs are read
-from where they say.
+DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps. The tools are those of
+requirements.txt, in the environment of this Python: schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor, and
+pre-commit itself. The action is run as GitHub would run it, as far as that is in action.yml: inputs with their defaults
+become variables, steps run one after the other, and outputs are read from where they say.
 """
 
 import re
@@ -186,8 +185,8 @@ def gitlab(site, dupfind):
             expect(f"{report} is written", (site.folder / report).exists(), True)
 
 
-def hooks(site, wheels):
-    """The hooks of this project through pre-commit, installed as the guide says. WHEELS is where pip finds the package."""
+def hooks(site, dupfind):
+    """The hooks of this project through pre-commit, installed as the guide says. pip finds a wheel of the program."""
     clone = site.top / "dupfind"
     site.git("clone", "--quiet", str(ROOT), str(clone))
     # The hooks as they are here, committed or not.
@@ -231,23 +230,20 @@ def hooks(site, wheels):
         status, printed = site.run("git", "commit", "--message=Another page", *more)
         expect(f"a commit of another page: {printed}", status, 0)
 
-    if not wheels:
-        print("the wheel was not built: the hook that installs it is not checked")
-        return
     hook["id"] = "dupfind"
     hook["args"].pop()
     site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
     (site.top / "bin/dupfind").unlink()
-    given = {"PIP_FIND_LINKS": str(wheels), "PATH": f"{TOOLS}:/usr/bin:/bin"}
+    given = {"PIP_FIND_LINKS": str(packages.wheel(site, dupfind)), "PATH": f"{TOOLS}:/usr/bin:/bin"}
     status, printed = site.run("pre-commit", "run", "--all-files", **given)
     expect(f"the hook that installs the wheel: {printed}", status, 1)
     expect(f"the copy in {printed}", "dupfind: failed: 1 pair" in printed, True)
 
 
 def main():
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
-    dupfind, logs, *wheels = (Path(word).resolve() for word in sys.argv[1:])
+    dupfind, logs = (Path(word).resolve() for word in sys.argv[1:])
     checks = [
         schemas,
         lambda site: sarif(site, logs),
@@ -255,7 +251,7 @@ def main():
         action,
         cached_index,
         lambda site: gitlab(site, dupfind),
-        lambda site: hooks(site, *wheels or [None]),
+        lambda site: hooks(site, dupfind),
         lambda site: packages.installer(site, dupfind),
         lambda site: packages.formula(site),
         lambda site: packages.npm(site, dupfind),

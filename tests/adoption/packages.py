@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
+import zipfile
 
 from trial_site import ROOT, expect
 
@@ -29,6 +30,23 @@ def archives(site, dupfind, *targets):
         expect(printed, status, 0)
     # Nobody may find another dupfind than the one that is installed.
     (site.top / "bin/dupfind").unlink()
+    return folder
+
+
+def wheel(site, dupfind):
+    """The folder of a wheel that brings the command alone. python/check.sh tests the wheel with the module."""
+    folder = site.top / "wheels"
+    folder.mkdir()
+    stem = f"dupfind-{version()}"
+    about = {
+        "METADATA": f"Metadata-Version: 2.1\nName: dupfind\nVersion: {version()}\n",
+        "WHEEL": "Wheel-Version: 1.0\nGenerator: check\nRoot-Is-Purelib: false\nTag: py3-none-any\n",
+        "RECORD": "",
+    }
+    with zipfile.ZipFile(folder / f"{stem}-py3-none-any.whl", "w") as archive:
+        archive.write(dupfind, f"{stem}.data/scripts/dupfind")
+        for name, text in about.items():
+            archive.writestr(f"{stem}.dist-info/{name}", text)
     return folder
 
 
@@ -143,13 +161,14 @@ def image(site, dupfind):
     """The image: its files alone as the root of a process, if the program is linked with its C library."""
     status, printed = site.run("ldd", str(dupfind))
     if "statically linked" not in printed and "not a dynamic executable" not in printed:
+        print("the program is not linked with its C library: the files of the image are not checked")
         return
     root = site.top / "root"
-    for folder in ("usr/local/bin", "tmp", "work"):
+    for folder in ("usr/local/bin", "tmp", "data"):
         (root / folder).mkdir(parents=True)
     shutil.copy(dupfind, root / "usr/local/bin/dupfind")
-    shutil.copytree(site.folder / "docs", root / "work/docs")
-    shutil.copy(site.folder / "docs/kiln.md", root / "work/docs/copy.md")
+    shutil.copytree(site.folder / "docs", root / "data/docs")
+    shutil.copy(site.folder / "docs/kiln.md", root / "data/docs/copy.md")
     expect("MB", os.path.getsize(dupfind) < 30e6, True)
-    status, printed = site.run("unshare", "--map-root-user", "chroot", str(root), "/usr/local/bin/dupfind", "scan", "/work/docs")
+    status, printed = site.run("unshare", "--map-root-user", "chroot", str(root), "/usr/local/bin/dupfind", "scan", "/data/docs")
     expect(printed, (status, "2 copies of one text" in printed), (0, True))

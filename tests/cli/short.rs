@@ -37,8 +37,8 @@ fn stubs() {
         case("to do", "# Billing\n\nTODO\n", "# Search\n\nTODO\n", None),
         case(
             "to be written",
-            "# Crane\n\nFIXME: write this page\n",
-            "# Winch\n\nFIXME: write this page\n",
+            "# Crane\n\nTBD: write this page\n",
+            "# Winch\n\nTBD: write this page\n",
             "short",
         ),
         case(

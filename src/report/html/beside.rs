@@ -8,6 +8,7 @@ use crate::compare::passages::Passage;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
 use crate::engine::Options;
+use crate::report::html::embed::html as html_text;
 use crate::text::segmenter::Segmenter;
 
 /// How much of a text is shown, in bytes.
@@ -42,7 +43,7 @@ pub(crate) fn beside(options: &Options, names: [&str; 2], texts: [&str; 2]) -> S
     for which in 0..2 {
         html.push_str(&format!(
             "<div style=\"{CARD}\"><b>{}</b>\n",
-            escaped(names[which])
+            html_text(names[which])
         ));
         marked(texts[which], same(which), MARKS[which], &mut html);
         html.push_str("</div>");
@@ -59,13 +60,13 @@ fn marked(text: &str, mut same: Vec<Range<usize>>, mark: &str, html: &mut String
     for range in same {
         let own = &text[at.min(range.start)..range.start];
         match own.trim().is_empty() {
-            true => html.push_str(&escaped(own)),
+            true => html.push_str(&html_text(own)),
             false => html.push_str(&format!(
                 "<mark style=\"{mark};color:inherit\">{}</mark>",
-                escaped(own)
+                html_text(own)
             )),
         }
-        html.push_str(&escaped(&text[range.start.max(at)..range.end.max(at)]));
+        html.push_str(&html_text(&text[range.start.max(at)..range.end.max(at)]));
         at = at.max(range.end);
     }
 }
@@ -80,11 +81,6 @@ fn beginning(text: &str) -> &str {
 }
 
 /// Returns a text in which nothing is markup.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

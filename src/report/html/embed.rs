@@ -42,7 +42,7 @@ fn is_special(c: char) -> bool {
 }
 
 /// Returns text for HTML, between tags or in a quoted attribute.
-pub(in crate::report) fn html(text: &str) -> String {
+pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

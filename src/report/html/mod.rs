@@ -16,7 +16,7 @@
 pub(crate) mod beside;
 mod data;
 mod details;
-pub(in crate::report) mod embed;
+pub(crate) mod embed;
 pub(in crate::report) mod frame;
 mod lang;
 mod noscript;
