@@ -34,7 +34,7 @@ pub(crate) trait JoinedBefore: Send + Sync {
     /// What is known cannot be read.
     fn rejoin(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<Rejoined>>;
 
-    /// Returns how many shingles pairs of sets share, which are different ranks.
+    /// Returns how many shingles the two sets of each pair share. A pair is two different ranks.
     ///
     /// # Errors
     ///

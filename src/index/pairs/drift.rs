@@ -8,8 +8,9 @@
 //! S' < k / (1 + k) (X' + Y')
 //! ```
 //!
-//! Let G be by how much those shingles of X weigh more today that do, and H the same of Y. What both have is in X and in Y,
-//! so S is at most S' + min(G, H), which is at most S' + G / 2 + H / 2. The pair is found today only if
+//! Some shingles of the first set weigh more today. Let G be the sum of their gains, and H the same for the second set. A
+//! shared shingle is in both sets. So S is at most S' + min(G, H), which is at most S' + G / 2 + H / 2. The pair is found
+//! today only if
 //!
 //! ```text
 //! S >= t / (1 + t) (X + Y)
