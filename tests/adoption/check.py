@@ -230,6 +230,16 @@ def hooks(site, dupfind):
         status, printed = site.run("git", "commit", "--message=Another page", *more)
         expect(f"a commit of another page: {printed}", status, 0)
 
+    # With an index that stays in the clone, as without one.
+    hook["args"][-1] = "--index=.git/site.dupidx"
+    site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
+    for _ in range(2):
+        status, printed = site.run("pre-commit", "run", "--all-files")
+        expect(f"the hook with an index: {printed}", status, 1)
+        expect(f"the copy in {printed}", "dupfind: failed: 1 pair" in printed, True)
+        expect("the index is there", (site.folder / ".git/site.dupidx").is_dir(), True)
+    expect("what git sees", "site.dupidx" in site.git("status", "--porcelain"), False)
+
     hook["id"] = "dupfind"
     hook["args"].pop()
     site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
