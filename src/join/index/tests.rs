@@ -4,6 +4,7 @@ use crate::join::index::rarity::Weighing;
 use crate::join::index::size_class::floor;
 use crate::join::weighted::weight;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 proptest! {
     #[test]
@@ -36,13 +37,14 @@ proptest! {
             .into_iter()
             .filter(|&(x, y)| x < count && y < x.min(indexed))
             .collect();
+        let frequencies = frequencies(&sets);
         let mut expected = Vec::new();
         for x in 0..count {
             for y in 0..x.min(indexed) {
                 let (a, b) = (slices[x as usize], slices[y as usize]);
                 let overlap = overlap(a, b);
                 let union = u32::try_from(a.len() + b.len()).unwrap() - overlap;
-                let weighted = weighted(&sets, a, b);
+                let weighted = weighted(&frequencies, a, b);
                 let smaller = u32::try_from(a.len().min(b.len())).unwrap();
                 let is_heavy = gate.is_some_and(|gate| gate.admits(weighted, smaller));
                 if t.admits(overlap, union) || is_heavy || wanted.contains(&(x, y)) {
@@ -106,12 +108,18 @@ proptest! {
     }
 }
 
-/// The weighted measures of two of some sets, element by element.
-fn weighted(sets: &[Vec<u64>], a: &[u64], b: &[u64]) -> Weighted {
-    let weigh = |element: &u64| {
-        let having = sets.iter().filter(|set| set.contains(element));
-        u64::from(weight(u32::try_from(having.count()).unwrap()))
-    };
+/// How many sets have each element.
+fn frequencies(sets: &[Vec<u64>]) -> BTreeMap<u64, u32> {
+    let mut frequencies = BTreeMap::new();
+    for &element in sets.iter().flatten() {
+        *frequencies.entry(element).or_insert(0) += 1;
+    }
+    frequencies
+}
+
+/// The weighted measures of two sets, element by element.
+fn weighted(frequencies: &BTreeMap<u64, u32>, a: &[u64], b: &[u64]) -> Weighted {
+    let weigh = |element: &u64| u64::from(weight(frequencies[element]));
     let shared = a.iter().filter(|element| b.contains(element)).map(weigh);
     Weighted::new(
         shared.sum(),

@@ -285,7 +285,7 @@ impl<R: Read> Pieces<R> {
 }
 
 fn line_ends(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
+    memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
 impl<R: Read> Iterator for Pieces<R> {

@@ -46,8 +46,8 @@ impl Budget {
     }
 
     /// Returns how many elements may be sorted at a time. Each takes 16 bytes, and as much again while they are
-    /// collected.
+    /// collected. There are never fewer than 1,024, as all sets are read once for each part.
     pub(crate) fn entries(&self) -> u64 {
-        self.tile()
+        self.tile().max(1024)
     }
 }
