@@ -1,24 +1,17 @@
 //! `dupfind.scan`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use dupfind::Options;
-use dupfind::cli::most_documents;
-use dupfind::read::ReadOptions;
-use dupfind::read::records::Fields;
-use dupfind::read::source::globs::Globs;
-use dupfind::read::source::walk::WalkOptions;
-use dupfind::scan::ScanOptions;
 use dupfind::scanned::Scanned;
 use dupfind::scanned::texts::RowScan;
 use pyo3::prelude::*;
 
 use crate::call::Call;
 use crate::deciding::Deciding;
-use crate::errors::InputError;
 use crate::input::{ColumnNames, Input, Rows, is_lasting, open};
 use crate::options::{Cutting, Detection, NumberOrWord, Running, Size, Thresholds, Words};
+use crate::paths::Walking;
 use crate::result::{Result as ScanResult, Source};
 
 /// Compares every text with every other, and returns all pairs that are alike.
@@ -135,25 +128,13 @@ pub(crate) fn scan(
             scan_rows(py, &call, rows, options, total)
         }
         Input::Paths(paths) => {
-            let globs = |globs: Option<Words>| -> PyResult<Globs> {
-                Ok(Globs {
-                    base: current_folder()?,
-                    patterns: globs.map_or_else(Vec::new, Words::into_all),
-                })
-            };
-            let walk = WalkOptions {
-                globs: globs(glob)?,
-                excluded: globs(exclude)?,
+            let options = Walking {
+                glob,
+                exclude,
                 hidden,
                 ignore_files,
-                ..WalkOptions::new(paths, current_folder()?)
-            };
-            let options = ScanOptions {
-                walk,
-                read: read_options(&names),
-                engine: options,
-                index: None,
-            };
+            }
+            .of(paths, &names, options)?;
             call.run(py, move |watch| Scanned::of_files(options, watch))
         }
     };
@@ -163,7 +144,7 @@ pub(crate) fn scan(
         false => None,
     };
     Ok(ScanResult::new(
-        Arc::new(scanned?),
+        scanned?,
         Source {
             rows: source,
             names,
@@ -192,26 +173,4 @@ fn scan_rows(
     })?;
     let scan = scan.expect("it came back");
     call.run(py, move |watch| scan.finish(watch))
-}
-
-/// Returns how files are read: records have these fields if others than the usual ones were named.
-fn read_options(names: &ColumnNames) -> ReadOptions {
-    let usual = ReadOptions::default();
-    ReadOptions {
-        most_documents: most_documents(),
-        fields: Fields {
-            text: match names.text.as_str() {
-                "text" => usual.fields.text.clone(),
-                name => vec![name.to_owned()],
-            },
-            id: names.id.clone(),
-            ..usual.fields.clone()
-        },
-        ..usual
-    }
-}
-
-pub(crate) fn current_folder() -> PyResult<PathBuf> {
-    let folder = std::env::current_dir();
-    folder.map_err(|error| InputError::new_err(format!("cannot find the current folder: {error}")))
 }
