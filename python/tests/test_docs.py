@@ -55,6 +55,21 @@ def test_a_notebook_shows_two_texts_side_by_side(texts, repository):
     assert "&lt;b&gt;" in dupfind.scan(["<b> " + text for text in texts])._repr_html_()
 
 
+def test_the_page_shows_the_texts_of_rows(texts):
+    rows = [{"text": text} for text in texts]
+    for x in (texts, rows, pytest.importorskip("polars").DataFrame(rows)):
+        result = dupfind.scan(x)
+        assert "planted a tree" in result.to_html()
+        assert "planted a tree" in result.rethreshold(min_jaccard=0.5).to_html()
+    assert "planted a tree" not in dupfind.scan(iter(texts)).to_html()
+    # A text that is another one now is not shown.
+    result = dupfind.scan(texts)
+    texts[0] = texts[2] = texts[3] = OTHER
+    assert "planted a tree" not in result.to_html() and "<mark" not in result._repr_html_()
+    texts.clear()
+    assert "Knead flour" not in result.to_html()
+
+
 def test_all_of_a_text_is_escaped():
     texts = [f"{PAGE} <script>alert({number})</script>" for number in range(2)]
     html = dupfind.scan(texts)._repr_html_()
