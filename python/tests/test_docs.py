@@ -41,7 +41,7 @@ def test_examples_run(page, tmp_path, monkeypatch, capsys):
         assert names["clean"].height == 3
         assert names["best"].selected_rows != names["result"].selected_rows
         assert names["like"].num_rows == 0 and names["places"].height == 4
-        assert len(names["report"]) > 0
+        assert len(names["report"]) > 0 and "<html" in names["page"]
 
 
 def test_a_notebook_shows_two_texts_side_by_side(texts, repository):
