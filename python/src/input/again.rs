@@ -33,7 +33,7 @@ pub(crate) fn field_values(
                 let Some((column, _)) = names_of(batch.data_type(), &names)? else {
                     return Err(InputError::new_err(missing(name, &[])));
                 };
-                let column = StringColumn::in_words(batch.as_struct().column(column))?;
+                let column = StringColumn::in_words(name, batch.as_struct().column(column))?;
                 let value = |at: usize| (!column.is_null(at)).then(|| column.value(at).to_owned());
                 values.extend((0..column.len()).map(value));
             }

@@ -1,8 +1,9 @@
 //! Columns of texts.
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_array::{
+    Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, downcast_primitive_array,
+};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::prelude::*;
 
@@ -40,25 +41,29 @@ impl StringColumn {
         })
     }
 
-    /// Returns a column of any type with its values in words.
+    /// Returns a column with its values in words. Numbers, and what is kept as numbers, such as dates, are the words of
+    /// these numbers: they have the order of the values.
     ///
     /// # Errors
     ///
-    /// No value of this type can be shown.
-    pub(super) fn in_words(array: &ArrayRef) -> PyResult<Self> {
+    /// The values are no texts and no numbers.
+    pub(super) fn in_words(name: &str, array: &ArrayRef) -> PyResult<Self> {
         if let Some(column) = Self::new(array) {
             return Ok(column);
         }
-        // Casting to text would do the same, and brings casts between all types into the package: 4 MB.
-        let options = FormatOptions::default();
-        let values = ArrayFormatter::try_new(array, &options).map_err(of_arrow)?;
-        let nulls = array.logical_nulls();
-        let is_null = |at| nulls.as_ref().is_some_and(|nulls| nulls.is_null(at));
-        let words = (0..array.len()).map(|at| match is_null(at) {
-            true => Ok(None),
-            false => values.value(at).try_to_string().map(Some),
-        });
-        let words: StringArray = words.collect::<Result<_, _>>().map_err(of_arrow)?;
+        // Arrow's own cast would do it too, and brings casts between all types into the package: 4 MB.
+        let words: StringArray = downcast_primitive_array! {
+            array => array.iter().map(|value| value.map(|value| format!("{value:?}"))).collect(),
+            DataType::Boolean => {
+                let values = array.as_boolean().iter();
+                values.map(|value| value.map(|value| value.to_string())).collect()
+            },
+            other => {
+                return Err(InputError::new_err(format!(
+                    "the column '{name}' is of type {other}, and not of text or numbers"
+                )));
+            }
+        };
         Ok(Self::Utf8(words))
     }
 
@@ -158,7 +163,7 @@ pub(crate) fn columns(
         let ids = rows.column(id);
         let name = names.id.as_deref().unwrap_or_default();
         match ids.data_type().is_integer() {
-            true => StringColumn::in_words(ids),
+            true => StringColumn::in_words(name, ids),
             false => of_type(name, ids),
         }
     });
