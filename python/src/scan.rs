@@ -35,7 +35,8 @@ use crate::result::{Result as ScanResult, Source};
 ///     cluster_on: The relations that connect the documents of a cluster.
 ///     keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
 ///         ``path`` (the first row); of files also ``newest``, ``oldest``, ``in:GLOB``, ``shortest-path``.
-///     drop: The relations of which a document may go: ``exact``, ``near``, ``contains``.
+///     drop: The relations of which a document may go: ``exact`` (copies), ``near`` (the same text with changes),
+///         ``contains`` (one text within the other). By default only copies go.
 ///     min_drop: A near-duplicate goes only from this Jaccard similarity on.
 ///     threads: Worker threads; 0 is one for each core. The result does not depend on it.
 ///     memory_limit: Memory for shingles, such as ``"2G"``; by default half of what there is. Beyond it they go to a
@@ -47,11 +48,21 @@ use crate::result::{Result as ScanResult, Source};
 ///     ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 ///
 /// Returns:
-///     A ``Result``: its pairs, clusters, and what stays.
+///     A ``Result``. ``pairs`` and ``clusters`` are what was found, ``selected_rows`` the rows that stay, ``filtered`` what
+///     goes, with the row that stays for it.
 ///
 /// Raises:
 ///     InputError: A column is missing, or something is not text.
 ///     OptionError: An option has a value that it cannot have.
+///
+/// Examples:
+///     A frame of polars without its copies and near-duplicates::
+///
+///         result = dupfind.scan(df, text="text", drop=["exact", "near"])
+///         clean = df[result.selected_rows]
+///
+///     With pandas it is ``df.iloc[result.selected_rows]``, with a dataset of Hugging Face
+///     ``ds.select(result.selected_rows)``.
 #[pyfunction]
 #[pyo3(signature = (
     x, *, text = "text".to_owned(), id = None, min_jaccard = 0.2, max_hamming = 3, min_containment = None,

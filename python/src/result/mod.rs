@@ -174,7 +174,8 @@ impl Result {
         stays::kept(&self.scanned, &*self.decided(py)?)
     }
 
-    /// The rows that stay, ascending: ``df[result.selected_rows]``, ``dataset.select(result.selected_rows)``.
+    /// The rows that stay, ascending: ``df[result.selected_rows]``, ``dataset.select(result.selected_rows)``. Rows without
+    /// a text were not compared, and are not among them: they are in ``skipped``.
     #[getter]
     fn selected_rows(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
         let selected = self.decided(py)?;
