@@ -187,7 +187,16 @@ def features(
     threads: int = 0,
 ) -> Table: ...
 def reuse(
-    x: _Texts, *, text: str = "text", id: str | None = None, min_units: int = 8, min_jaccard: float = 0.6
+    x: _Texts | _Paths,
+    *,
+    text: str = "text",
+    id: str | None = None,
+    min_units: int = 8,
+    min_jaccard: float = 0.6,
+    glob: _Words | None = None,
+    exclude: _Words | None = None,
+    hidden: bool = False,
+    ignore_files: bool = True,
 ) -> Reuse: ...
 def run_program(words: Sequence[str]) -> int: ...
 def close() -> None: ...

@@ -7,7 +7,7 @@ use dupfind::Options;
 use pyo3::prelude::*;
 
 use crate::call::Call;
-use crate::input::ColumnNames;
+use crate::input::{ColumnNames, Lossy};
 use crate::options::{Cutting, NumberOrWord, Thresholds};
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
@@ -108,8 +108,8 @@ impl Index {
     /// Returns what is like a text, the best first.
     ///
     /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
-    fn query(&self, py: Python<'_>, text: String) -> PyResult<Table> {
-        let found = self.run(py, move |index| index.query(&text))?;
+    fn query(&self, py: Python<'_>, text: Lossy) -> PyResult<Table> {
+        let found = self.run(py, move |index| index.query(&text.0))?;
         Columns::default()
             .text("id", found.iter().map(|found| &found.documents[1].name))
             .measures(|| {
@@ -126,8 +126,8 @@ impl Index {
     /// Columns: id, adds (how many shingles it explains that none before it does), shared, share (of the shingles of the
     /// text, what it adds).
     #[pyo3(signature = (text, n = 10))]
-    fn gather(&self, py: Python<'_>, text: String, n: usize) -> PyResult<Table> {
-        let gathered = self.run(py, move |index| index.gather(&text, n))?;
+    fn gather(&self, py: Python<'_>, text: Lossy, n: usize) -> PyResult<Table> {
+        let gathered = self.run(py, move |index| index.gather(&text.0, n))?;
         let parts = || gathered.parts.iter();
         let share = |adds: usize| adds as f64 / gathered.shingles.max(1) as f64;
         Columns::default()

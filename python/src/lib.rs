@@ -9,6 +9,7 @@ mod index;
 mod input;
 mod measures;
 mod options;
+mod paths;
 mod result;
 mod reuse;
 mod scan;

@@ -1,32 +1,49 @@
 //! `dupfind.reuse`.
 
-use dupfind::reuse::{ReuseOptions, Reused};
+use dupfind::Options;
+use dupfind::reuse::{OfFiles, ReuseOptions, Reused};
 use pyo3::prelude::*;
 
 use crate::call::Call;
-use crate::input::ColumnNames;
-use crate::options::threshold;
+use crate::input::{ColumnNames, Input, Rows, open};
+use crate::options::{Words, threshold};
+use crate::paths::Walking;
 use crate::table::{Columns, Table};
-use crate::texts::{row_name, rows};
+use crate::texts::row_name;
 
 /// The passages that stand in several texts.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Reuse {
     groups: Vec<Reused>,
-    names: Vec<String>,
+    pages: Vec<Page>,
 }
 
-/// Finds passages that stand in several texts: paragraphs, between which there are empty lines.
+/// A text with passages.
+struct Page {
+    row: u64,
+    id: String,
+}
+
+/// Finds passages that stand in several texts.
+///
+/// Rows count as plain text: their paragraphs have empty lines between them. Files are cut as their format says: into
+/// paragraphs, list items, table rows.
 ///
 /// Args:
-///     x: Texts, as ``scan`` takes them, but no paths.
+///     x: What is looked at: texts, or paths of files and folders, as ``scan`` takes them.
 ///     text: The column or key of the texts.
 ///     id: The column or key of the ids. Without one, a row is named by its number.
 ///     min_units: How many units a passage has at least.
 ///     min_jaccard: The least Jaccard similarity of two wordings of one passage.
+///     glob, exclude: Globs of the files that are read or left out, of paths only.
+///     hidden: Whether hidden files are read, of paths only.
+///     ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 #[pyfunction]
-#[pyo3(signature = (x, *, text = "text".to_owned(), id = None, min_units = ReuseOptions::MIN_UNITS, min_jaccard = 0.6),
-    text_signature = "(x, *, text='text', id=None, min_units=8, min_jaccard=0.6)")]
+#[pyo3(signature = (x, *, text = "text".to_owned(), id = None, min_units = ReuseOptions::MIN_UNITS, min_jaccard = 0.6,
+    glob = None, exclude = None, hidden = false, ignore_files = true),
+    text_signature = "(x, *, text='text', id=None, min_units=8, min_jaccard=0.6, glob=(), exclude=(), hidden=False, \
+    ignore_files=True)")]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn reuse(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
@@ -34,29 +51,57 @@ pub(crate) fn reuse(
     id: Option<String>,
     min_units: u32,
     min_jaccard: f64,
+    glob: Option<Words>,
+    exclude: Option<Words>,
+    hidden: bool,
+    ignore_files: bool,
 ) -> PyResult<Reuse> {
     let options = ReuseOptions {
         min_units,
         min_jaccard: threshold("min_jaccard", min_jaccard)?,
         ..ReuseOptions::default()
     };
+    let names = ColumnNames { text, id };
+    let paths = match open(x, &names)? {
+        Input::Rows(rows) => return of_rows(py, rows, options),
+        Input::Paths(paths) => paths,
+    };
+    let walking = Walking {
+        glob,
+        exclude,
+        hidden,
+        ignore_files,
+    };
+    let scan = walking.of(paths, &names, Options::default())?;
+    let OfFiles { groups, names } = Call::silent().run(py, move |watch| {
+        dupfind::reuse::groups_of_files(&options, &scan, watch)
+    })?;
+    let pages = (0..).zip(names).map(|(row, id)| Page { row, id });
+    Ok(Reuse {
+        groups,
+        pages: pages.collect(),
+    })
+}
+
+fn of_rows(py: Python<'_>, rows: Rows<'_>, options: ReuseOptions) -> PyResult<Reuse> {
     let call = Call::silent();
-    let (mut names, mut texts) = (Vec::new(), Vec::new());
-    rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
+    let (mut pages, mut texts) = (Vec::new(), Vec::new());
+    let mut next = 0;
+    rows.each_batch(py, &call, |batch| {
         for (id, text) in batch {
-            names.push(row_name(id, names.len() as u64));
-            texts.push(text);
+            if let Some(text) = text {
+                let id = row_name(id, next);
+                pages.push(Page { row: next, id });
+                texts.push(text);
+            }
+            next += 1;
         }
         Ok(())
     })?;
-    // Passages are found by row, as ids may repeat.
     let groups = call.run(py, move |_| {
-        let numbers: Vec<String> = (0..texts.len()).map(|row| row.to_string()).collect();
-        let pages = numbers.iter().zip(&texts);
-        let pages = pages.filter_map(|(row, text)| Some((row.as_str(), text.as_ref()?.as_ref())));
-        dupfind::reuse::groups(&options, pages)
+        dupfind::reuse::groups(&options, texts.iter().map(|text| ("", text.as_ref())))
     })?;
-    Ok(Reuse { groups, names })
+    Ok(Reuse { groups, pages })
 }
 
 #[pymethods]
@@ -80,13 +125,12 @@ impl Reuse {
         let places: Vec<_> = (0_u64..)
             .zip(&self.groups)
             .flat_map(|(number, group)| group.places.iter().map(move |place| (number, place)))
-            .map(|(number, place)| (number, place.page.parse::<u64>().unwrap_or_default(), place))
+            .map(|(number, place)| (number, &self.pages[place.position], place))
             .collect();
-        let name = |row: u64| &self.names[usize::try_from(row).unwrap_or_default()];
         Columns::default()
             .u64("group", places.iter().map(|(group, ..)| *group))
-            .u64("row", places.iter().map(|(_, row, _)| *row))
-            .text("id", places.iter().map(|(_, row, _)| name(*row)))
+            .u64("row", places.iter().map(|(_, page, _)| page.row))
+            .text("id", places.iter().map(|(_, page, _)| &page.id))
             .u32(
                 "start_line",
                 places.iter().map(|(.., place)| place.start_line),

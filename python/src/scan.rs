@@ -1,24 +1,17 @@
 //! `dupfind.scan`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use dupfind::Options;
-use dupfind::cli::most_documents;
-use dupfind::read::ReadOptions;
-use dupfind::read::records::Fields;
-use dupfind::read::source::globs::Globs;
-use dupfind::read::source::walk::WalkOptions;
-use dupfind::scan::ScanOptions;
 use dupfind::scanned::Scanned;
 use dupfind::scanned::texts::RowScan;
 use pyo3::prelude::*;
 
 use crate::call::Call;
 use crate::deciding::Deciding;
-use crate::errors::InputError;
 use crate::input::{ColumnNames, Input, Rows, is_lasting, open};
 use crate::options::{Cutting, Detection, NumberOrWord, Running, Size, Thresholds, Words};
+use crate::paths::Walking;
 use crate::result::{Result as ScanResult, Source};
 
 /// Compares every text with every other, and returns all pairs that are alike.
@@ -42,7 +35,8 @@ use crate::result::{Result as ScanResult, Source};
 ///     cluster_on: The relations that connect the documents of a cluster.
 ///     keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
 ///         ``path`` (the first row); of files also ``newest``, ``oldest``, ``in:GLOB``, ``shortest-path``.
-///     drop: The relations of which a document may go: ``exact``, ``near``, ``contains``.
+///     drop: The relations of which a document may go: ``exact`` (copies), ``near`` (the same text with changes),
+///         ``contains`` (one text within the other). By default only copies go.
 ///     min_drop: A near-duplicate goes only from this Jaccard similarity on.
 ///     threads: Worker threads; 0 is one for each core. The result does not depend on it.
 ///     memory_limit: Memory for shingles, such as ``"2G"``; by default half of what there is. Beyond it they go to a
@@ -54,11 +48,21 @@ use crate::result::{Result as ScanResult, Source};
 ///     ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 ///
 /// Returns:
-///     A ``Result``: its pairs, clusters, and what stays.
+///     A ``Result``. ``pairs`` and ``clusters`` are what was found, ``selected_rows`` the rows that stay, ``filtered`` what
+///     goes, with the row that stays for it.
 ///
 /// Raises:
 ///     InputError: A column is missing, or something is not text.
 ///     OptionError: An option has a value that it cannot have.
+///
+/// Examples:
+///     A frame of polars without its copies and near-duplicates::
+///
+///         result = dupfind.scan(df, text="text", drop=["exact", "near"])
+///         clean = df[result.selected_rows]
+///
+///     With pandas it is ``df.iloc[result.selected_rows]``, with a dataset of Hugging Face
+///     ``ds.select(result.selected_rows)``.
 #[pyfunction]
 #[pyo3(signature = (
     x, *, text = "text".to_owned(), id = None, min_jaccard = 0.2, max_hamming = 3, min_containment = None,
@@ -135,25 +139,13 @@ pub(crate) fn scan(
             scan_rows(py, &call, rows, options, total)
         }
         Input::Paths(paths) => {
-            let globs = |globs: Option<Words>| -> PyResult<Globs> {
-                Ok(Globs {
-                    base: current_folder()?,
-                    patterns: globs.map_or_else(Vec::new, Words::into_all),
-                })
-            };
-            let walk = WalkOptions {
-                globs: globs(glob)?,
-                excluded: globs(exclude)?,
+            let options = Walking {
+                glob,
+                exclude,
                 hidden,
                 ignore_files,
-                ..WalkOptions::new(paths, current_folder()?)
-            };
-            let options = ScanOptions {
-                walk,
-                read: read_options(&names),
-                engine: options,
-                index: None,
-            };
+            }
+            .of(paths, &names, options)?;
             call.run(py, move |watch| Scanned::of_files(options, watch))
         }
     };
@@ -163,7 +155,7 @@ pub(crate) fn scan(
         false => None,
     };
     Ok(ScanResult::new(
-        Arc::new(scanned?),
+        scanned?,
         Source {
             rows: source,
             names,
@@ -192,26 +184,4 @@ fn scan_rows(
     })?;
     let scan = scan.expect("it came back");
     call.run(py, move |watch| scan.finish(watch))
-}
-
-/// Returns how files are read: records have these fields if others than the usual ones were named.
-fn read_options(names: &ColumnNames) -> ReadOptions {
-    let usual = ReadOptions::default();
-    ReadOptions {
-        most_documents: most_documents(),
-        fields: Fields {
-            text: match names.text.as_str() {
-                "text" => usual.fields.text.clone(),
-                name => vec![name.to_owned()],
-            },
-            id: names.id.clone(),
-            ..usual.fields.clone()
-        },
-        ..usual
-    }
-}
-
-pub(crate) fn current_folder() -> PyResult<PathBuf> {
-    let folder = std::env::current_dir();
-    folder.map_err(|error| InputError::new_err(format!("cannot find the current folder: {error}")))
 }

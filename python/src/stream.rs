@@ -9,7 +9,7 @@ use dupfind::{Options, Threshold};
 use pyo3::prelude::*;
 
 use crate::call::Call;
-use crate::input::{ColumnNames, Text};
+use crate::input::{ColumnNames, Lossy, Text};
 use crate::options::{Cutting, Size, bytes, named, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
@@ -86,9 +86,11 @@ impl Stream {
     }
 
     /// Remembers a text, and returns whether it is a duplicate of those before it.
-    fn seen(&self, py: Python<'_>, text: String) -> PyResult<bool> {
+    fn seen(&self, py: Python<'_>, text: Lossy) -> PyResult<bool> {
         let least = self.least;
-        self.run(py, move |memory| Ok(memory.take(&text).is_at_least(least)))
+        self.run(py, move |memory| {
+            Ok(memory.take(&text.0).is_at_least(least))
+        })
     }
 
     /// Remembers texts in their order, and returns how much of each was seen before.

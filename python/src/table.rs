@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, ListArray, RecordBatch, StringArray, StructArray,
-    UInt32Array, UInt64Array,
+    Array, ArrayRef, BooleanArray, Float64Array, ListArray, RecordBatch, RecordBatchIterator,
+    StringArray, UInt32Array, UInt64Array,
 };
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList};
 use pyo3_arrow::error::PyArrowResult;
-use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_stream_pycapsule};
 
 use crate::errors::Error;
 
@@ -77,13 +77,12 @@ impl Table {
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let schema = self.batch.schema();
-        let field = Field::new_struct("", schema.fields().clone(), false);
-        let rows: ArrayRef = Arc::new(StructArray::from(self.batch.clone()));
-        let reader: Box<dyn ArrayReader + Send> =
-            Box::new(ArrayIterator::new(vec![Ok(rows)], Arc::new(field)));
-        to_stream_pycapsule(py, reader, requested_schema)
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Whoever asks for another schema must be ready for this one, and casting takes 4 MB of code.
+        let _ = requested_schema;
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {

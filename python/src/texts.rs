@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::call::Call;
 use crate::errors::InputError;
 use crate::explanation::Explanation;
-use crate::input::{ColumnNames, Input, Text, open};
+use crate::input::{ColumnNames, Input, Lossy, Text, open};
 use crate::options::Cutting;
 use crate::table::{Columns, Table};
 
@@ -14,16 +14,16 @@ use crate::table::{Columns, Table};
 ///
 /// No other text is looked at, so text of a template counts as much as text that only these two share.
 #[pyfunction]
-pub(crate) fn compare(py: Python<'_>, a: String, b: String) -> PyResult<Explanation> {
-    Call::silent().run(py, move |_| Ok(dupfind::compare(&a, &b).into()))
+pub(crate) fn compare(py: Python<'_>, a: Lossy, b: Lossy) -> PyResult<Explanation> {
+    Call::silent().run(py, move |_| Ok(dupfind::compare(&a.0, &b.0).into()))
 }
 
 /// Returns the 64-bit SimHash fingerprint of a text; none of a text without a letter, ideograph or digit.
 #[pyfunction]
-pub(crate) fn fingerprint(py: Python<'_>, text: String) -> PyResult<Option<u64>> {
+pub(crate) fn fingerprint(py: Python<'_>, text: Lossy) -> PyResult<Option<u64>> {
     Call::silent().run(py, move |_| {
         let options = Options::default();
-        let features = FeatureMaker::new(&options).features(&text);
+        let features = FeatureMaker::new(&options).features(&text.0);
         Ok(features.and_then(|features| features.fingerprint(&options)))
     })
 }
@@ -40,7 +40,7 @@ pub(crate) fn fingerprint(py: Python<'_>, text: String) -> PyResult<Option<u64>>
     text_signature = "(text, *, shingle_size=None, shingle_unit='auto', fold_han=False)")]
 pub(crate) fn shingles(
     py: Python<'_>,
-    text: String,
+    text: Lossy,
     shingle_size: Option<usize>,
     shingle_unit: String,
     fold_han: bool,
@@ -52,7 +52,7 @@ pub(crate) fn shingles(
     }
     .of(Options::default())?;
     Call::silent().run(py, move |_| {
-        let features = FeatureMaker::new(&options).features(&text);
+        let features = FeatureMaker::new(&options).features(&text.0);
         Ok(features.map_or_else(Vec::new, |features| features.sorted_shingles()))
     })
 }

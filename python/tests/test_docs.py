@@ -41,7 +41,7 @@ def test_examples_run(page, tmp_path, monkeypatch, capsys):
         assert names["clean"].height == 3
         assert names["best"].selected_rows != names["result"].selected_rows
         assert names["like"].num_rows == 0 and names["places"].height == 4
-        assert len(names["report"]) > 0
+        assert len(names["report"]) > 0 and "<html" in names["page"]
 
 
 def test_a_notebook_shows_two_texts_side_by_side(texts, repository):
@@ -53,6 +53,21 @@ def test_a_notebook_shows_two_texts_side_by_side(texts, repository):
     assert "no" not in dupfind.scan([])._repr_html_()
     assert "display:flex" in dupfind.scan(Path("fixtures/corpus/mixed"))._repr_html_()
     assert "&lt;b&gt;" in dupfind.scan(["<b> " + text for text in texts])._repr_html_()
+
+
+def test_the_page_shows_the_texts_of_rows(texts):
+    rows = [{"text": text} for text in texts]
+    for x in (texts, rows, pytest.importorskip("polars").DataFrame(rows)):
+        result = dupfind.scan(x)
+        assert "planted a tree" in result.to_html()
+        assert "planted a tree" in result.rethreshold(min_jaccard=0.5).to_html()
+    assert "planted a tree" not in dupfind.scan(iter(texts)).to_html()
+    # A text that is another one now is not shown.
+    result = dupfind.scan(texts)
+    texts[0] = texts[2] = texts[3] = OTHER
+    assert "planted a tree" not in result.to_html() and "<mark" not in result._repr_html_()
+    texts.clear()
+    assert "Knead flour" not in result.to_html()
 
 
 def test_all_of_a_text_is_escaped():

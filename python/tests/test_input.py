@@ -83,9 +83,19 @@ def test_a_generator_that_raises():
         dupfind.scan(broken())
 
 
-def test_lone_surrogates_are_replaced():
-    result = dupfind.scan([PAGE + "\ud800", PAGE])
+def test_lone_surrogates_are_replaced(tmp_path):
+    broken = PAGE + " \ud800"
+    result = dupfind.scan([broken, PAGE])
     assert result.pairs[0]["relation"] in ("exact", "near")
+    assert "\ufffd" in result._repr_html_()
+    assert dupfind.compare(broken, PAGE).relation in ("exact", "near")
+    assert dupfind.shingles(broken) == dupfind.shingles(PAGE)
+    assert dupfind.fingerprint(broken) == dupfind.fingerprint(PAGE)
+    stream = dupfind.Stream(memory="1M")
+    assert (stream.seen(broken), stream.seen(PAGE)) == (False, True)
+    index = dupfind.Index(tmp_path / "texts.dupidx")
+    index.update([broken])
+    assert len(index.query(broken)) == len(index.gather(broken)) == 1
 
 
 def test_a_text_of_100_mb():
@@ -139,6 +149,19 @@ def test_processes(method):
     assert in_child([PAGE, PAGE, REVISED]) == 3
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map(in_child, [[PAGE, PAGE, REVISED], [PAGE, PAGE]]) == [3, 1]
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no fork here")
+def test_a_fork_in_the_middle_of_a_scan():
+    texts = [f"{number} {PAGE} {number * 7919}" for number in range(20_000)]
+    scan = threading.Thread(target=dupfind.scan, args=(texts,), kwargs={"min_jaccard": 0.9})
+    scan.start()
+    time.sleep(0.1)
+    assert scan.is_alive()
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.map_async(in_child, [[PAGE, PAGE, REVISED]]).get(timeout=60) == [3]
+    scan.join()
 
 
 def run(code, folder):

@@ -204,6 +204,22 @@ def test_reuse():
     assert found.groups[0]["places"] == 2
     places = [(place["row"], place["start_line"]) for place in found.places]
     assert places == [(0, 3), (1, 1)]
+    # A row without a text counts.
+    found = dupfind.reuse([None, f"One.\n\n{step}", step])
+    assert [place["row"] for place in found.places] == [1, 2]
+
+
+def test_reuse_of_files(tmp_path):
+    step = "Open the console, choose the region in the upper left corner, and confirm the terms of use."
+    for name, text in [("a.md", f"1. {step}\n"), ("b.md", f"* {step}\n"), ("c.txt", step)]:
+        (tmp_path / name).write_text(text)
+    found = dupfind.reuse(tmp_path)
+    assert found.groups[0]["places"] == 3
+    assert [place["row"] for place in found.places] == [0, 1, 2]
+    assert [Path(place["id"]).name for place in found.places] == ["a.md", "b.md", "c.txt"]
+    assert found.places.to_dicts() == dupfind.reuse([tmp_path / "a.md", tmp_path / "b.md", tmp_path / "c.txt"]).places.to_dicts()
+    assert dupfind.reuse(tmp_path, glob="*.md").groups[0]["places"] == 2
+    assert len(dupfind.reuse(tmp_path, exclude=["a.md", "b.md"])) == 0
 
 
 def test_index(texts, tmp_path):

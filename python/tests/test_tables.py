@@ -103,6 +103,18 @@ def test_a_column_chooses_what_stays(source):
     assert result.selected_rows == [1, 2]
 
 
+def test_dates_choose_what_stays():
+    import datetime as dt
+
+    days = [dt.date(2026, 1, day) for day in (5, 6, 7, 8)]
+    times = [dt.datetime(2026, 1, day, 12) for day in (5, 6, 7, 8)]
+    table = pa.table({**ROWS, "day": days, "time": times, "sold": [True, True, False, True], "tags": [["a"]] * 4})
+    for rule, kept in [("day", [1, 2]), ("day:min", [0, 1]), ("time", [1, 2]), ("key:min", [0, 1]), ("sold", [0, 1])]:
+        assert dupfind.scan(table, text="body", keep=f"field:{rule}", drop="near").selected_rows == kept, rule
+    with pytest.raises(dupfind.InputError, match="the column 'tags' is of type List.*, and not of text or numbers"):
+        dupfind.scan(table, text="body", keep="field:tags", drop="near").selected_rows
+
+
 def test_tables_out():
     pl, pd = pytest.importorskip("polars"), pytest.importorskip("pandas")
     result = dupfind.scan(polars(), text="body")

@@ -40,6 +40,8 @@ mod copies;
 #[cfg(feature = "cli")]
 pub mod difference;
 #[cfg(feature = "cli")]
+mod files;
+#[cfg(feature = "cli")]
 pub mod finding;
 pub mod folders;
 mod options;
@@ -52,6 +54,8 @@ pub mod shares;
 pub mod tool;
 pub mod translation;
 
+#[cfg(feature = "cli")]
+pub use files::{OfFiles, groups_of_files};
 pub use options::{ReuseOptions, Scope};
 
 use crate::engine::observer::Silent;
@@ -86,6 +90,8 @@ pub struct Reused {
 pub struct ReusedAt {
     /// The name of the page.
     pub page: String,
+    /// The position of the page among all pages, from 0.
+    pub position: usize,
     /// The line on which it begins, from 1.
     pub start_line: u32,
     /// The line on which it ends.
@@ -118,6 +124,11 @@ pub fn groups<'t>(
     let found = in_pool(&options.engine, || {
         find_groups(options, &Silent, wordings, &cut_pages)
     })?;
+    Ok(reused(&found.groups, &names))
+}
+
+/// Returns groups with the names of their pages.
+fn reused(groups: &[Group], names: &[String]) -> Vec<Reused> {
     let reused = |group: &Group| Reused {
         kind: group.kind,
         units: group.units,
@@ -127,11 +138,12 @@ pub fn groups<'t>(
             .iter()
             .map(|place| ReusedAt {
                 page: names[place.page as usize].clone(),
+                position: place.page as usize,
                 start_line: place.start_line,
                 end_line: place.end_line,
                 wording: place.wording as usize,
             })
             .collect(),
     };
-    Ok(found.groups.iter().map(reused).collect())
+    groups.iter().map(reused).collect()
 }

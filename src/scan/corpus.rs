@@ -148,6 +148,7 @@ pub(super) fn read_known(
         sources: Sources {
             documents: sources,
             files,
+            rows: None,
         },
         skipped,
         notes,

@@ -1,6 +1,8 @@
 //! The result of a scan, as all reports see it.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::document::{DocId, Note, Skipped};
 use crate::engine::cluster::Cluster;
@@ -57,6 +59,34 @@ pub struct Sources {
     pub documents: Vec<Source>,
     /// The paths of the files, as they were typed or found.
     pub files: Vec<PathBuf>,
+    /// Reads the texts again if the documents are rows, and were read from no files.
+    pub rows: Option<RowTexts>,
+}
+
+/// Reads the texts of rows again.
+#[derive(Clone)]
+pub struct RowTexts(Arc<ReadRows>);
+
+/// Returns the texts of the rows with these numbers, from 0; none of a row that cannot be read.
+pub type ReadRows = dyn Fn(&[u64]) -> Vec<Option<String>> + Send + Sync;
+
+impl RowTexts {
+    /// Returns texts that this function reads.
+    pub fn new(read: impl Fn(&[u64]) -> Vec<Option<String>> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(read))
+    }
+
+    /// Returns the texts of the rows with these numbers, from 0.
+    #[must_use]
+    pub fn read(&self, rows: &[u64]) -> Vec<Option<String>> {
+        (self.0)(rows)
+    }
+}
+
+impl fmt::Debug for RowTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RowTexts")
+    }
 }
 
 impl Sources {
@@ -124,7 +154,7 @@ impl Sources {
         let files = 0..u32::try_from(documents).expect("a few");
         Self {
             documents: files.map(Source::of_file).collect(),
-            files: Vec::new(),
+            ..Self::default()
         }
     }
 }

@@ -45,33 +45,15 @@ pub fn read_texts_of(
     documents: &[Document],
     ids: &[DocId],
 ) -> Vec<TextRead> {
-    let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
-    for (at, id) in ids.iter().enumerate() {
-        let source = sources.of(*id);
-        by_file
-            .entry(source.file)
-            .or_default()
-            .push((source.record, at));
-    }
-    let (walk, engine, options) = (&options.walk, &options.engine, &options.read);
-    let read: Vec<(usize, String)> = by_file
-        .into_par_iter()
-        .flat_map_iter(|(file, asked)| {
-            let path = walk.on_disk(&sources.files[file as usize]);
-            // Either all documents of a file are records, or the file is one document.
-            if asked.iter().any(|&(record, _)| record > 0) {
-                return records(path, options, &asked);
-            }
-            let kind = kind_of(path, options.pre.as_ref());
-            let document = read::file(path, kind, options, &mut Vec::new())
-                .map(|document| document.text.into_owned());
-            let copies = asked.into_iter().map(|(_, at)| at);
-            document.map_or_else(
-                |_| Vec::new(),
-                |text| copies.map(|at| (at, text.clone())).collect(),
-            )
-        })
-        .collect();
+    let read = match &sources.rows {
+        Some(texts) => {
+            let rows: Vec<u64> = ids.iter().map(|&id| sources.of(id).record - 1).collect();
+            let read = texts.read(&rows).into_iter().enumerate();
+            read.filter_map(|(at, text)| Some((at, text?))).collect()
+        }
+        None => of_files(options, sources, ids),
+    };
+    let engine = &options.engine;
     let mut texts = vec![Err(TextLost::Unreadable); ids.len()];
     let checked = read.into_par_iter().map(|(at, text)| {
         let compared = documents[ids[at].index()].text_hash;
@@ -89,6 +71,37 @@ pub fn read_texts_of(
         texts[at] = text;
     }
     texts
+}
+
+/// Returns the texts of documents that can still be read from their files, with their positions in `ids`.
+fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usize, String)> {
+    let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
+    for (at, id) in ids.iter().enumerate() {
+        let source = sources.of(*id);
+        by_file
+            .entry(source.file)
+            .or_default()
+            .push((source.record, at));
+    }
+    let (walk, options) = (&options.walk, &options.read);
+    by_file
+        .into_par_iter()
+        .flat_map_iter(|(file, asked)| {
+            let path = walk.on_disk(&sources.files[file as usize]);
+            // Either all documents of a file are records, or the file is one document.
+            if asked.iter().any(|&(record, _)| record > 0) {
+                return records(path, options, &asked);
+            }
+            let kind = kind_of(path, options.pre.as_ref());
+            let document = read::file(path, kind, options, &mut Vec::new())
+                .map(|document| document.text.into_owned());
+            let copies = asked.into_iter().map(|(_, at)| at);
+            document.map_or_else(
+                |_| Vec::new(),
+                |text| copies.map(|at| (at, text.clone())).collect(),
+            )
+        })
+        .collect()
 }
 
 /// Returns the texts of some records of a file, up to the first one that cannot be read, with their positions in the

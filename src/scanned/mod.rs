@@ -31,7 +31,7 @@ use crate::report::html::beside::beside;
 use crate::report::model::Report;
 use crate::report::style::TableStyle;
 use crate::report::{HTML, JSON};
-use crate::scan::outcome::Outcome;
+use crate::scan::outcome::{Outcome, RowTexts};
 use crate::scan::texts::read_texts;
 use crate::scan::{ScanOptions, scan_joined};
 
@@ -176,7 +176,7 @@ impl Scanned {
         self.write(&JSON, out)
     }
 
-    /// Writes a page to look at. It shows texts only of documents that were read from files.
+    /// Writes a page to look at. It shows the texts that can be read again.
     ///
     /// # Errors
     ///
@@ -193,12 +193,17 @@ impl Scanned {
         beside(&self.options.engine, names, texts)
     }
 
-    /// Returns the text of a document that was read from a file, if it is still there.
+    /// Returns the text of a document, if it can be read again and is still the same.
     #[must_use]
-    pub fn text_of_file(&self, id: DocId) -> Option<String> {
-        let is_of_file = self.rows.is_none();
-        let read = is_of_file.then(|| read_texts(&self.options, &self.outcome, &[id]));
-        read?.pop()?.ok()
+    pub fn text(&self, id: DocId) -> Option<String> {
+        read_texts(&self.options, &self.outcome, &[id]).pop()?.ok()
+    }
+
+    /// Returns the scan with what reads the texts of its rows again.
+    #[must_use]
+    pub fn with_texts(mut self, texts: RowTexts) -> Self {
+        self.outcome.sources.rows = Some(texts);
+        self
     }
 
     fn write(&self, format: &Format, out: &mut dyn Write) -> Result<()> {

@@ -150,6 +150,7 @@ impl RowScan {
                     documents: sources,
                     // All rows are of one table, which has no path.
                     files: vec![PathBuf::new()],
+                    rows: None,
                 },
                 pair_counts: counts,
                 clusters,

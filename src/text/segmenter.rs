@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use jieba_rs::Jieba;
 
-use crate::text::lexicon::Part;
+use crate::text::lexicon::{self, Part};
 
 #[cfg(feature = "unspaced-scripts")]
 use icu_segmenter::{
@@ -60,7 +60,7 @@ impl Whole {
     fn load(&self) -> &Jieba {
         self.jieba.get_or_init(|| {
             let start = Instant::now();
-            let jieba = Jieba::new();
+            let jieba = lexicon::whole();
             let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
             self.load_nanos.store(nanos, Ordering::Relaxed);
             jieba

@@ -361,7 +361,7 @@ fn what_cannot_be_had_is_said_before_anything_is_read() {
         (
             &["--memory", "1M", "--expected-documents", "3000"],
             &[
-                "--memory 1M is too small",
+                "a memory of 1M is too small",
                 "take ",
                 "a rate of ",
                 "documents would fit",

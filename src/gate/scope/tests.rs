@@ -28,6 +28,7 @@ fn documents(names: &[&str]) -> (Vec<Document>, Sources) {
     let sources = Sources {
         documents: names.iter().enumerate().map(source).collect(),
         files: names.iter().map(file).collect(),
+        rows: None,
     };
     (names.iter().map(document).collect(), sources)
 }

@@ -29,13 +29,13 @@ const MOST_MEMORY: u64 = 1 << 50;
 pub(crate) enum Impossible {
     /// How many documents are remembered is said twice.
     #[error(
-        "--window {window} remembers that many documents, so --expected-documents {documents} says nothing: \
+        "a window of {window} documents remembers so many, whatever number is expected ({documents}): \
          leave one of them out"
     )]
     Twice { window: u64, documents: u64 },
     /// The memory is too small for so many documents at that rate.
     #[error(
-        "--memory {} is too small: {documents} documents of {parts} {by}s each at a false-positive rate of {rate} \
+        "a memory of {} is too small: {documents} documents of {parts} {by}s each at a false-positive rate of {rate} \
          take {}{}", size(*memory), about(*needed), instead(*reached, *fitting)
     )]
     TooSmall {

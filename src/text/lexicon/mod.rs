@@ -1,10 +1,10 @@
 //! The words of jieba's dictionary, looked up in place.
 //!
-//! jieba-rs reads its whole dictionary before it cuts the first text, which takes 70 ms or more and 33 MiB. A short
-//! text needs the words that occur in it, and no other word can be part of its cut. They are looked up here, in
-//! `lexicon.bin` (made by `make.rs` beside it from the crate's `dict.txt`; MIT licence, Copyright (c) 2018 messense,
-//! after jieba, Copyright (c) 2013 Sun Junyi). It is part of the program's read-only data: only the pages that are
-//! looked at are ever loaded.
+//! jieba with its whole dictionary takes 70 ms or more to make, and 33 MiB. A short text needs the words that occur in
+//! it, and no other word can be part of its cut. They are looked up here, in `lexicon.bin` (made by `make.rs` beside it
+//! from the crate's `dict.txt`; MIT licence, Copyright (c) 2018 messense, after jieba, Copyright (c) 2013 Sun Junyi). It
+//! is part of the program's read-only data: only the pages that are looked at are ever loaded. The whole dictionary is
+//! read from it too, so that the program does not carry the one of jieba-rs as well.
 //!
 //! Layout, all numbers little-endian: the sum of all frequencies (`u64`); for each character below U+10000 and one
 //! more, how many entries begin with a lower one (`u32`); the second characters of the entries (`u16`, zero for the
@@ -63,6 +63,35 @@ impl Part {
     }
 }
 
+/// Returns jieba with its whole dictionary.
+pub(crate) fn whole() -> Jieba {
+    let mut jieba = Jieba::empty();
+    each_word(|word, frequency| {
+        jieba.add_word(word, Some(frequency), None);
+    });
+    jieba
+}
+
+/// Calls `take` with each word of the dictionary and its frequency.
+fn each_word(mut take: impl FnMut(&str, usize)) {
+    let mut word = String::new();
+    for first in (0..=u16::MAX).filter_map(|first| char::from_u32(first.into())) {
+        for entry in entries_of(first) {
+            let second = number::<2>(SECONDS + entry * 2);
+            let second = u32::try_from(second).ok().and_then(char::from_u32);
+            word.clear();
+            word.push(first);
+            word.extend(second.filter(|second| *second != '\0'));
+            let head = word.len();
+            for (frequency, rest) in rests(entry) {
+                word.truncate(head);
+                word.push_str(str::from_utf8(rest).expect("words are UTF-8"));
+                take(&word, frequency);
+            }
+        }
+    }
+}
+
 /// Calls `take` with each word of the dictionary and its frequency, wherever it occurs in a text.
 fn words_in<'t>(text: &'t str, mut take: impl FnMut(&'t str, usize)) {
     let mut starts = text.char_indices().peekable();
@@ -82,17 +111,10 @@ fn words_in<'t>(text: &'t str, mut take: impl FnMut(&'t str, usize)) {
             };
             let head = first.len_utf8() + size;
             let after = &text.as_bytes()[at + head..];
-            let mut place = offset(entry);
-            let end = offset(entry + 1);
-            while place < end {
-                let size = usize::from(TABLE[place]);
-                let rest = &TABLE[place + 4..place + 4 + size];
+            for (frequency, rest) in rests(entry) {
                 if after.starts_with(rest) {
-                    let frequency = number::<3>(place + 1);
-                    let frequency = usize::try_from(frequency).expect("24 bits");
-                    take(&text[at..at + head + size], frequency);
+                    take(&text[at..at + head + rest.len()], frequency);
                 }
-                place += 4 + size;
             }
         }
     }
@@ -128,6 +150,21 @@ fn offset(entry: usize) -> usize {
     WORDS + usize::try_from(number::<4>(OFFSETS + entry * 4)).expect("32 bits")
 }
 
+/// Returns the words of an entry: the frequency of each, and what follows its first two characters.
+fn rests(entry: usize) -> impl Iterator<Item = (usize, &'static [u8])> {
+    let mut place = offset(entry);
+    let end = offset(entry + 1);
+    std::iter::from_fn(move || {
+        let start = place + 4;
+        (place < end).then(|| {
+            let size = usize::from(TABLE[place]);
+            let frequency = usize::try_from(number::<3>(place + 1)).expect("24 bits");
+            place = start + size;
+            (frequency, &TABLE[start..place])
+        })
+    })
+}
+
 /// Returns the number of `SIZE` bytes at a place of the table.
 #[inline]
 fn number<const SIZE: usize>(at: usize) -> u64 {
@@ -148,20 +185,7 @@ mod tests {
     /// All words of the table.
     static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
         let mut words = Vec::new();
-        for first in (0..=u16::MAX).filter_map(|first| char::from_u32(first.into())) {
-            for entry in entries_of(first) {
-                let second = u32::try_from(number::<2>(SECONDS + entry * 2)).unwrap();
-                let second = char::from_u32(second).filter(|second| *second != '\0');
-                let mut place = offset(entry);
-                while place < offset(entry + 1) {
-                    let size = usize::from(TABLE[place]);
-                    let rest = &TABLE[place + 4..place + 4 + size];
-                    let start = [Some(first), second].into_iter().flatten();
-                    words.push(start.chain(str::from_utf8(rest).unwrap().chars()).collect());
-                    place += 4 + size;
-                }
-            }
-        }
+        each_word(|word, _| words.push(word.to_owned()));
         words
     });
 
@@ -175,6 +199,16 @@ mod tests {
         let shown = format!("{:?}", *WHOLE);
         assert!(shown.contains(&ALL.len().to_string()), "{shown} {counts}");
         assert!(shown.contains(&number::<8>(0).to_string()), "{shown}");
+        assert_eq!(format!("{:?}", whole()), shown);
+    }
+
+    #[test]
+    fn the_whole_dictionary_cuts_as_that_of_jieba() {
+        let whole = whole();
+        for words in ALL.chunks(1000) {
+            let text = words.concat();
+            assert_eq!(pieces(&whole, &text), pieces(&WHOLE, &text));
+        }
     }
 
     fn pieces(jieba: &Jieba, text: &str) -> Vec<String> {

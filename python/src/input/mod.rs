@@ -1,12 +1,11 @@
 //! What a caller in Python gives: paths, tables of Arrow, or an iterable.
 
+pub(crate) mod again;
+pub(crate) mod column;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
-use arrow_cast::cast;
-use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyIterator, PyMapping, PyString};
@@ -14,7 +13,8 @@ use pyo3_arrow::PyArrayReader;
 use pyo3_arrow::ffi::ArrayReader;
 
 use crate::call::Call;
-use crate::errors::{Error, InputError};
+use crate::errors::InputError;
+use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
 
 /// How many rows of a table are taken at once.
 const MOST_ROWS: usize = 1 << 14;
@@ -37,6 +37,19 @@ pub(crate) struct ColumnNames {
     pub(crate) id: Option<String>,
 }
 
+/// A text of a caller. Surrogates that stand alone are replaced.
+pub(crate) struct Lossy(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for Lossy {
+    type Error = PyErr;
+
+    fn extract(text: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(
+            text.cast::<PyString>()?.to_string_lossy().into_owned(),
+        ))
+    }
+}
+
 /// A row: its id and its text, each if it has one.
 pub(crate) type Row = (Option<String>, Option<Text>);
 
@@ -52,67 +65,6 @@ impl AsRef<str> for Text {
         match self {
             Self::Own(text) => text,
             Self::OfColumn(column, at) => column.value(*at),
-        }
-    }
-}
-
-/// A column of texts.
-pub(crate) enum StringColumn {
-    Utf8(StringArray),
-    LargeUtf8(LargeStringArray),
-    Utf8View(StringViewArray),
-    /// Positions in a column of distinct texts.
-    Dictionary(Vec<usize>, ArrayRef, Box<StringColumn>),
-    Null(ArrayRef),
-}
-
-impl StringColumn {
-    /// Returns a column if it is one of texts.
-    fn new(array: &ArrayRef) -> Option<Self> {
-        Some(match array.data_type() {
-            DataType::Utf8 => Self::Utf8(array.as_string::<i32>().clone()),
-            DataType::LargeUtf8 => Self::LargeUtf8(array.as_string::<i64>().clone()),
-            DataType::Utf8View => Self::Utf8View(array.as_string_view().clone()),
-            DataType::Dictionary(..) => {
-                let dictionary = array.as_any_dictionary();
-                let values = Self::new(dictionary.values())?;
-                let keys = match values.len() {
-                    0 => vec![0; array.len()],
-                    _ => dictionary.normalized_keys(),
-                };
-                Self::Dictionary(keys, array.clone(), Box::new(values))
-            }
-            DataType::Null => Self::Null(array.clone()),
-            _ => return None,
-        })
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Self::Utf8(array) => array.len(),
-            Self::LargeUtf8(array) => array.len(),
-            Self::Utf8View(array) => array.len(),
-            Self::Dictionary(_, array, _) | Self::Null(array) => array.len(),
-        }
-    }
-
-    fn is_null(&self, at: usize) -> bool {
-        match self {
-            Self::Utf8(array) => array.is_null(at),
-            Self::LargeUtf8(array) => array.is_null(at),
-            Self::Utf8View(array) => array.is_null(at),
-            Self::Dictionary(keys, array, values) => array.is_null(at) || values.is_null(keys[at]),
-            Self::Null(_) => true,
-        }
-    }
-
-    fn value(&self, at: usize) -> &str {
-        match self {
-            Self::Utf8(array) => array.value(at),
-            Self::LargeUtf8(array) => array.value(at),
-            Self::Utf8View(array) => array.value(at),
-            Self::Dictionary(keys, _, values) => values.value(keys[at]),
-            Self::Null(_) => "",
         }
     }
 }
@@ -304,81 +256,6 @@ impl Rows<'_> {
     }
 }
 
-/// Returns the exception of an error of Arrow; the one of Python if it was one.
-fn of_arrow(error: ArrowError) -> PyErr {
-    match error {
-        ArrowError::ExternalError(error) => match error.downcast::<PyErr>() {
-            Ok(error) => *error,
-            Err(error) => InputError::new_err(error.to_string()),
-        },
-        error => InputError::new_err(error.to_string()),
-    }
-}
-
-/// Returns the positions of the columns of texts and of ids; `None` if there is one column alone.
-fn names_of(data_type: &DataType, names: &ColumnNames) -> PyResult<Option<(usize, Option<usize>)>> {
-    let DataType::Struct(fields) = data_type else {
-        return Ok(None);
-    };
-    let find = |name: &str| {
-        let position = fields.iter().position(|field| field.name() == name);
-        position.ok_or_else(|| {
-            let known: Vec<String> = fields
-                .iter()
-                .map(|field| format!("'{}'", field.name()))
-                .collect();
-            InputError::new_err(missing(name, &known))
-        })
-    };
-    let text = find(&names.text)?;
-    let id = names.id.as_deref().map(find).transpose()?;
-    Ok(Some((text, id)))
-}
-
-fn missing(name: &str, known: &[String]) -> String {
-    match known {
-        [] => format!("there is no column '{name}', and no other one"),
-        _ => format!(
-            "there is no column '{name}': the columns are {}",
-            known.join(", ")
-        ),
-    }
-}
-
-/// Returns the texts of a batch, and the ids if there are any.
-fn columns(
-    batch: &ArrayRef,
-    names: &ColumnNames,
-) -> PyResult<(StringColumn, Option<StringColumn>)> {
-    let of_type = |name: &str, array: &ArrayRef| {
-        StringColumn::new(array).ok_or_else(|| {
-            InputError::new_err(format!(
-                "the column '{name}' is of type {}, and not of text",
-                array.data_type()
-            ))
-        })
-    };
-    let Some((text, id)) = names_of(batch.data_type(), names)? else {
-        return Ok((of_type(&names.text, batch)?, None));
-    };
-    let rows = batch.as_struct();
-    let texts = of_type(&names.text, rows.column(text))?;
-    let ids = id.map(|id| {
-        let ids = rows.column(id);
-        let name = names.id.as_deref().unwrap_or_default();
-        match ids.data_type().is_integer() {
-            true => of_type(name, &as_text(ids)?),
-            false => of_type(name, ids),
-        }
-    });
-    Ok((texts, ids.transpose()?))
-}
-
-/// Returns a column with its values in words.
-fn as_text(array: &ArrayRef) -> PyResult<ArrayRef> {
-    cast(array, &DataType::Utf8).map_err(of_arrow)
-}
-
 /// Returns a row of an iterable.
 fn row(item: &Bound<'_, PyAny>, names: &ColumnNames, number: u64) -> PyResult<Row> {
     if let Ok(mapping) = item.cast::<PyMapping>() {
@@ -423,78 +300,4 @@ fn text(value: &Bound<'_, PyAny>, place: impl Fn() -> String) -> PyResult<Option
         InputError::new_err(format!("{} is {}, and not str", place(), type_name(value)))
     })?;
     Ok(Some(Text::Own(text.to_string_lossy().into_owned())))
-}
-
-/// Returns the values of a column in words, by row. The rows are read again.
-pub(crate) fn field_values(
-    x: Option<&Bound<'_, PyAny>>,
-    name: &str,
-) -> PyResult<Vec<Option<String>>> {
-    let x = x.ok_or_else(|| {
-        InputError::new_err(format!(
-            "the column '{name}' is needed to choose what stays, and the rows can be read only once: \
-             scan a table or a list"
-        ))
-    })?;
-    let mut values = Vec::new();
-    if let Some(mut tables) = Tables::of(x)? {
-        let names = ColumnNames {
-            text: name.to_owned(),
-            id: None,
-        };
-        while let Some(reader) = tables.next()? {
-            for batch in reader {
-                let batch = batch.map_err(of_arrow)?;
-                let Some((column, _)) = names_of(batch.data_type(), &names)? else {
-                    return Err(InputError::new_err(missing(name, &[])));
-                };
-                let column = as_text(batch.as_struct().column(column))?;
-                let column = StringColumn::new(&column).ok_or_else(|| Error::new_err("no text"))?;
-                let value = |at: usize| (!column.is_null(at)).then(|| column.value(at).to_owned());
-                values.extend((0..column.len()).map(value));
-            }
-        }
-        return Ok(values);
-    }
-    for item in x.try_iter()? {
-        let item = item?;
-        let value = match item.cast::<PyMapping>() {
-            Ok(mapping) if mapping.contains(name)? => mapping.get_item(name)?,
-            _ => {
-                values.push(None);
-                continue;
-            }
-        };
-        values.push(match value.is_none() {
-            true => None,
-            false => Some(value.str()?.to_string_lossy().into_owned()),
-        });
-    }
-    Ok(values)
-}
-
-/// Returns the text of a row. The rows are read again up to it.
-pub(crate) fn text_of_row(
-    x: &Bound<'_, PyAny>,
-    names: &ColumnNames,
-    row: u64,
-) -> PyResult<Option<String>> {
-    let mut left = usize::try_from(row).unwrap_or(usize::MAX);
-    if let Some(mut tables) = Tables::of(x)? {
-        while let Some(reader) = tables.next()? {
-            for batch in reader {
-                let (texts, _) = columns(&batch.map_err(of_arrow)?, names)?;
-                if left < texts.len() {
-                    return Ok((!texts.is_null(left)).then(|| texts.value(left).to_owned()));
-                }
-                left -= texts.len();
-            }
-        }
-        return Ok(None);
-    }
-    let Some(item) = x.try_iter()?.nth(left).transpose()? else {
-        return Ok(None);
-    };
-    let (_, text) = self::row(&item, names, row)?;
-    Ok(text.map(|text| text.as_ref().to_owned()))
 }

@@ -1,21 +1,25 @@
 //! The result of a scan.
 
+mod found;
+mod stays;
+
 use std::sync::{Arc, OnceLock};
 
-use dupfind::clean::ties::Measures;
 use dupfind::engine::pair::reason::Reason;
+use dupfind::scan::outcome::RowTexts;
 use dupfind::scanned::selection::{Removed, Selection as Selected};
 use dupfind::scanned::{Scanned, escaped_html};
-use dupfind::{DocId, Document, Pair, Relation, Resemblance};
+use dupfind::{DocId, Relation};
 use pyo3::prelude::*;
 
 use crate::call::Call;
 use crate::deciding::Deciding;
 use crate::errors::{Error, InputError, OrRaise};
 use crate::explanation::Explanation;
-use crate::input::{ColumnNames, field_values, text_of_row};
+use crate::input::ColumnNames;
+use crate::input::again::{field_values, texts_of_rows};
 use crate::options::{NumberOrWord, Thresholds, Words};
-use crate::table::{Columns, Table};
+use crate::table::Table;
 
 /// The pairs and clusters of a scan, and what stays of the documents.
 ///
@@ -36,6 +40,19 @@ pub(crate) struct Source {
     pub(crate) names: ColumnNames,
 }
 
+impl Source {
+    /// Returns what reads the texts again. What Python raises meanwhile is as if there were no texts.
+    fn into_texts(self: Arc<Self>) -> RowTexts {
+        RowTexts::new(move |asked| {
+            let read = Python::try_attach(|py| {
+                let rows = self.rows.as_ref()?.bind(py);
+                texts_of_rows(rows, &self.names, asked).ok()
+            });
+            read.flatten().unwrap_or_else(|| vec![None; asked.len()])
+        })
+    }
+}
+
 /// A row, by its number or its id.
 #[derive(FromPyObject)]
 pub(crate) enum RowKey {
@@ -44,28 +61,17 @@ pub(crate) enum RowKey {
 }
 
 impl Result {
-    pub(crate) fn new(scanned: Arc<Scanned>, source: Source, deciding: Deciding) -> Self {
+    pub(crate) fn new(scanned: Scanned, source: Source, deciding: Deciding) -> Self {
+        let source = Arc::new(source);
+        let scanned = match scanned.has_rows() && source.rows.is_some() {
+            true => scanned.with_texts(source.clone().into_texts()),
+            false => scanned,
+        };
         Self {
-            scanned,
-            source: Arc::new(source),
+            scanned: Arc::new(scanned),
+            source,
             deciding,
             selected: OnceLock::new(),
-        }
-    }
-
-    fn document(&self, id: DocId) -> &Document {
-        &self.scanned.outcome().documents[id.index()]
-    }
-
-    fn name(&self, id: DocId) -> &str {
-        &self.document(id).name
-    }
-
-    /// Returns the documents of a pair, the one of the earlier row first.
-    fn in_order(&self, pair: &Pair) -> [DocId; 2] {
-        match self.scanned.row(pair.a) <= self.scanned.row(pair.b) {
-            true => [pair.a, pair.b],
-            false => [pair.b, pair.a],
         }
     }
 
@@ -82,17 +88,6 @@ impl Result {
                 RowKey::Name(name) => format!("no text named '{name}' was compared"),
             })
         })
-    }
-
-    /// Returns the text of a document, if it can be read again.
-    fn text(&self, py: Python<'_>, id: DocId) -> PyResult<Option<String>> {
-        if !self.scanned.has_rows() {
-            return Ok(self.scanned.text_of_file(id));
-        }
-        let Some(rows) = &self.source.rows else {
-            return Ok(None);
-        };
-        text_of_row(rows.bind(py), &self.source.names, self.scanned.row(id))
     }
 
     fn decided(&self, py: Python<'_>) -> PyResult<Arc<Selected>> {
@@ -123,50 +118,6 @@ impl Result {
         Ok(Arc::new(selected))
     }
 
-    fn removed_table<'s>(
-        &self,
-        removed: impl Iterator<Item = &'s Removed> + Clone,
-    ) -> PyResult<Table> {
-        let measure = |measures: fn(&Measures) -> Option<u16>| {
-            let removed = removed.clone();
-            removed.map(move |removed| measures(&removed.measures).map(Measures::number))
-        };
-        let each = || removed.clone();
-        Columns::default()
-            .u64(
-                "row",
-                each().map(|removed| self.scanned.row(removed.document)),
-            )
-            .text("id", each().map(|removed| self.name(removed.document)))
-            .u64(
-                "duplicate_of_row",
-                each().map(|removed| self.scanned.row(removed.keeper)),
-            )
-            .text(
-                "duplicate_of",
-                each().map(|removed| self.name(removed.keeper)),
-            )
-            .text("relation", each().map(|removed| removed.relation.as_str()))
-            .optional_f64("similarity", measure(|measures| measures.jaccard))
-            .optional_f64("weighted", measure(|measures| measures.weighted))
-            .optional_f64("containment", measure(|measures| measures.containment))
-            .optional_u32(
-                "hamming",
-                each().map(|removed| removed.measures.hamming.map(u32::from)),
-            )
-            .text("because", each().map(|removed| &removed.because))
-            .text("rule", each().map(|removed| &removed.rule))
-            .into_table()
-    }
-
-    fn kept_table(&self, selected: &Selected) -> PyResult<Table> {
-        let kept = || selected.kept.iter();
-        Columns::default()
-            .u64("row", kept().map(|&id| self.scanned.row(id)))
-            .text("id", kept().map(|&id| self.name(id)))
-            .into_table()
-    }
-
     fn write(
         &self,
         py: Python<'_>,
@@ -189,25 +140,7 @@ impl Result {
     /// Columns: row_a, row_b, a, b, relation, jaccard, weighted, containment, hamming, container, matched_by, because.
     #[getter]
     fn pairs(&self) -> PyResult<Table> {
-        let documents = &self.scanned.outcome().documents;
-        let pairs = || self.scanned.pairs().iter();
-        let ends = |end: usize| pairs().map(move |pair| self.in_order(pair)[end]);
-        Columns::default()
-            .u64("row_a", ends(0).map(|id| self.scanned.row(id)))
-            .u64("row_b", ends(1).map(|id| self.scanned.row(id)))
-            .text("a", ends(0).map(|id| self.name(id)))
-            .text("b", ends(1).map(|id| self.name(id)))
-            .measures(|| pairs().map(|pair| (pair, [pair.a, pair.b].map(|id| self.document(id)))))
-            .optional_text(
-                "container",
-                pairs().map(|pair| pair.container(documents).map(|id| self.name(id))),
-            )
-            .texts("matched_by", pairs().map(|pair| pair.found_by.names()))
-            .text(
-                "because",
-                pairs().map(|pair| Reason::new(documents, pair).to_string()),
-            )
-            .into_table()
+        found::pairs(&self.scanned)
     }
 
     /// The clusters, the largest first, with a row for each member.
@@ -215,30 +148,7 @@ impl Result {
     /// Columns: cluster, row, id, is_representative, cohesion.
     #[getter]
     fn clusters(&self) -> PyResult<Table> {
-        let clusters = self.scanned.outcome().clusters.iter();
-        let members: Vec<_> = (0_u32..)
-            .zip(clusters)
-            .flat_map(|(number, cluster)| {
-                let mut members = cluster.documents.clone();
-                members.sort_unstable_by_key(|&id| self.scanned.row(id));
-                members.into_iter().map(move |id| (number, cluster, id))
-            })
-            .collect();
-        Columns::default()
-            .u32("cluster", members.iter().map(|(number, ..)| *number))
-            .u64("row", members.iter().map(|&(.., id)| self.scanned.row(id)))
-            .text("id", members.iter().map(|&(.., id)| self.name(id)))
-            .bool(
-                "is_representative",
-                members
-                    .iter()
-                    .map(|&(_, cluster, id)| cluster.representative == id),
-            )
-            .optional_f64(
-                "cohesion",
-                members.iter().map(|(_, cluster, _)| cluster.cohesion),
-            )
-            .into_table()
+        found::clusters(&self.scanned)
     }
 
     /// The documents that were compared, by row.
@@ -247,45 +157,7 @@ impl Result {
     /// that no other document has), cluster.
     #[getter]
     fn documents(&self) -> PyResult<Table> {
-        let outcome = self.scanned.outcome();
-        let mut ids: Vec<DocId> = (0..outcome.documents.len())
-            .map(DocId::new)
-            .collect::<dupfind::Result<_>>()
-            .or_raise()?;
-        ids.sort_unstable_by_key(|&id| self.scanned.row(id));
-        let mut near = vec![0_u32; ids.len()];
-        for id in self
-            .scanned
-            .pairs()
-            .iter()
-            .flat_map(|pair| [pair.a, pair.b])
-        {
-            near[id.index()] += 1;
-        }
-        let mut cluster_of = vec![None; ids.len()];
-        for (number, cluster) in (0_u32..).zip(&outcome.clusters) {
-            for id in &cluster.documents {
-                cluster_of[id.index()] = Some(number);
-            }
-        }
-        let documents = || ids.iter().map(|&id| self.document(id));
-        Columns::default()
-            .u64("row", ids.iter().map(|&id| self.scanned.row(id)))
-            .text("id", documents().map(|document| &document.name))
-            .u64("length", documents().map(|document| document.length as u64))
-            .u32("shingles", documents().map(|document| document.shingles))
-            .optional_u64(
-                "fingerprint",
-                documents().map(|document| document.fingerprint),
-            )
-            .u32("near", ids.iter().map(|id| near[id.index()]))
-            .optional_f64(
-                "unique",
-                ids.iter()
-                    .map(|&id| outcome.unique_share(id).map(Resemblance::rounded)),
-            )
-            .optional_u32("cluster", ids.iter().map(|id| cluster_of[id.index()]))
-            .into_table()
+        found::documents(&self.scanned)
     }
 
     /// What was not compared, and why.
@@ -293,33 +165,17 @@ impl Result {
     /// Columns: row (null for files), id, reason, detail, count.
     #[getter]
     fn skipped(&self) -> PyResult<Table> {
-        let mut skipped: Vec<_> = self
-            .scanned
-            .outcome()
-            .skipped
-            .iter()
-            .map(|skipped| (self.scanned.row_of_skipped(skipped), skipped))
-            .collect();
-        skipped.sort_by_key(|(row, _)| *row);
-        Columns::default()
-            .optional_u64("row", skipped.iter().map(|(row, _)| *row))
-            .text("id", skipped.iter().map(|(_, skipped)| &skipped.path))
-            .text(
-                "reason",
-                skipped.iter().map(|(_, skipped)| skipped.reason.as_str()),
-            )
-            .text("detail", skipped.iter().map(|(_, skipped)| &skipped.detail))
-            .u64("count", skipped.iter().map(|(_, skipped)| skipped.count()))
-            .into_table()
+        found::skipped(&self.scanned)
     }
 
     /// What stays, by row. Columns: row, id.
     #[getter]
     fn selected(&self, py: Python<'_>) -> PyResult<Table> {
-        self.kept_table(&*self.decided(py)?)
+        stays::kept(&self.scanned, &*self.decided(py)?)
     }
 
-    /// The rows that stay, ascending: ``df[result.selected_rows]``, ``dataset.select(result.selected_rows)``.
+    /// The rows that stay, ascending: ``df[result.selected_rows]``, ``dataset.select(result.selected_rows)``. Rows without
+    /// a text were not compared, and are not among them: they are in ``skipped``.
     #[getter]
     fn selected_rows(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
         let selected = self.decided(py)?;
@@ -336,7 +192,7 @@ impl Result {
     /// rule. The measures are those to the document that stays.
     #[getter]
     fn filtered(&self, py: Python<'_>) -> PyResult<Table> {
-        self.removed_table(self.decided(py)?.removed.iter())
+        stays::removed(&self.scanned, self.decided(py)?.removed.iter())
     }
 
     /// What stays although it is much like another one, by row.
@@ -344,28 +200,7 @@ impl Result {
     /// Columns: row, id, other_row, other, relation, similarity.
     #[getter]
     fn unresolved(&self, py: Python<'_>) -> PyResult<Table> {
-        let selected = self.decided(py)?;
-        let unresolved = || selected.unresolved.iter();
-        Columns::default()
-            .u64(
-                "row",
-                unresolved().map(|loose| self.scanned.row(loose.document)),
-            )
-            .text("id", unresolved().map(|loose| self.name(loose.document)))
-            .u64(
-                "other_row",
-                unresolved().map(|loose| self.scanned.row(loose.other)),
-            )
-            .text("other", unresolved().map(|loose| self.name(loose.other)))
-            .text(
-                "relation",
-                unresolved().map(|loose| loose.relation.as_str()),
-            )
-            .optional_f64(
-                "similarity",
-                unresolved().map(|loose| loose.measures.jaccard.map(Measures::number)),
-            )
-            .into_table()
+        stays::unresolved(&self.scanned, &*self.decided(py)?)
     }
 
     /// Decides anew what stays, by other rules.
@@ -423,7 +258,7 @@ impl Result {
         removed
             .sort_by_key(|removed| (removed.measures.jaccard, self.scanned.row(removed.document)));
         removed.truncate(n);
-        self.removed_table(removed.into_iter())
+        stays::removed(&self.scanned, removed.into_iter())
     }
 
     /// Returns what two texts are to each other among all the others, and why. They need not be a pair.
@@ -441,13 +276,13 @@ impl Result {
         self.write(py, Scanned::write_json)
     }
 
-    /// Writes the page of the command with ``--format html``. It shows texts only of files.
+    /// The page of the command with ``--format html``. It shows the texts of rows that can be read again.
     fn to_html(&self, py: Python<'_>) -> PyResult<String> {
         self.write(py, Scanned::write_html)
     }
 
     /// A summary, and the first pair of texts that differ, side by side.
-    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+    fn _repr_html_(&self) -> PyResult<String> {
         let pairs = self.scanned.pairs();
         let differ = pairs.iter().find(|pair| pair.relation != Relation::Exact);
         let mut html = format!("<p><b>dupfind</b>: {}</p>", escaped_html(&self.summary()));
@@ -460,9 +295,8 @@ impl Result {
             "<p><b>{relation}</b>: {}</p>",
             escaped_html(&reason)
         ));
-        let documents = self.in_order(pair);
-        let [a, b] = documents.map(|id| self.text(py, id));
-        if let (Some(a), Some(b)) = (a?, b?) {
+        let documents = found::in_order(&self.scanned, pair);
+        if let [Some(a), Some(b)] = documents.map(|id| self.scanned.text(id)) {
             html.push_str(&self.scanned.beside(documents, [&a, &b]));
         }
         Ok(html)

@@ -1,0 +1,110 @@
+//! Reads rows again, for what was not kept of them.
+
+use std::collections::BTreeMap;
+
+use arrow_array::cast::AsArray;
+use pyo3::prelude::*;
+use pyo3::types::PyMapping;
+
+use crate::errors::InputError;
+use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
+use crate::input::{ColumnNames, Tables, row};
+
+/// Returns the values of a column in words, by row. The rows are read again.
+pub(crate) fn field_values(
+    x: Option<&Bound<'_, PyAny>>,
+    name: &str,
+) -> PyResult<Vec<Option<String>>> {
+    let x = x.ok_or_else(|| {
+        InputError::new_err(format!(
+            "the column '{name}' is needed to choose what stays, and the rows can be read only once: \
+             scan a table or a list"
+        ))
+    })?;
+    let mut values = Vec::new();
+    if let Some(mut tables) = Tables::of(x)? {
+        let names = ColumnNames {
+            text: name.to_owned(),
+            id: None,
+        };
+        while let Some(reader) = tables.next()? {
+            for batch in reader {
+                let batch = batch.map_err(of_arrow)?;
+                let Some((column, _)) = names_of(batch.data_type(), &names)? else {
+                    return Err(InputError::new_err(missing(name, &[])));
+                };
+                let column = StringColumn::in_words(name, batch.as_struct().column(column))?;
+                let value = |at: usize| (!column.is_null(at)).then(|| column.value(at).to_owned());
+                values.extend((0..column.len()).map(value));
+            }
+        }
+        return Ok(values);
+    }
+    for item in x.try_iter()? {
+        let item = item?;
+        let value = match item.cast::<PyMapping>() {
+            Ok(mapping) if mapping.contains(name)? => mapping.get_item(name)?,
+            _ => {
+                values.push(None);
+                continue;
+            }
+        };
+        values.push(match value.is_none() {
+            true => None,
+            false => Some(value.str()?.to_string_lossy().into_owned()),
+        });
+    }
+    Ok(values)
+}
+
+/// Returns the texts of some rows; none of a row that is not there or has no text. The rows are read again.
+pub(crate) fn texts_of_rows(
+    x: &Bound<'_, PyAny>,
+    names: &ColumnNames,
+    rows: &[u64],
+) -> PyResult<Vec<Option<String>>> {
+    let mut texts = vec![None; rows.len()];
+    // The places of each row in the answer. A row may be asked for twice.
+    let mut asked: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (at, &row) in rows.iter().enumerate() {
+        asked.entry(row).or_default().push(at);
+    }
+    let mut take = |places: &[usize], text: &str| {
+        for &at in places {
+            texts[at] = Some(text.to_owned());
+        }
+    };
+    if let Some(mut tables) = Tables::of(x)? {
+        let mut start = 0;
+        while let Some(reader) = tables.next()? {
+            for batch in reader {
+                let (column, _) = columns(&batch.map_err(of_arrow)?, names)?;
+                let end = start + column.len() as u64;
+                for (row, places) in asked.range(start..end) {
+                    let at = usize::try_from(row - start).expect("a position in the column");
+                    if !column.is_null(at) {
+                        take(places, column.value(at));
+                    }
+                }
+                start = end;
+                if asked.range(start..).next().is_none() {
+                    return Ok(texts);
+                }
+            }
+        }
+        return Ok(texts);
+    }
+    let mut items = x.try_iter()?;
+    let mut next = 0;
+    for (&row, places) in &asked {
+        let skipped = usize::try_from(row - next).unwrap_or(usize::MAX);
+        let Some(item) = items.nth(skipped).transpose()? else {
+            break;
+        };
+        next = row + 1;
+        if let (_, Some(text)) = self::row(&item, names, row)? {
+            take(places, text.as_ref());
+        }
+    }
+    Ok(texts)
+}

@@ -1,0 +1,171 @@
+//! Columns of texts.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{
+    Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, downcast_primitive_array,
+};
+use arrow_schema::{ArrowError, DataType};
+use pyo3::prelude::*;
+
+use crate::errors::InputError;
+use crate::input::ColumnNames;
+
+/// A column of texts.
+pub(crate) enum StringColumn {
+    Utf8(StringArray),
+    LargeUtf8(LargeStringArray),
+    Utf8View(StringViewArray),
+    /// Positions in a column of distinct texts.
+    Dictionary(Vec<usize>, ArrayRef, Box<StringColumn>),
+    Null(ArrayRef),
+}
+
+impl StringColumn {
+    /// Returns a column if it is one of texts.
+    fn new(array: &ArrayRef) -> Option<Self> {
+        Some(match array.data_type() {
+            DataType::Utf8 => Self::Utf8(array.as_string::<i32>().clone()),
+            DataType::LargeUtf8 => Self::LargeUtf8(array.as_string::<i64>().clone()),
+            DataType::Utf8View => Self::Utf8View(array.as_string_view().clone()),
+            DataType::Dictionary(..) => {
+                let dictionary = array.as_any_dictionary();
+                let values = Self::new(dictionary.values())?;
+                let keys = match values.len() {
+                    0 => vec![0; array.len()],
+                    _ => dictionary.normalized_keys(),
+                };
+                Self::Dictionary(keys, array.clone(), Box::new(values))
+            }
+            DataType::Null => Self::Null(array.clone()),
+            _ => return None,
+        })
+    }
+
+    /// Returns a column with its values in words. Numbers, and what is kept as numbers, such as dates, are the words of
+    /// these numbers: they have the order of the values.
+    ///
+    /// # Errors
+    ///
+    /// The values are no texts and no numbers.
+    pub(super) fn in_words(name: &str, array: &ArrayRef) -> PyResult<Self> {
+        if let Some(column) = Self::new(array) {
+            return Ok(column);
+        }
+        // Arrow's own cast would do it too, and brings casts between all types into the package: 4 MB.
+        let words: StringArray = downcast_primitive_array! {
+            array => array.iter().map(|value| value.map(|value| format!("{value:?}"))).collect(),
+            DataType::Boolean => {
+                let values = array.as_boolean().iter();
+                values.map(|value| value.map(|value| value.to_string())).collect()
+            },
+            other => {
+                return Err(InputError::new_err(format!(
+                    "the column '{name}' is of type {other}, and not of text or numbers"
+                )));
+            }
+        };
+        Ok(Self::Utf8(words))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Utf8(array) => array.len(),
+            Self::LargeUtf8(array) => array.len(),
+            Self::Utf8View(array) => array.len(),
+            Self::Dictionary(_, array, _) | Self::Null(array) => array.len(),
+        }
+    }
+
+    pub(crate) fn is_null(&self, at: usize) -> bool {
+        match self {
+            Self::Utf8(array) => array.is_null(at),
+            Self::LargeUtf8(array) => array.is_null(at),
+            Self::Utf8View(array) => array.is_null(at),
+            Self::Dictionary(keys, array, values) => array.is_null(at) || values.is_null(keys[at]),
+            Self::Null(_) => true,
+        }
+    }
+
+    pub(crate) fn value(&self, at: usize) -> &str {
+        match self {
+            Self::Utf8(array) => array.value(at),
+            Self::LargeUtf8(array) => array.value(at),
+            Self::Utf8View(array) => array.value(at),
+            Self::Dictionary(keys, _, values) => values.value(keys[at]),
+            Self::Null(_) => "",
+        }
+    }
+}
+
+/// Returns the exception of an error of Arrow; the one of Python if it was one.
+pub(crate) fn of_arrow(error: ArrowError) -> PyErr {
+    match error {
+        ArrowError::ExternalError(error) => match error.downcast::<PyErr>() {
+            Ok(error) => *error,
+            Err(error) => InputError::new_err(error.to_string()),
+        },
+        error => InputError::new_err(error.to_string()),
+    }
+}
+
+/// Returns the positions of the columns of texts and of ids; `None` if there is one column alone.
+pub(crate) fn names_of(
+    data_type: &DataType,
+    names: &ColumnNames,
+) -> PyResult<Option<(usize, Option<usize>)>> {
+    let DataType::Struct(fields) = data_type else {
+        return Ok(None);
+    };
+    let find = |name: &str| {
+        let position = fields.iter().position(|field| field.name() == name);
+        position.ok_or_else(|| {
+            let known: Vec<String> = fields
+                .iter()
+                .map(|field| format!("'{}'", field.name()))
+                .collect();
+            InputError::new_err(missing(name, &known))
+        })
+    };
+    let text = find(&names.text)?;
+    let id = names.id.as_deref().map(find).transpose()?;
+    Ok(Some((text, id)))
+}
+
+pub(crate) fn missing(name: &str, known: &[String]) -> String {
+    match known {
+        [] => format!("there is no column '{name}', and no other one"),
+        _ => format!(
+            "there is no column '{name}': the columns are {}",
+            known.join(", ")
+        ),
+    }
+}
+
+/// Returns the texts of a batch, and the ids if there are any.
+pub(crate) fn columns(
+    batch: &ArrayRef,
+    names: &ColumnNames,
+) -> PyResult<(StringColumn, Option<StringColumn>)> {
+    let of_type = |name: &str, array: &ArrayRef| {
+        StringColumn::new(array).ok_or_else(|| {
+            InputError::new_err(format!(
+                "the column '{name}' is of type {}, and not of text",
+                array.data_type()
+            ))
+        })
+    };
+    let Some((text, id)) = names_of(batch.data_type(), names)? else {
+        return Ok((of_type(&names.text, batch)?, None));
+    };
+    let rows = batch.as_struct();
+    let texts = of_type(&names.text, rows.column(text))?;
+    let ids = id.map(|id| {
+        let ids = rows.column(id);
+        let name = names.id.as_deref().unwrap_or_default();
+        match ids.data_type().is_integer() {
+            true => StringColumn::in_words(name, ids),
+            false => of_type(name, ids),
+        }
+    });
+    Ok((texts, ids.transpose()?))
+}

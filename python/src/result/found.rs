@@ -1,0 +1,135 @@
+//! Tables of what a scan found.
+
+use dupfind::engine::pair::reason::Reason;
+use dupfind::scanned::Scanned;
+use dupfind::{DocId, Document, Pair, Resemblance};
+use pyo3::prelude::*;
+
+use crate::errors::OrRaise;
+use crate::table::{Columns, Table};
+
+/// Returns the pairs, in the order of reports.
+pub(super) fn pairs(scanned: &Scanned) -> PyResult<Table> {
+    let documents = &scanned.outcome().documents;
+    let pairs = || scanned.pairs().iter();
+    let ends = |end: usize| pairs().map(move |pair| in_order(scanned, pair)[end]);
+    Columns::default()
+        .u64("row_a", ends(0).map(|id| scanned.row(id)))
+        .u64("row_b", ends(1).map(|id| scanned.row(id)))
+        .text("a", ends(0).map(|id| name(scanned, id)))
+        .text("b", ends(1).map(|id| name(scanned, id)))
+        .measures(|| pairs().map(|pair| (pair, [pair.a, pair.b].map(|id| document(scanned, id)))))
+        .optional_text(
+            "container",
+            pairs().map(|pair| pair.container(documents).map(|id| name(scanned, id))),
+        )
+        .texts("matched_by", pairs().map(|pair| pair.found_by.names()))
+        .text(
+            "because",
+            pairs().map(|pair| Reason::new(documents, pair).to_string()),
+        )
+        .into_table()
+}
+
+/// Returns the members of the clusters.
+pub(super) fn clusters(scanned: &Scanned) -> PyResult<Table> {
+    let clusters = scanned.outcome().clusters.iter();
+    let members: Vec<_> = (0_u32..)
+        .zip(clusters)
+        .flat_map(|(number, cluster)| {
+            let mut members = cluster.documents.clone();
+            members.sort_unstable_by_key(|&id| scanned.row(id));
+            members.into_iter().map(move |id| (number, cluster, id))
+        })
+        .collect();
+    Columns::default()
+        .u32("cluster", members.iter().map(|(number, ..)| *number))
+        .u64("row", members.iter().map(|&(.., id)| scanned.row(id)))
+        .text("id", members.iter().map(|&(.., id)| name(scanned, id)))
+        .bool(
+            "is_representative",
+            members
+                .iter()
+                .map(|&(_, cluster, id)| cluster.representative == id),
+        )
+        .optional_f64(
+            "cohesion",
+            members.iter().map(|(_, cluster, _)| cluster.cohesion),
+        )
+        .into_table()
+}
+
+/// Returns the documents that were compared, by row.
+pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
+    let outcome = scanned.outcome();
+    let mut ids: Vec<DocId> = (0..outcome.documents.len())
+        .map(DocId::new)
+        .collect::<dupfind::Result<_>>()
+        .or_raise()?;
+    ids.sort_unstable_by_key(|&id| scanned.row(id));
+    let mut near = vec![0_u32; ids.len()];
+    for id in scanned.pairs().iter().flat_map(|pair| [pair.a, pair.b]) {
+        near[id.index()] += 1;
+    }
+    let mut cluster_of = vec![None; ids.len()];
+    for (number, cluster) in (0_u32..).zip(&outcome.clusters) {
+        for id in &cluster.documents {
+            cluster_of[id.index()] = Some(number);
+        }
+    }
+    let documents = || ids.iter().map(|&id| document(scanned, id));
+    Columns::default()
+        .u64("row", ids.iter().map(|&id| scanned.row(id)))
+        .text("id", documents().map(|document| &document.name))
+        .u64("length", documents().map(|document| document.length as u64))
+        .u32("shingles", documents().map(|document| document.shingles))
+        .optional_u64(
+            "fingerprint",
+            documents().map(|document| document.fingerprint),
+        )
+        .u32("near", ids.iter().map(|id| near[id.index()]))
+        .optional_f64(
+            "unique",
+            ids.iter()
+                .map(|&id| outcome.unique_share(id).map(Resemblance::rounded)),
+        )
+        .optional_u32("cluster", ids.iter().map(|id| cluster_of[id.index()]))
+        .into_table()
+}
+
+/// Returns what was not compared.
+pub(super) fn skipped(scanned: &Scanned) -> PyResult<Table> {
+    let mut skipped: Vec<_> = scanned
+        .outcome()
+        .skipped
+        .iter()
+        .map(|skipped| (scanned.row_of_skipped(skipped), skipped))
+        .collect();
+    skipped.sort_by_key(|(row, _)| *row);
+    Columns::default()
+        .optional_u64("row", skipped.iter().map(|(row, _)| *row))
+        .text("id", skipped.iter().map(|(_, skipped)| &skipped.path))
+        .text(
+            "reason",
+            skipped.iter().map(|(_, skipped)| skipped.reason.as_str()),
+        )
+        .text("detail", skipped.iter().map(|(_, skipped)| &skipped.detail))
+        .u64("count", skipped.iter().map(|(_, skipped)| skipped.count()))
+        .into_table()
+}
+
+/// Returns the documents of a pair, the one of the earlier row first.
+pub(super) fn in_order(scanned: &Scanned, pair: &Pair) -> [DocId; 2] {
+    match scanned.row(pair.a) <= scanned.row(pair.b) {
+        true => [pair.a, pair.b],
+        false => [pair.b, pair.a],
+    }
+}
+
+fn document(scanned: &Scanned, id: DocId) -> &Document {
+    &scanned.outcome().documents[id.index()]
+}
+
+pub(super) fn name(scanned: &Scanned, id: DocId) -> &str {
+    &document(scanned, id).name
+}

@@ -1,0 +1,80 @@
+//! Tables of what stays of a scan, and what goes.
+
+use dupfind::clean::ties::Measures;
+use dupfind::scanned::Scanned;
+use dupfind::scanned::selection::{Removed, Selection};
+use pyo3::prelude::*;
+
+use crate::result::found::name;
+use crate::table::{Columns, Table};
+
+/// Returns what stays, by row.
+pub(super) fn kept(scanned: &Scanned, selected: &Selection) -> PyResult<Table> {
+    let kept = || selected.kept.iter();
+    Columns::default()
+        .u64("row", kept().map(|&id| scanned.row(id)))
+        .text("id", kept().map(|&id| name(scanned, id)))
+        .into_table()
+}
+
+/// Returns what goes, and what stays for it.
+pub(super) fn removed<'s>(
+    scanned: &Scanned,
+    removed: impl Iterator<Item = &'s Removed> + Clone,
+) -> PyResult<Table> {
+    let measure = |measures: fn(&Measures) -> Option<u16>| {
+        let removed = removed.clone();
+        removed.map(move |removed| measures(&removed.measures).map(Measures::number))
+    };
+    let each = || removed.clone();
+    Columns::default()
+        .u64("row", each().map(|removed| scanned.row(removed.document)))
+        .text("id", each().map(|removed| name(scanned, removed.document)))
+        .u64(
+            "duplicate_of_row",
+            each().map(|removed| scanned.row(removed.keeper)),
+        )
+        .text(
+            "duplicate_of",
+            each().map(|removed| name(scanned, removed.keeper)),
+        )
+        .text("relation", each().map(|removed| removed.relation.as_str()))
+        .optional_f64("similarity", measure(|measures| measures.jaccard))
+        .optional_f64("weighted", measure(|measures| measures.weighted))
+        .optional_f64("containment", measure(|measures| measures.containment))
+        .optional_u32(
+            "hamming",
+            each().map(|removed| removed.measures.hamming.map(u32::from)),
+        )
+        .text("because", each().map(|removed| &removed.because))
+        .text("rule", each().map(|removed| &removed.rule))
+        .into_table()
+}
+
+/// Returns what stays although it is much like another one, by row.
+pub(super) fn unresolved(scanned: &Scanned, selected: &Selection) -> PyResult<Table> {
+    let unresolved = || selected.unresolved.iter();
+    Columns::default()
+        .u64("row", unresolved().map(|loose| scanned.row(loose.document)))
+        .text(
+            "id",
+            unresolved().map(|loose| name(scanned, loose.document)),
+        )
+        .u64(
+            "other_row",
+            unresolved().map(|loose| scanned.row(loose.other)),
+        )
+        .text(
+            "other",
+            unresolved().map(|loose| name(scanned, loose.other)),
+        )
+        .text(
+            "relation",
+            unresolved().map(|loose| loose.relation.as_str()),
+        )
+        .optional_f64(
+            "similarity",
+            unresolved().map(|loose| loose.measures.jaccard.map(Measures::number)),
+        )
+        .into_table()
+}
