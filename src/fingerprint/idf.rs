@@ -6,7 +6,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{Error, Result};
-use crate::fingerprint::dictionary;
+use crate::fingerprint::dictionary::{self, AT_A_TIME};
 use crate::fingerprint::log::{ONE, ln};
 use crate::text::normalize::normalize;
 
@@ -82,6 +82,18 @@ impl Idf {
             line,
             reason,
         })
+    }
+
+    /// Writes the weights of the first [`AT_A_TIME`] terms to `weights`, each as [`Self::weight`] returns it.
+    pub(crate) fn weigh(&self, terms: &[(u64, u32)], weights: &mut [u32; AT_A_TIME]) {
+        match self {
+            Self::Dictionary => dictionary::weights(terms, weights),
+            Self::Table { .. } => {
+                for (weight, &(term, _)) in weights.iter_mut().zip(terms) {
+                    *weight = self.weight(term);
+                }
+            }
+        }
     }
 
     /// Returns the weight of a term in units of 2^-12. `term` is the XXH3 hash of its text.

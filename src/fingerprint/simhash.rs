@@ -26,6 +26,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::fingerprint::dictionary::AT_A_TIME;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::log::{ONE, ln};
 
@@ -81,15 +82,19 @@ pub(crate) fn another(hash: u64) -> u64 {
 fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
     let mut sums = [0_u64; TABLES * ENTRIES];
     let (mut total, mut heaviest) = (0, 0);
-    for &(hash, count) in terms {
-        // At most 2^32 terms of at most 2^18 (idf) * 2^21 (1 + ln tf) / 2^12 each: no overflow.
-        let weight = term_weight(hash, count, idf);
-        total += weight;
-        heaviest = heaviest.max(weight);
-        let mut bits = bits(hash);
-        for table in sums.chunks_exact_mut(ENTRIES) {
-            table[(bits & 0xf) as usize] += weight;
-            bits >>= NIBBLE;
+    let mut weights = [0; AT_A_TIME];
+    for terms in terms.chunks(AT_A_TIME) {
+        idf.weigh(terms, &mut weights);
+        for (&(hash, count), &weight) in terms.iter().zip(&weights) {
+            // At most 2^32 terms of at most 2^18 (idf) * 2^21 (1 + ln tf) / 2^12 each: no overflow.
+            let weight = damped(weight, count);
+            total += weight;
+            heaviest = heaviest.max(weight);
+            let mut bits = bits(hash);
+            for table in sums.chunks_exact_mut(ENTRIES) {
+                table[(bits & 0xf) as usize] += weight;
+                bits >>= NIBBLE;
+            }
         }
     }
     // Terms of no weight at all decide as little as one alone.
@@ -115,12 +120,18 @@ fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
 #[inline]
 #[must_use]
 pub fn term_weight(hash: u64, count: u32, idf: &Idf) -> u64 {
+    damped(idf.weight(hash), count)
+}
+
+/// Returns the same weight of a term whose idf is known.
+#[inline]
+fn damped(idf: u32, count: u32) -> u64 {
     static DAMPED: [u64; TABULATED] = damped_counts();
     let damped = match DAMPED.get(count as usize) {
         Some(&damped) => damped,
         None => ONE + ln(u64::from(count)),
     };
-    (u64::from(idf.weight(hash)) * damped) >> Idf::SCALE_BITS
+    (u64::from(idf) * damped) >> Idf::SCALE_BITS
 }
 
 /// `1 + ln tf` for small counts, in units of 1/[`ONE`].

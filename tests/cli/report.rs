@@ -150,7 +150,10 @@ impl Pair {
             return;
         };
         let has_share = |share: f64| weighted >= share * jaccard - 1e-9;
-        let must_be_near = weighted >= 0.3 && has_share(0.28) || jaccard >= 0.9;
+        let is_rare = 10.0 * weighted * (1.0 - jaccard) > jaccard * (1.0 - weighted) + 0.002;
+        // A weighted similarity of 0.38 is a weighted containment of 0.55 or more.
+        let is_rare = is_rare || weighted >= 0.38;
+        let must_be_near = weighted >= 0.3 && has_share(0.28) && is_rare || jaccard >= 0.96;
         let is_common = weighted * 2.0 < jaccard;
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
@@ -159,7 +162,7 @@ impl Pair {
                 "0.1" => (0.1..0.15).contains(&weighted) && has_share(0.9),
                 "0.15" => weighted >= 0.15 && has_share(0.28),
                 "0.3" => weighted >= 0.3,
-                "0.9" => jaccard >= 0.9,
+                "0.96" => jaccard >= 0.96,
                 _ => false,
             },
             "contains" => self.containment >= Some(0.8) && has_share(0.15),

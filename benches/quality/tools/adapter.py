@@ -34,7 +34,12 @@ def run(find, records=texts):
     """Print the pairs that `find` returns for the records of the folder named first."""
     found = records(sys.argv[1])
     names = list(found)
+    write((names[a], names[b], *score) for a, b, *score in find(list(found.values())))
+
+
+def write(pairs):
+    """Print pairs of names, with a score if they have one."""
     out = csv.writer(sys.stdout)
     out.writerow(["a", "b", "score"])
-    for a, b, *score in find(list(found.values())):
-        out.writerow([names[a], names[b], *(score or [1])])
+    for a, b, *score in pairs:
+        out.writerow([a, b, *(score or [1])])

@@ -6,23 +6,26 @@
 //! 2. `short`: one of the documents has fewer than 10 shingles, too few to judge by.
 //! 3. `contains`: the larger set has at least 3/2 times as many shingles as the smaller one, and has at least 0.8 of
 //!    its shingles and 0.6 of its weight; and the weighted similarity is at least 0.15 of the Jaccard similarity.
-//! 4. `near`: the Jaccard similarity is at least 0.9, or the weighted similarity is high enough. How high that is
+//! 4. `near`: the Jaccard similarity is at least 0.96, or the weighted similarity is high enough. How high that is
 //!    depends on the rest ([`near_from`]): 0.3 if a document has fewer than 30 shingles; 0.1 if both have at least 80,
 //!    the larger one has at most 5/4 times as many as the smaller one, and the weighted similarity is at least 0.9 of
-//!    the Jaccard similarity; 0.15 if it is at least 0.28 of it.
+//!    the Jaccard similarity; 0.15 if it is at least 0.28 of it, and what they share is rare enough: a shingle that both
+//!    have weighs on average at least a tenth of one that only one of them has, or they share at least 0.55 of the
+//!    smaller one's weight.
 //! 5. `template`: the weighted similarity is less than half of the Jaccard similarity. Then most of what they share
 //!    is in many other documents too.
 //! 6. `related`: all other pairs.
 //!
 //! The cut-offs were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
-//! * The share of the Jaccard similarity tells versions of a text from pages of a template. Of a rewritten text little is
-//!   left, but that is as rare as the rest. Two pages of a template share much, and most of it is common. So a document
-//!   that is nothing but boilerplate is not contained in each page that has the boilerplate.
+//! * How rare what they share is tells versions of a text from pages of a template. Of a rewritten text little is left,
+//!   but that is as rare as the rest. Two pages of a template share much, and most of it is common: what each has for
+//!   itself is ten times as rare. So a document that is nothing but boilerplate is not contained in each page that has
+//!   the boilerplate.
 //! * A rewritten text is about as long as before. Two texts of different lengths that share as little have a passage in
 //!   common, and no more.
 //! * By chance two short texts share more of their weight than two long ones.
-//! * The cut-off of 0.9 is for pages with many copies: what all of them share is common, and weighs little.
+//! * The cut-off of 0.96 is for pages with many copies: what all of them share is common, and weighs little.
 //!
 //! Texts that were read from scans (`ShingleUnit::Ocr`) are `near` from a weighted similarity of 0.05 on, whatever their
 //! Jaccard similarity is. Their wrong letters make shingles that no other document has.
@@ -42,6 +45,12 @@ pub const NEAR_WEIGHTED: u16 = 1_500;
 
 /// The share of the Jaccard similarity that their weighted similarity is at least.
 const NEAR_SHARE: u64 = 2_800;
+
+/// How many times as much as a shingle that both have one that only one of them has weighs at most, on average.
+const NEAR_OWN: u64 = 10;
+
+/// The weighted containment from which on it may weigh more.
+const NEAR_CONTAINED: u16 = 5_500;
 
 /// The least weighted similarity of near-duplicates of which what is left is rare, as in rewritten texts.
 pub const REWRITTEN_WEIGHTED: u16 = 1_000;
@@ -68,7 +77,7 @@ const BRIEF_WEIGHTED: u16 = 3_000;
 const BRIEF: u32 = 30;
 
 /// The Jaccard similarity from which two documents are near-duplicates, however common their text is.
-pub const NEAR_JACCARD: u64 = 9_000;
+pub const NEAR_JACCARD: u64 = 9_600;
 
 /// The least containment of a document that is contained in another one.
 pub const CONTAINED: u64 = 8_000;
@@ -149,8 +158,8 @@ pub fn may_contain(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> 
         && has_share(jaccard, weighted, CONTAINED_SHARE)
 }
 
-/// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as most
-/// of what they share is common. `a` and `b` are the sizes of the sets.
+/// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as what
+/// they share is common. `a` and `b` are the sizes of the sets.
 #[must_use]
 pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Option<u16> {
     if a.min(b) < BRIEF {
@@ -158,8 +167,20 @@ pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Op
     } else if weighted.similarity < NEAR_WEIGHTED && may_be_rewritten(jaccard, weighted, a, b) {
         Some(REWRITTEN_WEIGHTED)
     } else {
-        has_share(jaccard, weighted, NEAR_SHARE).then_some(NEAR_WEIGHTED)
+        let is_rare =
+            has_share(jaccard, weighted, NEAR_SHARE) && shares_rare_text(jaccard, weighted);
+        is_rare.then_some(NEAR_WEIGHTED)
     }
+}
+
+/// Returns whether what two documents share is rare enough for two versions of one text, or most of the smaller one.
+fn shares_rare_text(jaccard: Resemblance, weighted: Weighted) -> bool {
+    let similarity = u64::from(weighted.similarity);
+    // The weight that both have to that which only one has, and the same of the numbers of shingles.
+    let weights = (similarity, Resemblance::STEPS - similarity);
+    let shingles = (jaccard.steps(), Resemblance::STEPS - jaccard.steps());
+    weighted.containment >= NEAR_CONTAINED
+        || NEAR_OWN * weights.0 * shingles.1 >= shingles.0 * weights.1
 }
 
 /// Returns whether one of two documents can be the other one in other words.
@@ -216,11 +237,17 @@ mod tests {
             (9, (9, 900), (100, 10_000), Short),
             (10, (10, 10), (10_000, 10_000), Near),
             (100, (100, 100), (5, 5), Near),
-            (90, (100, 90), (5, 5), Near),
-            (89, (100, 89), (5, 5), Template),
+            (96, (100, 96), (5, 5), Near),
+            (95, (100, 95), (5, 5), Template),
             // Most of what they share is common.
             (80, (100, 100), (1_867, 3_000), Near),
             (80, (100, 100), (1_866, 3_000), Template),
+            // What they share is a tenth as rare as the rest at a Jaccard similarity of 0.8 and a weighted one of 2/7.
+            (80, (90, 90), (2_858, 5_499), Near),
+            (80, (90, 90), (2_856, 5_499), Template),
+            (80, (90, 90), (2_240, 5_499), Template),
+            (80, (90, 90), (2_240, 5_500), Near),
+            (80, (90, 90), (2_239, 5_500), Template),
             (40, (100, 100), (1_500, 3_000), Near),
             (40, (100, 100), (1_250, 3_000), Related),
             (40, (100, 100), (1_249, 3_000), Template),
