@@ -13,7 +13,7 @@ use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::TopPairs;
 use crate::error::Error;
 use crate::join::threshold::Containment;
-use crate::scan::outcome::Outcome;
+use crate::scan::outcome::{Outcome, Source};
 use crate::scan::{ScanOptions, features, scan};
 use crate::tiles::cover::{Task, Tiles, costs};
 use crate::tiles::freeze::freeze;
@@ -91,7 +91,7 @@ fn assert_equal(found: &(Outcome, Vec<Pair>), expected: &(Outcome, Vec<Pair>)) {
     assert_eq!(found.notes, expected.notes);
     let paths = |outcome: &Outcome| -> Vec<_> {
         let sources = outcome.sources.documents.iter();
-        let path = |source: &crate::scan::outcome::Source| {
+        let path = |source: &Source| {
             let file = outcome.sources.files[source.file as usize].clone();
             (file, source.record, source.line, source.format)
         };

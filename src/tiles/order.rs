@@ -93,11 +93,11 @@ impl<'p> InOrder<'p> {
             let shingles = &ranked.features.shingles;
             let is_same = |(before, set): &(SetOrder, Vec<u64>)| *before == key && set == shingles;
             ranked.is_first = !self.before.as_ref().is_some_and(is_same);
-            if ranked.is_first {
-                if let Some((last, _)) = self.before.replace((key, shingles.clone())) {
-                    debug_assert!(last <= key);
-                    self.rank += 1;
-                }
+            if ranked.is_first
+                && let Some((last, _)) = self.before.replace((key, shingles.clone()))
+            {
+                debug_assert!(last <= key);
+                self.rank += 1;
             }
             ranked.rank = self.rank;
         }

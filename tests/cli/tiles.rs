@@ -114,13 +114,58 @@ fn the_report_is_that_of_a_scan_in_every_format() {
         assert!(lines(&merge) == lines(&scan), "{format}");
     }
     // The gate, and rules about pairs.
-    let gate = ["--fail-on", "near", "--across", "{*}/", "--show", "near"];
-    assert_eq!(merged(&env, &gate, &files).code, Some(1));
-    let json = [&gate[..], &["--format", "json"]].concat();
-    assert_eq!(
-        merged(&env, &json, &files).stdout,
-        scanned(&env, &json).stdout
-    );
+    assert_eq!(merged(&env, &["--fail-on", "near"], &files).code, Some(1));
+    let rules = ["--across", "{*}/", "--show", "near", "--format", "json"];
+    let (merge, scan) = (merged(&env, &rules, &files), scanned(&env, &rules));
+    assert_eq!(merge.ok(), scan.ok());
+    // Verdicts on records are those of the command that removes them.
+    let records = Env::new().file("records.jsonl", env.read("records.jsonl"));
+    let args = [
+        "records.jsonl",
+        "--drop",
+        "exact,near",
+        "--id-field",
+        "id",
+        "--verdicts",
+        "gone",
+    ];
+    records.run(&[&["dedup", "-q"], &args[..]].concat()).ok();
+    let part = [
+        "features",
+        "-q",
+        "records.jsonl",
+        "--id-field",
+        "id",
+        "-o",
+        "part",
+    ];
+    records.run(&part).ok();
+    records
+        .run(&["freeze", "-q", "part", "-o", "frequencies"])
+        .ok();
+    let join = [
+        "join",
+        "-q",
+        "part",
+        "--frequencies",
+        "frequencies",
+        "--tiles",
+        "1",
+    ];
+    records
+        .run(&[&join[..], &["--tile", "1,1", "-o", "pairs"]].concat())
+        .ok();
+    let expected = records.read("gone");
+    let merge = [
+        "merge",
+        "-q",
+        "part",
+        "pairs",
+        "--frequencies",
+        "frequencies",
+    ];
+    records.run(&[&merge[..], &args[1..]].concat()).ok();
+    assert!(expected.lines().count() > 10 && records.read("gone") == expected);
     // A plan is made of the report.
     let json = merged(&env, &["--format", "json=report.json"], &files);
     assert_eq!(json.code, Some(0), "{}", json.stderr);

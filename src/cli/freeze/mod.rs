@@ -2,12 +2,13 @@
 
 pub(crate) mod args;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use crate::cli::args::text::TextArgs;
 use crate::cli::freeze::args::FreezeArgs;
+use crate::cli::input::options::refuse_overwriting;
 use crate::cli::process::exit::Status;
 use crate::cli::scan::options::engine;
 use crate::cli::terminal::messages;
@@ -58,6 +59,6 @@ pub(crate) fn shared(text: &TextArgs, threads: u16) -> Result<Options> {
 /// # Errors
 ///
 /// The output is one of them.
-pub(crate) fn refuse_inputs(output: &Path, inputs: &[std::path::PathBuf]) -> Result<()> {
-    crate::cli::input::options::refuse_overwriting(Some(output), inputs)
+pub(crate) fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<()> {
+    refuse_overwriting(Some(output), inputs)
 }

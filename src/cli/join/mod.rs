@@ -48,8 +48,8 @@ pub(crate) fn run(args: &JoinArgs) -> Result<Status> {
         Ok(())
     })?;
     if !args.run.quiet {
-        let pairs = counted(pairs, "pair of sets");
-        messages::note(&format!("{} has {pairs}", target.display()));
+        let pairs = counted(pairs, "pair");
+        messages::note(&format!("{} has {pairs} of sets", target.display()));
     }
     Ok(Status::Ok)
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Arg;
 
-use crate::cli::args::headings::INPUT;
+use crate::cli::args::headings::{INPUT, OUTPUT};
+use crate::cli::args::keep::KeepArgs;
 use crate::cli::scan::args::ScanArgs;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -12,6 +13,7 @@ Examples:
   Report:  dupfind merge part-*.feat pairs-* --frequencies frequencies
            dupfind merge part-*.feat pairs-* --frequencies frequencies --format json=report.json
   Plan:    dupfind plan report.json -o plan.jsonl
+           dupfind merge part-*.feat pairs-* --frequencies frequencies --drop exact,near --verdicts gone.jsonl
   Gate:    dupfind merge part-*.feat pairs-* --frequencies frequencies --fail-on near
 
 Exit status: that of 'dupfind scan'";
@@ -57,6 +59,14 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub(crate) frequencies: PathBuf,
 
+    /// Write no report, but for each document that goes which one stays for it, as JSON Lines
+    ///
+    /// The lines are those of 'dupfind dedup --verdicts', with the measures of the two and the rule that decided.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) verdicts: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
     #[command(flatten)]
     pub(crate) scan: ScanArgs,
 }
