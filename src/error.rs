@@ -148,6 +148,17 @@ pub enum Error {
         /// The program that writes to it.
         holder: String,
     },
+    /// A file of a job that compares documents by tiles cannot be read, or does not belong to the others.
+    #[error("{}: {reason}", path.display())]
+    TileFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Features, frequencies and pairs of one job do not belong together.
+    #[error("{0}")]
+    TileJob(String),
     /// A threshold finds pairs that a finished scan did not look for.
     #[error("{name} {asked} finds pairs that the scan with {least} did not look for: scan again")]
     FindsMore {

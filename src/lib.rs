@@ -221,6 +221,9 @@ pub mod stream;
 pub mod text;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod tiles;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod tune;
 
 pub use dedup::{Dedup, Explanation, Found, compare};

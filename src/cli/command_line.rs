@@ -10,10 +10,14 @@ use crate::cli::args::config::ConfigArgs;
 use crate::cli::compare::args::{self as compare, CompareArgs};
 use crate::cli::config::keys::with_negations;
 use crate::cli::dedup::args::{self as dedup, DedupArgs};
+use crate::cli::features::args::{self as features, FeaturesArgs};
 use crate::cli::fingerprint::args::{self as fingerprint, FingerprintArgs};
+use crate::cli::freeze::args::{self as freeze, FreezeArgs};
 use crate::cli::generate::args::{self as generate, GenerateArgs};
 use crate::cli::ignore::args::{self as ignore, IgnoreArgs};
 use crate::cli::index::args::{self as index, IndexArgs};
+use crate::cli::join::args::{self as join, JoinArgs};
+use crate::cli::merge::args::{self as merge, MergeArgs};
 use crate::cli::plan::args::{self as plan, PlanArgs};
 use crate::cli::query::args::{self as query, QueryArgs};
 use crate::cli::reuse::args::{self as reuse, ReuseArgs};
@@ -131,6 +135,30 @@ pub(crate) enum Command {
     /// which never forgets, and now and then takes a shingle for seen that was not.
     #[command(after_help = SEE_HELP, after_long_help = stream::EXAMPLES)]
     Stream(StreamArgs),
+    /// Write what is compared of each document to a file, for a job of several machines
+    ///
+    /// The first step of a job. The files of features of all machines are frozen with 'dupfind freeze', compared in
+    /// independent tasks with 'dupfind join', and reported with 'dupfind merge'. The report is that of a scan of all
+    /// documents. Options about text and detection must be the same in all steps; a configuration says them once.
+    #[command(after_help = SEE_HELP, after_long_help = features::EXAMPLES)]
+    Features(Box<FeaturesArgs>),
+    /// Freeze what the tasks of a job must agree on: order and frequencies of shingle sets
+    ///
+    /// The second step of a job. Reads all files of features, orders their shingle sets, counts how many have each shingle,
+    /// and compares fingerprints and other signatures. All later files carry the number of what was frozen.
+    #[command(after_help = SEE_HELP, after_long_help = freeze::EXAMPLES)]
+    Freeze(Box<FreezeArgs>),
+    /// Compare two tiles of the documents of a job: one task
+    ///
+    /// The third step of a job. Documents are ordered by size and cut into K tiles. Each pair of tiles is a task, which needs
+    /// nothing of the others. So tasks run in any order, on any machine, and again if one fails.
+    #[command(after_help = SEE_HELP, after_long_help = join::EXAMPLES)]
+    Join(Box<JoinArgs>),
+    /// Report the pairs of all tasks of a job, as 'dupfind scan' does
+    ///
+    /// The last step of a job. The report is the same as that of a scan of all documents, in every format.
+    #[command(after_help = SEE_HELP, after_long_help = merge::EXAMPLES)]
+    Merge(Box<MergeArgs>),
     /// Print the text of a document that is compared, and what it is cut into
     ///
     /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
@@ -172,6 +200,13 @@ impl Args {
                 .conflict()
                 .or_else(|| conflicts::of_detection(&args.detect)),
             Command::Serve(args) => conflicts::of_detection(&args.detect),
+            Command::Features(args) => args
+                .input
+                .conflict()
+                .or_else(|| conflicts::of_detection(&args.detect)),
+            Command::Freeze(args) => conflicts::of_detection(&args.detect),
+            Command::Join(args) => conflicts::of_detection(&args.detect),
+            Command::Merge(args) => conflicts::conflict(&args.scan),
             _ => None,
         }
     }
@@ -198,6 +233,10 @@ impl Args {
             Command::Index(args) => &mut args.detect,
             Command::Query(args) => &mut args.detect,
             Command::Serve(args) => &mut args.detect,
+            Command::Features(args) => &mut args.detect,
+            Command::Freeze(args) => &mut args.detect,
+            Command::Join(args) => &mut args.detect,
+            Command::Merge(args) => &mut args.scan.detect,
             _ => return,
         };
         if !is_given("max-hamming") {
@@ -221,6 +260,10 @@ impl Args {
             Command::Query(args) => Some(&mut args.config),
             Command::Serve(args) => Some(&mut args.config),
             Command::Stream(args) => Some(&mut args.config),
+            Command::Features(args) => Some(&mut args.config),
+            Command::Freeze(args) => Some(&mut args.config),
+            Command::Join(args) => Some(&mut args.config),
+            Command::Merge(args) => Some(&mut args.scan.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Apply(_) | Command::Generate(_) => None,
         }

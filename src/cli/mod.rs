@@ -8,11 +8,15 @@ mod compare;
 mod config;
 mod decision;
 mod dedup;
+mod features;
 mod fingerprint;
+mod freeze;
 mod generate;
 mod ignore;
 mod index;
 mod input;
+mod join;
+mod merge;
 mod plan;
 mod process;
 mod query;
@@ -99,6 +103,10 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Query(args) => query::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Stream(args) => stream::run(args),
+        Command::Features(args) => features::run(args),
+        Command::Freeze(args) => freeze::run(args),
+        Command::Join(args) => join::run(args),
+        Command::Merge(args) => merge::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
     }
@@ -118,6 +126,10 @@ fn takes_memory_limit(request: &Request) -> bool {
                 | Command::Ignore(_)
                 | Command::Index(_)
                 | Command::Query(_)
+                | Command::Features(_)
+                | Command::Freeze(_)
+                | Command::Join(_)
+                | Command::Merge(_)
         ),
         Request::Print(_) => false,
     }

@@ -123,6 +123,16 @@ pub fn fingerprints(options: &ScanOptions, observer: &dyn Observer) -> Result<Co
     read_with_all(options, observer, false)
 }
 
+/// Reads the documents without comparing them, and makes the features that the options ask for.
+///
+/// # Errors
+///
+/// As [`scan`].
+#[cfg(feature = "cli")]
+pub(crate) fn features(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
+    in_pool(&options.engine, || read_corpus(options, observer, true))
+}
+
 /// As [`fingerprints`], but keeps the shingle sets.
 ///
 /// # Errors

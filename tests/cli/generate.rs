@@ -79,6 +79,10 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "query",
         "serve",
         "stream",
+        "features",
+        "freeze",
+        "join",
+        "merge",
         "text",
         "generate",
     ] {

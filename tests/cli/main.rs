@@ -64,6 +64,7 @@ mod short;
 mod stream;
 mod stream_state;
 mod text;
+mod tiles;
 mod tune;
 mod untrusted;
 mod walking;

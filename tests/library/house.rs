@@ -15,7 +15,9 @@ const FLOORS: [&[&str]; 13] = [
     &["dedup"],
     &["index"],
     &["scan"],
-    &["clean", "gate", "compare", "reuse", "stream", "tune"],
+    &[
+        "clean", "gate", "compare", "reuse", "stream", "tiles", "tune",
+    ],
     &["report"],
     &["scanned"],
     &["cli"],

@@ -63,13 +63,13 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
         return Ok(Request::Print(text));
     }
     if let Command::Scan(scan) = &mut args.command {
-        scan.typed = TypedFor {
+        scan.typed = Some(TypedFor {
             paths: typed.paths(),
             plan: typed.options_for("plan"),
             dedup: typed.options_for("dedup"),
             compare: typed.options_for("compare"),
             scan: typed.options_for("scan"),
-        };
+        });
     }
     if let Some(config) = args.config_mut() {
         config.used = used;

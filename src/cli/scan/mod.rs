@@ -13,7 +13,10 @@ mod page;
 mod reports;
 mod unused;
 
-use crate::scan::{ScanJudge, scan_judged};
+use crate::engine::observer::Observer;
+use crate::engine::pairing::sink::PairSink;
+use crate::scan::outcome::Outcome;
+use crate::scan::{ScanJudge, ScanOptions, scan_judged};
 use anyhow::Result;
 
 use crate::cli::input::{stdin, without_documents};
@@ -34,6 +37,28 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     }
     let reads_stdin = !args.input.is_of_current_folder();
     let told = reads_stdin || stdin::tell_of_unread(args.run.quiet);
+    let status = report_of(args, scan_judged)?;
+    if !told {
+        // It may have been written to while the documents were read.
+        stdin::tell_of_unread(args.run.quiet);
+    }
+    Ok(status)
+}
+
+/// Finds pairs with `find`, which does what [`scan_judged`] does, and writes the reports.
+///
+/// # Errors
+///
+/// Those of `find`; the options do not go together; a report cannot be written.
+pub(crate) fn report_of(
+    args: &ScanArgs,
+    find: impl for<'t> FnOnce(
+        &ScanOptions,
+        &dyn Observer,
+        Option<&'t mut (dyn ScanJudge + 't)>,
+        Option<&'t mut (dyn PairSink + 't)>,
+    ) -> crate::error::Result<Outcome>,
+) -> Result<Status> {
     let reports = Reports::open(args)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
@@ -47,7 +72,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         files,
     } = reports.write(&options, &mut gate, keeps_pairs, |gate, sink| {
         let judge = gate.decides().then_some(gate as &mut dyn ScanJudge);
-        let outcome = scan_judged(&options, &progress, judge, sink);
+        let outcome = find(&options, &progress, judge, sink);
         progress.clear();
         let outcome = outcome?;
         messages::of_scan(args.run.quiet, &options.walk, &outcome);
@@ -62,10 +87,6 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     }
     stats::of_scan(&args.run, &args.config, &outcome)?;
     scope::report(args, &outcome, &gate);
-    if !told {
-        // It may have been written to while the documents were read.
-        stdin::tell_of_unread(args.run.quiet);
-    }
     for file in files.iter().filter(|_| !args.run.quiet) {
         messages::note(file);
     }

@@ -12,14 +12,14 @@ use crate::report::model::typed::Head;
 use crate::report::style::shell;
 use crate::scan::ScanOptions;
 
-use crate::cli::scan::args::ScanArgs;
+use crate::cli::scan::args::{ScanArgs, TypedFor};
 
 /// The date that everything a build makes is to have, in seconds since 1970
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
 const SOURCE_DATE_EPOCH: &str = "SOURCE_DATE_EPOCH";
 
 /// Returns what the head says of a run.
-pub(super) fn head(args: &ScanArgs, options: &ScanOptions) -> Head {
+pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> Head {
     let base = &options.walk.base;
     let paths = options.walk.paths.iter();
     let scanned: Vec<String> = paths.map(|path| plain(path.as_os_str(), base)).collect();
@@ -30,8 +30,8 @@ pub(super) fn head(args: &ScanArgs, options: &ScanOptions) -> Head {
         } else {
             scanned.join(", ")
         },
-        command: command(args, base),
-        compare: words(args.typed.compare.iter(), base).unwrap_or_default(),
+        command: command(typed, base),
+        compare: words(typed.compare.iter(), base).unwrap_or_default(),
         date: env::var(SOURCE_DATE_EPOCH)
             .ok()
             .and_then(|text| date(&text)),
@@ -40,8 +40,8 @@ pub(super) fn head(args: &ScanArgs, options: &ScanOptions) -> Head {
 }
 
 /// Returns the command line without the options of its output and of how it runs.
-fn command(args: &ScanArgs, base: &Path) -> Option<String> {
-    let typed = args.typed.paths.iter().chain(&args.typed.scan);
+fn command(typed: &TypedFor, base: &Path) -> Option<String> {
+    let typed = typed.paths.iter().chain(&typed.scan);
     Some(format!("dupfind scan{}", words(typed, base)?))
 }
 

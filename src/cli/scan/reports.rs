@@ -138,10 +138,11 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(&options.engine, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
+        let words = self.args.typed.as_ref();
         let typed = Typed {
-            plan: next::plan(&self.args.typed, &outcome),
-            compare: next::compare(&self.args.typed),
-            head: Some(page::head(self.args, options)),
+            plan: words.and_then(|words| next::plan(words, &outcome)),
+            compare: words.and_then(next::compare),
+            head: words.map(|words| page::head(self.args, words, options)),
         };
         // An update of a baseline needs pairs that are not shown, too.
         let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {

@@ -5,9 +5,10 @@ pub(crate) mod joined_collection;
 pub(crate) mod joined_sets;
 pub mod judge;
 pub(crate) mod rejoin;
-mod search;
+pub(crate) mod search;
 pub mod sink;
 mod tiled;
+pub(crate) mod two_tiles;
 
 use std::convert::Infallible;
 

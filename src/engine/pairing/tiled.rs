@@ -15,13 +15,12 @@ use crate::engine::options::Options;
 use crate::engine::pairing::document_pairs::DocumentPairs;
 use crate::engine::pairing::joined_sets::WeightedSets;
 use crate::engine::pairing::search::search;
+use crate::engine::pairing::two_tiles::TwoTiles;
 use crate::engine::stats::Join;
 use crate::error::Result;
 use crate::join::cost::{Estimate, Strategy};
+use crate::join::index::Index;
 use crate::join::index::distinct::Distinct;
-use crate::join::index::rarity::{Known, Weighing};
-use crate::join::index::size_class::floor;
-use crate::join::index::{Index, Prepared, SetPair};
 
 /// Joins sets that are in a temporary file, and hands all pairs on. `candidates` are pairs of groups
 /// `(later, earlier)` that are measured in any case. Returns the distinct sets in the order of their ranks, and
@@ -115,8 +114,13 @@ impl TileJoin<'_> {
         let tiles = self.sets.sorted.tiles();
         let mut runs = Runs::create(self.options.budget.temp_dir.as_deref())?;
         for first in 0..last.max(usize::from(tiles.len() == 1)) {
-            let two = TwoTiles::new(tiles, first, last);
-            if two.can_have_pairs(self.options, self.sizes, self.candidates) {
+            let two = TwoTiles::in_turn(tiles, first, last);
+            if two.can_have_pairs(
+                self.options,
+                self.sizes,
+                &self.sets.weights,
+                self.candidates,
+            ) {
                 self.join(&two, &mut runs, estimate)?;
             }
         }
@@ -125,11 +129,7 @@ impl TileJoin<'_> {
 
     /// Writes the pairs of two tiles as one run.
     fn join(&self, two: &TwoTiles, runs: &mut Runs, estimate: &mut Estimate) -> Result<()> {
-        let known = Known {
-            frequencies: &self.sets.frequencies,
-            sets: two.weights(&self.sets.weights),
-        };
-        let index = two.index(&self.sets.sorted, known)?;
+        let index = self.index(two)?;
         let part = index.estimate(two.probing(), self.options.min_jaccard);
         estimate.additions += part.additions;
         estimate.counters += part.counters;
@@ -143,162 +143,21 @@ impl TileJoin<'_> {
         runs.end_run();
         Ok(())
     }
-}
 
-/// Two tiles in memory. Their sets are numbered from 0: those of the earlier tile, then those of the later one.
-struct TwoTiles {
-    earlier: Range<u32>,
-    later: Range<u32>,
-    /// Whether the later tile follows the earlier one at once. Then the later one is also joined with itself.
-    is_next: bool,
-}
-
-impl TwoTiles {
-    fn new(tiles: &[Range<u32>], first: usize, last: usize) -> Self {
-        let (earlier, mut later) = (tiles[first].clone(), tiles[last].clone());
-        if first == last {
-            later.start = later.end;
-        }
-        Self {
-            earlier,
-            later,
-            is_next: first + 1 >= last,
-        }
-    }
-
-    /// Returns how many sets the earlier tile has.
-    fn before(&self) -> u32 {
-        self.earlier.end - self.earlier.start
-    }
-
-    /// Returns how many sets both tiles have.
-    fn count(&self) -> u32 {
-        self.before() + (self.later.end - self.later.start)
-    }
-
-    /// Returns how many sets are indexed: the first ones, which others can find.
-    fn indexed(&self) -> u32 {
-        if self.is_next {
-            self.count()
-        } else {
-            self.before()
-        }
-    }
-
-    /// Returns the sets that look for others. The first two tiles are both joined with themselves.
-    fn probing(&self) -> Range<u32> {
-        if self.is_next && self.earlier.start == 0 {
-            0..self.count()
-        } else {
-            self.before()..self.count()
-        }
-    }
-
-    /// Returns whether the two tiles may have pairs. They may if the largest set of the earlier tile is large
-    /// enough to be similar to the smallest set of the later one, or if they have a candidate. A set that is
-    /// contained in another one, or shares rare elements with it, may have any size.
-    fn can_have_pairs(&self, options: &Options, sizes: &[u32], candidates: &[(u32, u32)]) -> bool {
-        if options.finds_by_signatures() {
-            return !self.candidates(candidates).is_empty();
-        }
-        if self.is_next || options.containment.is_some() || options.weighted().is_some() {
-            return true;
-        }
-        let largest = floor(sizes[self.earlier.end as usize - 1]);
-        let smallest = floor(sizes[self.later.start as usize]);
-        let least = floor(options.min_jaccard.least_size(smallest));
-        largest >= least || !self.candidates(candidates).is_empty()
-    }
-
-    /// Returns the number of the set of a rank; none if it is in neither tile.
-    fn number(&self, rank: u32) -> Option<u32> {
-        if self.earlier.contains(&rank) {
-            Some(rank - self.earlier.start)
-        } else if self.later.contains(&rank) {
-            Some(rank - self.later.start + self.before())
-        } else {
-            None
-        }
-    }
-
-    /// Returns the candidates that these tiles must find, by number.
-    fn candidates(&self, candidates: &[(u32, u32)]) -> Vec<(u32, u32)> {
-        let (probing, indexed) = (self.probing(), self.indexed());
-        let numbered = candidates
-            .iter()
-            .filter_map(|&(x, y)| Some((self.number(x)?, self.number(y)?)));
-        numbered
-            .filter(|(x, y)| probing.contains(x) && *y < indexed)
-            .collect()
-    }
-
-    /// Returns the weights of the sets of both tiles. `all` are the weights of all sets, by rank.
-    fn weights(&self, all: &[u64]) -> Vec<u64> {
-        let tiles = [&self.earlier, &self.later].into_iter();
-        let weights = tiles.flat_map(|tile| &all[tile.start as usize..tile.end as usize]);
-        weights.copied().collect()
-    }
-
-    /// Replaces the numbers of a pair by the ranks of its sets.
-    fn renumber(&self, pair: &mut SetPair) {
-        for number in [&mut pair.x, &mut pair.y] {
-            *number = match number.checked_sub(self.before()) {
-                None => *number + self.earlier.start,
-                Some(later) => later + self.later.start,
-            };
-        }
-    }
-
-    /// Reads the sets and returns their index.
-    fn index(&self, sorted: &SortedSets, known: Known<'_>) -> Result<Index> {
-        let read = |ranks: &Range<u32>| sorted.read(ranks.clone());
-        let shingles = [read(&self.earlier)?, read(&self.later)?];
-        let tiles = [&self.earlier, &self.later].into_iter().zip(&shingles);
+    /// Reads the sets of two tiles and returns their index.
+    fn index(&self, two: &TwoTiles) -> Result<Index> {
+        let sorted = &self.sets.sorted;
+        let shingles = [
+            sorted.read(two.earlier.clone())?,
+            sorted.read(two.later.clone())?,
+        ];
+        let tiles = [&two.earlier, &two.later].into_iter().zip(&shingles);
         let slices: Vec<&[u64]> = tiles
             .flat_map(|(ranks, shingles)| sorted.slices(ranks.clone(), shingles))
             .collect();
-        let prepared = Prepared::new(
-            &slices,
-            self.indexed(),
-            Strategy::Counting,
-            Weighing::Known(known),
-        )?;
+        let prepared = two.prepared(&slices, &self.sets.frequencies, &self.sets.weights)?;
         drop(slices);
         drop(shingles);
         Ok(prepared.index())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_pair_of_sets_meets_once() {
-        for bounds in [vec![0, 7], vec![0, 3, 4], vec![0, 2, 5, 6, 10]] {
-            let tiles: Vec<Range<u32>> = bounds.windows(2).map(|pair| pair[0]..pair[1]).collect();
-            let mut met = Vec::new();
-            for last in 0..tiles.len() {
-                for first in 0..last.max(usize::from(tiles.len() == 1)) {
-                    let two = TwoTiles::new(&tiles, first, last);
-                    for x in two.probing() {
-                        for y in 0..x.min(two.indexed()) {
-                            let mut pair = SetPair {
-                                x,
-                                y,
-                                ..SetPair::default()
-                            };
-                            two.renumber(&mut pair);
-                            assert_eq!(two.number(pair.x), Some(x));
-                            met.push((pair.x, pair.y));
-                        }
-                    }
-                }
-            }
-            met.sort_unstable();
-            let end = bounds[bounds.len() - 1];
-            let expected: Vec<_> = (0..end).flat_map(|x| (0..x).map(move |y| (x, y))).collect();
-            assert_eq!(met, expected, "{bounds:?}");
-        }
     }
 }

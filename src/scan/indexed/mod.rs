@@ -2,7 +2,7 @@
 
 pub(super) mod against;
 pub(super) mod known;
-mod reading;
+pub(crate) mod reading;
 mod store;
 pub(super) mod unknown;
 

@@ -11,7 +11,7 @@ pub(in crate::scan) fn reading_of_texts(options: &ReadOptions) -> String {
 }
 
 /// Returns the options that decide what is read of a file, as lines `name=value`.
-pub(in crate::scan) fn reading(options: &ReadOptions) -> String {
+pub(crate) fn reading(options: &ReadOptions) -> String {
     let encoding = options.encoding.map_or("auto", Encoding::name);
     let fields = &options.fields;
     let values = [

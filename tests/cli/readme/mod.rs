@@ -25,7 +25,7 @@ const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 20] = [
     "scan",
     "fingerprint",
     "compare",
@@ -40,6 +40,10 @@ const COMMANDS: [&str; 16] = [
     "query",
     "serve",
     "stream",
+    "features",
+    "freeze",
+    "join",
+    "merge",
     "text",
     "generate",
 ];
@@ -97,6 +101,10 @@ fn blocks_show_what_the_program_prints() {
     for command in ["index -h", "query -h", "serve -h"] {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
+    }
+    for command in ["features -h", "freeze -h", "join -h", "merge -h"] {
+        let page = shown.get(command).map(PathBuf::as_path);
+        assert_eq!(page, Some(Path::new("docs/tiles.md")), "{command}");
     }
     for command in [
         "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",

@@ -123,9 +123,9 @@ pub(crate) struct ScanArgs {
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) dump_config: bool,
 
-    /// What was typed, for the command that goes on.
+    /// What was typed, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
-    pub(crate) typed: TypedFor,
+    pub(crate) typed: Option<TypedFor>,
 }
 
 /// What was typed, as words of the command lines of other commands.

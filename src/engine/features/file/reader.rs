@@ -167,6 +167,41 @@ impl<R: Read> FeaturesReader<R> {
     }
 }
 
+#[cfg(feature = "cli")]
+impl<R: Read + io::Seek> FeaturesReader<R> {
+    /// Passes over documents. Blocks of which no document is wanted are not read, and damage in them is not seen.
+    ///
+    /// # Errors
+    ///
+    /// As reading them; also if there are fewer documents.
+    pub(crate) fn skip_documents(&mut self, mut count: u32) -> Result<()> {
+        while count > 0 {
+            if self.left_in_block > 0 {
+                self.document()?;
+                count -= 1;
+                continue;
+            }
+            let head = read(&mut self.input, 20)?;
+            let [length, documents, before] = [0, 4, 8].map(|at| number(&head[at..]));
+            if self.at != self.block.len() || before != self.before || documents == 0 {
+                return Err(self.damaged());
+            }
+            if documents <= count {
+                let passed = self.input.seek_relative(length.into());
+                passed.map_err(Error::FeaturesIo)?;
+                self.before += documents;
+                (self.block, self.at) = (Vec::new(), 0);
+                count -= documents;
+            } else {
+                let back = self.input.seek_relative(-20);
+                back.map_err(Error::FeaturesIo)?;
+                self.next_block()?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<R: Read> Iterator for FeaturesReader<R> {
     type Item = Result<(String, Features)>;
 

@@ -43,6 +43,19 @@ impl Frequencies {
         }
     }
 
+    /// Returns the mixed elements, ascending, and how many sets have each; 0 stands for too many to be told by a byte.
+    #[cfg(feature = "cli")]
+    pub(crate) fn as_parts(&self) -> (&[u64], &[u8]) {
+        (&self.mixed, &self.counts)
+    }
+
+    /// Returns the frequencies of what [`Self::as_parts`] has returned; `None` if it cannot have done so.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_parts(mixed: Vec<u64>, counts: Vec<u8>) -> Option<Self> {
+        let is_whole = mixed.len() == counts.len() && mixed.is_sorted_by(|x, y| x < y);
+        is_whole.then_some(Self { mixed, counts })
+    }
+
     /// Frees memory that was reserved for more.
     pub(crate) fn shrink(&mut self) {
         self.mixed.shrink_to_fit();
