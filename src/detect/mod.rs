@@ -2,9 +2,12 @@
 //!
 //! The file of a detector has its options, what it keeps of a document, how it finds pairs, and its words in reports.
 //! Three detectors compare *signatures*, which are a few numbers of each document
-//! (`signature::SignatureDetector`). Three compare shingle sets. All are served by the joins of [`crate::join`].
+//! (`signature::SignatureDetector`). Three compare shingle sets: their files have options and words, and the engine finds
+//! their pairs (`engine::pairing::document_pairs`, `engine::pair::two_documents`). All are served by the joins of
+//! [`crate::join`].
 //!
-//! To add a detector of signatures, write its file, name it in [`Detector`], and add it to the options of the engine.
+//! To add a detector of signatures, write its file, name it in this one, and add it to the options of the engine and to
+//! the words of the option that turns detectors on.
 
 pub mod containment;
 pub mod i_match;
@@ -41,6 +44,9 @@ impl Detector {
         Self::IMatch,
         Self::Weighted,
     ];
+
+    /// The detectors that count equal signatures, which is those with [`Words::count`].
+    pub const COUNTING: [Self; 2] = [Self::SuperShingle, Self::IMatch];
 
     /// Returns its name in options and reports.
     #[must_use]
@@ -201,6 +207,9 @@ pub enum Require {
 }
 
 impl Require {
+    /// The detectors that count equal signatures, which is those with [`Words::count`].
+    pub const COUNTING: [Self; 2] = [Self::SuperShingle, Self::IMatch];
+
     /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -235,6 +244,16 @@ mod tests {
         assert_eq!(some.with(Detector::Shingle, false), some);
         assert!(some.with(Detector::SuperShingle, true).need_shingles());
         assert!(Detectors::USUAL.names().eq(["simhash", "shingle"]));
+    }
+
+    #[test]
+    fn those_that_count_have_words_for_it() {
+        let counting = Detector::ALL.into_iter();
+        assert!(
+            counting
+                .filter(|detector| detector.words().count.is_some())
+                .eq(Detector::COUNTING)
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::engine::pairing::document_pairs::PairHandlers;
 use crate::engine::pairing::find_pairs;
 use crate::engine::pairing::joined_collection::JoinedCollection;
 use crate::engine::pairing::judge::Judge;
-use crate::engine::pairing::rejoin::JoinedBefore;
+use crate::engine::pairing::known_join::KnownJoin;
 use crate::engine::pairing::sink::PairSink;
 use crate::engine::threads::in_pool;
 use crate::error::Result;
@@ -81,13 +81,13 @@ pub(crate) fn scan_joined<'t>(
         }
         let judge = judge.map(|judge| judge as &mut dyn Judge);
         let handlers = PairHandlers { judge, sink };
-        let before = pairs.as_mut().map(|pairs| pairs as &mut dyn JoinedBefore);
+        let known = pairs.as_mut().map(|pairs| pairs as &mut dyn KnownJoin);
         let found = find_pairs(
             &options.engine,
             observer,
             &mut corpus.collection,
             handlers,
-            before,
+            known,
         )?;
         if let Some((index, pairs)) = options.index.as_ref().zip(pairs) {
             keep_pairs(options, index, pairs)?;

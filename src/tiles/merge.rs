@@ -9,7 +9,7 @@ use crate::engine::observer::{Observer, Stage};
 use crate::engine::pairing::document_pairs::PairHandlers;
 use crate::engine::pairing::find_pairs;
 use crate::engine::pairing::judge::Judge;
-use crate::engine::pairing::rejoin::{JoinedBefore, KnownPairs, Rejoined, SetsToJoin};
+use crate::engine::pairing::known_join::{KnownJoin, KnownPairs, SetPairs, SetsToJoin};
 use crate::engine::pairing::sink::PairSink;
 use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
@@ -246,7 +246,7 @@ struct JoinedInTasks<'j> {
     pairs: Vec<SetPair>,
 }
 
-impl JoinedBefore for JoinedInTasks<'_> {
+impl KnownJoin for JoinedInTasks<'_> {
     fn identify(&mut self, _sets: &Sets) -> Result<()> {
         Ok(())
     }
@@ -255,8 +255,8 @@ impl JoinedBefore for JoinedInTasks<'_> {
         self.rank_of[a as usize] == self.rank_of[b as usize]
     }
 
-    fn rejoin(&mut self, _sets: &SetsToJoin<'_>) -> Result<Option<Rejoined>> {
-        Ok(Some(Rejoined {
+    fn pairs_of(&mut self, _sets: &SetsToJoin<'_>) -> Result<Option<SetPairs>> {
+        Ok(Some(SetPairs {
             pairs: self.pairs.clone(),
             unshared: self.frozen.unshared.clone(),
         }))
@@ -294,11 +294,11 @@ impl JoinedBefore for JoinedInTasks<'_> {
             .collect())
     }
 
-    fn complete(&mut self, sets: Sets) -> Result<Sets> {
+    fn add_known_sets(&mut self, sets: Sets) -> Result<Sets> {
         Ok(sets)
     }
 
-    fn keep(&mut self, _firsts: &[u32], _joined: KnownPairs) {}
+    fn keep(&mut self, _firsts: &[u32], _pairs: KnownPairs) {}
 }
 
 impl JoinedInTasks<'_> {

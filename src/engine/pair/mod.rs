@@ -76,37 +76,40 @@ impl Weighted {
     }
 }
 
-/// How many signatures of two documents are equal, by detector.
+/// How many signatures of two documents are equal, for each of [`Detector::COUNTING`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Agreeing([u8; Detector::ALL.len()]);
+pub struct Agreeing([u8; Detector::COUNTING.len()]);
 
 impl Agreeing {
-    /// The value of a detector that is off, or that does not count equal signatures.
+    /// The value of a detector that is off.
     const NONE: u8 = u8::MAX;
 
     /// Returns how many signatures of a detector are equal; 254 stands for more. `None` if the detector is off or does
     /// not count them.
     #[must_use]
     pub fn of(self, detector: Detector) -> Option<u8> {
-        let equal = self.0[detector as usize];
-        (equal != Self::NONE).then_some(equal)
+        self.iter()
+            .find_map(|(counting, equal)| (counting == detector).then_some(equal))
     }
 
-    /// Sets how many signatures of a detector are equal.
+    /// Sets how many signatures of a detector are equal, if it counts them.
     pub(crate) fn set(&mut self, detector: Detector, equal: u8) {
-        self.0[detector as usize] = equal.min(Self::NONE - 1);
+        let mut counts = Detector::COUNTING.into_iter().zip(&mut self.0);
+        if let Some((_, count)) = counts.find(|(counting, _)| *counting == detector) {
+            *count = equal.min(Self::NONE - 1);
+        }
     }
 
-    /// Returns the detectors that count equal signatures, each with its count.
+    /// Returns the detectors that are on and count equal signatures, each with its count.
     pub fn iter(self) -> impl Iterator<Item = (Detector, u8)> {
-        let all = Detector::ALL.into_iter();
-        all.filter_map(move |detector| Some((detector, self.of(detector)?)))
+        let counts = Detector::COUNTING.into_iter().zip(self.0);
+        counts.filter(|&(_, equal)| equal != Self::NONE)
     }
 }
 
 impl Default for Agreeing {
     fn default() -> Self {
-        Self([Self::NONE; Detector::ALL.len()])
+        Self([Self::NONE; Detector::COUNTING.len()])
     }
 }
 
@@ -147,7 +150,7 @@ impl Pair {
 }
 
 /// The size of a pair is named in docs/limits.md.
-const _: () = assert!(size_of::<Pair>() == 32);
+const _: () = assert!(size_of::<Pair>() == 28);
 
 #[cfg(test)]
 mod tests {

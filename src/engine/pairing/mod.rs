@@ -1,10 +1,21 @@
 //! Finds the pairs of a collection and hands them on as they are found.
+//!
+//! Equal shingle sets form one *group*. Groups are joined, and each pair of groups stands for pairs of documents.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `search` | finds the pairs of groups in an index of the sets |
+//! | `tiled`, `two_tiles` | the same for sets that are in a file |
+//! | [`known_join`] | the same from pairs that are known before: from an index, or from the tasks of a job |
+//! | [`document_pairs`] | makes pairs of documents from pairs of groups, counts them, and connects their documents |
+//! | [`joined_sets`], [`joined_collection`] | measure any two documents afterwards |
+//! | [`judge`], [`sink`] | decide which pairs count, and take them |
 
 pub(crate) mod document_pairs;
 pub(crate) mod joined_collection;
 pub(crate) mod joined_sets;
 pub mod judge;
-pub(crate) mod rejoin;
+pub(crate) mod known_join;
 pub(crate) mod search;
 pub mod sink;
 mod tiled;
@@ -24,8 +35,8 @@ use crate::engine::options::Options;
 use crate::engine::pair::relation::Counts;
 use crate::engine::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::engine::pairing::joined_sets::JoinedSets;
-use crate::engine::pairing::rejoin::{
-    JoinedBefore, PairNotes, SetsToJoin, least_kept, measure_cohesion,
+use crate::engine::pairing::known_join::{
+    KnownJoin, PairNotes, SetsToJoin, least_kept, measure_known_cohesion,
 };
 use crate::engine::pairing::search::search;
 use crate::engine::pairing::tiled::join_tiles;
@@ -42,16 +53,16 @@ pub(crate) struct FoundPairs {
     /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
     pub(crate) clusters: Vec<Cluster>,
-    /// The shingle sets; `None` if the shingle detector is off, or if the pairs are known from a run before.
+    /// The shingle sets; `None` if the shingle detector is off, or if the pairs were known before.
     pub(crate) sets: Option<JoinedSets>,
-    /// The rank of each document's shingle set; empty if the shingle detector is off.
+    /// The group of each document, which is the rank of its shingle set; empty if the shingle detector is off.
     pub(crate) group_of: Vec<u32>,
     /// How many shingles of each document no other document has; `None` if the shingle detector is off.
     pub(crate) unshared: Option<Vec<u32>>,
 }
 
 /// Finds the pairs of a collection, hands on those that count, and returns their clusters. The shingle sets of the
-/// collection are empty afterwards. If something is known from a run `before`, only what is new is joined.
+/// collection are empty afterwards. If a join is `known`, only what is new is joined.
 ///
 /// # Errors
 ///
@@ -62,11 +73,11 @@ pub(crate) fn find_pairs(
     observer: &dyn Observer,
     collection: &mut Collection,
     handlers: PairHandlers<'_>,
-    before: Option<&mut (dyn JoinedBefore + '_)>,
+    known: Option<&mut (dyn KnownJoin + '_)>,
 ) -> Result<FoundPairs> {
     if options.detectors.have(Detector::Shingle) {
         let options = &options.among(collection.documents.len());
-        by_sets(options, observer, collection, handlers, before)
+        by_sets(options, observer, collection, handlers, known)
     } else {
         by_signatures(options, observer, collection, handlers)
     }
@@ -125,14 +136,14 @@ fn by_sets(
     observer: &dyn Observer,
     collection: &mut Collection,
     mut handlers: PairHandlers<'_>,
-    mut before: Option<&mut (dyn JoinedBefore + '_)>,
+    mut known: Option<&mut (dyn KnownJoin + '_)>,
 ) -> Result<FoundPairs> {
-    if let Some(before) = &mut before {
-        before.identify(&collection.sets)?;
-        if let Some(found) = by_known(options, observer, collection, &mut handlers, *before)? {
+    if let Some(known) = &mut known {
+        known.identify(&collection.sets)?;
+        if let Some(found) = by_known(options, observer, collection, &mut handlers, *known)? {
             return Ok(found);
         }
-        collection.sets = before.complete(std::mem::take(&mut collection.sets))?;
+        collection.sets = known.add_known_sets(std::mem::take(&mut collection.sets))?;
     }
     let Collection {
         documents,
@@ -159,7 +170,7 @@ fn by_sets(
         observer,
         distinct: &distinct,
         candidates,
-        notes: before
+        notes: known
             .is_some()
             .then(|| PairNotes::new(distinct.sizes.len())),
     };
@@ -174,10 +185,10 @@ fn by_sets(
         joined.measure_cohesion(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
-    if let (Some(before), Some(notes), JoinedSets::Index(index)) = (before, notes, &joined) {
+    if let (Some(known), Some(notes), JoinedSets::Index(index)) = (known, notes, &joined) {
         let firsts: Vec<u32> = distinct.groups.firsts().collect();
-        if let Some(known) = notes.known(index, &clusters, &group_of) {
-            before.keep(&firsts, known);
+        if let Some(pairs) = notes.known(index, &clusters, &group_of) {
+            known.keep(&firsts, pairs);
         }
     }
     Ok(FoundPairs {
@@ -193,13 +204,13 @@ fn by_sets(
     })
 }
 
-/// Finds pairs from what is known of a run before; `None` if that is not enough. Nothing is handed on then.
+/// Finds pairs from what is known of a join; `None` if that is not enough. Nothing is handed on then.
 fn by_known(
     options: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
     handlers: &mut PairHandlers<'_>,
-    before: &mut (dyn JoinedBefore + '_),
+    known: &mut (dyn KnownJoin + '_),
 ) -> Result<Option<FoundPairs>> {
     let Collection {
         documents,
@@ -208,9 +219,9 @@ fn by_known(
         stats,
     } = collection;
     let keys = sets.keys();
-    let known = &*before;
+    let equality = &*known;
     let Ok(distinct) = stats.time(observer, (Stage::Index, None), || {
-        Distinct::new(&keys, |a, b| Ok::<_, Infallible>(known.are_equal(a, b)))
+        Distinct::new(&keys, |a, b| Ok::<_, Infallible>(equality.are_equal(a, b)))
     });
     let group_of = distinct.groups.by_position(documents.len());
     let candidates = candidates(options, observer, signatures, &group_of, stats);
@@ -221,10 +232,10 @@ fn by_known(
         candidates: &candidates,
         sets,
     };
-    let rejoined = stats.time(observer, (Stage::JaccardJoin, None), || {
-        before.rejoin(&to_join)
+    let found = stats.time(observer, (Stage::JaccardJoin, None), || {
+        known.pairs_of(&to_join)
     })?;
-    let Some(rejoined) = rejoined else {
+    let Some(found) = found else {
         return Ok(None);
     };
     let grouped = GroupedDocuments {
@@ -238,15 +249,15 @@ fn by_known(
         sink: handlers.sink.take(),
     };
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
-    document_pairs.hand_on_groups(0..distinct.groups.count(), &rejoined.pairs)?;
+    document_pairs.hand_on_groups(0..distinct.groups.count(), &found.pairs)?;
     document_pairs.flush()?;
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(documents));
-        measure_cohesion(before, &distinct.sizes, &mut clusters, &group_of)?;
+        measure_known_cohesion(known, &distinct.sizes, &mut clusters, &group_of)?;
         Ok(clusters)
     })?;
-    let unshared = unshared_of_documents(&rejoined.unshared, &distinct.groups, &group_of);
+    let unshared = unshared_of_documents(&found.unshared, &distinct.groups, &group_of);
     *sets = Sets::default();
     Ok(Some(FoundPairs {
         counts,
@@ -304,13 +315,14 @@ impl SetJoin<'_> {
         stats: &mut Stats,
     ) -> Result<(JoinedSets, Option<PairNotes>)> {
         let (index, estimate) = stats.time(self.observer, (Stage::Index, None), || {
-            let index = index(sets, self.distinct)?;
+            let index = set_index(sets, self.distinct)?;
             let estimate = index.estimate(0..index.count(), self.options.min_jaccard);
             Ok((index, estimate))
         })?;
         stats.time(self.observer, (Stage::JaccardJoin, None), || {
             let all = 0..index.count();
             let mut options = self.options.clone();
+            // More pairs are noted than are reported: `DocumentPairs` leaves out the others.
             if let (Some(_), Some(weighted)) = (&self.notes, options.weighted()) {
                 options.min_weighted = MinWeighted::From(least_kept(weighted.least));
             }
@@ -330,7 +342,7 @@ impl SetJoin<'_> {
         Ok((JoinedSets::Index(Box::new(index)), self.notes))
     }
 
-    /// Joins sets that are in a temporary file.
+    /// Joins sets that are in a temporary file. Their pairs are not noted.
     fn in_tiles(
         self,
         sets: Sets,
@@ -360,7 +372,7 @@ fn lengths(documents: &[Document]) -> Vec<usize> {
 }
 
 /// Returns the index of the distinct ones of sets that are in memory.
-fn index(sets: Sets, distinct: &Distinct) -> Result<Index> {
+fn set_index(sets: Sets, distinct: &Distinct) -> Result<Index> {
     let slices = sets.slices().expect("asked for sets in memory only");
     let firsts = distinct.groups.firsts();
     let firsts: Vec<&[u64]> = firsts.map(|first| slices[first as usize]).collect();

@@ -24,7 +24,7 @@
 //!
 //! A set for which this does not hold has drifted. Every unknown pair has a drifted set, and these are searched.
 
-use crate::engine::pairing::rejoin::least_kept;
+use crate::engine::pairing::known_join::least_kept;
 use crate::index::pairs::measure::Measured;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;

@@ -11,7 +11,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::engine::features::file::numbers::{push_varint, varint};
-use crate::engine::pairing::rejoin::{KnownPair, KnownPairs};
+use crate::engine::pairing::known_join::{KnownPair, KnownPairs};
 use crate::error::{Error, Result};
 use crate::index::files::folder::{create, failed, part};
 use crate::index::segment::document::{hash, push_hash};
@@ -75,12 +75,12 @@ fn bytes_of(PairsOfSets { sets, known }: &PairsOfSets) -> Vec<u8> {
         for number in [pair.x - last, pair.y, pair.overlap] {
             push_varint(&mut out, number.into());
         }
-        push_varint(&mut out, pair.shared);
+        push_varint(&mut out, pair.shared_weight);
         last = pair.x;
     }
-    push_varint(&mut out, known.overlaps.len() as u64);
+    push_varint(&mut out, known.cohesion_overlaps.len() as u64);
     let mut last = 0;
-    for &((x, y), overlap) in &known.overlaps {
+    for &((x, y), overlap) in &known.cohesion_overlaps {
         for number in [x - last, y, overlap] {
             push_varint(&mut out, number.into());
         }
@@ -111,13 +111,13 @@ fn parse(mut rest: &[u8]) -> Option<PairsOfSets> {
             x,
             y,
             overlap: small(rest)?,
-            shared: varint(rest)?,
+            shared_weight: varint(rest)?,
         });
     }
     last = 0;
     for _ in 0..varint(rest)? {
         let pair = two(rest, &mut last)?;
-        known.overlaps.push((pair, small(rest)?));
+        known.cohesion_overlaps.push((pair, small(rest)?));
     }
     rest.is_empty().then_some(PairsOfSets { sets, known })
 }
@@ -132,11 +132,11 @@ mod tests {
             x,
             y,
             overlap: 300,
-            shared: 1 << 40,
+            shared_weight: 1 << 40,
         };
         let known = KnownPairs {
             pairs: vec![pair(1, 0), pair(299, 5), pair(299, 200)],
-            overlaps: vec![((7, 2), 9)],
+            cohesion_overlaps: vec![((7, 2), 9)],
         };
         let sets = (0..300).map(|set| u128::MAX - set).collect();
         let known = PairsOfSets { sets, known };

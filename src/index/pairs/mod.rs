@@ -31,7 +31,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::engine::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
 use crate::engine::options::Options;
-use crate::engine::pairing::rejoin::{JoinedBefore, KnownPairs, Rejoined, SetsToJoin};
+use crate::engine::pairing::known_join::{KnownJoin, KnownPairs, SetPairs, SetsToJoin};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::frequencies::Frequencies;
@@ -138,7 +138,7 @@ fn rules(options: &Options) -> String {
     format!("{:016x}", xxh3_64(format!("{all:?}").as_bytes()))
 }
 
-impl JoinedBefore for PairsOfIndex {
+impl KnownJoin for PairsOfIndex {
     fn identify(&mut self, sets: &Sets) -> Result<()> {
         let segments = self.index.segments.iter();
         let known = segments.map(|segment| segment.set_hashes());
@@ -160,7 +160,7 @@ impl JoinedBefore for PairsOfIndex {
         self.hashes[a as usize] == self.hashes[b as usize]
     }
 
-    fn rejoin(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<Rejoined>> {
+    fn pairs_of(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<SetPairs>> {
         let Some((known, frequencies)) = self.known.take() else {
             return Ok(None);
         };
@@ -236,13 +236,13 @@ impl JoinedBefore for PairsOfIndex {
             has_changed: pairs.has_changed,
             known: KnownPairs {
                 pairs: known_today,
-                overlaps,
+                cohesion_overlaps: overlaps,
             },
             sets: hashes,
             firsts,
             new,
         });
-        Ok(Some(Rejoined {
+        Ok(Some(SetPairs {
             pairs: pairs_today,
             unshared: measured.unshared,
         }))
@@ -257,8 +257,8 @@ impl JoinedBefore for PairsOfIndex {
             let by_pair = known
                 .pairs
                 .binary_search_by_key(pair, |known| (known.x, known.y));
-            let by_overlap = || known.overlaps.binary_search_by_key(pair, |known| known.0);
-            let other = || Some(known.overlaps[by_overlap().ok()?].1);
+            let by_overlap = || known.cohesion_overlaps.binary_search_by_key(pair, |known| known.0);
+            let other = || Some(known.cohesion_overlaps[by_overlap().ok()?].1);
             by_pair.map_or_else(|_| other(), |at| Some(known.pairs[at].overlap))
         };
         let found: Vec<Option<u32>> = pairs.iter().map(find).collect();
@@ -281,12 +281,12 @@ impl JoinedBefore for PairsOfIndex {
             found.is_ok()
         };
         let others = pairs.iter().copied().zip(overlaps.iter().copied());
-        today.known.overlaps = others.filter(|(pair, _)| !is_pair(pair)).collect();
+        today.known.cohesion_overlaps = others.filter(|(pair, _)| !is_pair(pair)).collect();
         self.today = Some(today);
         Ok(overlaps)
     }
 
-    fn complete(&mut self, sets: Sets) -> Result<Sets> {
+    fn add_known_sets(&mut self, sets: Sets) -> Result<Sets> {
         if self.places.iter().all(Option::is_none) {
             return Ok(sets);
         }
@@ -309,11 +309,11 @@ impl JoinedBefore for PairsOfIndex {
         blocks.into_sets(places)
     }
 
-    fn keep(&mut self, firsts: &[u32], joined: KnownPairs) {
+    fn keep(&mut self, firsts: &[u32], pairs: KnownPairs) {
         self.to_keep = Some(ToKeep {
             pairs: PairsOfSets {
                 sets: self.hashes_of(firsts),
-                known: joined,
+                known: pairs,
             },
             is_anew: true,
         });

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::engine::pairing::rejoin::KnownPair;
+use crate::engine::pairing::known_join::KnownPair;
 use crate::index::pairs::file::PairsOfSets;
 use crate::index::pairs::measure::{Measured, Shift};
 use crate::index::pairs::search::{PairRule, search};
@@ -129,7 +129,7 @@ impl RankedPairs {
         for (pair, shift) in self.pairs.iter().zip(&self.shifts) {
             let [x, y] = [pair.x, pair.y].map(|set| measured.weights[set as usize]);
             let sizes = [pair.x, pair.y].map(|set| rule.sizes[set as usize]);
-            let shared = pair.shared.checked_add_signed(shift.by)?;
+            let shared = pair.shared_weight.checked_add_signed(shift.by)?;
             if shared > x.min(y) || pair.overlap > sizes[0].min(sizes[1]) {
                 return None;
             }
@@ -149,7 +149,7 @@ impl RankedPairs {
                 x: found.pair.x,
                 y: found.pair.y,
                 overlap: found.pair.overlap,
-                shared: found.known_shared,
+                shared_weight: found.known_shared,
             });
             if found.is_found {
                 pairs.push(found.pair);

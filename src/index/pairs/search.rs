@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::detect::Require;
 use crate::engine::options::Options;
-use crate::engine::pairing::rejoin::least_kept;
+use crate::engine::pairing::known_join::least_kept;
 use crate::index::pairs::measure::Measured;
 use crate::join::index::SetPair;
 use crate::join::threshold::WeightedThreshold;

@@ -1,8 +1,7 @@
-//! Joins a collection most of which was joined before.
+//! What is known of a join before it is made.
 //!
-//! Somebody who keeps the pairs of a run, such as an index, finds those of the next run from them: only what is new is
-//! joined. [`JoinedBefore`] is what the engine asks of it. If it cannot tell, all sets are joined, and it is told the
-//! pairs to keep.
+//! An index keeps the pairs of the last run, and a job of tiles has found them in its tasks. [`KnownJoin`] is what the
+//! engine asks of either. If too little is known, all sets are joined, and [`KnownJoin::keep`] gets the pairs.
 
 use crate::document::DocId;
 use crate::engine::cluster::Cluster;
@@ -15,9 +14,9 @@ use crate::join::groups::NONE;
 use crate::join::index::distinct::Distinct;
 use crate::join::index::{Index, SetPair};
 
-/// What is known of a collection from a run before.
-pub(crate) trait JoinedBefore: Send + Sync {
-    /// Takes note of the sets of the collection, as far as it has them. This comes before all other calls.
+/// The sets and pairs of a collection, as far as they are known before.
+pub(crate) trait KnownJoin: Send + Sync {
+    /// Gets the sets of the collection. It may have only those of new documents. This is the first call.
     ///
     /// # Errors
     ///
@@ -27,12 +26,12 @@ pub(crate) trait JoinedBefore: Send + Sync {
     /// Returns whether the sets of two documents are equal.
     fn are_equal(&self, a: u32, b: u32) -> bool;
 
-    /// Returns the pairs of the sets; `None` if not enough is known of them. Then all sets are joined.
+    /// Returns the pairs of the sets; `None` if too little is known of them. Then all sets are joined.
     ///
     /// # Errors
     ///
     /// What is known cannot be read.
-    fn rejoin(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<Rejoined>>;
+    fn pairs_of(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<SetPairs>>;
 
     /// Returns how many shingles the two sets of each pair share. A pair is two different ranks.
     ///
@@ -41,21 +40,21 @@ pub(crate) trait JoinedBefore: Send + Sync {
     /// What is known cannot be read.
     fn overlaps(&mut self, pairs: &[(u32, u32)]) -> Result<Vec<u32>>;
 
-    /// Returns all sets of the collection, from those that are in it.
+    /// Returns all sets of the collection: `sets`, and those that are known.
     ///
     /// # Errors
     ///
     /// A set cannot be read, or cannot be kept.
-    fn complete(&mut self, sets: Sets) -> Result<Sets>;
+    fn add_known_sets(&mut self, sets: Sets) -> Result<Sets>;
 
     /// Keeps what a join of all sets found. `firsts` has a document of each set, by rank.
-    fn keep(&mut self, firsts: &[u32], joined: KnownPairs);
+    fn keep(&mut self, firsts: &[u32], pairs: KnownPairs);
 }
 
 /// The sets of a collection.
 #[cfg_attr(
     not(feature = "files"),
-    expect(dead_code, reason = "only an index has joined before")
+    expect(dead_code, reason = "only an index and tiles know a join")
 )]
 pub(crate) struct SetsToJoin<'s> {
     pub(crate) options: &'s Options,
@@ -70,7 +69,7 @@ pub(crate) struct SetsToJoin<'s> {
 
 /// What was found out about sets without a join of all of them.
 #[derive(Debug)]
-pub(crate) struct Rejoined {
+pub(crate) struct SetPairs {
     /// All pairs, ordered.
     pub(crate) pairs: Vec<SetPair>,
     /// How many shingles of each set no other set has.
@@ -82,8 +81,9 @@ pub(crate) struct Rejoined {
 pub(crate) struct KnownPairs {
     /// Pairs of sets, the larger number first, ordered.
     pub(crate) pairs: Vec<KnownPair>,
-    /// How many shingles two other sets share.
-    pub(crate) overlaps: Vec<((u32, u32), u32)>,
+    /// How many shingles the sets of a member and of the representative of its cluster share, where `pairs` does not have
+    /// the two.
+    pub(crate) cohesion_overlaps: Vec<((u32, u32), u32)>,
 }
 
 /// Two sets and what they share.
@@ -94,7 +94,7 @@ pub(crate) struct KnownPair {
     /// How many shingles both have.
     pub(crate) overlap: u32,
     /// What these weigh.
-    pub(crate) shared: u64,
+    pub(crate) shared_weight: u64,
 }
 
 /// The least weighted similarity of the pairs that are kept, in parts of that of the pairs that are found. The weights
@@ -107,7 +107,7 @@ pub(crate) fn least_kept(least: u16) -> u16 {
     (least / KEPT_SHARE.1 * KEPT_SHARE.0).max(1)
 }
 
-/// How many pairs are kept for each set at most. More take longer to keep than they save.
+/// If there are more pairs than so many times the sets, none is kept. They would take longer to keep than they save.
 const MOST_PAIRS: usize = 256;
 
 /// Notes the pairs of a join.
@@ -132,11 +132,11 @@ impl PairNotes {
             return;
         }
         let shared = index.shared_weights(found);
-        let known = found.iter().zip(shared).map(|(pair, shared)| KnownPair {
+        let known = found.iter().zip(shared).map(|(pair, weight)| KnownPair {
             x: pair.x,
             y: pair.y,
             overlap: pair.overlap,
-            shared,
+            shared_weight: weight,
         });
         self.pairs.extend(known);
     }
@@ -161,7 +161,7 @@ impl PairNotes {
         to_representatives.retain(|pair| !is_pair(pair));
         let measured = |pair: (u32, u32)| (pair, index.shared(pair.0, pair.1).0);
         Some(KnownPairs {
-            overlaps: to_representatives.into_iter().map(measured).collect(),
+            cohesion_overlaps: to_representatives.into_iter().map(measured).collect(),
             pairs: self.pairs,
         })
     }
@@ -186,15 +186,15 @@ fn to_representatives(clusters: &[Cluster], group_of: &[u32]) -> Vec<(u32, u32)>
 ///
 /// # Errors
 ///
-/// Those of [`JoinedBefore::overlaps`].
-pub(super) fn measure_cohesion(
-    before: &mut dyn JoinedBefore,
+/// Those of [`KnownJoin::overlaps`].
+pub(super) fn measure_known_cohesion(
+    known: &mut dyn KnownJoin,
     sizes: &[u32],
     clusters: &mut [Cluster],
     group_of: &[u32],
 ) -> Result<()> {
     let pairs = to_representatives(clusters, group_of);
-    let overlaps = before.overlaps(&pairs)?;
+    let overlaps = known.overlaps(&pairs)?;
     let similarity = |x: u32, y: u32| {
         let at = pairs.binary_search(&(x.max(y), x.min(y))).ok()?;
         let sizes = sizes[x as usize] + sizes[y as usize];
