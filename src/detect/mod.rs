@@ -207,9 +207,6 @@ pub enum Require {
 }
 
 impl Require {
-    /// The detectors that count equal signatures, which is those with [`Words::count`].
-    pub const COUNTING: [Self; 2] = [Self::SuperShingle, Self::IMatch];
-
     /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -80,7 +80,8 @@ pub(crate) struct KnownRefusal {
     pub(crate) detail: String,
 }
 
-/// The reasons that a later run would find again in the same bytes, by their numbers on disk.
+/// The reasons that a later run would find again in the same bytes. The place of each is its number on disk: a new one goes
+/// to the end.
 const REASONS: [SkipReason; 4] = [
     SkipReason::Binary,
     SkipReason::Empty,

@@ -31,7 +31,7 @@ use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::document::SkipReason;
+use crate::document::{Note, SkipReason};
 use crate::read::decode::{decode, known_binary};
 use crate::read::extract::front_matter::Wish;
 use crate::read::extract::{ExtractOptions, Extracted, extract as extract_text, sniff, wish};
@@ -121,6 +121,22 @@ pub struct Ingested<'b> {
     pub wish: Option<Wish>,
     /// How many bytes were read.
     pub bytes: usize,
+}
+
+impl Ingested<'_> {
+    /// Returns what to know about the document; the reason with its details if it asks not to be compared.
+    pub(crate) fn notes(&self, name: &str) -> Result<Vec<Note>, (SkipReason, String)> {
+        let mut notes = Vec::new();
+        match &self.wish {
+            Some(Wish::Ignore(reason)) => return Err((SkipReason::OptedOut, reason.clone())),
+            Some(Wish::Unclear(said)) => notes.push(Note::unclear(name, said)),
+            None => {}
+        }
+        if self.is_repaired {
+            notes.push(Note::repaired(name, self.encoding));
+        }
+        Ok(notes)
+    }
 }
 
 /// Reads a file that is one document. `buffer` keeps its bytes.

@@ -1,6 +1,7 @@
 //! Writes the result of a run, one file or folder per format. Nothing here prints: everything goes to a writer.
 //!
-//! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`].
+//! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`]. `machine::earlier` must know
+//! such a report again, so that a later run may replace it; a test says so.
 
 pub(crate) mod ci;
 pub(crate) mod compare;

@@ -9,7 +9,6 @@ use crate::engine::observer::{Observer, Stage};
 use crate::engine::threads::in_pool;
 use crate::error::Result;
 use crate::read;
-use crate::read::extract::front_matter::Wish;
 use crate::read::format::Format;
 use crate::read::records::Batches;
 use crate::read::source::read::skipped;
@@ -107,15 +106,7 @@ fn list(
     if entry.is_unasked_data(&document.text) {
         return Err((SkipReason::Data, String::new()));
     }
-    let mut notes = Vec::new();
-    match document.wish {
-        Some(Wish::Ignore(reason)) => return Err((SkipReason::OptedOut, reason)),
-        Some(Wish::Unclear(said)) => notes.push(Note::unclear(name, &said)),
-        None => {}
-    }
-    if document.is_repaired {
-        notes.push(Note::repaired(name, document.encoding));
-    }
+    let notes = document.notes(name)?;
     // Most texts have a letter before they are normalised, which takes longer.
     if !has_runs(&document.text) && !has_runs(&normalize(&document.text)) {
         return Err((SkipReason::Empty, String::new()));

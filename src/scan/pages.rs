@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use crate::document::{Note, SkipReason, Skipped};
 use crate::engine::observer::{Observer, Stage};
 use crate::error::{Error, Result};
-use crate::read::extract::front_matter::Wish;
 use crate::read::named::number_repeats;
 use crate::read::records::{Batch, Batches, Numbered, Record, Refused};
 use crate::read::source::walk::{Entry, walk};
@@ -228,15 +227,7 @@ fn read_all<T: Send, W>(
             return Vec::new();
         }
         let mut made = |name: &str, document: Ingested<'_>| {
-            let mut notes = Vec::new();
-            match document.wish {
-                Some(Wish::Ignore(reason)) => return Err((SkipReason::OptedOut, reason)),
-                Some(Wish::Unclear(said)) => notes.push(Note::unclear(name, &said)),
-                None => {}
-            }
-            if document.is_repaired {
-                notes.push(Note::repaired(name, document.encoding));
-            }
+            let notes = document.notes(name)?;
             Ok((make(worker, &document.text, &document.layout), notes))
         };
         let read = match item {

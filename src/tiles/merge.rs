@@ -156,6 +156,7 @@ fn put_together<'t>(
     let sources = Sources {
         documents: sources,
         files: parts.iter().flat_map(|part| part.files.clone()).collect(),
+        rows: None,
     };
     if let Some(judge) = &mut judge {
         judge.documents(&collection.documents, &sources);

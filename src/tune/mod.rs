@@ -32,7 +32,7 @@ mod testing;
 /// use dupfind::tune::Tuning;
 ///
 /// let mut options = ScanOptions::for_paths(["fixtures/corpus/en"]);
-/// options.engine.min_jaccard = Tuning::MIN_JACCARD;
+/// options.engine.min_jaccard = Tuning::LEAST_JACCARD;
 /// options.engine.max_hamming = Tuning::MAX_HAMMING;
 /// let mut tuning = Tuning::new(&options);
 /// let outcome = scan(&options, &Silent, Some(&mut tuning))?;
@@ -71,7 +71,7 @@ struct Closest {
 
 impl Tuning {
     /// The least Jaccard similarity that is looked at by default. It is far below all useful thresholds.
-    pub const MIN_JACCARD: Threshold = Threshold::new(5, 100).expect("a fraction below 1");
+    pub const LEAST_JACCARD: Threshold = Threshold::new(5, 100).expect("a fraction below 1");
 
     /// The largest Hamming distance that is looked at by default.
     pub const MAX_HAMMING: u32 = 12;

@@ -21,7 +21,7 @@ pub(crate) fn default_options() -> ScanOptions {
     ScanOptions {
         index: None,
         engine: Options {
-            min_jaccard: Tuning::MIN_JACCARD,
+            min_jaccard: Tuning::LEAST_JACCARD,
             max_hamming: Tuning::MAX_HAMMING,
             ..Options::default()
         },
@@ -82,7 +82,7 @@ pub(crate) fn pairs() -> impl Strategy<Value = Vec<Pair>> {
                 ..pair(a, b, hundredths)
             },
         );
-        let (floor, most) = (Tuning::MIN_JACCARD, Tuning::MAX_HAMMING);
+        let (floor, most) = (Tuning::LEAST_JACCARD, Tuning::MAX_HAMMING);
         let is_looked_at = |pair: &Pair| {
             let similar = pair
                 .jaccard

@@ -10,7 +10,7 @@ use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::args::detect::DetectArgs;
 use crate::cli::scan::args::format;
 use crate::cli::scan::args::gate::FailOn;
-use crate::cli::scan::files::FORMATS;
+use crate::cli::scan::files::LIST_FORMATS;
 
 /// Returns why the arguments do not go together, if they do not.
 pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
@@ -69,7 +69,7 @@ fn of_list(args: &ScanArgs) -> Option<String> {
         return Some("--files: one list, one --format".into());
     }
     let mut formats = args.formats.iter().map(|to| to.format);
-    if let Some(format) = formats.find(|format| !FORMATS.contains(format)) {
+    if let Some(format) = formats.find(|format| !LIST_FORMATS.contains(format)) {
         let name = format.name;
         return Some(format!(
             "--files: {name} is for pairs; a list of files is a table or jsonl"

@@ -15,7 +15,7 @@ use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 
 /// The formats of a list of files.
-pub(crate) static FORMATS: [&Format; 2] = [&TABLE, &JSONL];
+pub(crate) static LIST_FORMATS: [&Format; 2] = [&TABLE, &JSONL];
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {

@@ -68,7 +68,7 @@ fn looks_at_hamming(arg: Arg) -> Arg {
 
 /// Sets the default and the help of the least similarity, which is lower than that of a scan.
 fn looks_at_jaccard(arg: Arg) -> Arg {
-    arg.default_value(Tuning::MIN_JACCARD.to_string())
+    arg.default_value(Tuning::LEAST_JACCARD.to_string())
         .help("Look at pairs whose shingle sets have at least this Jaccard similarity")
         .long_help(
             "Look at pairs whose shingle sets have at least this Jaccard similarity\n\n\

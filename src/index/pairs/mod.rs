@@ -1,4 +1,5 @@
-//! The pairs of the last scan with an index. The next scan finds its pairs from them and joins only what is new.
+//! The pairs of the last scan with an index. The next scan finds its pairs from them and joins only what is new. Pairs of
+//! equal sets and of similar signatures are not kept: the engine finds them in every run.
 //!
 //! ```text
 //! pairs on disk ─┐
@@ -227,7 +228,7 @@ impl KnownJoin for PairsOfIndex {
         };
         let overlaps = known
             .known
-            .overlaps
+            .cohesion_overlaps
             .iter()
             .filter_map(|&((x, y), overlap)| Some((pairs.ranks_of(x, y)?, overlap)));
         let mut overlaps: Vec<((u32, u32), u32)> = overlaps.collect();
@@ -257,7 +258,11 @@ impl KnownJoin for PairsOfIndex {
             let by_pair = known
                 .pairs
                 .binary_search_by_key(pair, |known| (known.x, known.y));
-            let by_overlap = || known.cohesion_overlaps.binary_search_by_key(pair, |known| known.0);
+            let by_overlap = || {
+                known
+                    .cohesion_overlaps
+                    .binary_search_by_key(pair, |known| known.0)
+            };
             let other = || Some(known.cohesion_overlaps[by_overlap().ok()?].1);
             by_pair.map_or_else(|_| other(), |at| Some(known.pairs[at].overlap))
         };

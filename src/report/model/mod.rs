@@ -154,8 +154,7 @@ pub(crate) struct ClusterRecord<'r> {
 pub(crate) struct SkippedRecord<'r> {
     /// Its name.
     pub(crate) path: &'r str,
-    /// `binary`, `empty`, `too large`, `not a regular file`, `link loop`,
-    /// `opted out`, `malformed`, `pre failed`, `not found` or `unreadable`.
+    /// The name of a [`SkipReason`](crate::document::SkipReason).
     pub(crate) reason: &'static str,
     /// Optional: what the system said, or which limit was met.
     #[serde(skip_serializing_if = "str::is_empty")]

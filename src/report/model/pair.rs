@@ -36,7 +36,7 @@ pub(crate) struct PairRecord<'r> {
     /// A key is left out if its detector was off.
     #[serde(flatten, serialize_with = "by_key")]
     pub(crate) agreeing: Agreeing,
-    /// Those of `simhash`, `shingle`, `containment`, `super-shingle` and `i-match` that found the pair.
+    /// The names of the detectors that found the pair.
     pub(crate) matched_by: Vec<&'static str>,
     /// Why the relation is what it is, for people.
     pub(crate) because: Reason<'r>,

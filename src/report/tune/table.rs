@@ -141,7 +141,7 @@ mod tests {
     fn table(canned: &Canned, style: TableStyle) -> String {
         let settings = ScanOptions {
             engine: Options {
-                min_jaccard: Tuning::MIN_JACCARD,
+                min_jaccard: Tuning::LEAST_JACCARD,
                 max_hamming: 4,
                 ..Options::default()
             },
