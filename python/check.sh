@@ -33,8 +33,8 @@ wheel=$(echo "$work/wheels"/*.whl)
 size=$(stat -c %s "$wheel" 2>/dev/null || stat -f %z "$wheel")
 echo "$(basename "$wheel"): $((size >> 10)) KB"
 case " $* " in *" dist "*)
-  if [ "$size" -gt $((11 << 20)) ]; then
-    echo "the wheel is larger than 11 MB" >&2
+  if [ "$size" -gt $((12 << 20)) ]; then
+    echo "the wheel is larger than 12 MB" >&2
     exit 1
   fi
   ;;
