@@ -253,7 +253,7 @@ fn what_does_not_belong_together_is_refused() {
     for (at, part) in [
         (0, "cannot"),
         (9, "version"),
-        (15, "other frequencies"),
+        (15, "it is damaged"),
         (whole.len() - 30, ""),
     ] {
         let mut damaged = whole.clone();
