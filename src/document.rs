@@ -120,10 +120,14 @@ impl Skipped {
     /// Returns the entry for records of a file that are not listed one by one.
     #[must_use]
     pub fn records(file: &str, reason: SkipReason, records: u64) -> Self {
-        let noun = if records == 1 { "record" } else { "records" };
+        let noun = if records == 1 {
+            "more record"
+        } else {
+            "more records"
+        };
         Self {
             records,
-            ..Self::new(file, reason, format!("{records} more {noun}"))
+            ..Self::new(file, reason, format!("{records} {noun}"))
         }
     }
 

@@ -202,6 +202,8 @@ mod gate;
 pub mod index;
 #[doc(hidden)]
 pub mod join;
+#[cfg(feature = "cli")]
+mod language;
 #[cfg(feature = "files")]
 #[doc(hidden)]
 pub mod read;

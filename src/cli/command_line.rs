@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::cli::accept::args::{self as accept, AcceptArgs};
 use crate::cli::apply::args::{self as apply, ApplyArgs};
 use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::lang::LangArgs;
 use crate::cli::compare::args::{self as compare, CompareArgs};
 use crate::cli::config::keys::with_negations;
 use crate::cli::dedup::args::{self as dedup, DedupArgs};
@@ -27,6 +28,7 @@ use crate::cli::serve::args::{self as serve, ServeArgs};
 use crate::cli::stream::args::{self as stream, StreamArgs};
 use crate::cli::text::args::{self as text, PrintArgs};
 use crate::cli::tune::args::{self as tune, TuneArgs};
+use crate::language::Language;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
 
@@ -242,6 +244,18 @@ impl Args {
         if !is_given("max-hamming") {
             detect.set_default_distance();
         }
+    }
+
+    /// Returns the language that was asked for.
+    pub(crate) fn language(&mut self) -> Language {
+        let lang = match &mut self.command {
+            Command::Apply(args) => args.lang,
+            Command::Generate(args) => args.lang,
+            _ => self
+                .config_mut()
+                .map_or_else(LangArgs::default, |config| config.lang),
+        };
+        lang.language()
     }
 
     /// Returns the arguments about the configuration, of a command that has them.

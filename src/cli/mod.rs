@@ -41,10 +41,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::error::Error;
+use crate::language;
 use crate::report::style::escape::visible;
 use anyhow::Result;
 use clap::error::ErrorKind;
 
+use crate::cli::args::lang::Lang;
 use crate::cli::command_line::Command;
 use crate::cli::config::{Refused, Request};
 use crate::cli::process::exit::Status;
@@ -58,6 +60,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
+    language::set(Lang::Auto.language());
     let request = match config::parse(&words) {
         Ok(request) => request,
         Err(Refused::Typed(error)) => return explain(&error, &words),

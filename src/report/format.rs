@@ -7,10 +7,11 @@ use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::PairSink;
 use crate::error::Result;
 use crate::gate::baseline::Standings;
+use crate::language::say;
 use crate::report::ci::findings::Findings;
 use crate::report::model::Report;
 use crate::report::style::TableStyle;
-use crate::report::style::numbers::counted;
+use crate::report::style::numbers::amount;
 
 /// A format of the report of a scan. Two formats are equal if their names are.
 #[derive(Debug)]
@@ -82,17 +83,17 @@ impl Format {
     /// CI system.
     pub(crate) fn content(&self, report: &Report<'_>, at_fault: usize) -> String {
         let found = report.outcome.pair_counts.of_any(report.shown);
-        let pairs = counted(found, "pair");
+        let pairs = amount(found, "pair");
         match self.writer {
-            Writer::Findings(_) => format!("{} at fault", counted(at_fault as u64, "document")),
-            Writer::Documents(_) => counted(report.documents().count() as u64, "document"),
+            Writer::Findings(_) => say!("{} at fault", amount(at_fault as u64, "document")),
+            Writer::Documents(_) => amount(report.documents().count() as u64, "document"),
             Writer::Streamed { rest: None, .. } => pairs,
             Writer::Whole { most_pairs, .. } if found > most_pairs as u64 => {
-                format!("the {most_pairs} most similar of {pairs}")
+                say!("the {} most similar of {}", most_pairs, pairs)
             }
             _ => {
-                let clusters = counted(report.outcome.clusters.len() as u64, "cluster");
-                format!("{pairs} and {clusters}")
+                let clusters = amount(report.outcome.clusters.len() as u64, "cluster");
+                say!("{} and {}", pairs, clusters)
             }
         }
     }

@@ -165,7 +165,7 @@ impl Env {
     }
 
     /// The program, about to run in the folder with nothing on standard input, and nothing in its
-    /// environment that says how to colour.
+    /// environment that says how to colour, or in which language to speak.
     pub(crate) fn command(&self, args: &[&str]) -> assert_cmd::Command {
         let mut command = assert_cmd::Command::from_std(self.std_command(args));
         command.timeout(HANGS).write_stdin("");
@@ -190,6 +190,7 @@ impl Env {
             command.env_remove(variable);
         }
         command.env("COLUMNS", "100").env("TERM", "xterm");
+        command.env("LC_ALL", "C");
         command
     }
 
@@ -202,6 +203,7 @@ impl Env {
             .args(["-qec", &format!("'{program}' {args}"), "/dev/null"])
             .current_dir(&self.root)
             .env("TERM", "xterm")
+            .env("LC_ALL", "C")
             .env_remove("NO_COLOR")
             .stdin(std::process::Stdio::null());
         script

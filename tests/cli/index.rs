@@ -351,6 +351,7 @@ fn a_full_disk_and_another_writer_leave_the_index_as_it_was() {
     let mut limited = Command::new("sh");
     let output = limited
         .args(["-c", &script])
+        .env("LC_ALL", "C")
         .current_dir(env.root())
         .output()
         .unwrap();

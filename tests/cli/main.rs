@@ -34,6 +34,7 @@ mod index;
 mod input;
 #[cfg(unix)]
 mod killed;
+mod language;
 mod markup;
 mod memory;
 mod office;

@@ -79,7 +79,11 @@ fn run_within(env: &Env, kilobytes: u32, args: &[&str]) -> Run {
     let mut shell = std::process::Command::new("sh");
     let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
     shell.arg("-c").arg(script).arg(crate::env::program());
-    shell.args(args).current_dir(env.path("")).env_remove("CI");
+    shell
+        .args(args)
+        .current_dir(env.path(""))
+        .env_remove("CI")
+        .env("LC_ALL", "C");
     Run::from(shell.output().unwrap())
 }
 

@@ -393,6 +393,7 @@ fn the_clients_of_the_guide_work() {
             .arg("-")
             .current_dir(env.root())
             .env("PATH", std::env::join_paths(paths).unwrap())
+            .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -209,6 +209,7 @@ fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
     let script = "ulimit -f 1; exec \"$0\" scan . -q -f html -o page.html";
     shell
         .args(["-c", script, crate::env::program()])
+        .env("LC_ALL", "C")
         .current_dir(env.path(""));
     let run = Run::from(shell.output().unwrap());
     run.fails("page.html: File too large");

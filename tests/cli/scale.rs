@@ -125,6 +125,7 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
         LITTLE.join(" ")
     );
     let mut shell = assert_cmd::Command::new("bash");
+    shell.env("LC_ALL", "C");
     let run = Run::of(shell.args(["-c", &command]).current_dir(env.root()));
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     assert!(
@@ -212,7 +213,7 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     let script = |command: &str| {
         let mut script = assert_cmd::Command::new("script");
         script.args(["--quiet", "--return", "--command", command, "/dev/null"]);
-        Run::of(script.current_dir(env.root()))
+        Run::of(script.env("LC_ALL", "C").current_dir(env.root()))
     };
     let program = crate::env::program();
     let run = script(&format!("'{program}' scan --no-progress"));

@@ -305,6 +305,7 @@ fn more_records_than_fit_in_memory_are_an_error() {
     command
         .args(["-c", limited, crate::env::program()])
         .args(args)
+        .env("LC_ALL", "C")
         .current_dir(env.root());
     let run = crate::env::Run::of(&mut command);
     run.fails("more than 409600 documents do not fit in the memory: compare them in parts");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the top down; those on one floor do not use each other.
-const FLOORS: [&[&str]; 13] = [
+const FLOORS: [&[&str]; 14] = [
     &["error", "document"],
     &["text"],
     &["fingerprint"],
@@ -18,6 +18,7 @@ const FLOORS: [&[&str]; 13] = [
     &[
         "clean", "gate", "compare", "reuse", "stream", "tiles", "tune",
     ],
+    &["language"],
     &["report"],
     &["scanned"],
     &["cli"],
@@ -54,8 +55,19 @@ fn floor(room: &str) -> Option<usize> {
     FLOORS.iter().position(|floor| floor.contains(&room))
 }
 
-/// All source files below a folder, with their paths relative to it.
+/// All files of Rust below a folder, with their paths relative to it.
 fn sources(folder: &Path) -> Vec<(String, String)> {
+    sources_of(folder, "rs")
+}
+
+/// The code of a file before its tests.
+pub(crate) fn without_tests(code: &str) -> &str {
+    code.split("#[cfg(test)]\nmod tests").next().unwrap()
+}
+
+/// All files with an extension below a folder, with their paths relative to it.
+pub(crate) fn sources_of(folder: impl AsRef<Path>, wanted: &str) -> Vec<(String, String)> {
+    let folder = folder.as_ref();
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -63,7 +75,10 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
             let path: PathBuf = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == wanted)
+            {
                 let relative = path.strip_prefix(folder).unwrap();
                 let name = relative.to_str().unwrap().replace('\\', "/");
                 found.push((name, fs::read_to_string(&path).unwrap()));

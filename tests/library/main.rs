@@ -11,3 +11,4 @@ mod front_door;
 mod house;
 mod joins;
 mod judged;
+mod language;

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::engine::pair::relation::Relation;
 use crate::gate::baseline::content::{Content, Cut};
 use crate::gate::baseline::names::Names;
+use crate::language::say;
 
 use crate::cli::accept::args::AcceptArgs;
 use crate::cli::input::one_pair::FoundPair;
@@ -72,10 +73,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
             args.expires,
         )
     };
-    let (sign, done) = match args.remove {
-        true => ('-', "removed from"),
-        false => ('+', "accepted in"),
-    };
+    let sign = if args.remove { '-' } else { '+' };
     if args.dry_run {
         Output::open(None)?.write(|out| Ok(writeln!(out, "{sign} {line}")?))?;
         return Ok(Status::Ok);
@@ -83,7 +81,10 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     Output::open(Some(path))?.write(|out| Ok(new.write(out)?))?;
     if !args.pair.run.quiet {
         let path = path.display();
-        messages::note(&format!("{a} and {b}: {done} {path}"));
+        messages::note(&match args.remove {
+            true => say!("{} and {}: removed from {}", a, b, path),
+            false => say!("{} and {}: accepted in {}", a, b, path),
+        });
     }
     Ok(Status::Ok)
 }

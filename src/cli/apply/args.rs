@@ -8,6 +8,7 @@ use crate::clean::apply::actions::LinkKind;
 use crate::clean::redirects;
 use crate::cli::args::headings::OUTPUT;
 use crate::cli::args::headings::RUNNING;
+use crate::cli::args::lang::LangArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -106,6 +107,9 @@ pub(crate) struct ApplyArgs {
     /// Say only what could not be done
     #[arg(short, long, help_heading = RUNNING)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) lang: LangArgs,
 }
 
 /// Kinds of links.

@@ -19,7 +19,8 @@ use crate::cli::process::exit::Status;
 use crate::cli::process::lock::Lock;
 use crate::cli::terminal::messages;
 use crate::cli::terminal::output::place;
-use crate::report::style::numbers::counted;
+use crate::language::{filled, phrase, say};
+use crate::report::style::numbers::{amount, counted};
 
 /// Runs the command.
 pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
@@ -109,7 +110,7 @@ fn foretell(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_a
         }
     }
     for operation in operations {
-        messages::note(&in_words(operation, "would be"));
+        messages::note(&in_words(operation, false));
     }
     if checked.records > 0 {
         messages::note(&format!(
@@ -123,13 +124,12 @@ fn foretell(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_a
             counted(checked.done as u64, "line")
         ));
     }
-    let how = match has_action || !operations.is_empty() {
-        true => "--yes does it",
+    messages::note(match has_action || !operations.is_empty() {
+        true => "nothing was touched; --yes does it",
         false => {
-            "--move DIR, --delete, --link or --canonical say what is to be done, and --yes does it"
+            "nothing was touched; --move DIR, --delete, --link or --canonical say what is to be done, and --yes does it"
         }
-    };
-    messages::note(&format!("nothing was touched; {how}"));
+    });
 }
 
 /// Makes the changes. Returns whether all could be made.
@@ -156,7 +156,7 @@ fn perform(args: &ApplyArgs, plan: &Path, base: &Path, operations: Vec<Operation
         Ok(()) => {
             done += 1;
             if !args.quiet {
-                messages::note(&in_words(operation, "was"));
+                messages::note(&in_words(operation, true));
             }
         }
         Err(why) => {
@@ -167,13 +167,16 @@ fn perform(args: &ApplyArgs, plan: &Path, base: &Path, operations: Vec<Operation
     if !args.quiet {
         let folder = folder.display();
         let kept = match args.delete {
-            true => "; its folder keeps what was deleted until you remove it",
+            true => phrase("; its folder keeps what was deleted until you remove it"),
             false => "",
         };
-        messages::note(&format!(
-            "{} changed; dupfind apply --undo {folder} takes it back{kept}",
-            counted(done, "file")
-        ));
+        let done = amount(done, "file");
+        let text = say!(
+            "{} changed; dupfind apply --undo {} takes it back",
+            done,
+            folder
+        );
+        messages::note(&(text + kept));
     }
     Ok(failed == 0)
 }
@@ -195,23 +198,32 @@ fn free_folder(plan: &Path) -> PathBuf {
     }
 }
 
-/// Returns what is done with a file, in words. `verb` is `was` or `would be`.
-fn in_words(operation: &Operation, verb: &str) -> String {
+/// Returns what was done with a file, or would be done, in words.
+fn in_words(operation: &Operation, is_done: bool) -> String {
     let (path, keep) = (operation.path.display(), operation.keep.display());
     match &operation.deed {
-        Deed::Delete => format!("{path} {verb} deleted; {keep} stays for it"),
-        Deed::Move { to } => format!(
-            "{path} {verb} moved to {}; {keep} stays for it",
-            to.display()
-        ),
+        Deed::Delete if is_done => say!("{} was deleted; {} stays for it", path, keep),
+        Deed::Delete => say!("{} would be deleted; {} stays for it", path, keep),
+        Deed::Move { to } => {
+            let text = match is_done {
+                true => phrase("{} was moved to {}; {} stays for it"),
+                false => phrase("{} would be moved to {}; {} stays for it"),
+            };
+            filled(text, &[&path, &to.display(), &keep])
+        }
         Deed::Link { kind } => {
-            let kind = match kind {
+            let kind = phrase(match kind {
                 LinkKind::Hard => "hard",
                 LinkKind::Reflink => "copy-on-write",
                 LinkKind::Symlink => "symbolic",
+            });
+            let text = match is_done {
+                true => phrase("{} was replaced by a {} link to {}"),
+                false => phrase("{} would be replaced by a {} link to {}"),
             };
-            format!("{path} {verb} replaced by a {kind} link to {keep}")
+            filled(text, &[&path, &kind, &keep])
         }
-        Deed::Edit { added, .. } => format!("{path} {verb} given the line '{added}'"),
+        Deed::Edit { added, .. } if is_done => say!("{} was given the line '{}'", path, added),
+        Deed::Edit { added, .. } => say!("{} would be given the line '{}'", path, added),
     }
 }

@@ -8,6 +8,7 @@ use crate::gate::scope::ignore_file::IgnoreRule;
 use anyhow::Result;
 
 use crate::cli::args::headings::CONFIGURATION;
+use crate::cli::args::lang::LangArgs;
 use crate::cli::process::current_folder;
 
 /// Which configuration to use.
@@ -25,6 +26,9 @@ pub(crate) struct ConfigArgs {
     /// Use no configuration file
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) no_config: bool,
+
+    #[command(flatten)]
+    pub(crate) lang: LangArgs,
 
     /// The names of the options that were typed.
     #[arg(skip)]

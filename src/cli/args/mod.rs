@@ -4,6 +4,7 @@ pub(crate) mod config;
 pub(crate) mod headings;
 pub(crate) mod input;
 pub(crate) mod keep;
+pub(crate) mod lang;
 pub(crate) mod output;
 pub(crate) mod program;
 pub(crate) mod reading;

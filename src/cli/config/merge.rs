@@ -201,6 +201,6 @@ fn is_for(command: &str, key: Key<'_>) -> bool {
         "scan" => true,
         // They decide about the pairs that a scan finds.
         "plan" | "dedup" if [DETECTION, SCOPE].contains(&heading) => true,
-        _ => [INPUT, TEXT, RUNNING].contains(&heading) || key.name() == "color",
+        _ => [INPUT, TEXT, RUNNING].contains(&heading) || ["color", "lang"].contains(&key.name()),
     }
 }

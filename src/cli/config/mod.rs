@@ -28,6 +28,7 @@ use crate::cli::config::merge::{Merged, merged};
 use crate::cli::config::typed::Typed;
 use crate::cli::process::current_folder;
 use crate::cli::scan::args::TypedFor;
+use crate::language;
 
 pub(crate) use crate::cli::config::merge::Refused;
 
@@ -47,6 +48,7 @@ pub(crate) enum Request {
 pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     // Wrong words are reported before any configuration is read.
     let typed = Typed::read(words).map_err(Refused::Typed)?;
+    language::set(typed.args()?.language());
     let cwd = current_folder().map_err(|error| format!("{error:#}"))?;
     let located = match typed.config_file() {
         _ if !typed.takes_config() => None,
@@ -56,6 +58,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     let file = located.map(|located| File::read(located, &cwd, typed.scan()));
     let file = file.transpose()?;
     let Merged { mut args, used } = merged(&typed, file.as_ref(), &cwd)?;
+    language::set(args.language());
     if let Command::Scan(scan) = &args.command
         && scan.dump_config
     {

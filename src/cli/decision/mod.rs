@@ -14,6 +14,7 @@ use crate::cli::terminal::messages;
 use crate::engine::pair::relation::{Relation, Relations};
 use crate::engine::pairing::sink::TooManyPairs;
 use crate::error::Error;
+use crate::language::{phrase, say};
 use crate::read::ReadOptions;
 use crate::read::source::git;
 
@@ -75,17 +76,17 @@ pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
     let missing = Relations::DUPLICATES
         .iter()
         .filter(|r| !drops.relations.have(*r));
-    let mut names: Vec<&str> = missing.map(Relation::as_str).collect();
-    let mut way = "--drop exact,near,contains lets their documents go";
+    let mut names: Vec<&str> = missing.map(Relation::as_str).map(phrase).collect();
+    let mut way = phrase("--drop exact,near,contains lets their documents go");
     if drops.relations.have(Relation::Near) {
-        names.push("near below --min-drop");
+        names.push(phrase("near below --min-drop"));
         if names.len() == 1 {
-            way = "a lower --min-drop lets their documents go";
+            way = phrase("a lower --min-drop lets their documents go");
         }
     }
-    let pairs = match others {
-        1 => "1 other pair is".to_owned(),
-        _ => format!("{others} other pairs are"),
-    };
-    format!("{pairs} left alone ({}); {way}", names.join(" or "))
+    let names = names.join(phrase(" or "));
+    match others {
+        1 => say!("1 other pair is left alone ({}); {}", names, way),
+        _ => say!("{} other pairs are left alone ({}); {}", others, names, way),
+    }
 }

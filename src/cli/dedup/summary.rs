@@ -10,7 +10,8 @@ use crate::cli::decision::left_alone;
 use crate::cli::dedup::args::DedupArgs;
 use crate::cli::terminal::messages;
 use crate::engine::pair::relation::Relation;
-use crate::report::style::numbers::counted;
+use crate::language::{filled, phrase, say};
+use crate::report::style::numbers::amount;
 use crate::scan::outcome::Outcome;
 
 /// Prints what became of the records.
@@ -30,54 +31,60 @@ pub(super) fn print(
             .going()
             .filter(|(_, _, going)| going.relation == relation)
             .count();
-        format!("{count} {}", relation.as_str())
+        say!("{} {}", count, phrase(relation.as_str()))
     };
     let relations: Vec<String> = drops.relations.iter().map(relation).collect();
     let all = kept + removed;
-    let verb = if args.annotate { "would go" } else { "removed" };
-    let mut words = format!(
-        "{}: {} kept, {going} {verb} ({}) for {} that stay",
-        counted(all, "record"),
-        all - going,
-        relations.join(", "),
-        keepers.len()
+    let text = match args.annotate {
+        true => phrase("{}: {} kept, {} would go ({}) for {} that stay"),
+        false => phrase("{}: {} kept, {} removed ({}) for {} that stay"),
+    };
+    let relations = relations.join(phrase(", "));
+    let mut words = filled(
+        text,
+        &[
+            &amount(all, "record"),
+            &(all - going),
+            &going,
+            &relations,
+            &keepers.len(),
+        ],
     );
     let unresolved = verdicts.unresolved();
     if unresolved > 0 {
-        words.push_str(&format!(
-            ", {unresolved} kept although they are like one that goes"
+        words.push_str(&say!(
+            ", {} kept although they are like one that goes",
+            unresolved
         ));
     }
     messages::note(&words);
     let not_compared = all.saturating_sub(outcome.documents.len() as u64);
     if not_compared > 0 {
-        messages::note(&format!(
+        messages::note(&say!(
             "{} could not be compared, and stay as they are",
-            counted(not_compared, "line")
+            amount(not_compared, "line")
         ));
     }
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
-    let records = |count: u64, one: &str, many: &str| match count {
-        1 => format!("the record that {one}"),
-        _ => format!("the {count} records that {many}"),
+    let that_go = |count: u64| match count {
+        1 => phrase("the record that goes").to_owned(),
+        _ => say!("the {} records that go", count),
     };
-    let kept = match args.annotate {
-        true => format!("{}, each with its verdict", counted(all, "record")),
-        false => records(kept, "stays", "stay"),
+    let kept = match (args.annotate, kept) {
+        (true, _) => say!("{}, each with its verdict", amount(all, "record")),
+        (false, 1) => phrase("the record that stays").to_owned(),
+        (false, _) => say!("the {} records that stay", kept),
     };
     let written = [
         (&args.output, kept),
-        (&args.removed, records(removed, "goes", "go")),
-        (
-            &args.verdicts,
-            format!("the reasons for {}", records(going, "goes", "go")),
-        ),
+        (&args.removed, that_go(removed)),
+        (&args.verdicts, say!("the reasons for {}", that_go(going))),
     ];
     for (path, what) in written {
         if let Some(path) = path.as_deref().filter(|path| *path != Path::new("-")) {
-            messages::note(&format!("{} has {what}", path.display()));
+            messages::note(&say!("{} has {}", path.display(), what));
         }
     }
 }

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use clap_complete::Shell;
 
+use crate::cli::args::lang::LangArgs;
+
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   dupfind generate man > dupfind.1
@@ -22,6 +24,9 @@ pub(crate) struct GenerateArgs {
     /// The command that the man page is about [default: the program, with a list of its commands]
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) lang: LangArgs,
 }
 
 /// What can be printed.

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::gate::baseline::names::Names;
 use crate::gate::scope::ignore_file::rule_lines;
+use crate::language::say;
 
 use crate::cli::ignore::args::IgnoreArgs;
 use crate::cli::process::current_folder;
@@ -55,10 +56,7 @@ pub(crate) fn run(args: &IgnoreArgs) -> Result<Status> {
         let (path, reason) = (path.display(), error.message());
         anyhow::anyhow!("{path}: a rule cannot be added to it: {reason}")
     })?;
-    let (sign, done) = match args.remove {
-        true => ('-', "removed from"),
-        false => ('+', "added to"),
-    };
+    let sign = if args.remove { '-' } else { '+' };
     if args.dry_run {
         let lines: String = lines
             .lines()
@@ -70,7 +68,10 @@ pub(crate) fn run(args: &IgnoreArgs) -> Result<Status> {
     Output::open(Some(path))?.write(|out| Ok(out.write_all(new.as_bytes())?))?;
     if !args.pair.run.quiet {
         let path = path.display();
-        messages::note(&format!("{a} and {b}: rule {done} {path}"));
+        messages::note(&match args.remove {
+            true => say!("{} and {}: rule removed from {}", a, b, path),
+            false => say!("{} and {}: rule added to {}", a, b, path),
+        });
     }
     Ok(Status::Ok)
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::index::Index;
+use crate::language::say;
 use crate::report::query::info::{write_info_json, write_info_table};
 use anyhow::Result;
 
@@ -28,11 +29,13 @@ pub(super) fn run(word: &str, path: &Path, as_json: bool) -> Result<Status> {
         index.check()?;
         let documents = index.documents();
         Output::open(None)?.write(|out| {
-            Ok(writeln!(
-                out,
-                "{}: whole: {documents} documents, every checksum is right",
-                path.display()
-            )?)
+            let path = path.display();
+            let text = say!(
+                "{}: whole: {} documents, every checksum is right",
+                path,
+                documents
+            );
+            Ok(writeln!(out, "{text}")?)
         })?;
         return Ok(Status::Ok);
     }

@@ -7,7 +7,8 @@ use anyhow::Result;
 use crate::cli::decision::read_and_check;
 use crate::cli::process::exit::Status;
 use crate::cli::terminal::messages;
-use crate::report::style::numbers::counted;
+use crate::language::say;
+use crate::report::style::numbers::amount;
 
 /// Checks a plan, and prints every fault with its line.
 pub(super) fn run(path: &Path, is_quiet: bool) -> Result<Status> {
@@ -20,20 +21,18 @@ pub(super) fn run(path: &Path, is_quiet: bool) -> Result<Status> {
         return Ok(Status::Failed);
     }
     if !is_quiet {
-        let mut words = format!(
-            "{name}: {} can be carried out",
-            counted(checked.steps.len() as u64, "line")
-        );
+        let lines = amount(checked.steps.len() as u64, "line");
+        let mut words = say!("{}: {} can be carried out", name, lines);
         if checked.done > 0 {
-            words.push_str(&format!(
+            words.push_str(&say!(
                 ", {} was carried out before",
-                counted(checked.done as u64, "line")
+                amount(checked.done as u64, "line")
             ));
         }
         if checked.records > 0 {
-            words.push_str(&format!(
+            words.push_str(&say!(
                 ", {} is for dupfind dedup",
-                counted(checked.records as u64, "record")
+                amount(checked.records as u64, "record")
             ));
         }
         messages::note(&words);

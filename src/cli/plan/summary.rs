@@ -6,7 +6,8 @@ use crate::clean::plan::make::Summary;
 use crate::clean::ties::Drops;
 use crate::cli::decision::left_alone;
 use crate::cli::terminal::messages;
-use crate::report::style::numbers::counted;
+use crate::language::{filled, phrase, say};
+use crate::report::style::numbers::amount;
 
 /// Prints the counts of a plan, and how to go on. `others` is how many pairs may not go.
 pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: Drops) {
@@ -17,18 +18,21 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
         bytes,
     } = *summary;
     let mut words = match dropped {
-        0 => "nothing goes".to_owned(),
+        0 => phrase("nothing goes").to_owned(),
         _ => {
-            let go = if dropped == 1 { "goes" } else { "go" };
-            let stay = if groups == 1 { "stays" } else { "stay" };
-            let dropped = counted(dropped as u64, "document");
-            format!("{dropped} {go} ({}) for {groups} that {stay}", size(bytes))
+            let text = match (dropped, groups) {
+                (1, _) => phrase("{} goes ({}) for {} that stays"),
+                (_, 1) => phrase("{} go ({}) for {} that stays"),
+                _ => phrase("{} go ({}) for {} that stay"),
+            };
+            let dropped = amount(dropped as u64, "document");
+            filled(text, &[&dropped, &size(bytes), &groups])
         }
     };
     match unresolved {
         0 => {}
-        1 => words.push_str("; 1 is unresolved, and stays"),
-        _ => words.push_str(&format!("; {unresolved} are unresolved, and stay")),
+        1 => words.push_str(phrase("; 1 is unresolved, and stays")),
+        _ => words.push_str(&say!("; {} are unresolved, and stay", unresolved)),
     }
     messages::note(&words);
     if others > 0 {
@@ -39,10 +43,11 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
     };
     let plan = plan.display();
     messages::note(&match dropped {
-        0 => format!("{plan} has a plan that drops nothing"),
+        0 => say!("{} has a plan that drops nothing", plan),
         _ => {
-            let dropped = counted(dropped as u64, "document");
-            format!("{plan} has the plan to drop {dropped}; look at it, then: dupfind apply {plan}")
+            let dropped = amount(dropped as u64, "document");
+            let text = phrase("{} has the plan to drop {}; look at it, then: dupfind apply {0}");
+            filled(text, &[&plan, &dropped])
         }
     });
 }
@@ -50,9 +55,9 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
 /// Returns a number of bytes as people read it.
 fn size(bytes: u64) -> String {
     match bytes {
-        0..1_000 => format!("{bytes} bytes of text"),
-        1_000..1_000_000 => format!("{}.{} kB of text", bytes / 1_000, bytes % 1_000 / 100),
-        _ => format!(
+        0..1_000 => say!("{} bytes of text", bytes),
+        1_000..1_000_000 => say!("{}.{} kB of text", bytes / 1_000, bytes % 1_000 / 100),
+        _ => say!(
             "{}.{} MB of text",
             bytes / 1_000_000,
             bytes % 1_000_000 / 100_000

@@ -9,6 +9,7 @@ use crate::engine::document::Document;
 use crate::engine::pair::relation::Counts;
 use crate::index::Index;
 use crate::index::query::Wanted;
+use crate::language::phrase;
 use crate::read::source::name::display_name;
 use crate::report::query::{Answer, Answers, Explained, Form, write};
 use crate::report::style::numbers::counted;
@@ -154,8 +155,8 @@ fn refused<'s>(options: &ScanOptions, skipped: &'s [Skipped]) -> Vec<&'s Skipped
 
 fn reason(skipped: &Skipped) -> String {
     let reason = match skipped.reason {
-        SkipReason::Empty => "it is empty: it has no letter, ideograph or digit",
-        reason => reason.as_str(),
+        SkipReason::Empty => phrase("it is empty: it has no letter, ideograph or digit"),
+        reason => phrase(reason.as_str()),
     };
     match skipped.detail.as_str() {
         "" => format!("cannot ask about it: {reason}"),

@@ -10,6 +10,7 @@ use crate::engine::pair::relation::Relations;
 use crate::engine::pairing::sink::{PairSink, SortingSink, TopPairs};
 use crate::engine::threads::in_pool;
 use crate::gate::Gate;
+use crate::language::say;
 use crate::report::ci::findings::{Findings, Listing};
 use crate::report::format::{Format, PairWriter, Writer};
 use crate::report::model::Report;
@@ -166,7 +167,7 @@ impl<'a> Reports<'a> {
                 let at_fault = findings
                     .get()
                     .map_or(0, |found: &Findings<'_>| found.list.len());
-                files.push(format!("{file} has {}", format.content(&report, at_fault)));
+                files.push(say!("{} has {}", file, format.content(&report, at_fault)));
             }
         }
         Ok(Written {
@@ -329,11 +330,13 @@ fn warn_of_the_rest(report: &Report<'_>, style: TableStyle) {
         return;
     };
     let made = match style.lists_pairs {
-        true => format!("of which the table lists the {kept} most similar"),
-        false => format!("and the table is made of the {kept} most similar"),
+        true => say!("of which the table lists the {} most similar", kept),
+        false => say!("and the table is made of the {} most similar", kept),
     };
-    messages::warning(&format!(
-        "{count} pairs were found, {made}; --format csv and jsonl list all"
+    messages::warning(&say!(
+        "{} pairs were found, {}; --format csv and jsonl list all",
+        count,
+        made
     ));
 }
 

@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use crate::document::{SkipReason, Skipped};
+use crate::language::{filled, phrase, say};
+use crate::report::style::numbers::amount;
 use crate::stream::seen::parts::{By, Part};
 use crate::stream::seen::state::{Position, State};
 use crate::stream::{Event, Records, Stream};
@@ -291,36 +293,35 @@ impl<'a> Judge<'a> {
             skipped,
             ..
         } = self.counts;
-        let s = |count: u64| if count == 1 { "" } else { "s" };
-        let mut text = format!(
-            "{records} record{}: {duplicates} duplicate{}, {} new",
-            s(records),
-            s(duplicates),
+        let mut text = say!(
+            "{}: {}, {} new",
+            amount(records, "record"),
+            amount(duplicates, "duplicate"),
             records - duplicates
         );
         for (count, what) in [
-            (without, "without text to judge by"),
-            (without_field, "without a text field, passed on"),
-            (skipped, "that cannot be read"),
+            (without, "; {} more without text to judge by"),
+            (without_field, "; {} more without a text field, passed on"),
+            (skipped, "; {} more that cannot be read"),
         ] {
             if count > 0 {
-                text.push_str(&format!("; {count} more {what}"));
+                text.push_str(&filled(phrase(what), &[&count]));
             }
         }
         messages::note(&text);
         let filter = self.state.seen.filter();
         let remembered = match self.state.seen.window() {
-            Some(window) => format!("the last {} of ", window.documents()),
+            Some(window) => say!("the last {} of ", window.documents()),
             None => String::new(),
         };
-        messages::note(&format!(
-            "remembers {remembered}{} documents of {} {}s each; filter {:.1}% full, rate of false positives {:.4} \
-             (asked for: {})",
+        messages::note(&say!(
+            "remembers {}{} documents of {} {}s each; filter {}% full, rate of false positives {} (asked for: {})",
+            remembered,
             self.state.position.records,
             self.parts_per_document(),
-            self.by(),
-            filter.fill() * 100.0,
-            filter.rate(),
+            phrase(self.by()),
+            format!("{:.1}", filter.fill() * 100.0),
+            format!("{:.4}", filter.rate()),
             self.state.highest_rate()
         ));
     }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use crate::document::{Note, SkipReason, Skipped};
+use crate::language::{phrase, say, translated};
 use crate::read::source::name::display_name;
 use crate::read::source::walk::WalkOptions;
 use crate::report::style::escape::visible;
@@ -11,12 +12,12 @@ use crate::scan::outcome::Outcome;
 
 /// Prints what ended the run.
 pub(crate) fn error(text: &str) {
-    to_stderr(&format!("dupfind: error: {}", visible(text)));
+    to_stderr(&say!("dupfind: error: {}", in_language(text)));
 }
 
 /// Prints why the run fails although it ran to its end.
 pub(crate) fn failed(text: &str) {
-    to_stderr(&format!("dupfind: failed: {}", visible(text)));
+    to_stderr(&say!("dupfind: failed: {}", in_language(text)));
 }
 
 /// How many malformed documents are named. The report names all.
@@ -103,34 +104,41 @@ pub(crate) fn passed_over(skipped: &Skipped) {
 
 /// Prints a line that is no warning.
 pub(crate) fn note(text: &str) {
-    to_stderr(&format!("dupfind: {}", visible(text)));
+    to_stderr(&format!("dupfind: {}", in_language(text)));
 }
 
 /// Returns the name of an entry that was skipped, and why.
 fn in_words(skipped: &Skipped) -> String {
-    let (path, reason) = (&skipped.path, skipped.reason.as_str());
+    let (path, reason) = (&skipped.path, phrase(skipped.reason.as_str()));
     match skipped.detail.as_str() {
         // The detail, which comes from the system, says the same.
         _ if skipped.reason == SkipReason::NotFound && path.contains(['*', '?', '{']) => {
             let glob = path.replace('\'', r"'\''");
-            format!(
-                "{path}: {reason}: a path is no glob; -g '{glob}' takes the files that match one"
-            )
+            let hint = say!(
+                "a path is no glob; -g '{}' takes the files that match one",
+                glob
+            );
+            say!("{}: {}: {}", path, reason, hint)
         }
-        _ if skipped.reason == SkipReason::NotFound => format!("{path}: {reason}"),
-        "" => format!("{path}: skipped: {reason}"),
-        detail => format!("{path}: {reason}: {detail}"),
+        _ if skipped.reason == SkipReason::NotFound => say!("{}: {}", path, reason),
+        "" => say!("{}: skipped: {}", path, reason),
+        detail => say!("{}: {}: {}", path, reason, translated(detail)),
     }
 }
 
 /// Prints a warning.
 pub(crate) fn warning(text: &str) {
-    to_stderr(&format!("dupfind: warning: {}", visible(text)));
+    to_stderr(&say!("dupfind: warning: {}", in_language(text)));
 }
 
 /// Prints advice below an error.
 pub(crate) fn advice(text: &str) {
-    to_stderr(&format!("  {text}"));
+    to_stderr(&format!("  {}", in_language(text)));
+}
+
+/// Returns a message in the language of the reader, with nothing in it that acts on a terminal.
+fn in_language(text: &str) -> String {
+    visible(&translated(text))
 }
 
 /// Prints a text of several lines.

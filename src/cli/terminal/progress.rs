@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::engine::observer::{Observer, Stage};
+use crate::language::{phrase, say};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The bar appears after this time.
@@ -64,7 +65,7 @@ impl Observer for Progress {
         self.steps.store(0, Ordering::Relaxed);
         self.is_of_bytes.store(false, Ordering::Relaxed);
         self.bar.set_style(style(template));
-        self.bar.set_message(stage.as_str());
+        self.bar.set_message(phrase(stage.as_str()));
         self.bar.set_position(0);
         match total {
             Some(total) => self.bar.set_length(total),
@@ -88,8 +89,8 @@ impl Observer for Progress {
             self.bar.set_length(all);
         }
         let documents = HumanCount(self.steps.load(Ordering::Relaxed));
-        let words = format!("{}: {documents}", Stage::Read.as_str());
-        self.bar.set_message(words);
+        let message = say!("{}: {}", phrase(Stage::Read.as_str()), documents);
+        self.bar.set_message(message);
         self.bar.set_position(read);
     }
 }

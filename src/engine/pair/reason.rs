@@ -144,8 +144,6 @@ impl Serialize for Reason<'_> {
 
 fn too_short(count: u32, what: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let plural = if count == 1 { "" } else { "s" };
-    write!(
-        f,
-        "too short to judge: {count} {what}{plural}, fewer than {JUDGEABLE}"
-    )
+    let count = format!("{count} {what}{plural}");
+    write!(f, "too short to judge: {count}, fewer than {JUDGEABLE}")
 }

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::language::say;
 use crate::report::compare::blocks::{Block, Line};
 use crate::report::compare::layout::{Row, Whose, wrapped};
-use crate::report::style::numbers::counted;
+use crate::report::style::numbers::amount;
 use crate::report::style::paint::{FAINT, painted};
 
 /// The narrowest a column of text is made; with less room the documents stand one below the other.
@@ -49,7 +50,12 @@ impl Page {
     }
 
     fn hidden(&self, units: usize, out: &mut dyn Write) -> io::Result<()> {
-        let text = format!("{:>1$}  {2} more", "…", self.digits, counted(units, "unit"));
+        let text = format!(
+            "{:>1$}  {2}",
+            "…",
+            self.digits,
+            say!("{} more", amount(units, "unit"))
+        );
         writeln!(out, "{}", painted(FAINT, &text, self.color))
     }
 

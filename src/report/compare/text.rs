@@ -8,11 +8,12 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::compare::passages::Passage;
 use crate::compare::{Compared, Comparison};
+use crate::language::{phrase, say, translated};
 use crate::report::compare::blocks::{of_passage, of_stretch};
 use crate::report::compare::record::{ComparedRecord, ComparisonReport};
 use crate::report::compare::rows::Page;
-use crate::report::style::escape::{padded, visible};
-use crate::report::style::numbers::{counted, line_numbers};
+use crate::report::style::escape::{padded, padded_left, visible};
+use crate::report::style::numbers::{amount, line_numbers};
 use crate::report::style::paint::{FAINT, HEADING, painted};
 
 /// How a comparison is laid out.
@@ -76,18 +77,21 @@ impl Text<'_> {
         let verdict = self.report.verdict();
         writeln!(out)?;
         let relation = match verdict.container {
-            _ if verdict.matched_by.is_empty() => "no pair for a scan with the usual thresholds",
-            Some(name) if name == a.document.name => "A contains B",
-            Some(_) => "B contains A",
-            None => verdict.relation.as_str(),
+            _ if verdict.matched_by.is_empty() => {
+                phrase("no pair for a scan with the usual thresholds")
+            }
+            Some(name) if name == a.document.name => phrase("A contains B"),
+            Some(_) => phrase("B contains A"),
+            None => phrase(verdict.relation.as_str()),
         };
         let heading = self.paint(HEADING, relation);
-        writeln!(out, "{heading}: {}", verdict.because)?;
+        let because = translated(&verdict.because.to_string());
+        writeln!(out, "{}", say!("{}: {}", heading, because))?;
         let text = match self.report.around {
-            Some(folder) => Some(format!("(among the documents of {})", visible(folder))),
+            Some(folder) => Some(say!("(among the documents of {})", visible(folder))),
             None if self.report.is_among_others => None,
             None => Some(
-                "(judged by themselves; among others of one form this may be a template: --among FOLDER tells)"
+                phrase("(judged by themselves; among others of one form this may be a template: --among FOLDER tells)")
                     .to_owned(),
             ),
         };
@@ -95,11 +99,33 @@ impl Text<'_> {
             writeln!(out, "{}", self.paint(FAINT, &text))?;
         }
         writeln!(out)?;
-        writeln!(out, "Jaccard similarity   {:.4}", verdict.jaccard)?;
-        writeln!(out, "Weighted similarity  {:.4}", verdict.weighted)?;
-        writeln!(out, "A's shingles in B    {:.4}", verdict.a_in_b)?;
-        writeln!(out, "B's shingles in A    {:.4}", verdict.b_in_a)?;
-        writeln!(out, "Hamming distance     {} of 64 bits", verdict.hamming)
+        let measures = [
+            (
+                phrase("Jaccard similarity"),
+                format!("{:.4}", verdict.jaccard),
+            ),
+            (
+                phrase("Weighted similarity"),
+                format!("{:.4}", verdict.weighted),
+            ),
+            (
+                phrase("A's shingles in B"),
+                format!("{:.4}", verdict.a_in_b),
+            ),
+            (
+                phrase("B's shingles in A"),
+                format!("{:.4}", verdict.b_in_a),
+            ),
+            (
+                phrase("Hamming distance"),
+                say!("{} of 64 bits", verdict.hamming),
+            ),
+        ];
+        let widest = measures.iter().map(|(name, _)| name.width()).max();
+        for (name, value) in &measures {
+            writeln!(out, "{}  {value}", padded(name, widest.unwrap_or_default()))?;
+        }
+        Ok(())
     }
 
     fn documents(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -111,18 +137,18 @@ impl Text<'_> {
         )?;
         let row = |name: &str, a: &dyn ToString, b: &dyn ToString| {
             let (a, b) = (a.to_string(), b.to_string());
-            format!("{name:<11}  {a:<16}  {b}\n")
+            format!("{}  {a:<16}  {b}\n", padded(name, 11))
         };
         let rows = [
-            row("fingerprint", &a.fingerprint, &b.fingerprint),
-            row("format", &a.format, &b.format),
-            row("encoding", &a.encoding, &b.encoding),
-            row("bytes", &a.bytes, &b.bytes),
-            row("lines", &a.lines, &b.lines),
-            row("units", &a.units, &b.units),
-            row("shingles", &a.shingles, &b.shingles),
-            row("tokens", &a.tokens, &b.tokens),
-            row("terms", &a.terms, &b.terms),
+            row(phrase("fingerprint"), &a.fingerprint, &b.fingerprint),
+            row(phrase("format"), &a.format, &b.format),
+            row(phrase("encoding"), &a.encoding, &b.encoding),
+            row(phrase("bytes"), &a.bytes, &b.bytes),
+            row(phrase("lines"), &a.lines, &b.lines),
+            row(phrase("units"), &a.units, &b.units),
+            row(phrase("shingles"), &a.shingles, &b.shingles),
+            row(phrase("tokens"), &a.tokens, &b.tokens),
+            row(phrase("terms"), &a.terms, &b.terms),
         ];
         out.write_all(rows.concat().as_bytes())
     }
@@ -134,10 +160,13 @@ impl Text<'_> {
         }
         let words: Vec<String> = terms.iter().map(|term| visible(term.term)).collect();
         let widest = words.iter().map(|word| word.width()).max().unwrap_or(0);
-        let widest = widest.max("shared term".len()).min(40);
+        let term = phrase("shared term");
+        let widest = widest.max(term.width()).min(40);
+        let [in_a, in_b] = ["in A", "in B"].map(|text| padded_left(phrase(text), 4));
+        let weight = padded_left(phrase("weight"), 7);
         let heading = format!(
-            "{}  in A   weight  in B   weight",
-            padded("shared term", widest)
+            "{}  {in_a}  {weight}  {in_b}  {weight}",
+            padded(term, widest)
         );
         self.heading(&heading, out)?;
         for (term, word) in terms.iter().zip(&words) {
@@ -158,32 +187,39 @@ impl Text<'_> {
         let Comparison { a, b, passages, .. } = self.report.comparison;
         let shared = self.report.shared();
         if passages.is_empty() {
-            return self.heading("No shared passages", out);
+            return self.heading(phrase("No shared passages"), out);
         }
         let moved = match shared.moved {
             0 => String::new(),
-            moved => format!(", {moved} moved"),
+            moved => say!(", {} moved", moved),
         };
-        let heading = format!(
-            "{} shared: {} the same, {} of A and {} of B{moved}",
-            counted(shared.passages, "passage"),
-            counted(shared.units, "unit"),
+        let heading = say!(
+            "{} shared: {} the same, {} of A and {} of B{}",
+            amount(shared.passages, "passage"),
+            amount(shared.units, "unit"),
             percent(shared.share_of_a),
             percent(shared.share_of_b),
+            moved
         );
         self.heading(&heading, out)?;
         let shown = self.shown(passages, Passage::same);
         for passage in &shown {
             let changes = match passage.changes() {
                 0 => String::new(),
-                changes => format!(", {}", counted(changes, "change")),
+                changes => say!(", {}", amount(changes, "change")),
             };
-            let moved = if passage.is_moved { ", moved" } else { "" };
-            let heading = format!(
-                "A {} = B {}: {}{changes}{moved}",
+            let moved = if passage.is_moved {
+                phrase(", moved")
+            } else {
+                ""
+            };
+            let heading = say!(
+                "A {} = B {}: {}{}{}",
                 line_numbers(a.side.lines(&passage.a)),
                 line_numbers(b.side.lines(&passage.b)),
-                counted(passage.same(), "unit"),
+                amount(passage.same(), "unit"),
+                changes,
+                moved
             );
             self.heading(&heading, out)?;
             for block in of_passage(passage, &a.side, &b.side, self.style.all) {
@@ -196,13 +232,14 @@ impl Text<'_> {
     fn only(&self, name: &str, compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
         let stretches = &compared.only;
         if stretches.is_empty() {
-            return self.heading(&format!("Nothing is only in {name}"), out);
+            return self.heading(&say!("Nothing is only in {}", name), out);
         }
         let units: usize = stretches.iter().map(Range::len).sum();
-        let heading = format!(
-            "Only in {name}: {} in {}",
-            counted(units, "unit"),
-            counted(stretches.len(), "stretch"),
+        let heading = say!(
+            "Only in {}: {} in {}",
+            name,
+            amount(units, "unit"),
+            amount(stretches.len(), "stretch")
         );
         self.heading(&heading, out)?;
         let shown = self.shown(stretches, Range::len);
@@ -232,7 +269,7 @@ impl Text<'_> {
         if count == 0 {
             return Ok(());
         }
-        let text = format!("… and {} (--all shows them)", counted(count, what));
+        let text = say!("… and {} (--all shows them)", amount(count, what));
         writeln!(out, "\n{}", self.paint(FAINT, &text))
     }
 }

@@ -13,6 +13,7 @@ use crate::engine::pair::relation::Relation;
 use crate::engine::pair::{Pair, Resemblance};
 use crate::gate::baseline::Standing;
 use crate::join::weighted::Weighted;
+use crate::language::{phrase, translated};
 use crate::read::source::name::display_name;
 use crate::report::html::MOST_PAIRS;
 use crate::report::html::details::{Details, PairState};
@@ -151,12 +152,15 @@ impl Data {
             skipped: report
                 .skipped()
                 .take(MOST_SKIPPED)
-                .map(|item| (visible(item.path), item.reason, visible(item.detail)))
+                .map(|item| {
+                    let detail = visible(&translated(item.detail));
+                    (visible(item.path), phrase(item.reason), detail)
+                })
                 .collect(),
             notes: report
                 .notes()
                 .take(MOST_SKIPPED)
-                .map(|item| (visible(item.path), visible(item.note)))
+                .map(|item| (visible(item.path), visible(&translated(item.note))))
                 .collect(),
             numbers,
         }
@@ -263,7 +267,7 @@ impl PairItem {
             pair.hamming,
             pair.found_by.bits(),
             gate.standing(pair).map(Standing::as_str),
-            Reason::new(documents, pair).to_string(),
+            translated(&Reason::new(documents, pair).to_string()),
             state.copied().unwrap_or(PairState::NoRoom) as u8,
             gate.standings().reason(pair).map(visible),
         )

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::language::{self, phrase};
+
 const FRAME: &str = include_str!("frame.html");
 
 /// What the head of a page needs. The policy of the page allows its own script and style alone, by their hashes.
@@ -14,7 +16,8 @@ pub(in crate::report) struct Head {
 }
 
 impl Head {
-    /// Writes the page. Each `{{name}}` in its body is written by `fill`, but for `{{version}}`.
+    /// Writes the page. Each `{{name}}` in its body is written by `fill`, but for `{{version}}` and
+    /// `{{say text}}`, a text in the language of the reader.
     pub(in crate::report) fn write_page(
         &self,
         body: &str,
@@ -30,6 +33,7 @@ impl Head {
             "style" => out.write_all(self.style.as_bytes()),
             "title" => out.write_all(self.title.as_bytes()),
             "version" => version(out),
+            "lang" => out.write_all(language::current().tag().as_bytes()),
             _ => fill_places(body, out, &mut |place, out| match place {
                 "version" => version(out),
                 place => fill(place, out),
@@ -51,7 +55,10 @@ fn fill_places(
     while let Some((before, behind)) = rest.split_once("{{") {
         let (place, behind) = behind.split_once("}}").expect("the template is ours");
         out.write_all(before.as_bytes())?;
-        fill(place, out)?;
+        match place.strip_prefix("say ") {
+            Some(text) => out.write_all(phrase(text).as_bytes())?,
+            None => fill(place, out)?,
+        }
         rest = behind;
     }
     out.write_all(rest.as_bytes())

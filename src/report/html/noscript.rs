@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use crate::language::{phrase, say};
 use crate::report::html::data::{Data, PairItem};
 use crate::report::html::embed::html;
 use crate::report::html::worklist::EntryItem;
@@ -15,23 +16,22 @@ const NAMED: usize = 10;
 
 pub(super) fn write_noscript(data: &Data, out: &mut dyn Write) -> io::Result<()> {
     let pairs = data.pairs.as_deref().unwrap_or_default();
-    writeln!(
-        out,
-        "<p>This report needs JavaScript to show documents side by side. {} documents were compared and {} \
-         pairs found; what to look at first, and the first {} pairs are listed here.</p>",
+    let text = say!(
+        "This report needs JavaScript to show documents side by side. {} documents were compared and {} pairs found; what to look at first, and the first {} pairs are listed here.",
         data.summary.documents,
         data.summary.pairs,
         pairs.len().min(SHOWN),
-    )?;
+    );
+    writeln!(out, "<p>{text}</p>")?;
     write_entries(data, out)?;
-    out.write_all(
-        b"<table>\n<tr><th>relation</th><th>document</th><th>other document</th><th>why</th></tr>\n",
-    )?;
+    let heads = ["relation", "document", "other document", "why"];
+    let heads = heads.map(|head| format!("<th>{}</th>", phrase(head)));
+    writeln!(out, "<table>\n<tr>{}</tr>", heads.concat())?;
     for PairItem(a, b, relation, .., because, _, _) in pairs.iter().take(SHOWN) {
         writeln!(
             out,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            relation.as_str(),
+            phrase(relation.as_str()),
             html(data.name(*a)),
             html(data.name(*b)),
             html(because),
@@ -54,7 +54,7 @@ fn write_entries(data: &Data, out: &mut dyn Write) -> io::Result<()> {
         }
         let left = (members.len() + 1).saturating_sub(NAMED);
         if left > 0 {
-            write!(out, "<br>and {left} more")?;
+            write!(out, "<br>{}", say!("and {} more", left))?;
         }
         out.write_all(b"</li>\n")?;
     }

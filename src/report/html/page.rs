@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::gate::baseline::export::Lines;
+use crate::language::{self, phrase};
 use crate::report::html::data::Data;
 use crate::report::html::details::Details;
 use crate::report::html::embed::write_json;
@@ -40,7 +41,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-0g+NJbs6Q6bciILZEab+xbaqNF2nnGxSoBIsDoLs1wA=";
+const SCRIPT_HASH: &str = "sha256-MEftb9oY8ghQuXqiV3pJyy7CKk/j25E11bcWubDqaW8=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-Y8F0ZcaMBOy6qf8zS1R9zh8oC3I9PLrtH2fl5NXBkhg=";
@@ -67,14 +68,21 @@ impl<'p> Page<'p> {
 
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let head = Head {
-            title: "dupfind: near-duplicate documents",
+            title: phrase("dupfind: near-duplicate documents"),
             style: STYLE,
             style_hash: STYLE_HASH,
             script_hash: Some(SCRIPT_HASH),
         };
         head.write_page(BODY, out, |place, out| match place {
             "script" => out.write_all(SCRIPT.as_bytes()),
-            "data" => element("data", self.data, out),
+            "data" => {
+                element("data", self.data, out)?;
+                let words = language::of_page();
+                match words.is_empty() {
+                    true => Ok(()),
+                    false => element("words", &words, out),
+                }
+            }
             "noscript" => write_noscript(self.data, out),
             "details" => self.details(out),
             _ => unreachable!("the page has no {place}"),

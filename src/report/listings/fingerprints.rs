@@ -6,8 +6,9 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::engine::document::Document;
+use crate::language::phrase;
 use crate::report::machine::jsonl::write_line;
-use crate::report::style::escape::{padded, visible};
+use crate::report::style::escape::{padded, padded_left, visible};
 use crate::scan::outcome::{Source, Sources};
 
 /// One document of `dupfind fingerprint`.
@@ -71,9 +72,14 @@ pub(crate) fn write_fingerprints_table(
     let encodings = widest("encoding", records.iter().map(|record| record.encoding));
     writeln!(
         out,
-        "fingerprint         tokens    terms  shingles  {}  {}  document",
-        padded("format", formats),
-        padded("encoding", encodings)
+        "{}  {}  {}  {}  {}  {}  {}",
+        padded(phrase("fingerprint"), 16),
+        padded_left(phrase("tokens"), 8),
+        padded_left(phrase("terms"), 7),
+        padded_left(phrase("shingles"), 8),
+        padded(phrase("format"), formats),
+        padded(phrase("encoding"), encodings),
+        phrase("document"),
     )?;
     for record in &records {
         writeln!(

@@ -10,9 +10,10 @@ use crate::read::source::data::{FINGERPRINTS, JSON_REPORT, REPORTS_OF_RECORDS};
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 3] = [
+const BEGINNINGS: [&str; 4] = [
     // the table of fingerprints
     "fingerprint  ",
+    "指纹  ",
     // github
     "::",
     // markdown
@@ -37,8 +38,11 @@ const NEAR_BEGINNINGS: [&str; 5] = [
 /// What stands in the last line of a table, behind which there may be a command.
 const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 
+/// What the same line of a Chinese table begins with, and what stands in it.
+const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
+
 /// What the line with the command begins with.
-const NEXT: &str = "Next: dupfind ";
+const NEXT: [&str; 2] = ["Next: dupfind ", "下一步：dupfind "];
 
 /// Returns whether a file is the report of a scan in JSON.
 ///
@@ -74,7 +78,7 @@ fn is_of_report(head: &str, tail: &str) -> bool {
     let first = head.lines().next().unwrap_or_default();
     let mut lines = tail.trim_end().lines().rev();
     let last = lines
-        .find(|line| !line.starts_with(NEXT))
+        .find(|line| !NEXT.iter().any(|next| line.starts_with(next)))
         .unwrap_or_default();
     head.is_empty()
         || head.trim_end() == NOTHING_FOUND
@@ -82,6 +86,7 @@ fn is_of_report(head: &str, tail: &str) -> bool {
         || first.starts_with(FINGERPRINTS[0]) && first.contains(FINGERPRINTS[1])
         || NEAR_BEGINNINGS.iter().any(|text| head.contains(text))
         || IN_LAST_LINE.iter().any(|text| last.contains(text))
+        || last.starts_with(LAST_LINE_ZH[0]) && last.contains(LAST_LINE_ZH[1])
 }
 
 #[cfg(test)]

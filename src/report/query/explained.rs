@@ -9,6 +9,7 @@ use crate::compare::side::Side;
 use crate::engine::Options;
 use crate::fingerprint::shingles::Shingler;
 use crate::index::gather::Gathered;
+use crate::language::{phrase, say};
 use crate::report::style::escape::visible;
 use crate::report::style::numbers::line_numbers;
 use crate::text::segmenter::Segmenter;
@@ -94,17 +95,22 @@ impl Explained {
 
     /// Writes it for people.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "  made of:")?;
+        writeln!(out, "  {}", say!("made of:"))?;
         for part in &self.parts {
             write!(out, "  {:>5.1} %  {}", part.adds * 1e2, visible(&part.name))?;
             let lines: Vec<String> = part.lines.iter().copied().map(line_numbers).collect();
             match lines.as_slice() {
                 [] => writeln!(out)?,
-                [one] if !one.contains('-') => writeln!(out, " (line {one})")?,
-                lines => writeln!(out, " (lines {})", lines.join(", "))?,
+                [one] if !one.contains('-') => writeln!(out, " {}", say!("(line {})", one))?,
+                lines => writeln!(out, " {}", say!("(lines {})", lines.join(", ")))?,
             }
         }
-        writeln!(out, "  {:>5.1} %  nowhere", self.nowhere * 1e2)
+        writeln!(
+            out,
+            "  {:>5.1} %  {}",
+            self.nowhere * 1e2,
+            phrase("nowhere")
+        )
     }
 }
 

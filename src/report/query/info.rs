@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use crate::index::drift::Drift;
 use crate::index::inspect::Info;
+use crate::language::{phrase, say};
 use crate::report::model::{SCHEMA_VERSION, ToolRecord};
+use crate::report::style::escape::padded;
 
 /// What is in an index.
 #[derive(Serialize)]
@@ -39,38 +41,43 @@ pub(crate) fn write_info_json(info: &Info, drift: &Drift, out: &mut dyn Write) -
 
 /// Writes what is in an index for people.
 pub(crate) fn write_info_table(info: &Info, drift: &Drift, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = |name: &str, value: String| writeln!(out, "{name:<12}  {value}");
+    let mut line =
+        |name: &str, value: String| writeln!(out, "{}  {value}", padded(phrase(name), 12));
     line(
         "documents",
-        format!("{}, and {} that are gone", info.documents, info.gone),
+        say!("{}, and {} that are gone", info.documents, info.gone),
     )?;
     line("files", info.files.to_string())?;
     let each = info.bytes / info.documents.max(1);
     line(
         "bytes",
-        format!(
-            "{}, {each} for each document; {} of them are frequencies",
-            info.bytes, info.frequency_bytes
+        say!(
+            "{}, {} for each document; {} of them are frequencies",
+            info.bytes,
+            each,
+            info.frequency_bytes
         ),
     )?;
     line("shingles", info.shingles.to_string())?;
     let segments: Vec<String> = info.segments.iter().map(u32::to_string).collect();
     line(
         "segments",
-        format!("{}: {} documents", segments.len(), segments.join(" + ")),
+        say!("{}: {} documents", segments.len(), segments.join(" + ")),
     )?;
-    let none = || "none".to_owned();
+    let none = || phrase("none").to_owned();
     line(
         "frequencies",
         info.frequencies.as_ref().map_or_else(none, |identity| {
-            format!("{identity}, of {} documents", info.counted)
+            say!("{}, of {} documents", identity, info.counted)
         }),
     )?;
     line(
         "drift",
-        format!(
+        say!(
             "{} documents came or went since; {} of {} pairs of a sample would have another relation today",
-            drift.changes, drift.changed, drift.pairs
+            drift.changes,
+            drift.changed,
+            drift.pairs
         ),
     )?;
     let options = info

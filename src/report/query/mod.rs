@@ -13,14 +13,16 @@ use crate::engine::pair::Pair;
 use crate::engine::pair::relation::Counts;
 use crate::gate::baseline::Standings;
 use crate::index::query::Hit;
+use crate::language::{phrase, say};
 use crate::report::json::JsonObject;
 use crate::report::machine::jsonl::write_line;
 use crate::report::model::{
     JudgedRecord, NoteRecord, RelationsRecord, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
     ToolRecord,
 };
-use crate::report::style::escape::visible;
-use crate::report::style::numbers::counted;
+use crate::report::style::escape::{padded, padded_left, visible};
+use crate::report::style::numbers::amount;
+use crate::report::table::columns::measure_headings;
 use crate::scan::ScanOptions;
 
 pub(crate) use crate::report::query::explained::Explained;
@@ -218,13 +220,12 @@ fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
         let name = visible(&answer.document.name);
         if answer.hits.is_empty() {
-            writeln!(out, "{name}: nothing like it")?;
+            writeln!(out, "{}", say!("{}: nothing like it", name))?;
         } else {
             writeln!(out, "{name}:")?;
-            writeln!(
-                out,
-                "  relation  weighted  Jaccard  Hamming   share  document"
-            )?;
+            let measures = measure_headings(&["weighted", "Jaccard", "Hamming"]);
+            let share = padded_left(phrase("share"), 6);
+            writeln!(out, "  {measures}{share}  {}", phrase("document"))?;
         }
         for hit in &answer.hits {
             write_hit(hit, out)?;
@@ -236,17 +237,20 @@ fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (asked, pairs) = (answers.answers.len(), answers.counts().total());
     writeln!(
         out,
-        "\n{} asked about, {} in the index: {}",
-        counted(asked as u64, "document"),
-        answers.documents,
-        counted(pairs, "pair")
+        "\n{}",
+        say!(
+            "{} asked about, {} in the index: {}",
+            amount(asked as u64, "document"),
+            answers.documents,
+            amount(pairs, "pair")
+        )
     )
 }
 
 fn write_hit(hit: &Hit, out: &mut dyn Write) -> io::Result<()> {
     let pair = &hit.pair;
     let relation = if hit.is_pair {
-        pair.relation.as_str()
+        phrase(pair.relation.as_str())
     } else {
         "-"
     };
@@ -258,6 +262,7 @@ fn write_hit(hit: &Hit, out: &mut dyn Write) -> io::Result<()> {
     let name = visible(&hit.document.name);
     writeln!(
         out,
-        "  {relation:<8}  {weighted:>8}  {jaccard:>7}  {hamming:>7}  {share:>6}  {name}"
+        "  {}  {weighted:>8}  {jaccard:>7}  {hamming:>7}  {share:>6}  {name}",
+        padded(relation, 8)
     )
 }

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::language::{filled, phrase, say};
 use crate::report::reuse::model::{ReuseReport, changes, percent};
 use crate::report::reuse::records::{ClassRecord, PlaceRecord};
 use crate::report::style::TableStyle;
 use crate::report::style::escape::{shortened, visible};
-use crate::report::style::numbers::{counted, grouped, line_numbers};
+use crate::report::style::numbers::{amount, grouped, line_numbers};
 use crate::report::style::paint::{FAINT, HEADING, painted};
 use crate::reuse::finding::Finding;
 
@@ -37,8 +38,12 @@ pub(crate) fn write_reuse_table(
 /// Returns the title of the part of the report in which a group is; `None` for the first part.
 pub(super) fn title(finding: &Finding<'_>) -> Option<&'static str> {
     match (finding.group.is_common, finding.group.is_whole) {
-        (true, _) => Some("In many documents: a template, or meant to be everywhere"),
-        (_, true) => Some("Documents that are copies as a whole ('dupfind scan' compares them)"),
+        (true, _) => Some(phrase(
+            "In many documents: a template, or meant to be everywhere",
+        )),
+        (_, true) => Some(phrase(
+            "Documents that are copies as a whole ('dupfind scan' compares them)",
+        )),
         _ => None,
     }
 }
@@ -62,38 +67,43 @@ impl<'r> ReuseTable<'r> {
             }
             self.group(finding, out)?;
         }
-        let passages = counted(summary.groups as u64, "passage");
-        let stand = if summary.groups == 1 {
-            "stands"
-        } else {
-            "stand"
+        let passages = amount(summary.groups as u64, "passage");
+        let documents = amount(summary.documents as u64, "document");
+        let text = match summary.groups {
+            1 => phrase("{}: {} stands in several places; {} of {} units are copies"),
+            _ => phrase("{}: {} stand in several places; {} of {} units are copies"),
         };
-        let documents = counted(summary.documents as u64, "document");
-        writeln!(
-            out,
-            "{documents}: {passages} {stand} in several places; {} of {} units are copies",
-            percent(summary.units_saved, summary.units),
-            grouped(summary.units),
-        )?;
+        let share = percent(summary.units_saved, summary.units);
+        let units = grouped(summary.units);
+        let text = filled(text, &[&documents, &passages, &share, &units]);
+        writeln!(out, "{text}")?;
         let listed = summary.groups_listed;
         let all = summary.groups + summary.common_groups;
         if listed < all {
-            writeln!(out, "{listed} of {all} listed; --top 0 lists all of them")?;
+            writeln!(
+                out,
+                "{}",
+                say!("{} of {} listed; --top 0 lists all of them", listed, all)
+            )?;
         }
         if let Some(new) = summary.new_groups {
             writeln!(
                 out,
-                "{} not in the baseline",
-                counted(new as u64, "passage")
+                "{}",
+                say!("{} not in the baseline", amount(new as u64, "passage"))
             )?;
         }
         let classes: Vec<String> = report
             .classes()
-            .map(|ClassRecord { class, units, .. }| format!("{class} {}", grouped(units)))
+            .map(|ClassRecord { class, units, .. }| format!("{} {}", phrase(class), grouped(units)))
             .collect();
-        writeln!(out, "to translate, in units: {}", classes.join(", "))?;
+        writeln!(
+            out,
+            "{}",
+            say!("to translate, in units: {}", classes.join(phrase(", ")))
+        )?;
         if let Some(hint) = report.hint() {
-            let text = format!("to share a passage in {}: {}", hint.tool, hint.text);
+            let text = say!("to share a passage in {}: {}", hint.tool, phrase(hint.text));
             for line in wrapped(&text, self.width, 4) {
                 writeln!(out, "{line}")?;
             }
@@ -104,23 +114,24 @@ impl<'r> ReuseTable<'r> {
     fn group(&self, finding: &Finding<'r>, out: &mut dyn Write) -> io::Result<()> {
         let group = finding.group;
         let mut what = match group.blocks {
-            1 => group.kind.as_str().to_owned(),
-            blocks => format!("{blocks} blocks"),
+            1 => phrase(group.kind.as_str()).to_owned(),
+            blocks => say!("{} blocks", blocks),
         };
         if self
             .report
             .new
             .is_some_and(|new| new.contains(&finding.number))
         {
-            what.push_str(", new");
+            what.push_str(phrase(", new"));
         }
-        let head = format!(
-            "{}. saves {} units: {} in {}, {} units, {what}",
+        let head = say!(
+            "{}. saves {} units: {} in {}, {} units, {}",
             finding.number + 1,
             grouped(group.units_saved()),
-            counted(group.places.len() as u64, "copy"),
-            counted(group.pages() as u64, "document"),
+            amount(group.places.len() as u64, "copy"),
+            amount(group.pages() as u64, "document"),
             group.units,
+            what
         );
         writeln!(out, "{}", painted(HEADING, &head, self.color))?;
         let first = &finding.wordings[0].text;
@@ -135,8 +146,8 @@ impl<'r> ReuseTable<'r> {
             writeln!(out, "   {}", painted(FAINT, &text, self.color))?;
         }
         if group.places.len() > places.len() {
-            let more = format!("   and {} more", group.places.len() - places.len());
-            writeln!(out, "{}", painted(FAINT, &more, self.color))?;
+            let more = say!("and {} more", group.places.len() - places.len());
+            writeln!(out, "   {}", painted(FAINT, &more, self.color))?;
         }
         self.wordings(finding, out)?;
         writeln!(out)
@@ -158,16 +169,13 @@ impl<'r> ReuseTable<'r> {
         } else {
             ""
         };
-        writeln!(
-            out,
-            "   {} ({}{more})",
-            counted(group.wordings.len() as u64, "wording"),
-            counts.join(", ")
-        )?;
+        let wordings = amount(group.wordings.len() as u64, "wording");
+        let counts = counts.join(", ") + more;
+        writeln!(out, "   {}", say!("{} ({})", wordings, counts))?;
         if let Some(pattern) = &finding.pattern {
             let values = pattern.values.iter().take(6);
             let values: Vec<String> = values.map(|value| quoted(value)).collect();
-            let text = format!("one place differs: {}", values.join(", "));
+            let text = say!("one place differs: {}", values.join(", "));
             self.excerpt(&text, 3, 2, out)?;
         }
         let first = &finding.wordings[0].text;
@@ -180,13 +188,13 @@ impl<'r> ReuseTable<'r> {
                 continue;
             };
             let place = self.place(&self.report.place(place));
-            let odd = if wording.is_odd { "odd: " } else { "" };
+            let odd = if wording.is_odd { phrase("odd: ") } else { "" };
             writeln!(out, "   {odd}{}", painted(FAINT, &place, self.color))?;
             let mut all = changes(first, wording);
             for change in all.by_ref().take(2) {
-                let text = format!(
+                let text = say!(
                     "{}: {} became {}",
-                    change.kind,
+                    phrase(change.kind),
                     quoted(change.before),
                     quoted(change.after)
                 );
@@ -259,7 +267,7 @@ fn plain(text: &str) -> String {
 /// Returns a text in quotes, or words that say that there is none.
 fn quoted(text: &str) -> String {
     match text.trim() {
-        "" => "(nothing)".to_owned(),
+        "" => phrase("(nothing)").to_owned(),
         text => format!("'{}'", plain(text)),
     }
 }

@@ -81,6 +81,12 @@ pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
+/// Returns text behind spaces, so that it ends at a number of columns.
+pub(crate) fn padded_left(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(text.width());
+    format!("{}{text}", " ".repeat(missing))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,16 +2,14 @@
 
 use std::fmt::Display;
 
-/// Returns a number with its noun, which is put into the plural unless the number is one: `1 copy`,
-/// `2 copies`.
-pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
-    if count == N::from(1) {
-        return format!("{count} {noun}");
-    }
-    match noun.strip_suffix('y') {
-        Some(stem) => format!("{count} {stem}ies"),
-        None if noun.ends_with("ch") => format!("{count} {noun}es"),
-        None => format!("{count} {noun}s"),
+pub(crate) use crate::language::counted;
+use crate::language::{self, Language, filled, phrase, say};
+
+/// Returns [`counted`] in the language of the reader. The table of the language has the noun behind a hole for the number.
+pub(crate) fn amount<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match language::current() {
+        Language::English => counted(count, noun),
+        Language::Chinese => filled(phrase(&format!("{{}} {noun}")), &[&count]),
     }
 }
 
@@ -37,6 +35,14 @@ pub(crate) fn line_numbers<N: Display + PartialEq>((first, last): (N, N)) -> Str
     }
 }
 
+/// Returns [`line_range`] in the language of the reader.
+pub(crate) fn lines_in_words(lines: (usize, usize)) -> String {
+    match lines.0 == lines.1 {
+        true => say!("line {}", lines.0),
+        false => say!("lines {}", line_numbers(lines)),
+    }
+}
+
 /// Returns `line 3` or `lines 3-80`.
 pub(crate) fn line_range(lines: (usize, usize)) -> String {
     let noun = if lines.0 == lines.1 { "line" } else { "lines" };
@@ -51,18 +57,6 @@ mod tests {
     fn thousands_are_set_apart() {
         for (number, expected) in [(1, "1"), (1234, "1,234"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), expected);
-        }
-    }
-
-    #[test]
-    fn nouns_follow_their_numbers() {
-        for (count, noun, expected) in [
-            (1, "copy", "1 copy"),
-            (0, "more entry", "0 more entries"),
-            (2, "stretch", "2 stretches"),
-            (3, "document", "3 documents"),
-        ] {
-            assert_eq!(counted::<u64>(count, noun), expected);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::language::say;
 use crate::report::model::{ClusterRecord, Report};
 use crate::report::style::paint::{FAINT, HEADING};
 use crate::report::table::columns::{Table, leading};
@@ -37,10 +38,12 @@ fn write_cluster(
     let count = cluster.documents.len();
     let cohesion = cluster
         .cohesion
-        .map_or(String::new(), |value| format!(", cohesion {value}"));
-    let heading = format!(
-        "Cluster {}: {count} documents{cohesion} (* the longest)",
+        .map_or(String::new(), |value| say!(", cohesion {}", value));
+    let heading = say!(
+        "Cluster {}: {} documents{} (* the longest)",
         cluster.id + 1,
+        count,
+        cohesion
     );
     writeln!(out, "{}", table.paint(HEADING, &heading))?;
     writeln!(out, "  * {}", leading(cluster.representative))?;
@@ -54,7 +57,7 @@ fn write_cluster(
     match others().count().saturating_sub(MEMBERS) {
         0 => Ok(()),
         more => {
-            let more = format!("… and {more} more");
+            let more = say!("… and {} more", more);
             writeln!(out, "    {}", table.paint(FAINT, &more))
         }
     }

@@ -4,19 +4,35 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::engine::pair::relation::Relation;
+use crate::language::phrase;
 use crate::report::model::PairRecord;
 use crate::report::style::TableStyle;
-use crate::report::style::escape::{padded, shortened, visible};
+use crate::report::style::escape::{padded, padded_left, shortened, visible};
 use crate::report::style::paint::{painted, relation_style};
 
 /// The widest column of names where there is no terminal to fill.
 const WIDEST: usize = 60;
 
+/// The width of the column of relations.
+const RELATION: usize = 8;
+
 /// The narrowest that a name is made.
 pub(super) const NARROWEST: usize = 12;
 
-/// The headings of the columns of names.
-pub(super) const HEADINGS: (&str, &str) = ("document", "other document");
+/// Returns the headings of the columns of names.
+pub(super) fn headings() -> (&'static str, &'static str) {
+    (phrase("document"), phrase("other document"))
+}
+
+/// Returns headings of columns, each behind two spaces. The first is of relations.
+pub(crate) fn measure_headings(names: &[&str]) -> String {
+    let measures = names
+        .iter()
+        .map(|name| padded_left(phrase(name), name.len()));
+    let measures: Vec<String> = measures.collect();
+    let relation = padded(phrase("relation"), RELATION);
+    format!("{relation}  {}  ", measures.join("  "))
+}
 
 pub(crate) struct Table {
     pub(crate) style: TableStyle,
@@ -33,7 +49,7 @@ impl Table {
 
     /// Returns the cell with the relation of a pair.
     pub(crate) fn relation(&self, relation: Relation) -> String {
-        let text = format!("{:<8}", relation.as_str());
+        let text = padded(phrase(relation.as_str()), RELATION);
         self.paint(relation_style(relation), &text)
     }
 
@@ -56,7 +72,7 @@ impl Table {
         names: impl Iterator<Item = (&'r str, &'r str)>,
     ) -> NameColumns {
         let width = |name: &str| visible(name).width();
-        let headings = (HEADINGS.0.len(), HEADINGS.1.len());
+        let headings = (headings().0.width(), headings().1.width());
         let (a, b) = names.fold(headings, |(a, b), (first, second)| {
             (a.max(width(first)), b.max(width(second)))
         });
@@ -79,7 +95,8 @@ impl Table {
 
 impl NameColumns {
     pub(crate) fn headings(self) -> String {
-        format!("{}  {}", padded(HEADINGS.0, self.0), HEADINGS.1)
+        let (first, second) = headings();
+        format!("{}  {second}", padded(first, self.0))
     }
 
     /// Returns both names as they are shown.

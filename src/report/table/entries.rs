@@ -8,10 +8,11 @@ use crate::clean::worklist::{Entry, Kind, Member, Worklist};
 use crate::document::DocId;
 use crate::engine::pair::relation::Relation;
 use crate::gate::baseline::Standing;
+use crate::language::{phrase, say};
 use crate::read::source::walk::is_of_stdin;
 use crate::report::model::Report;
 use crate::report::style::escape::{shortened, visible};
-use crate::report::style::numbers::counted;
+use crate::report::style::numbers::amount;
 use crate::report::style::paint::{FAINT, HEADING, relation_style};
 use crate::report::style::shell;
 use crate::report::table::columns::{NARROWEST, Table, leading};
@@ -74,10 +75,14 @@ impl<'t> Entries<'t> {
         let rest = count - self.shown.0;
         if rest > 0 {
             let all = count.max(entries.len() - count);
-            let more = counted(rest, "more entry");
+            let more = amount(rest, "more entry");
             let text = match self.table.style.is_terminal {
-                true => format!("… and {more}; --top {all} shows all, or a pipe ('| less')"),
-                false => format!("… and {more}"),
+                true => say!(
+                    "… and {}; --top {} shows all, or a pipe ('| less')",
+                    more,
+                    all
+                ),
+                false => say!("… and {}", more),
             };
             writeln!(out, "{}\n", self.table.paint(FAINT, &text))?;
         }
@@ -86,7 +91,7 @@ impl<'t> Entries<'t> {
         }
         let rest = entries.len() - count - self.shown.1;
         if rest > 0 {
-            let text = format!("… and {}", counted(rest, "more such line"));
+            let text = say!("… and {}", amount(rest, "more such line"));
             writeln!(out, "{}", self.table.paint(FAINT, &text))?;
         }
         if count < entries.len() {
@@ -166,7 +171,7 @@ impl<'t> Entries<'t> {
         match (members.len() + 1).saturating_sub(most) {
             0 => Ok(()),
             more => {
-                let text = format!("… and {more} more");
+                let text = say!("… and {} more", more);
                 writeln!(out, "    {}", self.table.paint(FAINT, &text))
             }
         }
@@ -186,7 +191,7 @@ impl<'t> Entries<'t> {
             let ids = [entry.document].into_iter();
             let ids = ids.chain(members.iter().map(|member| member.document));
             if let Some(folder) = common_folder(ids.map(|id| report.outcome.name(id))) {
-                text = format!("{text}, in {}", visible(folder));
+                text = say!("{}, in {}", text, visible(folder));
             }
         }
         writeln!(out, "{}", self.table.paint(FAINT, &text))?;
@@ -206,8 +211,8 @@ impl<'t> Entries<'t> {
         };
         let has = |wanted| standings().any(|standing| standing == wanted);
         match (has(Standing::Worse), has(Standing::Expired)) {
-            (true, _) => " (accepted once, and worse since)",
-            (_, true) => " (accepted once, until a day that is over)",
+            (true, _) => phrase(" (accepted once, and worse since)"),
+            (_, true) => phrase(" (accepted once, until a day that is over)"),
             _ => "",
         }
     }

@@ -11,10 +11,11 @@ use std::io::{self, Write};
 
 use crate::engine::pair::relation::{Counts, Relation};
 use crate::error::{Error, Result};
+use crate::language::{phrase, say};
 use crate::report::format::{Format, Writer};
 use crate::report::model::{Report, SummaryRecord};
 use crate::report::style::TableStyle;
-use crate::report::style::numbers::counted;
+use crate::report::style::numbers::amount;
 use crate::report::style::paint::{FAINT, HEADING};
 use crate::report::table::clusters::write_clusters;
 use crate::report::table::columns::Table;
@@ -61,21 +62,21 @@ fn write_parts(
     }
     let summary = report.summary();
     let found = match summary.pairs {
-        0 if summary.documents == 0 => "there was nothing to compare".into(),
-        0 => "no near-duplicates".into(),
-        pairs => format!(
+        0 if summary.documents == 0 => phrase("there was nothing to compare").into(),
+        0 => phrase("no near-duplicates").into(),
+        pairs => say!(
             "{} ({}), {} in {}{}",
-            counted(pairs, "pair"),
+            amount(pairs, "pair"),
             by_relation(report.outcome.pair_counts),
-            counted(summary.documents_in_clusters, "document"),
-            counted(summary.clusters, "cluster"),
-            not_open(report),
+            amount(summary.documents_in_clusters, "document"),
+            amount(summary.clusters, "cluster"),
+            not_open(report)
         ),
     };
-    let text = format!("{}: {found}", compared(report, &summary));
+    let text = say!("{}: {}", compared(report, &summary), found);
     writeln!(out, "{}", table.paint(HEADING, &text))?;
     match entries.and_then(|entries| entries.next_command(report)) {
-        Some(command) => writeln!(out, "Next: {command}"),
+        Some(command) => writeln!(out, "{}", say!("Next: {}", command)),
         None => Ok(()),
     }
 }
@@ -86,16 +87,16 @@ impl Table {
         if count == 0 {
             return Ok(());
         }
-        let text = format!("… and {} not shown", counted(count, noun));
+        let text = say!("… and {} not shown", amount(count, noun));
         writeln!(out, "{}", self.paint(FAINT, &text))
     }
 }
 
 /// Returns how many documents were compared, and what was not.
 pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
-    let documents = counted(summary.documents, "document");
+    let documents = amount(summary.documents, "document");
     if summary.skipped == 0 {
-        return format!("{documents} compared");
+        return say!("{} compared", documents);
     }
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for entry in &report.outcome.skipped {
@@ -103,25 +104,25 @@ pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
     }
     let reasons: Vec<String> = reasons
         .iter()
-        .map(|(reason, count)| format!("{count} {reason}"))
+        .map(|(reason, count)| say!("{} {}", count, phrase(reason)))
         .collect();
-    let (skipped, reasons) = (summary.skipped, reasons.join(", "));
-    format!("{documents} compared ({skipped} skipped: {reasons})")
+    let (skipped, reasons) = (summary.skipped, reasons.join(phrase(", ")));
+    say!("{} compared ({} skipped: {})", documents, skipped, reasons)
 }
 
 /// Returns why some pairs are not shown, and how many they are.
 fn not_open(report: &Report<'_>) -> String {
     let accepted = report.gate.accepted();
     let others = report.outcome.pair_counts.total() - report.open_counts().total() - accepted;
-    let accepted = (accepted > 0).then(|| format!("{accepted} accepted by the baseline"));
-    let others = (others > 0).then(|| format!("{others} of relations that it does not hold"));
+    let accepted = (accepted > 0).then(|| say!("{} accepted by the baseline", accepted));
+    let others = (others > 0).then(|| say!("{} of relations that it does not hold", others));
     let hidden = report.open_counts().total() - report.open_pairs();
-    let hidden = (hidden > 0).then(|| format!("{hidden} of relations that --show leaves out"));
+    let hidden = (hidden > 0).then(|| say!("{} of relations that --show leaves out", hidden));
     let parts = accepted.into_iter().chain(others).chain(hidden);
     let parts: Vec<String> = parts.collect();
     match parts.as_slice() {
         [] => String::new(),
-        parts => format!("; not shown: {}", parts.join(", ")),
+        parts => say!("; not shown: {}", parts.join(phrase(", "))),
     }
 }
 
@@ -131,9 +132,9 @@ fn by_relation(counts: Counts) -> String {
         .iter()
         .filter(|&&relation| counts.of(relation) > 0);
     let counts: Vec<String> = there
-        .map(|&relation| format!("{} {}", counts.of(relation), relation.as_str()))
+        .map(|&relation| say!("{} {}", counts.of(relation), phrase(relation.as_str())))
         .collect();
-    counts.join(", ")
+    counts.join(phrase(", "))
 }
 
 #[cfg(test)]

@@ -6,18 +6,19 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::detect::Detector;
 use crate::gate::baseline::Standing;
+use crate::language::phrase;
 use crate::report::model::{JudgedRecord, PairRecord, Report};
 use crate::report::style::escape::{padded, visible};
 use crate::report::style::paint::HEADING;
 use crate::report::table::columns::{
-    HEADINGS, Table, distance, leading, names_in_order, similarity,
+    Table, distance, headings, leading, measure_headings, names_in_order, similarity,
 };
 
-/// The headings of the columns before the names.
-const MEASURES: &str = "relation  weighted  Jaccard  Hamming  ";
+/// The columns with measures.
+const MEASURES: [&str; 3] = ["weighted", "Jaccard", "Hamming"];
 
 /// The heading of the column before that, which is there if some pairs were accepted once.
-const STANDING: &str = "standing  ";
+const STANDING: &str = "standing";
 
 /// A column for a detector that counts equal hashes; it is there if the detector ran.
 struct HashColumn {
@@ -32,7 +33,8 @@ const WIDEST: usize = 240;
 struct PairColumns<'t> {
     table: &'t Table,
     /// The heading of the column for standings; empty if there is none.
-    standing: &'static str,
+    standing: String,
+    measures: String,
     hashes: Vec<HashColumn>,
     /// The width of the column of the first names; `None` if names stand below their measures, each on a line of its own.
     names: Option<usize>,
@@ -70,14 +72,15 @@ impl<'t> PairColumns<'t> {
     ) -> Self {
         // If all pairs are new, a column would say the same of each.
         let standing = match pairs().any(|judged| was_accepted(judged.standing)) {
-            true => STANDING,
-            false => "",
+            true => format!("{}  ", padded(phrase(STANDING), STANDING.len())),
+            false => String::new(),
         };
+        let measures = measure_headings(&MEASURES);
         let hashes: Vec<HashColumn> = hash_columns(report).collect();
         let hash_widths: usize = hashes.iter().map(|column| column.heading().len()).sum();
-        let fixed = standing.len() + MEASURES.len() + hash_widths;
+        let fixed = standing.width() + measures.width() + hash_widths;
         let width = |name: &str| visible(name).width();
-        let start = (HEADINGS.0.len(), HEADINGS.1.len());
+        let start = (headings().0.width(), headings().1.width());
         let (a, b) = pairs().fold(start, |(a, b), judged| {
             let (first, second) = names_in_order(&judged.pair);
             (a.max(width(first)), b.max(width(second)))
@@ -90,19 +93,23 @@ impl<'t> PairColumns<'t> {
             names: fits.then_some(a),
             table,
             standing,
+            measures,
             hashes,
         }
     }
 
     fn headings(&self) -> String {
         let hashes: String = self.hashes.iter().map(HashColumn::heading).collect();
-        let standing = self.standing;
+        let Self {
+            standing, measures, ..
+        } = self;
+        let (first, second) = headings();
         match self.names {
             Some(width) => {
-                let first = padded(HEADINGS.0, width);
-                format!("{standing}{MEASURES}{hashes}{first}  {}", HEADINGS.1)
+                let first = padded(first, width);
+                format!("{standing}{measures}{hashes}{first}  {second}")
             }
-            None => format!("{standing}{MEASURES}{hashes}")
+            None => format!("{standing}{measures}{hashes}")
                 .trim_end()
                 .to_owned(),
         }
@@ -114,13 +121,15 @@ impl<'t> PairColumns<'t> {
         let hashes: String = self.hashes.iter().map(|column| column.cell(pair)).collect();
         let names = names_in_order(pair);
         let row = format!(
-            "{:<standing_width$}{}  {:>8}  {:>7}  {:>7}  {hashes}",
-            standing.map_or("", Standing::as_str),
+            "{}{}  {:>8}  {:>7}  {:>7}  {hashes}",
+            padded(
+                standing.map_or("", |standing| phrase(standing.as_str())),
+                self.standing.width()
+            ),
             self.table.relation(pair.relation),
             similarity(pair.weighted),
             similarity(pair.jaccard),
             distance(pair.hamming),
-            standing_width = self.standing.len(),
         );
         match self.names {
             Some(width) => {

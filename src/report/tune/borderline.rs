@@ -2,14 +2,19 @@
 
 use std::io::{self, Write};
 
+use unicode_width::UnicodeWidthStr;
+
+use crate::language::{phrase, say};
 use crate::report::model::PairRecord;
 use crate::report::style::paint::{FAINT, HEADING};
-use crate::report::table::columns::{NameColumns, Table, distance, names_in_order, similarity};
+use crate::report::table::columns::{
+    NameColumns, Table, distance, measure_headings, names_in_order, similarity,
+};
 use crate::report::tune::model::{BorderlineRecord, TuneReport};
 use crate::tune::borderline::{Borderline, CutOff};
 
-/// The headings of the columns before the names.
-const MEASURES: &str = "relation  weighted  Jaccard  contained  Hamming  ";
+/// The columns with measures.
+const MEASURES: [&str; 4] = ["weighted", "Jaccard", "contained", "Hamming"];
 
 /// Writes the pairs on both sides of each cut-off. The nearest ones are next to it.
 pub(crate) fn write_borderlines(
@@ -28,11 +33,12 @@ pub(crate) fn write_borderlines(
     }
     let records = all.iter().flat_map(|(_, records)| records);
     let names = records.map(|record| names_in_order(&record.pair));
-    let columns = table.name_columns(MEASURES.len(), names);
+    let measures = measure_headings(&MEASURES);
+    let columns = table.name_columns(measures.width(), names);
 
-    let title = "Borderline pairs, the nearest on each side of what decides about them";
+    let title = phrase("Borderline pairs, the nearest on each side of what decides about them");
     writeln!(out, "{}", table.paint(HEADING, title))?;
-    writeln!(out, "{MEASURES}{}", columns.headings())?;
+    writeln!(out, "{measures}{}", columns.headings())?;
     for (borderline, records) in all {
         let (admitted, refused): (Vec<_>, Vec<_>) =
             records.iter().partition(|record| record.admitted);
@@ -40,11 +46,15 @@ pub(crate) fn write_borderlines(
             write_pair(&record.pair, columns, table, out)?;
         }
         let none = match (admitted.is_empty(), refused.is_empty()) {
-            (true, _) => "; none above is near it",
-            (_, true) => "; none below is near it",
+            (true, _) => phrase("; none above is near it"),
+            (_, true) => phrase("; none below is near it"),
             _ => "",
         };
-        let line = format!("{:─<8}  above: {}{none}", "", rule(borderline.cut_off));
+        let line = format!(
+            "{:─<8}  {}{none}",
+            "",
+            say!("above: {}", rule(borderline.cut_off))
+        );
         writeln!(out, "{}", table.paint(FAINT, &line))?;
         for record in refused {
             write_pair(&record.pair, columns, table, out)?;
@@ -76,10 +86,10 @@ fn write_pair(
 fn rule(cut_off: CutOff) -> String {
     let value = cut_off.as_number();
     match cut_off {
-        CutOff::Jaccard => format!("reported, Jaccard >= {value} (--min-jaccard)"),
-        CutOff::Hamming => format!("reported, Hamming <= {value} (--max-hamming)"),
-        CutOff::NearWeighted => format!("near, weighted >= {value}"),
-        CutOff::NearJaccard => format!("near, Jaccard >= {value}"),
-        CutOff::Contained => format!("contains, contained >= {value}"),
+        CutOff::Jaccard => say!("reported, Jaccard >= {} (--min-jaccard)", value),
+        CutOff::Hamming => say!("reported, Hamming <= {} (--max-hamming)", value),
+        CutOff::NearWeighted => say!("near, weighted >= {}", value),
+        CutOff::NearJaccard => say!("near, Jaccard >= {}", value),
+        CutOff::Contained => say!("contains, contained >= {}", value),
     }
 }

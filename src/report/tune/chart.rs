@@ -5,8 +5,11 @@
 
 use std::io::{self, Write};
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::engine::pair::relation::{Counts, Relation};
-use crate::report::style::escape::padded;
+use crate::language::{phrase, say};
+use crate::report::style::escape::{padded, padded_left};
 use crate::report::style::paint::{FAINT, HEADING, relation_style};
 use crate::report::table::columns::Table;
 
@@ -53,7 +56,7 @@ impl Chart<'_> {
         let rows = &self.rows[first.min(end)..end];
         let columns = ChartColumns::new(rows, relations, table);
 
-        let scale = format!("bars: log scale, a full one is {} pairs", columns.most);
+        let scale = say!("bars: log scale, a full one is {} pairs", columns.most);
         writeln!(
             out,
             "{}  {}",
@@ -89,9 +92,9 @@ impl ChartColumns {
             .flat_map(|row| relations.iter().map(|&r| row.counts.of(r)));
         // So that a handful of pairs does not look like many.
         let most = cells.max().unwrap_or_default().max(FEW);
-        let label = rows.iter().map(|row| row.label.chars().count()).max();
+        let label = rows.iter().map(|row| row.label.width()).max();
         let label = label.unwrap_or_default() + 1;
-        let total = digits(rows.iter().map(|row| row.counts.total())).max("pairs".len());
+        let total = digits(rows.iter().map(|row| row.counts.total())).max(phrase("pairs").width());
         let relations: Vec<(Relation, usize)> = relations
             .iter()
             .map(|&relation| {
@@ -116,9 +119,12 @@ impl ChartColumns {
 
     fn headings(&self) -> String {
         let Self { label, total, .. } = *self;
-        let mut headings = format!("{:label$} {:>total$}", "", "pairs");
+        let mut headings = format!("{:label$} {}", "", padded_left(phrase("pairs"), total));
         for (relation, digits) in &self.relations {
-            headings += &format!("  {}", padded(relation.as_str(), digits + 1 + self.bar));
+            headings += &format!(
+                "  {}",
+                padded(phrase(relation.as_str()), digits + 1 + self.bar)
+            );
         }
         headings
     }

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use crate::engine::pair::Resemblance;
 use crate::engine::pair::relation::Relation;
+use crate::language::{phrase, say};
 use crate::report::style::TableStyle;
-use crate::report::style::numbers::counted;
+use crate::report::style::numbers::amount;
 use crate::report::style::paint::HEADING;
 use crate::report::table::columns::Table;
 use crate::report::table::compared;
@@ -57,19 +58,27 @@ fn charts(
     };
     let charts = [
         Chart {
-            title: "Jaccard similarity",
+            title: phrase("Jaccard similarity"),
             rows: report.jaccard().map(row).collect(),
-            missing: format!("* below {floor} only pairs at Hamming distance <= {most}"),
+            missing: say!(
+                "* below {} only pairs at Hamming distance <= {}",
+                floor,
+                most
+            ),
         },
         Chart {
-            title: "Weighted similarity",
+            title: phrase("Weighted similarity"),
             rows: report.weighted().map(unmarked).collect(),
             missing: String::new(),
         },
         Chart {
-            title: "Hamming distance",
+            title: phrase("Hamming distance"),
             rows: report.hamming().map(row).collect(),
-            missing: format!("* beyond {most} only pairs of Jaccard similarity >= {floor}"),
+            missing: say!(
+                "* beyond {} only pairs of Jaccard similarity >= {}",
+                most,
+                floor
+            ),
         },
     ];
     charts
@@ -84,7 +93,7 @@ fn label(bin: &BinRecord) -> String {
             format!("{from:.2}–{to:.2}")
         }
         (MeasureValue::Similarity(from), _) => format!("{from:.2}"),
-        (MeasureValue::Bits(from), None) => format!("{from} and more"),
+        (MeasureValue::Bits(from), None) => say!("{} and more", from),
         (MeasureValue::Bits(from), _) => from.to_string(),
     }
 }
@@ -92,16 +101,17 @@ fn label(bin: &BinRecord) -> String {
 fn summary(report: &TuneReport<'_>, table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let settings = report.run.settings;
     let summary = report.run.summary();
-    let range = format!(
+    let range = say!(
         "Jaccard similarity >= {} or Hamming distance <= {}",
-        settings.engine.min_jaccard, settings.engine.max_hamming
+        settings.engine.min_jaccard,
+        settings.engine.max_hamming
     );
     let found = match summary.pairs {
-        0 if summary.documents == 0 => "there was nothing to compare".into(),
-        0 => format!("no pairs of {range}"),
-        pairs => format!("{} of {range}", counted(pairs, "pair")),
+        0 if summary.documents == 0 => phrase("there was nothing to compare").into(),
+        0 => say!("no pairs of {}", range),
+        pairs => amount(pairs, "pair") + &say!(" of {}", range),
     };
-    let text = format!("{}: {found}", compared(&report.run, &summary));
+    let text = say!("{}: {}", compared(&report.run, &summary), found);
     writeln!(out, "{}", table.paint(HEADING, &text))
 }
 
@@ -113,16 +123,18 @@ fn hint(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let least = Resemblance::as_number(suggested.min_jaccard.unwrap_or_default());
-    let command = format!("Try: dupfind scan … --min-jaccard {least}");
+    let command = say!("Try: dupfind scan … --min-jaccard {}", least);
     writeln!(out, "\n{}", table.paint(HEADING, &command))?;
     writeln!(
         out,
-        "With the same paths and options it reports {} of the {} exact, near and contains pairs that the\n\
-         defaults report, and {} instead of {} others.",
-        suggested.duplicates(),
-        default.duplicates(),
-        suggested.others(),
-        default.others(),
+        "{}",
+        say!(
+            "With the same paths and options it reports {} of the {} exact, near and contains pairs that the\ndefaults report, and {} instead of {} others.",
+            suggested.duplicates(),
+            default.duplicates(),
+            suggested.others(),
+            default.others()
+        )
     )
 }
 

@@ -2,8 +2,12 @@
 
 use std::io::{self, Write};
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::engine::pair::Resemblance;
 use crate::engine::pair::relation::Relation;
+use crate::language::phrase;
+use crate::report::style::escape::{padded, padded_left};
 use crate::report::style::paint::HEADING;
 use crate::report::table::columns::Table;
 use crate::tune::Tuning;
@@ -29,7 +33,7 @@ pub(crate) fn write_thresholds(
     let groups = [
         alone(tuning.by_jaccard()),
         alone(tuning.by_hamming()),
-        both.map(|choice| ("both defaults".into(), choice))
+        both.map(|choice| (phrase("both defaults").into(), choice))
             .into_iter()
             .collect(),
     ];
@@ -41,30 +45,30 @@ pub(crate) fn write_thresholds(
         numbers
     };
 
-    let mut heads = vec!["pairs", "documents"];
-    heads.extend(relations.iter().map(|relation| relation.as_str()));
-    let mut widths: Vec<usize> = heads.iter().map(|head| head.len()).collect();
+    let mut heads = vec![phrase("pairs"), phrase("documents")];
+    heads.extend(relations.iter().map(|relation| phrase(relation.as_str())));
+    let mut widths: Vec<usize> = heads.iter().map(|head| head.width()).collect();
     for (_, choice) in rows() {
         for (width, number) in widths.iter_mut().zip(numbers(choice)) {
             *width = number.to_string().len().max(*width);
         }
     }
-    let labels = rows().map(|(label, _)| label.len()).max();
+    let labels = rows().map(|(label, _)| label.width()).max();
     let labels = labels.unwrap_or_default();
 
     if labels == 0 {
         return Ok(());
     }
-    let title = "What scan would report, each threshold by itself";
+    let title = phrase("What scan would report, each threshold by itself");
     writeln!(out, "{}", table.paint(HEADING, title))?;
     let mut heading = " ".repeat(labels);
     for (head, width) in heads.iter().zip(&widths) {
-        heading += &format!("  {head:>width$}");
+        heading += &format!("  {}", padded_left(head, *width));
     }
     writeln!(out, "{heading}")?;
     for group in groups.iter().filter(|group| !group.is_empty()) {
         for (label, choice) in group {
-            let mut line = format!("{label:labels$}");
+            let mut line = padded(label, labels);
             for (number, width) in numbers(choice).iter().zip(&widths) {
                 line += &format!("  {number:>width$}");
             }
@@ -90,7 +94,7 @@ fn label(choice: &Choice) -> String {
             )
         }
     };
-    let note = if is_default { "(default)" } else { "" };
+    let note = if is_default { phrase("(default)") } else { "" };
     // As wide as the longer option.
     format!("{option:<17} {note}").trim_end().to_owned()
 }

@@ -3,7 +3,8 @@
 use crate::compare::passages::{Passage, uncovered};
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
-use crate::report::style::numbers::counted;
+use crate::language::{phrase, say};
+use crate::report::style::numbers::amount;
 use crate::scan::ScanOptions;
 use crate::text::segmenter::Segmenter;
 use crate::text::units::WORD;
@@ -77,19 +78,15 @@ impl Differences {
 
     /// Returns how much differs in words: `4 words differ`.
     pub(super) fn words(&self) -> String {
-        let verb = if self.words + self.characters == 1 {
-            "differs"
-        } else {
-            "differ"
-        };
         match (self.words, self.characters) {
-            (0, 0) => "in another order".into(),
-            (words, 0) => format!("{} {verb}", counted(words, "word")),
-            (0, characters) => format!("{} {verb}", counted(characters, "character")),
+            (0, 0) => phrase("in another order").into(),
+            (1, 0) => phrase("1 word differs").into(),
+            (0, 1) => phrase("1 character differs").into(),
+            (count, 0) => say!("{} words differ", count),
+            (0, count) => say!("{} characters differ", count),
             (words, characters) => {
-                let (words, characters) =
-                    (counted(words, "word"), counted(characters, "character"));
-                format!("{words} and {characters} {verb}")
+                let (words, characters) = (amount(words, "word"), amount(characters, "character"));
+                say!("{} and {} differ", words, characters)
             }
         }
     }

@@ -6,8 +6,9 @@ use crate::clean::worklist::{Entry, Kind, Member, Worklist};
 use crate::document::DocId;
 use crate::engine::pair::Pair;
 use crate::engine::pair::relation::Relation;
+use crate::language::{filled, phrase, say};
 use crate::report::model::Report;
-use crate::report::style::numbers::{counted, line_range};
+use crate::report::style::numbers::{amount, lines_in_words};
 use crate::report::worklist::details::Details;
 
 /// Returns the sentence on the entry at a position: `2 pages, 95 % the same, 4 words differ`.
@@ -20,20 +21,24 @@ pub(crate) fn sentence(
     let entry = &list.entries()[position];
     let members = list.members(entry);
     let pages = noun(report, entry);
-    let count = counted(members.len() + 1, pages);
+    let count = amount(members.len() + 1, pages);
     match entry.kind {
         Kind::Group => match members {
             [member] => of_two(report, entry, member, position, details),
             _ => of_many(report, entry, members),
         },
-        Kind::Related => format!("{count} that share a rare passage, {}", {
+        Kind::Related => {
             let same = percents(report, entry, members.iter());
-            format!("{same} of their text")
-        }),
-        Kind::Family => format!("template: {count} of one form"),
+            say!(
+                "{} that share a rare passage, {} of their text",
+                count,
+                same
+            )
+        }
+        Kind::Family => say!("template: {} of one form", count),
         Kind::Short => {
-            let pairs = counted(entry.pairs, "pair");
-            format!("short: {pairs} of texts that are too short to judge")
+            let pairs = amount(entry.pairs, "pair");
+            say!("short: {} of texts that are too short to judge", pairs)
         }
     }
 }
@@ -54,11 +59,11 @@ fn of_two(
     position: usize,
     details: &Details,
 ) -> String {
-    let pages = counted(2, noun(report, entry));
+    let pages = amount(2, noun(report, entry));
     let pair = pair_of(report, member);
     let differences = details.differences(position);
     match pair.relation {
-        Relation::Exact => "2 copies of one text".into(),
+        Relation::Exact => phrase("2 copies of one text").into(),
         Relation::Contains => {
             let [larger, smaller] =
                 [entry.document, member.document].map(|id| report.outcome.name(id));
@@ -69,22 +74,22 @@ fn of_two(
                 names
             };
             let how_much = match contained(report, pair) {
-                percent if percent >= 99 => format!("{smaller} stands whole in {larger}"),
-                percent => format!("{percent} % of {smaller} stands in {larger}"),
+                percent if percent >= 99 => say!("{} stands whole in {}", smaller, larger),
+                percent => say!("{} % of {} stands in {}", percent, smaller, larger),
             };
             match differences.and_then(|found| found.lines.map(|lines| (lines, found.is_one_place)))
             {
-                Some((lines, true)) => format!("{how_much} ({})", line_range(lines)),
+                Some((lines, true)) => say!("{} ({})", how_much, lines_in_words(lines)),
                 Some((lines, false)) => {
-                    format!("{how_much} (scattered over {})", line_range(lines))
+                    say!("{} (scattered over {})", how_much, lines_in_words(lines))
                 }
                 None => how_much,
             }
         }
         _ => {
             let percents = percents(report, entry, [member].into_iter());
-            let differ = differences.map_or(String::new(), |found| format!(", {}", found.words()));
-            format!("{pages}, {percents} the same{differ}")
+            let differ = differences.map_or(String::new(), |found| say!(", {}", found.words()));
+            say!("{}, {} the same{}", pages, percents, differ)
         }
     }
 }
@@ -102,34 +107,38 @@ fn of_many(report: &Report<'_>, entry: &Entry, members: &[Member]) -> String {
         count(Relation::Contains),
     ];
     if copies == members.len() {
-        return format!("{} copies of one text", members.len() + 1);
+        return say!("{} copies of one text", members.len() + 1);
     }
-    let pages = counted(members.len() + 1, noun(report, entry));
+    let pages = amount(members.len() + 1, noun(report, entry));
     let percents = percents(report, entry, of(Relation::Near));
     if near == members.len() {
-        return format!("{pages}, {percents} the same as the first");
+        return say!("{}, {} the same as the first", pages, percents);
     }
-    let verb = |count: usize, one: &str, more: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {more}"),
-    };
     let parts = [
-        (copies, verb(copies, "is a copy of", "are copies of")),
-        (
-            near,
-            format!("{} {percents} the same as", verb(near, "is", "are")),
-        ),
-        (
-            contained,
-            verb(contained, "stands mostly in", "stand mostly in"),
-        ),
+        match copies {
+            0 => None,
+            1 => Some(phrase("1 is a copy of")),
+            _ => Some(phrase("{} are copies of")),
+        }
+        .map(|text| filled(text, &[&copies])),
+        match near {
+            0 => None,
+            1 => Some(phrase("1 is {1} the same as")),
+            _ => Some(phrase("{} are {} the same as")),
+        }
+        .map(|text| filled(text, &[&near, &percents])),
+        match contained {
+            0 => None,
+            1 => Some(phrase("1 stands mostly in")),
+            _ => Some(phrase("{} stand mostly in")),
+        }
+        .map(|text| filled(text, &[&contained])),
     ];
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts
-        .zip(iter::once("the first").chain(iter::repeat("it")))
-        .map(|((_, words), first)| format!("{words} {first}"))
-        .collect();
-    format!("{pages}: {}", parts.join(", "))
+    let firsts = iter::once(phrase("{} the first")).chain(iter::repeat(phrase("{} it")));
+    let parts = parts.into_iter().flatten().zip(firsts);
+    let parts = parts.map(|(part, text)| filled(text, &[&part]));
+    let parts = parts.reduce(|all, part| say!("{}, {}", all, part));
+    say!("{}: {}", pages, parts.unwrap_or_default())
 }
 
 /// Returns how much of two documents is the same, of the one that is least and the one that is most like the first:
@@ -144,8 +153,8 @@ fn percents<'m>(
         (least.min(share), most.max(share))
     });
     match least == most {
-        true => format!("{most} %"),
-        false => format!("{least}-{most} %"),
+        true => say!("{} %", most),
+        false => say!("{}-{} %", least, most),
     }
 }
 

@@ -52,6 +52,7 @@ impl Folder {
         let status = Command::new(crate::env::program())
             .args(["scan", ".", "--format", "html", "-q", "-o", "report.html"])
             .args(args)
+            .env("LC_ALL", "C")
             .current_dir(&self.folder)
             .status();
         assert!(status.unwrap().success());
@@ -93,6 +94,51 @@ fn an_unknown_column_in_the_address_sorts_nothing() {
     let pages = pages();
     browser.open(&pages.report(&[]), "#view=pairs&sort=constructor");
     assert_eq!(browser.text("#list-count"), "4 pairs");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_chinese_page_has_no_english_label() {
+    let Some(browser) = browser() else { return };
+    let pages = pages();
+    browser.open(&pages.report(&["--lang", "zh"]), "");
+    assert_eq!(
+        browser.run("return document.documentElement.lang"),
+        json!("zh-CN")
+    );
+    assert_eq!(
+        browser.run("return document.title"),
+        json!("dupfind：近似重复的文档")
+    );
+    // What is said in every view, in the help and in a pair: all texts and labels that are not of documents.
+    let labels = r#"
+        const own = 'bdi, noscript, .snippet, .texts, kbd, code, script, style, textarea';
+        const said = new Set();
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let node; (node = walker.nextNode());) {
+            if (!node.parentElement.closest(own)) said.add(node.textContent.trim());
+        }
+        for (const element of document.querySelectorAll('[aria-label], [placeholder]')) {
+            said.add(element.getAttribute('aria-label') ?? element.getAttribute('placeholder'));
+        }
+        const names = /[\w./-]*\.md\b|https?:\S+|--[a-z-]+|dupfind(\.toml)?|FILE|JSON|Jaccard|Hamming|[AB](?= |$)|v?\d+\.\d+\.\d+/g;
+        const known = /^(simhash|shingle|containment|Esc|auto|and)$/;
+        return [...said].filter((text) => (text.replace(names, '').match(/[A-Za-z]{2,}/g) ?? []).some((word) => !known.test(word)));
+    "#;
+    for view in ["", "#view=pairs", "#view=documents", "#view=map"] {
+        browser.open(&pages.report(&["--lang", "zh"]), view);
+        assert_eq!(browser.run(labels), json!([]), "{view}");
+    }
+    assert!(browser.text("#summary").starts_with("6\n文档\n4\n文档对\n"));
+    browser.open(&pages.report(&["--lang", "zh"]), "#view=pairs");
+    browser.keys("?");
+    assert_eq!(browser.text("#help-title"), "快捷键");
+    browser.keys(ESCAPE);
+    browser.keys("j");
+    browser.keys(ENTER);
+    browser.wait("!document.querySelector('#pair').hidden");
+    assert_eq!(browser.run(labels), json!([]), "a pair");
+    assert!(browser.text("#pair").contains("检测器"));
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -13,6 +13,7 @@ fn scan(folder: &Folder, args: &[&str]) -> Value {
     let run = Command::new(crate::env::program())
         .args(["scan", ".", "--format", "json", "-q"])
         .args(args)
+        .env("LC_ALL", "C")
         .current_dir(&folder.folder)
         .output()
         .unwrap();

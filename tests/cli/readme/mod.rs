@@ -1,5 +1,5 @@
 //! README and the guide in `docs/` are a contract: what they show is what the program prints. The same holds for
-//! the Chinese pages, which say what the English ones say.
+//! the Chinese pages, which say what the English ones say, and show what is printed where the locale is Chinese.
 //!
 //! A code block of the language `console` is run. A line `$ dupfind ARGS` is a command, and the lines
 //! below it are what it prints to standard output. Where the next command is `$ echo $?`, they are what
@@ -14,7 +14,7 @@ use std::path::{Component, Path, PathBuf};
 use dupfind::document::SkipReason;
 
 use self::page::{Page, options_in, pages, root};
-use self::program::{printed, session};
+use self::program::{CHINESE, ENGLISH, printed, session};
 
 pub(crate) mod page;
 mod program;
@@ -53,8 +53,12 @@ fn blocks_show_what_the_program_prints() {
     let update = std::env::var_os("DUPFIND_UPDATE_DOCS").is_some();
     // The page that shows a command. Where a Chinese page repeats it, the English one.
     let mut shown: BTreeMap<String, PathBuf> = BTreeMap::new();
-    let mut sessions: BTreeMap<String, String> = BTreeMap::new();
+    let mut sessions: BTreeMap<(&str, String), String> = BTreeMap::new();
     for mut page in pages() {
+        let locale = match translation::original(&page.name) {
+            Some(_) => CHINESE,
+            None => ENGLISH,
+        };
         for (language, range) in page.code_blocks().into_iter().rev() {
             if language != "console" {
                 continue;
@@ -68,8 +72,8 @@ fn blocks_show_what_the_program_prints() {
                 first.or_insert_with(|| page.name.clone());
             }
             let now = sessions
-                .entry(block.clone())
-                .or_insert_with(|| session(&block));
+                .entry((locale, block.clone()))
+                .or_insert_with(|| session(&block, locale));
             if update {
                 page.text.replace_range(range, now);
             } else {

@@ -41,6 +41,12 @@ impl Page {
         blocks
     }
 
+    /// Returns whether a code block has a text.
+    pub(crate) fn shows(&self, text: &str) -> bool {
+        let mut blocks = self.code_blocks().into_iter();
+        blocks.any(|(_, range)| self.text[range].contains(text))
+    }
+
     /// Returns the anchors of the headings, as GitHub makes them.
     pub(crate) fn anchors(&self) -> BTreeSet<String> {
         let mut heading = None;

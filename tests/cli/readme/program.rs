@@ -45,8 +45,12 @@ fn index() -> &'static str {
     &INDEX.1
 }
 
+/// The locale of those who read English pages, and of those who read Chinese ones.
+pub(crate) const ENGLISH: &str = "C";
+pub(crate) const CHINESE: &str = "zh_CN.UTF-8";
+
 /// What the program does for arguments given in one string: its status, output and errors.
-fn ran(args: &str) -> (i32, String, String) {
+fn ran(args: &str, locale: &str) -> (i32, String, String) {
     let (mut words, input) = words(args);
     let asks = words.iter_mut().filter(|word| *word == "site.dupidx");
     asks.for_each(|word| *word = index().to_owned());
@@ -58,6 +62,7 @@ fn ran(args: &str) -> (i32, String, String) {
         .stdin(input)
         .current_dir(root())
         .env("COLUMNS", "100")
+        .env("LC_ALL", locale)
         .env("NO_COLOR", "1")
         .output()
         .unwrap();
@@ -70,13 +75,13 @@ fn ran(args: &str) -> (i32, String, String) {
 
 /// What the program prints for arguments given in one string.
 pub(crate) fn printed(args: &str) -> String {
-    let (status, output, errors) = ran(args);
+    let (status, output, errors) = ran(args, ENGLISH);
     assert_eq!(status, 0, "dupfind {args}: {errors}");
     output
 }
 
-/// A block of commands with what they print now.
-pub(crate) fn session(block: &str) -> String {
+/// A block of commands with what they print now in a locale.
+pub(crate) fn session(block: &str, locale: &str) -> String {
     let commands = block.lines().filter_map(|line| line.strip_prefix("$ "));
     let commands: Vec<&str> = commands.collect();
     let mut session = String::new();
@@ -87,7 +92,7 @@ pub(crate) fn session(block: &str) -> String {
             format!("{status}\n")
         } else {
             let args = command.strip_prefix("dupfind ").unwrap();
-            let (ended, output, errors) = ran(args);
+            let (ended, output, errors) = ran(args, locale);
             status = ended;
             if commands.get(number + 1) == Some(&"echo $?") {
                 output + &errors

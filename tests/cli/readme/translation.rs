@@ -22,7 +22,7 @@ struct Section {
 }
 
 /// Returns the English page that a Chinese page translates.
-fn original(name: &Path) -> Option<PathBuf> {
+pub(super) fn original(name: &Path) -> Option<PathBuf> {
     if name == Path::new("README.zh-CN.md") {
         return Some("README.md".into());
     }
@@ -87,13 +87,16 @@ fn numbers(text: &str) -> BTreeSet<String> {
     numbers
 }
 
-/// Returns the code blocks of a page with their languages. All but the sessions come without their comments, since
-/// these are translated.
+/// Returns the code blocks of a page with their languages. They come without what is in another language: sessions without
+/// what the program prints, which is compared with the program in the language of the page, the others without their
+/// comments.
 fn blocks(page: &Page) -> Vec<(String, String)> {
     let blocks = page.code_blocks().into_iter().map(|(language, range)| {
         let block = page.text[range].to_owned();
         if language == "console" {
-            return (language, block);
+            let commands = block.lines().filter(|line| line.starts_with("$ "));
+            let commands: Vec<&str> = commands.collect();
+            return (language, commands.join("\n"));
         }
         let lines = block.lines().map(|line| match line.strip_prefix("# ") {
             Some(_) => "",
@@ -144,7 +147,7 @@ fn chinese_pages_say_what_the_english_ones_say() {
             assert!(!chinese.text.contains("**"), "{place} has asterisks");
             // Output that only the Chinese page explains.
             for code in chinese.code.difference(&original.code) {
-                let is_shown = both[0].iter().any(|(_, block)| block.contains(code));
+                let is_shown = page.shows(code);
                 assert!(is_shown, "{place}: {code} is in no block");
             }
         }

@@ -7,37 +7,37 @@ use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::Cut;
 use crate::gate::baseline::update::UpdateCounts;
 use crate::gate::scope::LeftOut;
+use crate::language::{phrase, say};
+use crate::report::style::numbers::amount;
 use crate::text::han::Han;
 
 use crate::cli::terminal::messages::{error, failed, note, warning};
 
 /// Prints that there are too many pairs, and how to see them unless `is_shown`.
 pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_shown: bool) {
-    let total = counts.total();
-    let unaccepted = if only_new {
-        " that the baseline does not accept"
-    } else {
-        ""
-    };
-    let s = if total == 1 { "" } else { "s" };
+    let mut pairs = amount(counts.total(), "pair");
+    if only_new {
+        pairs = say!("{} that the baseline does not accept", pairs);
+    }
     let kinds: Vec<String> = Relation::ALL
         .into_iter()
         .filter(|&relation| counts.of(relation) > 0)
-        .map(|relation| format!("{} {}", counts.of(relation), relation.as_str()))
+        .map(|relation| {
+            let name = phrase(relation.as_str());
+            say!("{} {}", counts.of(relation), name)
+        })
         .collect();
-    let kinds = kinds.join(", ");
+    let kinds = kinds.join(phrase(", "));
     let limit = match allowed {
         0 => String::new(),
-        allowed => format!(", more than the {allowed} allowed"),
+        allowed => say!(", more than the {} allowed", allowed),
     };
     let see = if is_shown {
         ""
     } else {
-        "; --format table lists them, dupfind compare A B shows what two documents share"
+        phrase("; --format table lists them, dupfind compare A B shows what two documents share")
     };
-    failed(&format!(
-        "{total} pair{s}{unaccepted} ({kinds}){limit}{see}"
-    ));
+    failed(&format!("{}{limit}{see}", say!("{} ({})", pairs, kinds)));
 }
 
 /// Prints that another run updates the baseline at this moment.
@@ -55,12 +55,11 @@ pub(crate) fn left_out(by: &LeftOut) {
         reason,
         pairs,
     } = by;
-    let s = if *pairs == 1 { "" } else { "s" };
-    let reason = match reason {
-        Some(reason) => format!(" ({reason})"),
-        None => String::new(),
+    let rule = match reason {
+        Some(reason) => format!("{rule} ({reason})"),
+        None => rule.to_string(),
     };
-    note(&format!("{pairs} pair{s} left out by {rule}{reason}"));
+    note(&say!("{} left out by {}", amount(*pairs, "pair"), rule));
 }
 
 /// How many entries whose pairs are gone are named.
@@ -101,19 +100,18 @@ pub(crate) fn updated(quiet: bool, path: &Path, changes: UpdateCounts, is_writte
         renewed,
     } = changes;
     let path = path.display();
-    let s = if pairs == 1 { "" } else { "s" };
     let what = match (new, updated, gone) {
-        (0, 0, 0) if is_written => "no pair changed, the file is written anew".into(),
-        (0, 0, 0) => "unchanged".into(),
-        _ => format!("{new} new, {updated} updated, {gone} gone"),
+        (0, 0, 0) if is_written => phrase("no pair changed, the file is written anew").into(),
+        (0, 0, 0) => phrase("unchanged").into(),
+        _ => say!("{} new, {} updated, {} gone", new, updated, gone),
     };
     let renewed = match renewed {
         0 => String::new(),
-        renewed => format!(" ({renewed} expired: accepted anew, without a date)"),
+        renewed => say!(" ({} expired: accepted anew, without a date)", renewed),
     };
-    note(&format!(
-        "baseline {path}: {pairs} pair{s}, {what}{renewed}"
-    ));
+    let pairs = amount(pairs, "pair");
+    let text = say!("baseline {}: {}, {}", path, pairs, what);
+    note(&(text + &renewed));
 }
 
 /// Prints that a baseline was not updated.

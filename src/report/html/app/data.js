@@ -6,6 +6,19 @@ const parsed = (id) => {
 };
 
 const data = parsed('data');
+
+// The texts of the page in its language, by the English ones; nothing on an English page.
+const WORDS = parsed('words') || {};
+
+// A text with its values in the language of the page: t`${part} of ${whole}`. The key in the table is '{} of {}'.
+const t = (parts, ...values) => {
+  const key = parts.join('{}');
+  let next = 0;
+  return (WORDS[key] ?? key).replace(/\{(\d*)\}/g, (_, place) => values[place === '' ? next++ : place]);
+};
+
+// A word that Rust put into the page, such as a relation.
+const word = (english) => WORDS[english] ?? english;
 const RELATIONS = data.relations;
 const STEPS = 10000;
 
@@ -71,5 +84,5 @@ const rowsOf = (pair) => {
 const textOf = (item) => parsed('t' + item.number);
 
 const count = (number) => number.toLocaleString('en');
-const counted = (number, what, more) => `${count(number)} ${number === 1 ? what : more || what + 's'}`;
+const counted = (number, what, more) => WORDS['{} ' + what]?.replace('{}', count(number)) ?? `${count(number)} ${number === 1 ? what : more || what + 's'}`;
 const measure = (steps) => (steps === null ? '–' : (steps / STEPS).toFixed(4));

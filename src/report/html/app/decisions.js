@@ -1,7 +1,7 @@
 // What somebody decided about pairs. It is kept by the browser, under a key of this report's content, and exported as
 // lines of a baseline or as rules of a configuration.
 
-const STATES = { fixed: 'Fixed', intended: 'Intended', different: 'Not a duplicate' };
+const STATES = { fixed: t`Fixed`, intended: t`Intended`, different: t`Not a duplicate` };
 const DECISIONS_KEY = 'dupfind-decisions-' + data.key;
 const NOTHING = { state: '', note: '' };
 
@@ -41,16 +41,16 @@ const markExport = () => {
   const button = $('export-open');
   if (!button) return;
   button.hidden = !decisions.size;
-  button.textContent = `Export ${counted(decisions.size, 'decision')}`;
+  button.textContent = t`Export ${counted(decisions.size, 'decision')}`;
 };
 
 // The controls for some pairs. `decided` is called when something was decided.
 const decisionControls = (some, about, decided) => {
   const now = decisionOnAll(some);
-  const note = el('input', { type: 'text', class: 'decision-note', placeholder: 'Note: why?', 'aria-label': `Note on ${about}`, maxlength: 500, hidden: !now.state });
+  const note = el('input', { type: 'text', class: 'decision-note', placeholder: t`Note: why?`, 'aria-label': t`Note on ${about}`, maxlength: 500, hidden: !now.state });
   note.value = now.note;
-  const choice = el('select', { class: 'decision', 'aria-label': `Decision on ${about}` },
-    el('option', { value: '' }, 'Undecided'),
+  const choice = el('select', { class: 'decision', 'aria-label': t`Decision on ${about}` },
+    el('option', { value: '' }, t`Undecided`),
     Object.entries(STATES).map(([state, label]) => el('option', { value: state }, label)));
   choice.value = now.state;
   const changed = () => {
@@ -96,15 +96,15 @@ const saveButton = (text, name) => el('button', { type: 'button', class: 'quiet'
   const address = URL.createObjectURL(new Blob([text()], { type: 'text/plain' }));
   el('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
-} }, 'Save as a file');
+} }, t`Save as a file`);
 
 const exported = (id, title, about, text, name) => {
   const content = text();
   const box = el('textarea', { id, readonly: true, rows: 7, spellcheck: 'false', 'aria-label': title, wrap: 'off' });
   box.value = content;
   return el('section', {}, el('h3', {}, title), el('p', { class: 'note' }, about),
-    content ? [box, el('p', { class: 'buttons' }, copyButton(() => content, 'Copy', `Copy: ${title}`), saveButton(() => content, name))]
-      : el('p', {}, 'Nothing that was decided is one.'));
+    content ? [box, el('p', { class: 'buttons' }, copyButton(() => content, t`Copy`, t`Copy: ${title}`), saveButton(() => content, name))]
+      : el('p', {}, t`Nothing that was decided is one.`));
 };
 
 const openExport = () => {
@@ -112,16 +112,16 @@ const openExport = () => {
   const fixed = decidedAs('fixed').length;
   const outside = decidedAs('intended', 'different').filter((pair) => !(parsed('lines')?.[1][pair.number])).length;
   $('export').replaceChildren(
-    el('h2', { id: 'export-title' }, 'Export what was decided'),
-    fixed ? el('p', { class: 'note' }, `${counted(fixed, 'pair is', 'pairs are')} marked as fixed: the next scan does not find them, so nothing is exported.`) : '',
-    exported('export-baseline', 'Lines of a baseline',
-      (header ? 'Save them as a file in the folder where the scan ran, and scan with --baseline FILE. A pair is accepted until it becomes more alike.'
-        : 'Add them to the baseline of this scan. A pair is accepted until it becomes more alike.')
-      + (outside ? ` ${counted(outside, 'pair')} of relations that the baseline does not hold ${outside === 1 ? 'is' : 'are'} left out.` : ''),
+    el('h2', { id: 'export-title' }, t`Export what was decided`),
+    fixed ? el('p', { class: 'note' }, fixed === 1 ? t`1 pair is marked as fixed: the next scan does not find them, so nothing is exported.` : t`${count(fixed)} pairs are marked as fixed: the next scan does not find them, so nothing is exported.`) : '',
+    exported('export-baseline', t`Lines of a baseline`,
+      (header ? t`Save them as a file in the folder where the scan ran, and scan with --baseline FILE. A pair is accepted until it becomes more alike.`
+        : t`Add them to the baseline of this scan. A pair is accepted until it becomes more alike.`)
+      + (outside === 1 ? t` 1 pair of relations that the baseline does not hold is left out.` : outside ? t` ${count(outside)} pairs of relations that the baseline does not hold are left out.` : ''),
       baselineText, 'dupfind-baseline.jsonl'),
-    exported('export-rules', 'Rules that leave pairs out',
-      'Add them to the dupfind.toml of the folder where the scan ran, or save them as a file there for --ignore-pairs FILE. A rule holds whatever becomes of the texts.',
+    exported('export-rules', t`Rules that leave pairs out`,
+      t`Add them to the dupfind.toml of the folder where the scan ran, or save them as a file there for --ignore-pairs FILE. A rule holds whatever becomes of the texts.`,
       rulesText, 'dupfind-ignore.toml'),
-    el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'quiet', onclick: () => $('export').close() }, 'Close ', el('kbd', {}, 'Esc'))));
+    el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'quiet', onclick: () => $('export').close() }, t`Close `, el('kbd', {}, 'Esc'))));
   $('export').showModal();
 };

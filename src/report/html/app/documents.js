@@ -3,11 +3,11 @@
 const DOCUMENTS_AT_ONCE = 200;
 
 const DOCUMENT_COLUMNS = {
-  name: { label: 'Document', value: ({ item }) => rankNames()[item.number], first: 1 },
-  closest: { label: 'Closest', value: ({ other }) => rankNames()[other.number], first: 1 },
-  jaccard: { label: 'Jaccard', value: ({ pair }) => pair.jaccard ?? -1, first: -1, term: 'jaccard' },
-  near: { label: 'Near', value: ({ near }) => near, first: -1, term: 'near' },
-  unique: { label: 'Unique', value: ({ item }) => item.unique ?? 2, first: 1, term: 'unique' },
+  name: { label: t`Document`, value: ({ item }) => rankNames()[item.number], first: 1 },
+  closest: { label: t`Closest`, value: ({ other }) => rankNames()[other.number], first: 1 },
+  jaccard: { label: t`Jaccard`, value: ({ pair }) => pair.jaccard ?? -1, first: -1, term: 'jaccard' },
+  near: { label: t`Near`, value: ({ near }) => near, first: -1, term: 'near' },
+  unique: { label: t`Unique`, value: ({ item }) => item.unique ?? 2, first: 1, term: 'unique' },
 };
 
 const documentSort = { by: 'near', down: -1 };
@@ -43,10 +43,10 @@ const documentRow = ({ item, other, pair, near }) =>
   el('tr', {},
     el('td', {}, titleOf(item), nameOf(item)),
     el('td', {}, nameOf(other, item), ' ',
-      el('button', { type: 'button', class: 'quiet small', onclick: () => openPair(pair, true), 'aria-label': `Compare ${item.name} and ${other.name}` }, 'Compare')),
-    el('td', { class: 'number', 'data-label': 'Jaccard' }, measure(pair.jaccard)),
-    el('td', { class: 'number', 'data-label': 'near' }, count(near)),
-    el('td', { class: 'number', 'data-label': 'unique' }, uniqueShare(item)));
+      el('button', { type: 'button', class: 'quiet small', onclick: () => openPair(pair, true), 'aria-label': t`Compare ${item.name} and ${other.name}` }, t`Compare`)),
+    el('td', { class: 'number', 'data-label': t`Jaccard` }, measure(pair.jaccard)),
+    el('td', { class: 'number', 'data-label': t`Near`.toLowerCase() }, count(near)),
+    el('td', { class: 'number', 'data-label': t`Unique`.toLowerCase() }, uniqueShare(item)));
 
 const drawMoreDocuments = (most) => {
   const next = documentRows.slice(documentsDrawn, documentsDrawn + most);
@@ -54,7 +54,7 @@ const drawMoreDocuments = (most) => {
   documentsDrawn += next.length;
   const left = documentRows.length - documentsDrawn;
   $('more-documents').hidden = !left;
-  $('more-documents').textContent = `Show ${count(Math.min(left, DOCUMENTS_AT_ONCE))} more of ${count(left)}`;
+  $('more-documents').textContent = t`Show ${count(Math.min(left, DOCUMENTS_AT_ONCE))} more of ${count(left)}`;
 };
 
 const redrawDocuments = () => {

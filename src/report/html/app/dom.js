@@ -35,7 +35,7 @@ const textNodes = (text) => {
     end = match.index + match[0].length;
     if (match[0] === '\r') continue;
     const code = match[0].codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
-    nodes.push(el('span', { class: 'unseen-character', title: 'a character that is not seen' }, 'U+' + code));
+    nodes.push(el('span', { class: 'unseen-character', title: t`a character that is not seen` }, 'U+' + code));
   }
   if (end < text.length) nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
@@ -86,7 +86,7 @@ const copyText = async (text) => {
 
 const copyButton = (text, label, about) => {
   const button = el('button', { type: 'button', class: 'quiet small', 'aria-label': about, onclick: async () => {
-    button.textContent = (await copyText(text())) ? 'Copied' : 'Not copied';
+    button.textContent = (await copyText(text())) ? t`Copied` : t`Not copied`;
     say(button.textContent);
     setTimeout(() => { button.textContent = label; }, 1500);
   } }, label);
@@ -107,15 +107,15 @@ const addressOf = (item, line) => {
 const fileTools = (item, line = 1) => {
   const address = addressOf(item, line);
   return el('span', { class: 'file-tools' },
-    copyButton(() => item.real, 'Copy path', `Copy the path of ${item.name}`),
-    address ? el('a', { class: 'quiet small', href: address, target: '_blank', rel: 'noopener noreferrer', 'aria-label': `Open ${item.name}` }, 'Open') : null);
+    copyButton(() => item.real, t`Copy path`, t`Copy the path of ${item.name}`),
+    address ? el('a', { class: 'quiet small', href: address, target: '_blank', rel: 'noopener noreferrer', 'aria-label': t`Open ${item.name}` }, t`Open`) : null);
 };
 
 const badge = (relation) =>
-  el('span', { class: 'relation', 'data-relation': RELATIONS[relation] }, RELATIONS[relation]);
+  el('span', { class: 'relation', 'data-relation': RELATIONS[relation] }, word(RELATIONS[relation]));
 
 const standingChip = (standing) =>
-  standing && el('span', { class: 'standing', 'data-standing': standing }, standing);
+  standing && el('span', { class: 'standing', 'data-standing': standing }, word(standing));
 
 const say = (text) => {
   $('live').textContent = text;

@@ -1,15 +1,15 @@
 // Which pairs are listed, and in which order. The state is in the address, so that a view can be sent on.
 
 const COLUMNS = {
-  relation: { label: 'Relation', value: (pair) => pair.relation, first: 1 },
-  weighted: { label: 'Weighted', value: (pair) => pair.weighted ?? -1, first: -1, term: 'weighted' },
-  jaccard: { label: 'Jaccard', value: (pair) => pair.jaccard ?? -1, first: -1, term: 'jaccard' },
-  containment: { label: 'Contained', value: (pair) => pair.containment ?? -1, first: -1, term: 'containment' },
-  hamming: { label: 'Hamming', value: (pair) => pair.hamming ?? 999, first: 1, term: 'hamming' },
-  names: { label: 'Documents', first: 1 },
+  relation: { label: t`Relation`, value: (pair) => pair.relation, first: 1 },
+  weighted: { label: t`Weighted`, value: (pair) => pair.weighted ?? -1, first: -1, term: 'weighted' },
+  jaccard: { label: t`Jaccard`, value: (pair) => pair.jaccard ?? -1, first: -1, term: 'jaccard' },
+  containment: { label: t`Contained`, value: (pair) => pair.containment ?? -1, first: -1, term: 'containment' },
+  hamming: { label: t`Hamming`, value: (pair) => pair.hamming ?? 999, first: 1, term: 'hamming' },
+  names: { label: t`Documents`, first: 1 },
 };
 
-const TABS = { work: 'Worklist', pairs: 'All pairs', documents: 'Documents', map: 'Map' };
+const TABS = { work: t`Worklist`, pairs: t`All pairs`, documents: t`Documents`, map: t`Map` };
 
 const view = { tab: 'work', words: '', hidden: new Set(), cluster: -1, least: 0, onlyNew: false, onlyOpen: false, sort: '', down: -1 };
 

@@ -88,5 +88,5 @@ const linesText = (side, start, length) => {
   const text = side.text.slice(start, start + length);
   const from = lineOf(side, start + (text.length - text.trimStart().length));
   const to = lineOf(side, start + Math.max(0, text.trimEnd().length - 1));
-  return from === to ? `line ${from}` : `lines ${from}–${to}`;
+  return from === to ? t`line ${from}` : t`lines ${from}–${to}`;
 };

@@ -25,11 +25,11 @@ const cell = (kind, label, ...children) => el('div', { role: 'gridcell', class: 
 const makeRow = (at) => {
   const pair = shown[at];
   const row = el('div', { role: 'row', class: 'item', 'aria-rowindex': at + 2, tabindex: at === active ? 0 : -1 },
-    cell('relation-cell', '', badge(pair.relation), standingChip(pair.standing), decisionOn(pair).state ? el('span', { class: 'standing' }, STATES[decisionOn(pair).state]) : null, pair.state ? el('small', { class: 'no-text' }, 'without texts') : null),
-    cell('number', 'weighted', measure(pair.weighted), bar(pair.weighted)),
-    cell('number', 'Jaccard', measure(pair.jaccard), bar(pair.jaccard)),
-    cell('number', 'contained', measure(pair.containment), bar(pair.containment)),
-    cell('number hamming', 'Hamming', pair.hamming === null ? '–' : String(pair.hamming)),
+    cell('relation-cell', '', badge(pair.relation), standingChip(pair.standing), decisionOn(pair).state ? el('span', { class: 'standing' }, STATES[decisionOn(pair).state]) : null, pair.state ? el('small', { class: 'no-text' }, t`without texts`) : null),
+    cell('number', t`Weighted`.toLowerCase(), measure(pair.weighted), bar(pair.weighted)),
+    cell('number', t`Jaccard`, measure(pair.jaccard), bar(pair.jaccard)),
+    cell('number', t`Contained`.toLowerCase(), measure(pair.containment), bar(pair.containment)),
+    cell('number hamming', t`Hamming`, pair.hamming === null ? '–' : String(pair.hamming)),
     cell('names', '', [[pair.a, pair.b], [pair.b, pair.a]].map(([item, other]) => [titleOf(item), nameOf(item, other)])));
   if (at === active) row.classList.add('active');
   row.style.transform = `translateY(${at * rowHeight()}px)`;
@@ -115,7 +115,7 @@ const toggleRelation = (at) => {
   refresh();
 };
 
-const leastText = () => (view.least ? `similarity ≥ ${view.least / STEPS}` : 'any similarity');
+const leastText = () => (view.least ? t`similarity ≥ ${view.least / STEPS}` : t`any similarity`);
 
 const markControls = () => {
   $('words').value = view.words;
@@ -138,11 +138,11 @@ const drawMembers = () => {
   const most = 200;
   const left = cluster.size - Math.min(most, cluster.members.length);
   box.replaceChildren(
-    el('h3', {}, `Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}`,
-      el('button', { type: 'button', class: 'quiet', onclick: () => chooseCluster(-1) }, 'Show all clusters ', el('kbd', {}, 'Esc'))),
+    el('h3', {}, t`Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}`,
+      el('button', { type: 'button', class: 'quiet', onclick: () => chooseCluster(-1) }, t`Show all clusters `, el('kbd', {}, 'Esc'))),
     el('ul', {}, cluster.members.slice(0, most).map((item) =>
-      el('li', { class: item === cluster.best ? 'best' : null }, nameOf(item), item === cluster.best ? el('small', {}, 'the longest') : null))),
-    left ? el('p', { class: 'note' }, `and ${counted(left, 'document')} more`) : '');
+      el('li', { class: item === cluster.best ? 'best' : null }, nameOf(item), item === cluster.best ? el('small', {}, t`the longest`) : null))),
+    left ? el('p', { class: 'note' }, t`and ${counted(left, 'document')} more`) : '');
 };
 
 const refresh = () => {
@@ -155,10 +155,10 @@ const refresh = () => {
   active = before ? shown.indexOf(before) : -1;
   if (active < 0) active = shown.length ? 0 : -1;
   const total = data.summary.pairs;
-  const rest = total > pairs.length ? `, the best ${count(pairs.length)} are in this report` : '';
-  const text = isWork ? (shownEntries.length === entries.length ? counted(entries.length, 'entry', 'entries') : `${count(shownEntries.length)} of ${counted(entries.length, 'entry', 'entries')}`)
+  const rest = total > pairs.length ? t`, the best ${count(pairs.length)} are in this report` : '';
+  const text = isWork ? (shownEntries.length === entries.length ? counted(entries.length, 'entry', 'entries') : t`${count(shownEntries.length)} of ${counted(entries.length, 'entry', 'entries')}`)
     : isDocuments ? counted(documentRows.length, 'document') + rest
-    : shown.length === total ? counted(total, 'pair') : `${count(shown.length)} of ${counted(total, 'pair')}${rest}`;
+    : shown.length === total ? counted(total, 'pair') : t`${count(shown.length)} of ${counted(total, 'pair')}` + rest;
   $('list-count').textContent = text;
   say(text);
   $('grid').setAttribute('aria-rowcount', shown.length + 1);
@@ -187,7 +187,7 @@ const chooseCluster = (at) => {
 
 let lastList = 'work';
 
-const LIST_TITLES = { work: 'What to look at first', documents: 'Documents in pairs' };
+const LIST_TITLES = { work: t`What to look at first`, documents: t`Documents in pairs` };
 
 // Shows the parts of the view that is chosen.
 const showTab = () => {
@@ -199,7 +199,7 @@ const showTab = () => {
     $('work').hidden = view.tab !== 'work';
     $('grid').hidden = view.tab !== 'pairs';
     $('documents').hidden = view.tab !== 'documents';
-    $('list-title').textContent = LIST_TITLES[view.tab] ?? 'Pairs';
+    $('list-title').textContent = LIST_TITLES[view.tab] ?? t`Pairs`;
   }
   for (const button of document.querySelectorAll('.tab')) button.setAttribute('aria-pressed', String(button.dataset.tab === view.tab));
   if (isMap) layMap();
@@ -233,8 +233,8 @@ const later = (task, wait) => {
 
 const drawList = () => {
   if (!data.pairs) {
-    $('list').replaceChildren(el('div', { class: 'heading' }, el('h2', { id: 'list-title' }, 'Pairs')),
-      el('p', { class: 'note' }, 'This report has no pairs: it was made with --no-pairs.'),
+    $('list').replaceChildren(el('div', { class: 'heading' }, el('h2', { id: 'list-title' }, t`Pairs`)),
+      el('p', { class: 'note' }, t`This report has no pairs: it was made with --no-pairs.`),
       el('div', { id: 'members', class: 'members', hidden: true }));
     return;
   }
@@ -242,23 +242,23 @@ const drawList = () => {
   const slid = later(refresh, 60);
   const toggles = RELATIONS.map((name, at) => {
     const number = data.summary.relations[name];
-    return number ? el('button', { type: 'button', class: 'toggle', 'data-at': at, 'data-relation': name, onclick: () => toggleRelation(at) }, name, ' ', el('small', {}, count(number))) : null;
+    return number ? el('button', { type: 'button', class: 'toggle', 'data-at': at, 'data-relation': name, onclick: () => toggleRelation(at) }, word(name), ' ', el('small', {}, count(number))) : null;
   });
   const isNew = data.open === null ? null
-    : el('label', { class: 'check' }, el('input', { type: 'checkbox', id: 'only-new', onchange: (event) => { view.onlyNew = event.target.checked; refresh(); } }), ' only new');
+    : el('label', { class: 'check' }, el('input', { type: 'checkbox', id: 'only-new', onchange: (event) => { view.onlyNew = event.target.checked; refresh(); } }), t` only new`);
   rowsBox = el('div', { class: 'rows', role: 'rowgroup' });
   $('list').replaceChildren(
-    el('div', { class: 'heading' }, el('h2', { id: 'list-title' }, 'Pairs'), el('span', { id: 'list-count' }), el('button', { type: 'button', class: 'quiet', id: 'export-open', hidden: true, onclick: openExport })),
+    el('div', { class: 'heading' }, el('h2', { id: 'list-title' }, t`Pairs`), el('span', { id: 'list-count' }), el('button', { type: 'button', class: 'quiet', id: 'export-open', hidden: true, onclick: openExport })),
     el('div', { class: 'controls', role: 'search' },
-      el('label', { class: 'search' }, el('span', { class: 'unseen' }, 'Search names, titles and text'),
-        el('input', { type: 'search', id: 'words', placeholder: 'Search names, titles and text', autocomplete: 'off', spellcheck: 'false', oninput: typed }), el('kbd', {}, '/')),
-      el('div', { class: 'toggles', role: 'group', 'aria-label': 'Relations' }, toggles),
+      el('label', { class: 'search' }, el('span', { class: 'unseen' }, t`Search names, titles and text`),
+        el('input', { type: 'search', id: 'words', placeholder: t`Search names, titles and text`, autocomplete: 'off', spellcheck: 'false', oninput: typed }), el('kbd', {}, '/')),
+      el('div', { class: 'toggles', role: 'group', 'aria-label': t`Relations` }, toggles),
       el('label', { class: 'least' }, el('span', { id: 'least-text' }, leastText()),
-        el('input', { type: 'range', id: 'least', min: 0, max: 100, step: 1, 'aria-label': 'Least similarity in percent', oninput: (event) => { view.least = event.target.value * 100; $('least-text').textContent = leastText(); slid(); } })),
+        el('input', { type: 'range', id: 'least', min: 0, max: 100, step: 1, 'aria-label': t`Least similarity in percent`, oninput: (event) => { view.least = event.target.value * 100; $('least-text').textContent = leastText(); slid(); } })),
       isNew,
-      el('label', { class: 'check' }, el('input', { type: 'checkbox', id: 'only-open', onchange: (event) => { view.onlyOpen = event.target.checked; refresh(); } }), ' only undecided'),
-      el('button', { type: 'button', class: 'quiet', id: 'clear', hidden: true, onclick: clearFilters }, 'Clear')),
-    data.shown < pairs.length ? el('p', { class: 'note' }, `There was room for the texts of ${count(data.shown)} of ${counted(pairs.length, 'pair')}; the others are marked, and say which command shows them.`) : '',
+      el('label', { class: 'check' }, el('input', { type: 'checkbox', id: 'only-open', onchange: (event) => { view.onlyOpen = event.target.checked; refresh(); } }), t` only undecided`),
+      el('button', { type: 'button', class: 'quiet', id: 'clear', hidden: true, onclick: clearFilters }, t`Clear`)),
+    data.shown < pairs.length ? el('p', { class: 'note' }, t`There was room for the texts of ${count(data.shown)} of ${counted(pairs.length, 'pair')}; the others are marked, and say which command shows them.`) : '',
     el('div', { id: 'members', class: 'members', hidden: true }),
     worklistBox(),
     documentsBox(),
@@ -266,7 +266,7 @@ const drawList = () => {
       el('div', { id: 'list-head', role: 'rowgroup' }, el('div', { role: 'row', class: 'head', 'aria-rowindex': 1 },
         ['relation', 'weighted', 'jaccard', 'containment', 'hamming', 'names'].map(heading))),
       rowsBox),
-    el('p', { id: 'nothing', class: 'note', hidden: true }, data.summary.pairs ? 'Nothing is left by these filters.' : 'There are no pairs: nothing here is a near-duplicate of anything else.'));
+    el('p', { id: 'nothing', class: 'note', hidden: true }, data.summary.pairs ? t`Nothing is left by these filters.` : t`There are no pairs: nothing here is a near-duplicate of anything else.`));
   rowsBox.addEventListener('click', (event) => {
     const row = event.target.closest('.item');
     if (!row || String(getSelection())) return;

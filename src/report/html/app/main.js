@@ -50,7 +50,7 @@ const stepPair = (by) => {
   const pair = shown[shown.indexOf(current) + by];
   if (!pair || !shown.includes(current)) return;
   openPair(pair, false);
-  say(`${pair.a.name} and ${pair.b.name}: ${RELATIONS[pair.relation]}`);
+  say(t`${pair.a.name} and ${pair.b.name}: ${word(RELATIONS[pair.relation])}`);
 };
 
 const sync = () => {
@@ -62,7 +62,7 @@ const sync = () => {
   }
   if (pair && pair !== 'gone') showPair(pair);
   else if (current) closePair();
-  if (pair === 'gone') say('The pair of this address is not in the report');
+  if (pair === 'gone') say(t`The pair of this address is not in the report`);
 };
 
 // As refresh, without writing the address that was just read.
@@ -73,20 +73,20 @@ const refreshFrom = (pair) => {
 };
 
 const KEYS = [
-  ['In the lists', [['w l d m', 'worklist, all pairs, documents, map'], ['j k or ↓ ↑', 'next and previous entry or pair'], ['Enter', 'open the pair'], ['Home End', 'first and last pair'], ['/', 'search names, titles and text'], ['1 – 6', 'show or hide a relation'], ['Esc', 'all clusters, no filter']]],
-  ['In a pair', [['j k', 'next and previous pair of the list'], ['n p', 'next and previous change'], ['e', 'all text, or equal text folded'], ['Esc', 'back to the list']]],
-  ['Everywhere', [['t', 'light, dark, or as the system'], ['?', 'this help']]],
+  [t`In the lists`, [['w l d m', t`worklist, all pairs, documents, map`], [t`j k or ↓ ↑`, t`next and previous entry or pair`], ['Enter', t`open the pair`], ['Home End', t`first and last pair`], ['/', t`search names, titles and text`], ['1 – 6', t`show or hide a relation`], ['Esc', t`all clusters, no filter`]]],
+  [t`In a pair`, [['j k', t`next and previous pair of the list`], ['n p', t`next and previous change`], ['e', t`all text, or equal text folded`], ['Esc', t`back to the list`]]],
+  [t`Everywhere`, [['t', t`light, dark, or as the system`], ['?', t`this help`]]],
 ];
 
 const drawHelp = () => {
   $('help').replaceChildren(
-    el('h2', { id: 'help-title' }, 'Keys'),
+    el('h2', { id: 'help-title' }, t`Keys`),
     el('div', { class: 'keys' }, KEYS.map(([title, keys]) =>
       el('section', {}, el('h3', {}, title), el('dl', {}, keys.map(([key, what]) =>
-        [el('dt', {}, key.split(' ').map((part) => (/^(or|–)$/.test(part) ? ` ${part} ` : el('kbd', {}, part)))), el('dd', {}, what)]))))),
-    el('h2', {}, 'Measures'),
+        [el('dt', {}, key.split(' ').map((part) => (/^(or|或|–)$/.test(part) ? ` ${part} ` : el('kbd', {}, part)))), el('dd', {}, what)]))))),
+    el('h2', {}, t`Measures`),
     el('dl', { class: 'measure-help' }, Object.values(TERMS).map(([name, text]) => [el('dt', {}, name), el('dd', {}, text)])),
-    el('p', {}, el('button', { type: 'button', class: 'quiet', onclick: () => $('help').close() }, 'Close ', el('kbd', {}, 'Esc'))));
+    el('p', {}, el('button', { type: 'button', class: 'quiet', onclick: () => $('help').close() }, t`Close `, el('kbd', {}, 'Esc'))));
 };
 
 const escape = () => {

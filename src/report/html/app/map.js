@@ -33,7 +33,7 @@ const squarified = (areas, width, height, place) => {
 };
 
 const clusterTitle = (cluster) =>
-  `Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, gain ${count(cluster.gain)}, cohesion ${cluster.cohesion ?? 'not measured'}, `
+  t`Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, gain ${count(cluster.gain)}, cohesion ${cluster.cohesion ?? t`not measured`}, `
   + `${cluster.best.title ? cluster.best.title + ', ' : ''}${cluster.best.name}`;
 
 // Without any gain, as in a report without pairs, blocks are as large as they have documents.
@@ -71,14 +71,14 @@ const readOut = (cluster) => {
   const line = $('map-line');
   if (!cluster) {
     line.replaceChildren(el('span', { class: 'scale', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'), el('i'), el('i')),
-      el('span', {}, `A block is a cluster, as large as ${mapIsOfGain ? 'what is gained by fixing it' : 'it has documents'}, stronger in colour the higher its `, explained('cohesion', 'cohesion'), '. Choose one to list what is in it.'));
+      el('span', {}, mapIsOfGain ? t`A block is a cluster, as large as what is gained by fixing it, stronger in colour the higher its ` : t`A block is a cluster, as large as it has documents, stronger in colour the higher its `, explained('cohesion', t`cohesion`), t`. Choose one to list what is in it.`));
     return;
   }
   const strongest = RELATIONS[cluster.strongest];
-  line.replaceChildren(el('b', {}, `Cluster ${cluster.number + 1}`), ' ', titleOf(cluster.best) ?? '', ' ', nameOf(cluster.best),
-    ` · ${counted(cluster.size, 'document')}` + (mapIsOfGain ? ` · gain ${count(cluster.gain)}` : '') +
-    (cluster.cohesion === null ? '' : ` · cohesion ${cluster.cohesion}`) +
-    (strongest ? ` · ${counted(cluster.pairs, 'pair')}, strongest ${strongest}` : ''));
+  line.replaceChildren(el('b', {}, t`Cluster ${cluster.number + 1}`), ' ', titleOf(cluster.best) ?? '', ' ', nameOf(cluster.best),
+    ` · ${counted(cluster.size, 'document')}` + (mapIsOfGain ? t` · gain ${count(cluster.gain)}` : '') +
+    (cluster.cohesion === null ? '' : t` · cohesion ${cluster.cohesion}`) +
+    (strongest ? t` · ${counted(cluster.pairs, 'pair')}, strongest ${word(strongest)}` : ''));
 };
 
 const markMap = () => {
@@ -99,9 +99,9 @@ const drawMap = (choose) => {
       onclick: () => choose(view.cluster === cluster.number ? -1 : cluster.number),
       onpointerenter: () => readOut(cluster),
       onfocus: () => readOut(cluster),
-    }, el('b', {}, count(cluster.size)), el('bdi', { lang: cluster.best.title ? cluster.best.lang : '' }, textNodes(cluster.best.title || cluster.best.base)), el('small', {}, cluster.cohesion === null ? '' : `cohesion ${cluster.cohesion}`)));
+    }, el('b', {}, count(cluster.size)), el('bdi', { lang: cluster.best.title ? cluster.best.lang : '' }, textNodes(cluster.best.title || cluster.best.base)), el('small', {}, cluster.cohesion === null ? '' : t`cohesion ${cluster.cohesion}`)));
   shelf = el('div', {
-    class: 'shelf', role: 'group', 'aria-label': 'Clusters; arrow keys move between them',
+    class: 'shelf', role: 'group', 'aria-label': t`Clusters; arrow keys move between them`,
     onpointerleave: () => readOut(clusters[view.cluster]),
     onkeydown: (event) => {
       const at = blocks.indexOf(document.activeElement);
@@ -119,11 +119,11 @@ const drawMap = (choose) => {
   const more = rest.length
     ? el('label', { class: 'more' }, `${counted(rest.length, 'smaller cluster')} `,
       el('select', { id: 'map-more', onchange: (event) => choose(event.target.value === '' ? -1 : Number(event.target.value)) },
-        el('option', { value: '' }, 'choose…'),
+        el('option', { value: '' }, t`choose…`),
         rest.slice(0, 2000).map((cluster) => el('option', { value: cluster.number }, clusterTitle(cluster)))))
     : null;
   section.replaceChildren(
-    el('div', { class: 'heading' }, el('h2', { id: 'map-title' }, 'Clusters'), more), shelf,
+    el('div', { class: 'heading' }, el('h2', { id: 'map-title' }, t`Clusters`), more), shelf,
     el('p', { id: 'map-line', class: 'note' }));
   markMap();
   layMap();

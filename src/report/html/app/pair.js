@@ -24,8 +24,8 @@ const commandFor = (pair) => {
 const command = (pair) => {
   const text = commandFor(pair);
   const button = el('button', { type: 'button', class: 'quiet', onclick: () => {
-    navigator.clipboard?.writeText(text).then(() => { button.textContent = 'Copied'; }, () => {});
-  } }, 'Copy');
+    navigator.clipboard?.writeText(text).then(() => { button.textContent = t`Copied`; }, () => {});
+  } }, t`Copy`);
   return el('p', { class: 'command' }, el('code', {}, el('bdi', {}, text)), button);
 };
 
@@ -41,9 +41,9 @@ const measures = (pair, rows) => {
     term('weighted', measure(pair.weighted), pair.weighted),
     term('jaccard', measure(pair.jaccard), pair.jaccard),
     term('containment', measure(pair.containment), pair.containment),
-    term('hamming', pair.hamming === null ? '–' : `${pair.hamming} of ${data.settings.simhash_bits}`),
-    rows ? term('shared', `${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
-    term('Found by', detectorsOf(pair)));
+    term('hamming', pair.hamming === null ? '–' : t`${pair.hamming} of ${data.settings.simhash_bits}`),
+    rows ? term('shared', t`${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
+    term(t`Found by`, detectorsOf(pair)));
 };
 
 const lengthOf = (blocks, side) => blocks.reduce((sum, block) => sum + sumOf(block[side]), 0);
@@ -103,11 +103,11 @@ const drawPassage = (row, number, a, b) => {
   const [kind, startA, startB, same, blocks] = row;
   const isMoved = kind === MOVED;
   const box = el('section', { class: isMoved ? 'passage moved' : 'passage', id: 'passage-' + number, tabindex: -1 });
-  const where = `${linesText(a, startA, lengthOf(blocks, 0))} of A, ${linesText(b, startB, lengthOf(blocks, 1))} of B`;
+  const where = t`${linesText(a, startA, lengthOf(blocks, 0))} of A, ${linesText(b, startB, lengthOf(blocks, 1))} of B`;
   const edits = blocks.reduce((sum, block) => sum + Math.max(block[0].length >> 1, block[1].length >> 1), 0);
-  box.setAttribute('aria-label', (isMoved ? 'Moved passage: ' : 'Shared passage: ') + where);
-  box.append(el('p', { class: 'where' }, isMoved ? el('b', {}, 'moved ') : null, where,
-    ` · ${counted(same, 'unit')} the same${edits ? ` · ${counted(edits, 'change')}` : ''}`));
+  box.setAttribute('aria-label', (isMoved ? t`Moved passage: ` : t`Shared passage: `) + where);
+  box.append(el('p', { class: 'where' }, isMoved ? el('b', {}, t`moved `) : null, where,
+    t` · ${counted(same, 'unit')} the same` + (edits ? ` · ${counted(edits, 'change')}` : '')));
   let [atA, atB] = [startA, startB];
   const drawn = blocks.map((block, at) => {
     // Room before a paragraph is for both sides, or they would no longer stand at one height.
@@ -149,7 +149,7 @@ const firstLine = (rows, side, at) => {
 const drawElsewhere = (rows) =>
   besides('elsewhere', el('div', { class: 'half a' }), el('div', { class: 'half b' },
     el('button', { type: 'button', class: 'quiet', onclick: () => jumpTo(rows[0][1]) },
-      rows.length === 1 ? 'A passage that was moved stands here: show it' : `${count(rows.length)} passages that were moved stand here: show the first`)));
+      rows.length === 1 ? t`A passage that was moved stands here: show it` : t`${count(rows.length)} passages that were moved stand here: show the first`)));
 
 // Many moved passages in a row are one line to open; places of others are joined.
 const drawTangled = (rows, a, b) => {
@@ -178,7 +178,7 @@ const foldedPassages = (run, number, a, b) => {
     return linesText(side, from, to - from);
   };
   const box = el('details', { class: 'moved-run', 'data-from': number, 'data-to': number + run.length },
-    el('summary', {}, el('b', {}, `${count(run.length)} moved passages`), ` · ${lengthOfRun(a, 1)} of A, ${lengthOfRun(b, 2)} of B · ${counted(units, 'unit')} the same`));
+    el('summary', {}, el('b', {}, t`${count(run.length)} moved passages`), t` · ${lengthOfRun(a, 1)} of A, ${lengthOfRun(b, 2)} of B · ${counted(units, 'unit')} the same`));
   box.fill = () => {
     if (box.children.length === 1) box.append(...run.map((row, at) => drawPassage(row, number + at, a, b)));
   };
@@ -194,9 +194,9 @@ const tangleNote = (rows, passages, moved, a, b) => {
   const draw = (isAll) => {
     box.replaceChildren(
       bands(isAll ? rows : rows.map((row) => (row[0] === MOVED ? [null] : row)), a, b, jumpTo),
-      el('p', { class: 'note' }, el('b', {}, `${count(passages)} passages are shared, and ${count(moved)} of them stand in another order.`),
-        ` Those in one order have ${percent(inOrder, same)} of what is the same. `,
-        el('button', { type: 'button', class: 'quiet small', 'aria-pressed': String(isAll), onclick: () => draw(!isAll) }, 'Draw all of them')));
+      el('p', { class: 'note' }, el('b', {}, t`${count(passages)} passages are shared, and ${count(moved)} of them stand in another order.`),
+        t` Those in one order have ${percent(inOrder, same)} of what is the same. `,
+        el('button', { type: 'button', class: 'quiet small', 'aria-pressed': String(isAll), onclick: () => draw(!isAll) }, t`Draw all of them`)));
   };
   draw(false);
   return box;
@@ -216,19 +216,19 @@ const drawTexts = (pair, rows) => {
   const cut = [['A', pair.a], ['B', pair.b]].filter(([, item]) => item.cut).map(([name]) => name);
   return [
     isTangled ? tangleNote(rows[3], passages, moved, a, b) : bands(rows[3], a, b, jumpTo),
-    cut.length ? el('div', { class: 'cut' }, `${cut.join(' and ')}: only the beginning is shown. All of it, on a command line:`, command(pair)) : '',
+    cut.length ? el('div', { class: 'cut' }, t`${cut.join(t` and `)}: only the beginning is shown. All of it, on a command line:`, command(pair)) : '',
     el('div', { class: 'heads' }, headOf('A', pair.a, pair.b, firstLine(rows[3], a, 1)), headOf('B', pair.b, pair.a, firstLine(rows[3], b, 2))),
-    el('div', { lang: '', class: 'texts' + (passages ? '' : ' bare') + (isTangled ? ' tangled' : '') }, passages ? null : el('p', { class: 'note' }, 'They share no passage.'), drawn),
+    el('div', { lang: '', class: 'texts' + (passages ? '' : ' bare') + (isTangled ? ' tangled' : '') }, passages ? null : el('p', { class: 'note' }, t`They share no passage.`), drawn),
   ];
 };
 
 const headOf = (name, item, other, line) =>
-  el('div', { class: 'half-head' }, el('b', {}, name), el('span', { class: 'head-name' }, titleOf(item), nameOf(item, other)), fileTools(item, line), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, 'changed') : null);
+  el('div', { class: 'half-head' }, el('b', {}, name), el('span', { class: 'head-name' }, titleOf(item), nameOf(item, other)), fileTools(item, line), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, t`changed`) : null);
 
 const WHY_NOT = {
-  1: 'There was no room for the texts of this pair in the report. To see them, on a command line:',
-  2: 'A document of this pair could not be read again when the report was made. To try again:',
-  3: 'A document of this pair was changed since it was compared, so its text is not shown. As it is now:',
+  1: t`There was no room for the texts of this pair in the report. To see them, on a command line:`,
+  2: t`A document of this pair could not be read again when the report was made. To try again:`,
+  3: t`A document of this pair was changed since it was compared, so its text is not shown. As it is now:`,
 };
 
 const drawPair = (pair) => {
@@ -238,23 +238,23 @@ const drawPair = (pair) => {
   const isReady = document.readyState !== 'loading';
   const rows = pair.state === 0 && isReady ? rowsOf(pair) : null;
   const texts = pair.state !== 0 ? [el('div', { class: 'cut' }, WHY_NOT[pair.state], command(pair)), el('div', { class: 'heads' }, headOf('A', pair.a, pair.b), headOf('B', pair.b, pair.a))]
-    : rows ? drawTexts(pair, rows) : [el('p', { class: 'note' }, 'Still opening the report…')];
+    : rows ? drawTexts(pair, rows) : [el('p', { class: 'note' }, t`Still opening the report…`)];
   const step = (label, key, by) =>
     el('button', { type: 'button', class: 'quiet', disabled: !shown[place + by] || place < 0, onclick: () => stepPair(by) }, label + ' ', el('kbd', {}, key));
   box.replaceChildren(
     el('div', { class: 'pair-bar' },
-      el('button', { type: 'button', class: 'quiet', id: 'back', onclick: closePair }, '← Back ', el('kbd', {}, 'Esc')),
-      el('span', { class: 'place' }, place < 0 ? '' : `${count(place + 1)} of ${count(shown.length)}`),
-      step('Previous', 'k', -1), step('Next', 'j', 1),
+      el('button', { type: 'button', class: 'quiet', id: 'back', onclick: closePair }, t`← Back `, el('kbd', {}, 'Esc')),
+      el('span', { class: 'place' }, place < 0 ? '' : t`${count(place + 1)} of ${count(shown.length)}`),
+      step(t`Previous`, 'k', -1), step(t`Next`, 'j', 1),
       el('span', { class: 'spring' }),
-      el('button', { type: 'button', class: 'quiet', onclick: () => stepChange(1) }, 'Next change ', el('kbd', {}, 'n')),
-      el('button', { type: 'button', class: 'quiet', id: 'equal', 'aria-pressed': String(showsEqual), onclick: toggleEqual }, 'All text ', el('kbd', {}, 'e')),
+      el('button', { type: 'button', class: 'quiet', onclick: () => stepChange(1) }, t`Next change `, el('kbd', {}, 'n')),
+      el('button', { type: 'button', class: 'quiet', id: 'equal', 'aria-pressed': String(showsEqual), onclick: toggleEqual }, t`All text `, el('kbd', {}, 'e')),
       el('button', { type: 'button', class: 'quiet theme', onclick: nextTheme })),
     el('article', { 'aria-labelledby': 'pair-title' },
       el('header', { class: 'verdict' },
         el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', {}, pair.because)),
-        el('p', { class: 'decide-line' }, decisionControls([pair], 'this pair')),
-        pair.reason ? el('p', { class: 'note' }, `Why it was accepted: ${pair.reason}`) : null,
+        el('p', { class: 'decide-line' }, decisionControls([pair], t`this pair`)),
+        pair.reason ? el('p', { class: 'note' }, t`Why it was accepted: ${pair.reason}`) : null,
         measures(pair, rows)),
       texts));
   showTheme();
@@ -270,7 +270,7 @@ const stepChange = (by) => {
   const change = changes[changeAt];
   change.classList.add('here');
   change.scrollIntoView({ block: 'center' });
-  say(`Change ${changeAt + 1} of ${changes.length}`);
+  say(t`Change ${changeAt + 1} of ${changes.length}`);
 };
 
 const toggleEqual = () => {

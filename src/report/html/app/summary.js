@@ -3,11 +3,11 @@
 const figure = (number, label, note) =>
   el('div', { class: 'figure' }, el('b', {}, typeof number === 'number' ? count(number) : number), el('span', {}, label), note ? el('small', {}, note) : null);
 
-const share = (part, whole) => (whole ? `${Math.round((100 * part) / whole)} % of all` : null);
+const share = (part, whole) => (whole ? t`${Math.round((100 * part) / whole)} % of all` : null);
 
 // The date of the report. Without one in it, that of the file, as far as the browser knows it.
 const dateOf = () => {
-  const day = (date, timeZone) => date.toLocaleDateString('en', { year: 'numeric', month: 'long', day: 'numeric', timeZone });
+  const day = (date, timeZone) => date.toLocaleDateString(document.documentElement.lang, { year: 'numeric', month: 'long', day: 'numeric', timeZone });
   if (data.head[2]) return day(new Date(data.head[2] + 'T00:00:00Z'), 'UTC');
   const written = new Date(document.lastModified);
   const isKnown = location.protocol === 'file:' || Date.now() - written > 60000;
@@ -17,24 +17,24 @@ const dateOf = () => {
 const drawHead = () => {
   const [scanned, command] = data.head;
   if (scanned) {
-    $('title').replaceChildren('Near-duplicates in ', el('bdi', { lang: '' }, scanned));
-    document.title = `${scanned}: near-duplicate documents`;
+    $('title').replaceChildren(t`Near-duplicates in `, el('bdi', { lang: '' }, scanned));
+    document.title = t`${scanned}: near-duplicate documents`;
   }
   const date = dateOf();
   $('head').replaceChildren(
     date ? el('span', { id: 'date' }, date) : '',
-    command ? el('span', { class: 'made-with' }, el('code', {}, el('bdi', {}, command)), ' ', copyButton(() => command, 'Copy', 'Copy the command')) : '');
+    command ? el('span', { class: 'made-with' }, el('code', {}, el('bdi', {}, command)), ' ', copyButton(() => command, t`Copy`, t`Copy the command`)) : '');
 };
 
 const drawSummary = () => {
   const { summary, settings } = data;
   const figures = el('div', { class: 'figures' },
-    figure(summary.documents, summary.documents === 1 ? 'document' : 'documents'),
-    figure(summary.pairs, summary.pairs === 1 ? 'pair' : 'pairs', data.left_out ? `${count(data.left_out)} left out` : null),
-    data.open === null ? null : figure(data.open, 'new', `${count(data.accepted)} accepted`),
-    figure(summary.clusters, summary.clusters === 1 ? 'cluster' : 'clusters'),
-    figure(summary.documents_in_clusters, 'in clusters', share(summary.documents_in_clusters, summary.documents)),
-    figure(summary.skipped, 'skipped'));
+    figure(summary.documents, summary.documents === 1 ? t`document` : t`documents`),
+    figure(summary.pairs, summary.pairs === 1 ? t`pair` : t`pairs`, data.left_out ? t`${count(data.left_out)} left out` : null),
+    data.open === null ? null : figure(data.open, t`new`, t`${count(data.accepted)} accepted`),
+    figure(summary.clusters, summary.clusters === 1 ? t`cluster` : t`clusters`),
+    figure(summary.documents_in_clusters, t`in clusters`, share(summary.documents_in_clusters, summary.documents)),
+    figure(summary.skipped, t`skipped`));
   const total = Math.max(1, summary.pairs);
   const shares = el('div', { class: 'shares', 'aria-hidden': 'true' },
     RELATIONS.map((name) => {
@@ -43,19 +43,19 @@ const drawSummary = () => {
       return summary.relations[name] ? part : null;
     }));
   const asked = {
-    simhash: () => `Hamming distance ≤ ${settings.max_hamming}`,
-    shingle: () => `Jaccard ≥ ${settings.min_jaccard}`,
-    'super-shingle': () => `${settings.super_shingle.min_equal} equal super-shingles`,
-    'i-match': () => 'an equal I-Match signature',
+    simhash: () => t`Hamming distance ≤ ${settings.max_hamming}`,
+    shingle: () => t`Jaccard ≥ ${settings.min_jaccard}`,
+    'super-shingle': () => t`${settings.super_shingle.min_equal} equal super-shingles`,
+    'i-match': () => t`an equal I-Match signature`,
   };
   const detectors = settings.detectors.map((name) => asked[name]());
-  if (settings.min_containment !== null) detectors.push(`containment ≥ ${settings.min_containment}`);
-  const line = `Pairs with ${detectors.join(settings.require === 'all' ? ' and ' : ' or ')} · shingles of ${settings.shingle_size} units (${settings.shingle_unit}) · weights: ${settings.idf} · clusters of ${settings.cluster_on.join(', ') || 'nothing'}`;
+  if (settings.min_containment !== null) detectors.push(t`containment ≥ ${settings.min_containment}`);
+  const line = t`Pairs with ${detectors.join(settings.require === 'all' ? t` and ` : t` or `)} · shingles of ${settings.shingle_size} units (${settings.shingle_unit}) · weights: ${word(settings.idf)} · clusters of ${settings.cluster_on.map(word).join(t`, `) || t`nothing`}`;
   $('summary').replaceChildren(figures, summary.pairs ? shares : '', el('p', { class: 'settings' }, line));
 };
 
 const folded = (title, total, rows) => {
-  const more = total > rows.length ? el('p', { class: 'note' }, `and ${count(total - rows.length)} more`) : null;
+  const more = total > rows.length ? el('p', { class: 'note' }, t`and ${count(total - rows.length)} more`) : null;
   return el('details', {}, el('summary', {}, `${title} (${count(total)})`),
     el('table', {}, rows.map((row) => el('tr', {}, row.map((cell) => el('td', {}, el('bdi', {}, cell)))))), more);
 };
@@ -63,6 +63,6 @@ const folded = (title, total, rows) => {
 const drawRest = () => {
   const { skipped, notes, summary } = data;
   $('rest').replaceChildren(
-    skipped.length ? folded('Skipped', summary.skipped, skipped) : '',
-    notes.length ? folded('Notes on documents', notes.length, notes) : '');
+    skipped.length ? folded(t`Skipped`, summary.skipped, skipped) : '',
+    notes.length ? folded(t`Notes on documents`, notes.length, notes) : '');
 };

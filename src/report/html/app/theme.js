@@ -1,6 +1,6 @@
 // Light, dark, or as the system has it. Storage may be forbidden to a page from a file.
 
-const THEMES = [['', 'Auto'], ['light', 'Light'], ['dark', 'Dark']];
+const THEMES = [['', t`Auto`], ['light', t`Light`], ['dark', t`Dark`]];
 const THEME_KEY = 'dupfind-theme';
 
 const remembered = (key) => {
@@ -24,13 +24,13 @@ const showTheme = () => {
   if (name) document.documentElement.dataset.theme = name;
   else delete document.documentElement.dataset.theme;
   for (const button of document.querySelectorAll('#theme, .theme')) {
-    button.replaceChildren('Theme: ' + label + ' ', el('kbd', {}, 't'));
-    button.setAttribute('aria-label', 'Theme: ' + label + '. Change it');
+    button.replaceChildren(t`Theme: ${label}` + ' ', el('kbd', {}, 't'));
+    button.setAttribute('aria-label', t`Theme: ${label}. Change it`);
   }
 };
 const nextTheme = () => {
   theme = (theme + 1) % THEMES.length;
   remember(THEME_KEY, THEMES[theme][0]);
   showTheme();
-  say('Theme: ' + THEMES[theme][1]);
+  say(t`Theme: ${THEMES[theme][1]}`);
 };

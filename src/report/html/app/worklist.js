@@ -25,7 +25,7 @@ const pageLine = (item, other, pair) =>
   el('li', { class: 'page' },
     el('div', { class: 'page-text' }, titleOf(item), nameOf(item, other), snippetOf(item)),
     el('div', { class: 'page-tools' }, fileTools(item),
-      pair ? el('button', { type: 'button', class: 'quiet small compare', onclick: () => openPair(pair, true), 'aria-label': `Compare ${other.name} and ${item.name}` }, 'Compare') : null));
+      pair ? el('button', { type: 'button', class: 'quiet small compare', onclick: () => openPair(pair, true), 'aria-label': t`Compare ${other.name} and ${item.name}` }, t`Compare`) : null));
 
 const memberLine = (entry, { item, pair }) => {
   const other = pair.a === item ? pair.b : pair.a;
@@ -44,7 +44,7 @@ const membersOf = (entry) => {
     add(at - 1, members.length);
     more.remove();
     list.children[at]?.querySelector('button')?.focus();
-  } }, `Show ${counted(left, 'more page', 'more pages')}`);
+  } }, t`Show ${counted(left, 'more page', 'more pages')}`);
   return [list, more];
 };
 
@@ -57,13 +57,13 @@ const drawEntry = (entry) => {
       el('span', { class: 'rank' }, count(entry.number + 1)), badge(entry.relation),
       el('span', { class: 'sentence' }, textNodes(entry.sentence)),
       entry.isSum ? el('span', { class: 'gain' }, counted(entry.stands, 'pair'))
-        : el('span', { class: 'gain' }, explained('gain', 'gain'), ' ', count(entry.gain))));
+        : el('span', { class: 'gain' }, explained('gain', t`gain`), ' ', count(entry.gain))));
   if (entry.isSum) {
-    const details = el('details', {}, el('summary', {}, entry.kind === 'family' ? 'The pages, each with the one that is most like it' : 'The first of them'));
+    const details = el('details', {}, el('summary', {}, entry.kind === 'family' ? t`The pages, each with the one that is most like it` : t`The first of them`));
     details.addEventListener('toggle', () => details.append(...[membersOf(entry)].flat()), { once: true });
     box.append(details);
   } else {
-    box.append(...[membersOf(entry)].flat(), el('div', { class: 'entry-foot' }, decisionControls(some, `entry ${entry.number + 1}`, decided)));
+    box.append(...[membersOf(entry)].flat(), el('div', { class: 'entry-foot' }, decisionControls(some, t`entry ${entry.number + 1}`, decided)));
     decided(decisionOnAll(some).state);
   }
   return box;
@@ -77,7 +77,7 @@ const drawMoreEntries = (most) => {
   const left = shownEntries.length - entriesDrawn;
   const more = $('more-entries');
   more.hidden = !left;
-  more.textContent = `Show ${count(Math.min(left, ENTRIES_AT_ONCE))} more of ${count(left)}`;
+  more.textContent = t`Show ${count(Math.min(left, ENTRIES_AT_ONCE))} more of ${count(left)}`;
   return next.length;
 };
 

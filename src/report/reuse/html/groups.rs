@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use crate::language::{phrase, say};
 use crate::report::html::embed::html;
 use crate::report::reuse::model::ReuseReport;
 use crate::report::reuse::records::PlaceRecord;
 use crate::report::reuse::table::title;
 use crate::report::style::escape::visible;
-use crate::report::style::numbers::{counted, grouped, line_numbers};
+use crate::report::style::numbers::{amount, grouped, line_numbers};
 use crate::reuse::finding::{Finding, Shown};
 
 /// How many places of a wording are listed.
@@ -18,11 +19,16 @@ const MOST_PLACES: usize = 40;
 const MOST_WORDINGS: usize = 12;
 
 pub(super) fn write_groups(report: &ReuseReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<section id=\"groups\"><h2>Passages</h2>")?;
+    writeln!(
+        out,
+        "<section id=\"groups\"><h2>{}</h2>",
+        phrase("Passages")
+    )?;
     if report.findings.is_empty() {
         writeln!(
             out,
-            "<p class=\"note\">No passage stands in several places.</p>"
+            "<p class=\"note\">{}</p>",
+            phrase("No passage stands in several places.")
         )?;
     }
     let mut part = None;
@@ -39,8 +45,8 @@ pub(super) fn write_groups(report: &ReuseReport<'_>, out: &mut dyn Write) -> io:
     if summary.groups_listed < all {
         writeln!(
             out,
-            "<p class=\"note\">{} of {all} are listed.</p>",
-            summary.groups_listed
+            "<p class=\"note\">{}</p>",
+            say!("{} of {} are listed.", summary.groups_listed, all)
         )?;
     }
     writeln!(out, "</section>")
@@ -54,26 +60,33 @@ fn group(report: &ReuseReport<'_>, finding: &Finding<'_>, out: &mut dyn Write) -
         .take(160)
         .collect();
     let what = match group.blocks {
-        1 => group.kind.as_str().to_owned(),
-        blocks => format!("{blocks} blocks"),
+        1 => phrase(group.kind.as_str()).to_owned(),
+        blocks => say!("{} blocks", blocks),
     };
     let mut badges = String::new();
     if finding.has_odd() {
-        badges.push_str(" <span class=\"badge\">odd wording</span>");
+        badges.push_str(&format!(
+            " <span class=\"badge\">{}</span>",
+            phrase("odd wording")
+        ));
     }
     if report.new.is_some_and(|new| new.contains(&finding.number)) {
-        badges.push_str(" <span class=\"badge\">new</span>");
+        badges.push_str(&format!(" <span class=\"badge\">{}</span>", phrase("new")));
     }
     let number = finding.number + 1;
     writeln!(
         out,
-        "<details id=\"g{number}\"><summary><span class=\"number\">{number}</span><span class=\"saves\">{} units</span>\
-         <span class=\"start\">{}</span><span class=\"facts\">{} in {}, {what}, {}{badges}</span></summary>",
-        grouped(group.units_saved()),
+        "<details id=\"g{number}\"><summary><span class=\"number\">{number}</span><span class=\"saves\">{}</span>\
+         <span class=\"start\">{}</span><span class=\"facts\">{}{badges}</span></summary>",
+        say!("{} units", grouped(group.units_saved())),
         html(&start),
-        counted(group.places.len() as u64, "copy"),
-        counted(group.pages() as u64, "document"),
-        counted(group.wordings.len() as u64, "wording"),
+        say!(
+            "{} in {}, {}, {}",
+            amount(group.places.len() as u64, "copy"),
+            amount(group.pages() as u64, "document"),
+            what,
+            amount(group.wordings.len() as u64, "wording"),
+        ),
     )?;
     if let Some(pattern) = &finding.pattern {
         let values: Vec<String> = pattern
@@ -83,8 +96,8 @@ fn group(report: &ReuseReport<'_>, finding: &Finding<'_>, out: &mut dyn Write) -
             .collect();
         writeln!(
             out,
-            "<p class=\"pattern\">One place differs: {}</p>",
-            values.join(" / ")
+            "<p class=\"pattern\">{}</p>",
+            say!("One place differs: {}", values.join(" / "))
         )?;
     }
     writeln!(out, "<div class=\"wordings\">")?;
@@ -96,8 +109,8 @@ fn group(report: &ReuseReport<'_>, finding: &Finding<'_>, out: &mut dyn Write) -
         let more = finding.group.wordings.len() - MOST_WORDINGS;
         writeln!(
             out,
-            "<p class=\"pattern\">and {}</p>",
-            counted(more as u64, "more wording")
+            "<p class=\"pattern\">{}</p>",
+            say!("and {}", amount(more as u64, "more wording"))
         )?;
     }
     writeln!(out, "</details>")
@@ -116,15 +129,15 @@ fn wording(
     } = &finding.wordings[number];
     let copies = finding.group.wordings[number].copies;
     let odd = if *is_odd {
-        "<span class=\"badge\">odd</span>"
+        format!("<span class=\"badge\">{}</span>", phrase("odd"))
     } else {
-        ""
+        String::new()
     };
     writeln!(
         out,
-        "<div class=\"wording\"><h3>Wording {} &middot; {} {odd}</h3>",
-        number + 1,
-        counted(copies, "copy"),
+        "<div class=\"wording\"><h3>{} &middot; {} {odd}</h3>",
+        say!("Wording {}", number + 1),
+        amount(copies, "copy"),
     )?;
     let marked = changes
         .iter()
@@ -136,11 +149,9 @@ fn wording(
         .take(6)
         .map(|change| {
             let before = &finding.wordings[0].text[change.before.clone()];
-            format!(
-                "<li>{}: without <mark class=\"odd\">{}</mark></li>",
-                change.mark.as_str(),
-                html(&shown(before))
-            )
+            let before = format!("<mark class=\"odd\">{}</mark>", html(&shown(before)));
+            let text = say!("{}: without {}", phrase(change.mark.as_str()), before);
+            format!("<li>{text}</li>")
         })
         .collect();
     writeln!(out, "<ul>{}", gone.concat())?;
@@ -149,7 +160,7 @@ fn wording(
     }
     let more = (copies as usize).saturating_sub(MOST_PLACES);
     if more > 0 {
-        writeln!(out, "<li>and {more} more</li>")?;
+        writeln!(out, "<li>{}</li>", say!("and {} more", more))?;
     }
     writeln!(out, "</ul></div>")
 }

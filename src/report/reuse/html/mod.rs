@@ -7,13 +7,14 @@ mod views;
 
 use std::io::{self, Write};
 
+use crate::language::{phrase, say};
 use crate::report::html::embed::html;
 use crate::report::html::frame::Head;
 use crate::report::reuse::html::groups::write_groups;
 use crate::report::reuse::html::pages::{PageTexts, write_pages};
 use crate::report::reuse::html::views::{write_folders, write_translation};
 use crate::report::reuse::model::{ReuseReport, percent};
-use crate::report::style::numbers::{counted, grouped};
+use crate::report::style::numbers::{amount, grouped};
 
 const BODY: &str = include_str!("page.html");
 
@@ -32,7 +33,7 @@ pub(crate) fn write_reuse_html(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let head = Head {
-        title: "dupfind: passages in several places",
+        title: phrase("dupfind: passages in several places"),
         style: STYLE,
         style_hash: STYLE_HASH,
         script_hash: None,
@@ -44,22 +45,33 @@ fn content(report: &ReuseReport<'_>, texts: &PageTexts, out: &mut dyn Write) -> 
     let summary = report.summary();
     writeln!(out, "<main>\n<div class=\"figures\">")?;
     let figures = [
-        (grouped(summary.documents as u64), "documents"),
-        (grouped(summary.groups as u64), "passages in several places"),
+        (grouped(summary.documents as u64), phrase("documents")),
+        (
+            grouped(summary.groups as u64),
+            phrase("passages in several places"),
+        ),
         (
             percent(summary.units_saved, summary.units),
-            "of all units are copies",
+            phrase("of all units are copies"),
         ),
-        (grouped(summary.units_saved), "units would be saved"),
+        (grouped(summary.units_saved), phrase("units would be saved")),
     ];
     for (figure, words) in figures {
         writeln!(out, "<div><b>{figure}</b><span>{words}</span></div>")?;
     }
     writeln!(out, "</div>")?;
+    let views = [
+        ("groups", phrase("Passages")),
+        ("folders", phrase("Folders")),
+        ("translation", phrase("Translation")),
+        ("pages", phrase("Pages")),
+    ];
+    let views = views.map(|(id, name)| format!("<a href=\"#{id}\">{name}</a>"));
+    let label = phrase("Views");
+    let views = views.concat();
     writeln!(
         out,
-        "<nav class=\"views\" aria-label=\"Views\"><a href=\"#groups\">Passages</a><a href=\"#folders\">Folders</a>\
-         <a href=\"#translation\">Translation</a><a href=\"#pages\">Pages</a></nav>"
+        "<nav class=\"views\" aria-label=\"{label}\">{views}</nav>"
     )?;
     write_groups(report, out)?;
     write_folders(report, out)?;
@@ -69,16 +81,19 @@ fn content(report: &ReuseReport<'_>, texts: &PageTexts, out: &mut dyn Write) -> 
     if skipped > 0 {
         writeln!(
             out,
-            "<p class=\"note\">{} not read</p>",
-            counted(skipped, "file")
+            "<p class=\"note\">{}</p>",
+            say!("{} not read", amount(skipped, "file"))
         )?;
     }
     if let Some(hint) = report.hint() {
         writeln!(
             out,
-            "<p class=\"note\">To share a passage in {}: <code>{}</code></p>",
-            hint.tool,
-            html(hint.text)
+            "<p class=\"note\">{}</p>",
+            say!(
+                "To share a passage in {}: {}",
+                hint.tool,
+                format!("<code>{}</code>", html(phrase(hint.text)))
+            )
         )?;
     }
     writeln!(out, "</main>")

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
+use crate::language::{phrase, say};
 use crate::read::ReadOptions;
 use crate::report::html::embed::html;
 use crate::report::reuse::html::groups::shown;
@@ -79,13 +80,37 @@ pub(super) fn write_pages(
     texts: &PageTexts,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let legend = [
+        ("shared", phrase("in other places too")),
+        ("common", phrase("of a template")),
+        ("own", phrase("here only")),
+    ];
+    let legend =
+        legend.map(|(class, text)| format!("<span><i class=\"{class}\"></i>{text}</span>"));
+    let heads = [
+        "units",
+        "unique",
+        "shared",
+        "common",
+        "near pages",
+        "closest",
+        "of its units",
+    ];
+    let heads = heads.map(|head| {
+        let class = if head == "closest" {
+            " class=\"path\""
+        } else {
+            ""
+        };
+        format!("<th scope=\"col\"{class}>{}</th>", phrase(head))
+    });
     writeln!(
         out,
-        "<section id=\"pages\"><h2>Pages</h2><p class=\"legend\"><span><i class=\"shared\"></i>in other places too</span>\
-         <span><i class=\"common\"></i>of a template</span><span><i class=\"own\"></i>here only</span></p>\
-         <div class=\"scroll pages\"><table><thead><tr><th scope=\"col\"></th><th scope=\"col\">units</th>\
-         <th scope=\"col\">unique</th><th scope=\"col\">shared</th><th scope=\"col\">common</th>\
-         <th scope=\"col\">near pages</th><th scope=\"col\" class=\"path\">closest</th><th scope=\"col\">of its units</th></tr></thead><tbody>"
+        "<section id=\"pages\"><h2>{}</h2><p class=\"legend\">{}</p>\
+         <div class=\"scroll pages\"><table><thead><tr><th scope=\"col\"></th>{}</tr></thead><tbody>",
+        phrase("Pages"),
+        legend.concat(),
+        heads.concat(),
     )?;
     for page in most_shared(report).take(MOST_LISTED) {
         let shares = &report.shares[page];
@@ -145,10 +170,10 @@ fn whole(
     writeln!(
         out,
         "<details id=\"p{page}\"><summary><span class=\"number\"></span><span class=\"saves\">{}</span><span class=\"start\">{}</span>\
-         <span class=\"facts\">of {} units are shared</span></summary><div class=\"page\">",
+         <span class=\"facts\">{}</span></summary><div class=\"page\">",
         percent(shares.shared, shares.units),
         html(&visible(&report.pages.pages[page].name)),
-        shares.units,
+        say!("of {} units are shared", shares.units),
     )?;
     for (number, text) in blocks {
         let text = html(&shown(text));
@@ -161,7 +186,11 @@ fn whole(
                     false => "shared",
                 };
                 let link = match listed.contains(&number) {
-                    true => format!("<a href=\"#g{0}\">passage {0}</a>", number + 1),
+                    true => format!(
+                        "<a href=\"#g{}\">{}</a>",
+                        number + 1,
+                        say!("passage {}", number + 1)
+                    ),
                     false => String::new(),
                 };
                 writeln!(out, "<p class=\"{class}\">{link}{text}</p>")?;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::language::phrase;
 use crate::report::html::embed::html;
 use crate::report::reuse::model::{ReuseReport, percent};
 use crate::report::reuse::records::ClassRecord;
@@ -13,11 +14,18 @@ const HEAT: [u64; 5] = [1, 20, 50, 150, 400];
 
 pub(super) fn write_folders(report: &ReuseReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let matrix = report.folders;
-    writeln!(out, "<section id=\"folders\"><h2>Folders</h2>")?;
     writeln!(
         out,
-        "<p class=\"note\">How much of the folder on the left stands in the folder above too.</p>\n<div class=\"scroll\"><table>\
-         <thead><tr><th scope=\"col\"></th><th scope=\"col\">pages</th><th scope=\"col\">units</th>"
+        "<section id=\"folders\"><h2>{}</h2>",
+        phrase("Folders")
+    )?;
+    writeln!(
+        out,
+        "<p class=\"note\">{}</p>\n<div class=\"scroll\"><table>\
+         <thead><tr><th scope=\"col\"></th><th scope=\"col\">{}</th><th scope=\"col\">{}</th>",
+        phrase("How much of the folder on the left stands in the folder above too."),
+        phrase("pages"),
+        phrase("units"),
     )?;
     let name = |path: &str| html(&visible(path));
     for folder in &matrix.folders {
@@ -54,10 +62,14 @@ pub(super) fn write_folders(report: &ReuseReport<'_>, out: &mut dyn Write) -> io
 }
 
 pub(super) fn write_translation(report: &ReuseReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let heads = ["blocks", "units", "share"];
+    let heads = heads.map(|head| format!("<th scope=\"col\">{}</th>", phrase(head)));
     writeln!(
         out,
-        "<section id=\"translation\"><h2>Translation</h2><div class=\"scroll\"><table><thead><tr><th scope=\"col\"></th>\
-         <th scope=\"col\">blocks</th><th scope=\"col\">units</th><th scope=\"col\">share</th></tr></thead><tbody>"
+        "<section id=\"translation\"><h2>{}</h2><div class=\"scroll\"><table><thead><tr><th scope=\"col\"></th>\
+         {}</tr></thead><tbody>",
+        phrase("Translation"),
+        heads.concat(),
     )?;
     let all: u64 = report.classes().map(|class| class.units).sum();
     for ClassRecord {
@@ -68,7 +80,8 @@ pub(super) fn write_translation(report: &ReuseReport<'_>, out: &mut dyn Write) -
     {
         writeln!(
             out,
-            "<tr><th scope=\"row\">{class}</th><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>",
+            phrase(class),
             grouped(blocks),
             grouped(units),
             percent(units, all)

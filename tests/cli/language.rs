@@ -1,0 +1,334 @@
+//! What people read is in their language; what machines read is not.
+
+use std::collections::BTreeSet;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run};
+
+/// A folder with pairs of most relations, and with what is skipped. Names are without a word of English.
+fn site() -> Env {
+    let long = [
+        PARK_ZH,
+        BREAD,
+        "河对岸的新图书馆明年春天开放，读者可以在屋顶花园里看书。\n",
+    ]
+    .concat();
+    Env::new()
+        .file("d/a1.md", PARK_ZH)
+        .file("d/a2.md", PARK_ZH)
+        .file("d/a3.md", PARK_ZH_EDITED)
+        .file("d/b1.md", PARK)
+        .file("d/b2.md", PARK_EDITED)
+        .file("d/c1.md", long)
+        .file("d/e1.md", "---\n---\n")
+        .file("d/f1.md", b"\0\x01\x02")
+}
+
+impl Env {
+    /// Runs the program as somebody with a Chinese locale does.
+    fn in_chinese(&self, args: &[&str]) -> Run {
+        Run::of(self.command(args).env("LC_ALL", "zh_CN.UTF-8"))
+    }
+}
+
+/// Words of a text that are neither names of files, nor options, nor what is the same in both languages.
+fn english_words(text: &str) -> BTreeSet<String> {
+    let same = BTreeSet::from([
+        // Names, and what is typed.
+        "dupfind",
+        "scan",
+        "plan",
+        "compare",
+        "apply",
+        "dedup",
+        "index",
+        "query",
+        "jsonl",
+        "json",
+        "csv",
+        "less",
+        "DIR",
+        "FOLDER",
+        "FILE",
+        "front",
+        "matter",
+        // Measures and formats.
+        "Jaccard",
+        "SimHash",
+        "markdown",
+        "utf",
+        "UTF",
+        "KB",
+        "kB",
+        "MB",
+        "text",
+        "auto",
+        "dictionary",
+        "git",
+    ]);
+    let text = text.replace("--drop exact,near,contains", "");
+    let lines = text.lines().filter(|line| !line.contains("选项  "));
+    let words = lines.flat_map(|line| {
+        line.split([
+            ' ', '：', '，', '。', '；', '（', '）', '、', '\'', '"', '(', ')', ':', ',', ';',
+        ])
+    });
+    let words = words.filter(|word| !word.starts_with("--") && !word.contains(['/', '.', '=']));
+    // Not a fingerprint.
+    let words =
+        words.filter(|word| word.len() < 16 || !word.chars().all(|c| c.is_ascii_hexdigit()));
+    words
+        .flat_map(|word| word.split(|c: char| !c.is_ascii_alphabetic()))
+        .filter(|word| word.len() > 2 && !same.contains(word))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Asserts that a run was in Chinese and said nothing in English.
+#[track_caller]
+fn is_chinese(run: &Run, words: &[&str]) {
+    let said = format!("{}{}", run.stdout, run.stderr);
+    for word in words {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    // The texts of documents that are shown are what they are.
+    let own = english_words(&said);
+    let of_documents: BTreeSet<String> = [PARK, PARK_EDITED, BREAD]
+        .iter()
+        .flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic()))
+        .map(str::to_owned)
+        .collect();
+    let left: Vec<&String> = own.difference(&of_documents).collect();
+    assert!(left.is_empty(), "{left:?} in {said}");
+}
+
+#[test]
+fn every_command_speaks_chinese() {
+    let env = site();
+    for (args, words) in [
+        (
+            "scan d",
+            &[
+                "同一篇正文的 2 份副本",
+                "比较了 6 篇文档",
+                "没有文字 1",
+                "下一步：dupfind plan d",
+            ][..],
+        ),
+        ("scan d -v", &["关系", "近似重复", "簇 1", "最长的一篇"]),
+        ("scan d --fail-on near", &["未通过", "个文档对"]),
+        ("scan d --show exact", &["被 --show 排除"]),
+        (
+            "scan d --baseline b0 --update-baseline",
+            &["基线 b0：", "新增"],
+        ),
+        ("scan d --baseline b0 --fail-on-new", &["已被基线接受"]),
+        ("scan d -q --format html=r.html", &[]),
+        (
+            "scan d --format html=r.html",
+            &["r.html 的内容：", "个文档对和"],
+        ),
+        ("scan d n0", &["错误：n0：找不到"]),
+        ("scan d --index d.dupidx", &["比较了 6 篇文档"]),
+        (
+            "compare d/a1.md d/a3.md",
+            &["加权相似度", "处改动", "没有只在 A 中的内容"],
+        ),
+        ("compare d/b1.md n0", &["错误：n0", "找不到"]),
+        ("tune d", &["文档对", "单独使用各个阈值时", "对数刻度"]),
+        ("plan d -o p.jsonl", &["移除 1 篇文档", "请先查看"]),
+        ("plan --check p.jsonl", &["可以执行"]),
+        ("apply p.jsonl", &["没有改动任何文件"]),
+        ("apply p.jsonl --delete", &["将删除；保留"]),
+        ("reuse d", &["可省", "需要翻译的单元数"]),
+        ("reuse d -f html -o reuse.html", &[]),
+        ("index d -o s.dupidx", &["6 篇文档，这次写入 6 篇"]),
+        ("index info s.dupidx", &["字节", "频率"]),
+        ("index check s.dupidx", &["完好", "校验和"]),
+        ("query s.dupidx d/a1.md", &["占比", "查询了 1 篇文档"]),
+        ("query n0 d/a1.md", &["错误：n0：没有这个索引"]),
+        ("text n0", &["错误：n0：找不到"]),
+        ("fingerprint d -q --format table", &["指纹", "片段", "编码"]),
+        (
+            "accept d/b1.md d/b2.md d --baseline b0 --remove",
+            &["已从 b0 中删除"],
+        ),
+        (
+            "ignore d/b1.md d/b2.md d --reason x --ignore-pairs i.toml",
+            &["规则已加入 i.toml"],
+        ),
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        is_chinese(&env.in_chinese(&args), words);
+    }
+    // What the system says stays as it is.
+    let missing = env.in_chinese(&["apply", "n0"]);
+    assert!(
+        missing
+            .stderr
+            .starts_with("dupfind: 错误：无法读取方案 n0: "),
+        "{missing:?}"
+    );
+    let records = format!("{{\"text\":\"{}\"}}\n", PARK_ZH.replace('\n', " ")).repeat(2);
+    env.write("r.jsonl", &records);
+    is_chinese(
+        &env.in_chinese(&["dedup", "r.jsonl", "-o", "k.jsonl"]),
+        &["保留 1 条，移除 1 条"],
+    );
+    let mut stream = env.command(&["stream"]);
+    let run = Run::of(stream.env("LC_ALL", "zh_CN.UTF-8").write_stdin(records));
+    assert!(
+        run.stderr.contains("2 条记录：重复 1 条，新 1 条"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn the_option_outweighs_the_locale_and_the_configuration() {
+    let env = site();
+    let says = |run: &Run, chinese: bool| {
+        let word = if chinese {
+            "比较了"
+        } else {
+            "documents compared"
+        };
+        assert!(run.stdout.contains(word), "{run:?}");
+    };
+    says(&env.run(&["scan", "d", "--lang", "zh"]), true);
+    says(&env.in_chinese(&["scan", "d", "--lang", "en"]), false);
+    says(&env.in_chinese(&["scan", "d", "--lang", "auto"]), true);
+    env.write("dupfind.toml", "lang = \"zh\"\n");
+    says(&env.run(&["scan", "d"]), true);
+    says(&env.run(&["scan", "d", "--lang", "en"]), false);
+    let compared = env.run(&["compare", "d/b1.md", "d/b2.md"]);
+    assert!(compared.stdout.contains("加权相似度"), "{compared:?}");
+    env.write("dupfind.toml", "");
+    // LC_ALL outweighs LC_MESSAGES, and that outweighs LANG. An empty one says nothing.
+    for (all, messages, lang, is_zh) in [
+        ("", "", "zh_TW.UTF-8", true),
+        ("", "zh_CN", "en_US.UTF-8", true),
+        ("", "C", "zh_CN", false),
+        ("POSIX", "zh_CN", "zh_CN", false),
+        ("", "", "", false),
+        ("", "", "zhuang", false),
+    ] {
+        let mut command = env.command(&["scan", "d"]);
+        let command = command.env("LC_ALL", all).env("LC_MESSAGES", messages);
+        says(&Run::of(command.env("LANG", lang)), is_zh);
+    }
+    // What is wrong with a configuration is said in the language that was typed.
+    env.write("dupfind.toml", "min-jacard = 0.3\n");
+    let run = env.run(&["scan", "d", "--lang", "zh"]);
+    assert!(
+        run.stderr
+            .contains("没有键 'min-jacard'：是不是想写 'min-jaccard'？"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn machine_formats_are_the_same_in_every_language() {
+    let env = site();
+    env.run(&["index", "d", "-o", "s.dupidx", "-q"]);
+    env.run(&["scan", "d", "-q", "--format", "json=report.json"]);
+    for args in [
+        "scan d -q -f json",
+        "scan d -q -f jsonl",
+        "scan d -q -f csv",
+        "scan d -q -f csv-excel",
+        "scan d -q -f csv-documents",
+        "scan d -q -f sarif",
+        "scan d -q -f github",
+        "scan d -q -f gitlab",
+        "scan d -q -f junit",
+        "scan d -q -f markdown",
+        "scan d -q --files --format jsonl",
+        "scan --dump-config",
+        "fingerprint d -q",
+        "compare d/b1.md d/b2.md -f json",
+        "tune d -q -f json",
+        "plan d -q",
+        "reuse d -q -f json",
+        "reuse d -q -f csv",
+        "reuse d -q -f sarif",
+        "reuse d -q -f markdown",
+        "query s.dupidx d/a1.md -q -f json",
+        "query s.dupidx d/a1.md -q -f jsonl",
+        "index info s.dupidx --json",
+        "text d/a1.md --shingles",
+        "apply --list p.jsonl",
+        "scan d -q --stats -f json",
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        let [english, chinese] = [env.run(&args), env.in_chinese(&args)];
+        assert_eq!(english.stdout, chinese.stdout, "{args:?}");
+    }
+    let names = |run: &Run| run.stdout.contains("\"because\":\"weighted similarity");
+    assert!(names(&env.in_chinese(&["scan", "d", "-q", "-f", "json"])));
+}
+
+#[test]
+fn a_chinese_report_may_be_replaced() {
+    let env = site();
+    for args in [
+        &["scan", "d", "-q", "-o", "d/out.md"][..],
+        &["scan", "d", "-v", "-q", "-o", "d/out.md"],
+        &[
+            "fingerprint",
+            "d",
+            "-q",
+            "--format",
+            "table",
+            "-o",
+            "d/out.md",
+        ],
+        &["scan", "d", "-q", "-f", "html", "-o", "d/out.md"],
+    ] {
+        let run = env.in_chinese(args);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn pages_are_in_chinese_without_a_script() {
+    let env = site();
+    for (args, title) in [
+        (
+            "scan d -q -f html",
+            "<title>dupfind：近似重复的文档</title>",
+        ),
+        (
+            "reuse d -q -f html",
+            "<title>dupfind：出现在多处的文段</title>",
+        ),
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        let page = env.in_chinese(&args).stdout;
+        assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"zh-CN\">"));
+        assert!(page.contains(title));
+        let (_, body) = page.split_once("<body>").unwrap();
+        let mut text = String::new();
+        let mut rest = body;
+        // Text between tags, without scripts.
+        while let Some((before, behind)) = rest.split_once('<') {
+            text += before;
+            text.push('\n');
+            let is_script = behind.starts_with("script");
+            let behind = match is_script {
+                true => behind.split_once("</script").unwrap().1,
+                false => behind,
+            };
+            rest = behind.split_once('>').unwrap().1;
+        }
+        let own = english_words(&text);
+        let left: Vec<&String> = own
+            .iter()
+            .filter(|word| {
+                ![PARK, PARK_EDITED, BREAD]
+                    .iter()
+                    .any(|text| text.contains(*word))
+            })
+            .filter(|word| !["JavaScript", "middot", "gt", "amp"].contains(&word.as_str()))
+            .collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
