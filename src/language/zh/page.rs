@@ -325,8 +325,8 @@ pub(in crate::language) const PAGE: &Texts = &[
     ),
     ("Cohesion", "内聚度"),
     (
-        "How alike the documents of a cluster are, from 0 to 1: the mean Jaccard similarity of all pairs of them. A low one means a chain, in which the first and the last may have little in common.",
-        "簇中的文档彼此有多相似，从 0 到 1：其中所有两两组合的 Jaccard 相似度的平均值。数值低说明它是一条链，首尾两篇可能没有多少相同之处。",
+        "How alike the documents of a cluster are, from 0 to 1: the lowest Jaccard similarity of a member to the representative, which is the longest member. A low one means that a member has little in common with it.",
+        "簇中的文档彼此有多相似，从 0 到 1：各成员与代表文档（最长的一篇）之间最低的 Jaccard 相似度。数值低说明有成员与代表文档相同之处很少。",
     ),
     (
         "How many of the listed pairs a document is in.",
