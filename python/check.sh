@@ -50,7 +50,7 @@ for python in python3 ${PYTHONS:-}; do
   (
     cd ..
     PATH=$work/empty/bin:/usr/bin:/bin
-    ! command -v cargo
+    if command -v cargo; then exit 1; fi
     dupfind --version
     dupfind scan fixtures/corpus/mixed --quiet >/dev/null
     python -c 'import dupfind; assert len(dupfind.scan(["one two three four"] * 2)) == 1'
