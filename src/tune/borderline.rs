@@ -8,7 +8,7 @@ use crate::engine::Options;
 use crate::engine::document::Document;
 use crate::engine::pair::relation::Relation;
 use crate::engine::pair::relation::rules::{
-    CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, is_near, may_contain, near_from,
+    CONTAINED, NEAR_JACCARD, NEAR_WEIGHTED, is_near, may_contain, near_from, near_jaccard,
 };
 use crate::engine::pair::{Pair, Resemblance};
 use crate::tune::WHOLE;
@@ -92,13 +92,14 @@ impl CutOff {
                 .map(u64::from),
             Self::NearWeighted => {
                 let ((jaccard, weighted), (a, b)) = (measures?, sizes());
-                let decides = jaccard.steps() < NEAR_JACCARD
+                let decides = jaccard.steps() < near_jaccard(jaccard)
                     && near_from(jaccard, weighted, a, b) == Some(NEAR_WEIGHTED);
                 (judged && decides).then(|| weighted.similarity.into())
             }
             Self::NearJaccard => {
                 let ((jaccard, weighted), (a, b)) = (measures?, sizes());
-                let decides = !is_near(jaccard, weighted, a, b);
+                let decides =
+                    !is_near(jaccard, weighted, a, b) && near_jaccard(jaccard) == NEAR_JACCARD;
                 (judged && decides).then(|| jaccard.steps())
             }
             Self::Contained => {

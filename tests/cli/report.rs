@@ -163,6 +163,7 @@ impl Pair {
                 "0.15" => weighted >= 0.15 && has_share(0.28),
                 "0.3" => weighted >= 0.3,
                 "0.96" => jaccard >= 0.96,
+                "0.9" => jaccard >= 0.9,
                 _ => false,
             },
             "contains" => self.containment >= Some(0.8) && has_share(0.15),

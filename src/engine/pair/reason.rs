@@ -9,7 +9,7 @@ use crate::document::DocId;
 use crate::engine::document::Document;
 use crate::engine::pair::relation::Relation;
 use crate::engine::pair::relation::rules::{
-    JUDGEABLE, NEAR_JACCARD, SCANNED_WEIGHTED, is_near, near_from,
+    JUDGEABLE, SCANNED_WEIGHTED, is_near, near_from, near_jaccard,
 };
 use crate::engine::pair::{Pair, Resemblance};
 
@@ -99,7 +99,7 @@ impl fmt::Display for Reason<'_> {
             Relation::Near if is_near(jaccard, weighted, a.shingles, b.shingles) => {
                 write!(f, "weighted similarity {similarity} >= {least}")
             }
-            Relation::Near if jaccard.steps() < NEAR_JACCARD => {
+            Relation::Near if jaccard.steps() < near_jaccard(jaccard) => {
                 let least = Resemblance::as_number(SCANNED_WEIGHTED.into());
                 write!(
                     f,
@@ -107,7 +107,7 @@ impl fmt::Display for Reason<'_> {
                 )
             }
             Relation::Near => {
-                let least = Resemblance::as_number(NEAR_JACCARD);
+                let least = Resemblance::as_number(near_jaccard(jaccard));
                 write!(f, "Jaccard similarity {plain} >= {least}")
             }
             Relation::Contains => {

@@ -6,7 +6,8 @@
 //! 2. `short`: one of the documents has fewer than 10 shingles, too few to judge by.
 //! 3. `contains`: the larger set has at least 3/2 times as many shingles as the smaller one, and has at least 0.8 of
 //!    its shingles and 0.6 of its weight; and the weighted similarity is at least 0.15 of the Jaccard similarity.
-//! 4. `near`: the Jaccard similarity is at least 0.96, or the weighted similarity is high enough. How high that is
+//! 4. `near`: the Jaccard similarity is at least 0.96, or 0.9 if the two differ in at most 12 shingles (what two changed
+//!    words make), or the weighted similarity is high enough. How high that is
 //!    depends on the rest ([`near_from`]): 0.3 if a document has fewer than 30 shingles; 0.1 if both have at least 80,
 //!    the larger one has at most 5/4 times as many as the smaller one, and the weighted similarity is at least 0.9 of
 //!    the Jaccard similarity; 0.15 if it is at least 0.28 of it, and what they share is rare enough: a shingle that both
@@ -25,7 +26,7 @@
 //! * A rewritten text is about as long as before. Two texts of different lengths that share as little have a passage in
 //!   common, and no more.
 //! * By chance two short texts share more of their weight than two long ones.
-//! * The cut-off of 0.96 is for pages with many copies: what all of them share is common, and weighs little.
+//! * The cut-offs of the Jaccard similarity are for pages with many copies: what all of them share is common, and weighs little.
 //!
 //! Texts that were read from scans (`ShingleUnit::Ocr`) are `near` from a weighted similarity of 0.05 on, whatever their
 //! Jaccard similarity is. Their wrong letters make shingles that no other document has.
@@ -79,6 +80,12 @@ const BRIEF: u32 = 30;
 /// The Jaccard similarity from which two documents are near-duplicates, however common their text is.
 pub const NEAR_JACCARD: u64 = 9_600;
 
+/// The same of two documents that differ in at most [`FEW`] shingles.
+const NEAR_JACCARD_OF_FEW: u64 = 9_000;
+
+/// How many shingles two changed words make: three in each document for each word.
+const FEW: u32 = 12;
+
 /// The least containment of a document that is contained in another one.
 pub const CONTAINED: u64 = 8_000;
 
@@ -128,7 +135,7 @@ impl Relation {
         } else if may_contain(jaccard, weighted, a, b) && jaccard.contained_steps(a, b) >= CONTAINED
         {
             Self::Contains
-        } else if is_near(jaccard, weighted, a, b) || jaccard.steps() >= NEAR_JACCARD {
+        } else if is_near(jaccard, weighted, a, b) || jaccard.steps() >= near_jaccard(jaccard) {
             Self::Near
         } else if has_share(jaccard, weighted, RARE_SHARE) {
             Self::Related
@@ -181,6 +188,16 @@ fn shares_rare_text(jaccard: Resemblance, weighted: Weighted) -> bool {
     let shingles = (jaccard.steps(), Resemblance::STEPS - jaccard.steps());
     weighted.containment >= NEAR_CONTAINED
         || NEAR_OWN * weights.0 * shingles.1 >= shingles.0 * weights.1
+}
+
+/// Returns the Jaccard similarity from which on two documents are near-duplicates, however common their text is.
+#[must_use]
+pub fn near_jaccard(jaccard: Resemblance) -> u64 {
+    if jaccard.union.get() - jaccard.overlap <= FEW {
+        NEAR_JACCARD_OF_FEW
+    } else {
+        NEAR_JACCARD
+    }
 }
 
 /// Returns whether one of two documents can be the other one in other words.
@@ -238,7 +255,11 @@ mod tests {
             (10, (10, 10), (10_000, 10_000), Near),
             (100, (100, 100), (5, 5), Near),
             (96, (100, 96), (5, 5), Near),
-            (95, (100, 95), (5, 5), Template),
+            (191, (200, 191), (5, 5), Near),
+            (287, (300, 300), (5, 5), Template),
+            (114, (120, 120), (5, 5), Near),
+            (117, (123, 124), (5, 5), Template),
+            (89, (99, 89), (5, 5), Template),
             // Most of what they share is common.
             (80, (100, 100), (1_867, 3_000), Near),
             (80, (100, 100), (1_866, 3_000), Template),
