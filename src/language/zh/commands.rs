@@ -656,4 +656,19 @@ pub(in crate::language) const COMMANDS: &Texts = &[
         "{}: fewer documents, a higher --false-positive-rate or --by paragraph take less",
         "{}：减少文档、提高 --false-positive-rate 或使用 --by paragraph 占用较少",
     ),
+    // Jobs of tiles.
+    (
+        "--idf corpus: the weights of terms would depend on the documents of the other files, which are not known here; --idf takes 'dictionary' or a file",
+        "--idf corpus：词的权重取决于其他文件中的文档，而这里不知道它们；--idf 可用 'dictionary' 或一个文件",
+    ),
+    ("{} has {} of {}", "{} 中有 {}，来自 {}"),
+    (
+        "which task, and where to write its pairs: --tile I,J -o FILE; --dry-run lists the tasks",
+        "请指定任务和写入文档对的文件：--tile I,J -o FILE；--dry-run 列出任务",
+    ),
+    ("{} has {} of sets", "{} 中有集合的 {}"),
+    (
+        "{}, about {} s of one core together and at most {} MB at a time; the columns are the task, its sets, their shingles, MB and seconds",
+        "{}，合计约需单核 {} 秒，每次最多占用 {} MB；各列为任务、集合数、片段数、MB 和秒数",
+    ),
 ];
