@@ -1,7 +1,7 @@
 //! A part: the features of some documents in a file, and what a scan knows of the documents besides.
 //!
 //! It is a file of features ([`crate::engine::features::file`]), of which the documents are in the order of their shingle
-//! sets (see [`SetOrder`]), so that those of a tile stand together. Behind its end there are:
+//! sets (see `SetOrder`), so that those of a tile stand together. Behind its end there are:
 //!
 //! | part | bytes | what it is |
 //! |---|---|---|

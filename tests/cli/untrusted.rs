@@ -299,7 +299,7 @@ fn more_records_than_fit_in_memory_are_an_error() {
     let line = "{\"text\":\"a b\"}\n";
     let env = Env::new().file("a.jsonl", line.repeat(600_000));
     // So much address space, in KiB.
-    let limited = "ulimit -v 400000; exec \"$0\" \"$@\"";
+    let limited = "ulimit -v 500000; exec \"$0\" \"$@\"";
     let mut command = assert_cmd::Command::new("sh");
     let args = ["scan", "-qj1", "--no-pairs", "--detectors", "shingle"];
     command
@@ -308,7 +308,7 @@ fn more_records_than_fit_in_memory_are_an_error() {
         .env("LC_ALL", "C")
         .current_dir(env.root());
     let run = crate::env::Run::of(&mut command);
-    run.fails("more than 409600 documents do not fit in the memory: compare them in parts");
+    run.fails("more than 512000 documents do not fit in the memory: compare them in parts");
 }
 
 #[test]

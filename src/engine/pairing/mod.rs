@@ -6,10 +6,10 @@
 //! |---|---|
 //! | `search` | finds the pairs of groups in an index of the sets |
 //! | `tiled`, `two_tiles` | the same for sets that are in a file |
-//! | [`known_join`] | the same from pairs that are known before: from an index, or from the tasks of a job |
-//! | [`document_pairs`] | makes pairs of documents from pairs of groups, counts them, and connects their documents |
-//! | [`joined_sets`], [`joined_collection`] | measure any two documents afterwards |
-//! | [`judge`], [`sink`] | decide which pairs count, and take them |
+//! | `known_join` | the same from pairs that are known before: from an index, or from the tasks of a job |
+//! | `document_pairs` | makes pairs of documents from pairs of groups, counts them, and connects their documents |
+//! | `joined_sets`, `joined_collection` | measure any two documents afterwards |
+//! | `judge`, `sink` | decide which pairs count, and take them |
 
 pub(crate) mod document_pairs;
 pub(crate) mod joined_collection;
