@@ -41,7 +41,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-MEftb9oY8ghQuXqiV3pJyy7CKk/j25E11bcWubDqaW8=";
+const SCRIPT_HASH: &str = "sha256-T1q0O0UwRSXZ2aI9RHRB6+s7Y2Ju3RtBr0NoeJoI1/E=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-Y8F0ZcaMBOy6qf8zS1R9zh8oC3I9PLrtH2fl5NXBkhg=";
