@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn half_of_the_memory_is_for_pairs() {
         assert_eq!(room(Some(16 << 20)), 1 << 20);
-        assert_eq!(room(Some(1 << 30)), 1 << 24);
+        assert_eq!(room(Some(1 << 30)), (1 << 29) / 28);
         assert_eq!(room(None), usize::MAX);
     }
 }
