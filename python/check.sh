@@ -4,7 +4,7 @@
 #
 #     python/check.sh [--source] [OPTION OF MATURIN]...
 #
-# --source also builds the source distribution and installs it with pip, which compiles everything a second time. The
+# --source also builds the source distribution and installs it with pip, which compiles this crate a second time. The
 # options of maturin take the place of --release. PYTHONS names further interpreters, by a space: each gets the wheel.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -62,11 +62,10 @@ if [ "$with_source" = 1 ]; then
   rm -rf "$work/source" "$work/empty"
   "$work/tools/bin/maturin" sdist --out "$work/source"
   python3 -m venv "$work/empty"
-  # What was compiled for the wheel is of no use to it: it is another folder.
-  CARGO_TARGET_DIR=$work/source/target "$work/empty/bin/pip" install -q --disable-pip-version-check "$work/source"/*.tar.gz
+  # The other crates are those of the wheel.
+  CARGO_TARGET_DIR=$target "$work/empty/bin/pip" install -q --disable-pip-version-check "$work/source"/*.tar.gz
   (cd / && "$work/empty/bin/python" -c 'import dupfind; assert len(dupfind.scan(["one two three four"] * 2)) == 1')
   "$work/empty/bin/dupfind" --version
-  rm -rf "$work/source/target"
 fi
 
 step "tests"

@@ -236,7 +236,7 @@ mod tests {
             // Their sets differ in 8 shingles: then `jaccard` decides nothing.
             (pair(96, 20, 100, Near), vec![Jaccard]),
             (pair(90, 20, 100, Near), vec![Jaccard, NearJaccard]),
-            (pair(90, 20, 3_000, Near), vec![Jaccard]),
+            (pair(90, 20, 3_500, Near), vec![Jaccard, NearWeighted]),
             // Most of what they share is common, so their weighted similarity decides nothing.
             (pair(90, 20, 2_000, Near), vec![Jaccard, NearJaccard]),
             (pair(60, 2, 100, Template), vec![NearJaccard]),
