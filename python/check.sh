@@ -8,7 +8,8 @@
 # options of maturin take the place of --release. PYTHONS names further interpreters, by a space: each gets the wheel.
 set -euo pipefail
 cd "$(dirname "$0")"
-target=$(cd .. && cd "${CARGO_TARGET_DIR:-$PWD/target}" 2>/dev/null && pwd || echo "$PWD/../target")
+target=$(cd .. && mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
+export CARGO_TARGET_DIR=$target
 work=$target/python
 mkdir -p "$work"
 started=$SECONDS
@@ -63,7 +64,7 @@ if [ "$with_source" = 1 ]; then
   "$work/tools/bin/maturin" sdist --out "$work/source"
   python3 -m venv "$work/empty"
   # The other crates are those of the wheel.
-  CARGO_TARGET_DIR=$target "$work/empty/bin/pip" install -q --disable-pip-version-check "$work/source"/*.tar.gz
+  "$work/empty/bin/pip" install -q --disable-pip-version-check "$work/source"/*.tar.gz
   (cd / && "$work/empty/bin/python" -c 'import dupfind; assert len(dupfind.scan(["one two three four"] * 2)) == 1')
   "$work/empty/bin/dupfind" --version
 fi
