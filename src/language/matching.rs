@@ -8,6 +8,12 @@ use crate::language::{counted, filled};
 /// What stands between the parts of a sentence that were made one by one, and the same in Chinese.
 const JOINTS: [(&str, &str); 2] = [("; ", "；"), (": ", "：")];
 
+/// The longest sentence that is translated, in bytes. A sentence can hold what a file contains, such as a name.
+const LONGEST: usize = 4096;
+
+/// How many sentences may be within each other. What is deeper stays English.
+const DEEPEST: usize = 16;
+
 /// The texts of a table.
 #[derive(Debug)]
 pub(super) struct Patterns {
@@ -47,21 +53,37 @@ impl Patterns {
         Some(filled(translation, &[&number]))
     }
 
-    /// Returns a sentence with all that is in the table in the language of the table.
+    /// Returns a sentence with all that is in the table in the language of the table. A very long one is returned as it
+    /// is.
     pub(super) fn translated(&self, sentence: &str) -> String {
+        match sentence.len() > LONGEST {
+            true => sentence.to_owned(),
+            false => self.translated_within(sentence, 0),
+        }
+    }
+
+    /// Returns the same of a sentence that is so deep within others.
+    fn translated_within(&self, sentence: &str, depth: usize) -> String {
+        if depth > DEEPEST {
+            return sentence.to_owned();
+        }
         if let Some(text) = self.counted(sentence) {
             return text;
         }
         for pattern in &self.patterns {
             if let Some(values) = pattern.values(sentence) {
-                let values: Vec<String> = values.iter().map(|v| self.translated(v)).collect();
+                let values: Vec<String> = values
+                    .iter()
+                    .map(|v| self.translated_within(v, depth + 1))
+                    .collect();
                 let values: Vec<_> = values.iter().map(|value| value as _).collect();
                 return filled(pattern.translation, &values);
             }
         }
         for (joint, translation) in JOINTS {
             if let Some((before, behind)) = sentence.split_once(joint) {
-                let [first, rest] = [before, behind].map(|part| self.translated(part));
+                let [first, rest] =
+                    [before, behind].map(|part| self.translated_within(part, depth + 1));
                 // Between a place and what is wrong there, all stays as it is.
                 let is_same = first == before && rest == behind;
                 let joint = if is_same { joint } else { translation };
@@ -167,6 +189,11 @@ mod tests {
             ),
         ] {
             assert_eq!(patterns.translated(english), chinese, "{english}");
+        }
+        for joint in [": ", "; ", " has ", "cannot read "] {
+            let hostile = joint.repeat(1_000_000);
+            assert_eq!(patterns.translated(&hostile), hostile);
+            patterns.translated(&joint.repeat(LONGEST / joint.len()));
         }
     }
 }

@@ -40,7 +40,7 @@ static CHINESE: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
 
 /// The same, to be matched with sentences.
 static CHINESE_PATTERNS: LazyLock<Patterns> =
-    LazyLock::new(|| Patterns::new(&[zh::MESSAGES, zh::COMMANDS], zh::NOUNS));
+    LazyLock::new(|| Patterns::new(&[zh::MESSAGES, zh::COMMANDS, zh::CLEANING], zh::NOUNS));
 
 impl Language {
     /// Returns the language of a locale, such as `zh_CN.UTF-8`.

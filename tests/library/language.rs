@@ -296,8 +296,8 @@ fn translations_have_the_values_of_the_text() {
         let (has, shows) = (values(&text), values(&chinese));
         assert!(shows.is_subset(&has), "{text}: {chinese}");
         // Of a sentence from elsewhere the end of a plural is a value too.
-        let may_lack =
-            ["messages.rs", "commands.rs"].contains(&file.as_str()) || text.contains("{1}");
+        let may_lack = ["messages.rs", "commands.rs", "cleaning.rs"].contains(&file.as_str())
+            || text.contains("{1}");
         assert!(may_lack || shows == has, "{text}: {chinese}");
         let is_chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
         let words = text.split(|c: char| !c.is_ascii_alphabetic());

@@ -1,7 +1,7 @@
 //! What all commands say, and the sentences that the library makes.
 //!
-//! What is neither here nor in `commands.rs` stays English: what clap and the system say, what is wrong within damaged
-//! files, and the values of options that cannot be read.
+//! What is in none of this file, `commands.rs` and `cleaning.rs` stays English: what clap and the system say, what is wrong
+//! within damaged files, and the values of options that cannot be read.
 
 use super::Texts;
 

@@ -15,6 +15,7 @@
 //!
 //! A text has the holes of the English one: `{}` in turn, or `{0}`, `{1}` in another order.
 
+mod cleaning;
 mod commands;
 mod messages;
 mod nouns;
@@ -24,6 +25,7 @@ mod reports;
 /// English texts, each with the Chinese one.
 pub(super) type Texts = [(&'static str, &'static str)];
 
+pub(super) use cleaning::CLEANING;
 pub(super) use commands::COMMANDS;
 pub(super) use messages::MESSAGES;
 pub(super) use nouns::NOUNS;
@@ -31,4 +33,4 @@ pub(super) use page::PAGE;
 pub(super) use reports::REPORTS;
 
 /// All texts.
-pub(super) const TEXTS: [&Texts; 5] = [NOUNS, REPORTS, PAGE, MESSAGES, COMMANDS];
+pub(super) const TEXTS: [&Texts; 6] = [NOUNS, REPORTS, PAGE, MESSAGES, COMMANDS, CLEANING];
