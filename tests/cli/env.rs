@@ -1,6 +1,7 @@
 //! A temporary folder to run the program in, what a run gave, and texts to fill files with.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -222,6 +223,16 @@ impl Env {
     /// Runs the program with something on standard input.
     pub(crate) fn run_with(&self, stdin: impl Into<Vec<u8>>, args: &[&str]) -> Run {
         Run::of(self.command(args).write_stdin(stdin))
+    }
+
+    /// As [`Self::run_with`], for a program that only looks whether something waits on standard input: it is written
+    /// before the program starts.
+    pub(crate) fn run_with_waiting(&self, stdin: &str, args: &[&str]) -> Run {
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(stdin.as_bytes()).unwrap();
+        drop(writer);
+        let mut command = self.std_command(args);
+        Run::from(command.stdin(reader).output().unwrap())
     }
 
     /// Runs `scan --format json`.

@@ -295,15 +295,15 @@ fn input_that_is_not_read_is_told() {
     let env = Env::parks();
     let record = "{\"text\":\"the old park by the river\"}\n";
     let says = "standard input is not read, and the current folder is compared: 'dupfind scan -'";
-    env.run_with(record, &["scan"]).warns(says);
-    let quiet = env.run_with(record, &["scan", "-q"]);
+    env.run_with_waiting(record, &["scan"]).warns(says);
+    let quiet = env.run_with_waiting(record, &["scan", "-q"]);
     assert_eq!(quiet.stderr, "");
     for (stdin, args) in [
         ("", &["scan"][..]),
         (record, &["scan", "en"]),
         (record, &["scan", "-"]),
     ] {
-        let run = env.run_with(stdin, args);
+        let run = env.run_with_waiting(stdin, args);
         assert!(
             !run.stderr.contains("standard input"),
             "{args:?}: {}",
