@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::scan::ScanOptions;
 use crate::scan::outcome::{Outcome, Source, Sources};
 use crate::scanned::{Rows, Scanned};
+use crate::tiles::rows::job::JobOutcome;
 
 /// Takes rows of texts in batches, and finds their pairs at the end.
 ///
@@ -138,31 +139,72 @@ impl RowScan {
             documents: rows,
             skipped: skipped_rows.collect(),
         };
-        let scan = ScanOptions {
-            engine: self.options,
-            ..ScanOptions::for_paths([] as [PathBuf; 0])
+        let outcome = Outcome {
+            documents,
+            sources: Sources {
+                documents: sources,
+                // All rows are of one table, which has no path.
+                files: vec![PathBuf::new()],
+                rows: None,
+            },
+            pair_counts: counts,
+            clusters,
+            unshared,
+            skipped,
+            notes: Vec::new(),
+            warnings: Vec::new(),
+            stats,
         };
         Ok(Scanned {
-            options: scan,
-            outcome: Outcome {
-                documents,
-                sources: Sources {
-                    documents: sources,
-                    // All rows are of one table, which has no path.
-                    files: vec![PathBuf::new()],
-                    rows: None,
-                },
-                pair_counts: counts,
-                clusters,
-                unshared,
-                skipped,
-                notes: Vec::new(),
-                warnings: Vec::new(),
-                stats,
-            },
+            options: of_no_files(self.options),
+            outcome,
             pairs,
             joined: Arc::new(joined),
             rows: Some(Arc::new(rows)),
         })
+    }
+}
+
+impl Scanned {
+    /// Returns what a job over rows has found. A set cannot be asked for any more: other thresholds and explanations of
+    /// what is no pair need a scan.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyDocuments`](crate::Error::TooManyDocuments).
+    pub fn of_job(options: Options, found: JobOutcome) -> Result<Self> {
+        let JobOutcome {
+            outcome,
+            pairs,
+            skipped_rows,
+            collection,
+        } = found;
+        let count = outcome.documents.len() + outcome.skipped.len();
+        let mut documents = vec![None; count];
+        for (at, source) in outcome.sources.documents.iter().enumerate() {
+            if let Ok(row) = usize::try_from(source.record - 1) {
+                documents[row] = Some(DocId::new(at)?);
+            }
+        }
+        let names = outcome.skipped.iter().map(|skipped| skipped.path.clone());
+        let rows = Rows {
+            documents,
+            skipped: names.zip(skipped_rows).collect(),
+        };
+        Ok(Self {
+            options: of_no_files(options),
+            outcome,
+            pairs,
+            joined: Arc::new(collection),
+            rows: Some(Arc::new(rows)),
+        })
+    }
+}
+
+/// Returns the options of a scan that reads no files.
+fn of_no_files(engine: Options) -> ScanOptions {
+    ScanOptions {
+        engine,
+        ..ScanOptions::for_paths([] as [PathBuf; 0])
     }
 }

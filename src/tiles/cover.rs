@@ -21,7 +21,7 @@ use crate::tiles::frozen::Frozen;
 pub const MOST_TILES: u32 = 1_000;
 
 /// How many bytes of memory a task takes for each shingle of its tiles, while they are read and indexed.
-const BYTES_OF_A_SHINGLE: u64 = 18;
+pub(super) const BYTES_OF_A_SHINGLE: u64 = 18;
 
 /// The tiles of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]

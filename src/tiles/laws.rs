@@ -101,7 +101,7 @@ fn assert_equal(found: &(Outcome, Vec<Pair>), expected: &(Outcome, Vec<Pair>)) {
 }
 
 /// Returns the kinds of options of which jobs are run.
-fn kinds() -> Vec<Options> {
+pub(super) fn kinds() -> Vec<Options> {
     let usual = Options::default();
     let with = |detectors: Detectors, require| Options {
         detectors,
@@ -134,21 +134,21 @@ fn kinds() -> Vec<Options> {
     ]
 }
 
-/// Writes documents into two subfolders. A document is a stretch of a few long texts.
+/// Returns a stretch of one of a few long texts.
+pub(super) fn stretch((text, start, length): (u32, u32, u32)) -> String {
+    let words = (start..start + length).map(|word| format!("w{}", word * 7 + text * 1_000));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Writes documents into two subfolders.
 fn write_documents(folder: &Path, stretches: &[(u32, u32, u32)]) {
     for name in ["a", "b"] {
         fs::create_dir(folder.join(name)).unwrap();
     }
     fs::write(folder.join("a/empty.txt"), "...").unwrap();
-    for (at, (text, start, length)) in stretches.iter().enumerate() {
-        let words = (*start..start + length).map(|word| format!("w{}", word * 7 + text * 1_000));
-        let words: Vec<String> = words.collect();
+    for (at, &words) in stretches.iter().enumerate() {
         let subfolder = if at % 3 == 0 { "b" } else { "a" };
-        fs::write(
-            folder.join(format!("{subfolder}/{at}.txt")),
-            words.join(" "),
-        )
-        .unwrap();
+        fs::write(folder.join(format!("{subfolder}/{at}.txt")), stretch(words)).unwrap();
     }
 }
 

@@ -3,25 +3,20 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use crate::engine::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
-use crate::engine::collection::{Gathered, Gathering};
+use crate::engine::Options;
+use crate::engine::collection::Gathering;
 use crate::engine::observer::{Observer, Stage};
-use crate::engine::pairing::document_pairs::PairHandlers;
-use crate::engine::pairing::find_pairs;
-use crate::engine::pairing::judge::Judge;
-use crate::engine::pairing::known_join::{KnownJoin, KnownPairs, SetPairs, SetsToJoin};
 use crate::engine::pairing::sink::PairSink;
-use crate::engine::stats::Stats;
 use crate::engine::threads::in_pool;
 use crate::error::{Error, Result};
 use crate::join::index::SetPair;
-use crate::join::pairwise::{overlap, sorted};
 use crate::scan::indexed::reading::reading;
-use crate::scan::outcome::{Outcome, Source, Sources};
+use crate::scan::outcome::Outcome;
 use crate::scan::{ScanJudge, ScanOptions};
 use crate::tiles::cover::{MOST_TILES, Task, Tiles};
 use crate::tiles::frozen::Frozen;
 use crate::tiles::order::InOrder;
+use crate::tiles::outcome::{FoundInTasks, JobDocument, outcome};
 use crate::tiles::pairs::PairsOfTask;
 use crate::tiles::part::Part;
 use crate::tiles::refused;
@@ -138,94 +133,47 @@ fn put_together<'t>(
     (frozen, parts): (&Frozen, &[Part]),
     pairs: Vec<SetPair>,
     observer: &dyn Observer,
-    (mut judge, sink): (
+    handlers: (
         Option<&'t mut (dyn ScanJudge + 't)>,
         Option<&'t mut (dyn PairSink + 't)>,
     ),
 ) -> Result<Outcome> {
     observer.stage(Stage::Read, None);
-    let gathering = Gathering::new(&options.engine, false);
-    let documents = documents(options, parts, &gathering)?;
-    let (mut gathered, mut sources, mut rank_of) = (Vec::new(), Vec::new(), Vec::new());
-    for document in documents {
-        gathered.push((document.name, document.gathered));
-        sources.push(document.source);
-        rank_of.push(document.rank);
-    }
-    let mut collection = gathering.collect(gathered, observer, Stats::default())?;
-    let sources = Sources {
-        documents: sources,
-        files: parts.iter().flat_map(|part| part.files.clone()).collect(),
-        rows: None,
-    };
-    if let Some(judge) = &mut judge {
-        judge.documents(&collection.documents, &sources);
-    }
-    let judge = judge.map(|judge| judge as &mut dyn Judge);
-    let mut joined = JoinedInTasks {
-        options,
-        frozen,
-        parts,
-        rank_of,
-        pairs,
-    };
-    let handlers = PairHandlers { judge, sink };
     let engine = &options.engine;
-    let found = find_pairs(
-        engine,
-        observer,
-        &mut collection,
-        handlers,
-        Some(&mut joined),
-    )?;
-    let mut skipped: Vec<_> = parts.iter().flat_map(|part| part.skipped.clone()).collect();
-    skipped.sort_unstable();
-    let mut notes: Vec<_> = parts.iter().flat_map(|part| part.notes.clone()).collect();
-    notes.sort_unstable();
-    Ok(Outcome {
-        documents: collection.documents,
-        sources,
-        pair_counts: found.counts,
-        clusters: found.clusters,
-        unshared: found.unshared,
-        skipped,
-        notes,
-        warnings: parts
-            .iter()
-            .flat_map(|part| part.warnings.clone())
-            .collect(),
-        stats: collection.stats,
-    })
-}
-
-/// A document of a part.
-struct PartDocument {
-    name: String,
-    gathered: Gathered,
-    source: Source,
-    /// The rank of its set.
-    rank: u32,
+    let gathering = Gathering::new(engine, false);
+    let found = FoundInTasks {
+        frozen,
+        documents: documents(engine, parts, &gathering)?,
+        files: parts.iter().flat_map(|part| part.files.clone()).collect(),
+        pairs,
+        load: &|ranks| load(engine, parts, ranks),
+    };
+    let (mut outcome, _) = outcome(engine, gathering, found, observer, handlers)?;
+    for part in parts {
+        outcome.skipped.extend(part.skipped.iter().cloned());
+        outcome.notes.extend(part.notes.iter().cloned());
+        outcome.warnings.extend(part.warnings.iter().cloned());
+    }
+    outcome.skipped.sort_unstable();
+    outcome.notes.sort_unstable();
+    Ok(outcome)
 }
 
 /// Returns the documents of all parts, by name, without their sets.
-fn documents(
-    options: &ScanOptions,
-    parts: &[Part],
-    gathering: &Gathering,
-) -> Result<Vec<PartDocument>> {
+fn documents(engine: &Options, parts: &[Part], gathering: &Gathering) -> Result<Vec<JobDocument>> {
     let mut worker = gathering.worker();
     let mut documents = Vec::new();
     let mut read = vec![0_usize; parts.len()];
     let files_before =
         |part: usize| -> usize { parts[..part].iter().map(|part| part.files.len()).sum() };
     let before: Vec<usize> = (0..parts.len()).map(files_before).collect();
-    for ranked in InOrder::new(parts, &options.engine)? {
+    for ranked in InOrder::new(parts, engine)? {
         let ranked = ranked?;
         let mut source = parts[ranked.part].sources[read[ranked.part]];
         read[ranked.part] += 1;
         let file = before[ranked.part] + source.file as usize;
         source.file = u32::try_from(file).unwrap_or(u32::MAX);
-        documents.push(PartDocument {
+        documents.push(JobDocument {
             name: ranked.name,
             gathered: worker.add_features(ranked.features),
             source,
@@ -236,89 +184,14 @@ fn documents(
     Ok(documents)
 }
 
-/// What the tasks found, in the place of what is known from a run before.
-struct JoinedInTasks<'j> {
-    options: &'j ScanOptions,
-    frozen: &'j Frozen,
-    parts: &'j [Part],
-    /// The rank of the set of each document.
-    rank_of: Vec<u32>,
-    /// All pairs, ordered.
-    pairs: Vec<SetPair>,
-}
-
-impl KnownJoin for JoinedInTasks<'_> {
-    fn identify(&mut self, _sets: &Sets) -> Result<()> {
-        Ok(())
-    }
-
-    fn are_equal(&self, a: u32, b: u32) -> bool {
-        self.rank_of[a as usize] == self.rank_of[b as usize]
-    }
-
-    fn pairs_of(&mut self, _sets: &SetsToJoin<'_>) -> Result<Option<SetPairs>> {
-        Ok(Some(SetPairs {
-            pairs: self.pairs.clone(),
-            unshared: self.frozen.unshared.clone(),
-        }))
-    }
-
-    fn overlaps(&mut self, pairs: &[(u32, u32)]) -> Result<Vec<u32>> {
-        let known = |&(x, y): &(u32, u32)| {
-            let found = self
-                .pairs
-                .binary_search_by_key(&(x, y), |pair| (pair.x, pair.y));
-            found.ok().map(|at| self.pairs[at].overlap)
-        };
-        let mut overlaps: Vec<Option<u32>> = pairs.iter().map(known).collect();
-        let unknown = || {
-            pairs
-                .iter()
-                .zip(&overlaps)
-                .filter(|(_, known)| known.is_none())
-        };
-        let mut ranks: Vec<u32> = unknown().flat_map(|(&(x, y), _)| [x, y]).collect();
-        if !ranks.is_empty() {
-            ranks.sort_unstable();
-            ranks.dedup();
-            let (places, sets) = self.load(&ranks)?;
-            for (&(x, y), known) in pairs.iter().zip(&mut overlaps) {
-                if known.is_none() {
-                    let set = |rank: u32| Ok::<_, Error>(sorted(&sets.load(&[places[&rank]])?));
-                    *known = Some(overlap(&set(x)?, &set(y)?));
-                }
-            }
+/// Returns the sets of some ranks, which ascend.
+fn load(engine: &Options, parts: &[Part], ranks: &[u32]) -> Result<HashMap<u32, Vec<u64>>> {
+    let mut sets = HashMap::new();
+    for ranked in InOrder::new(parts, engine)? {
+        let ranked = ranked?;
+        if ranked.is_first && ranks.binary_search(&ranked.rank).is_ok() {
+            sets.insert(ranked.rank, ranked.features.shingles);
         }
-        Ok(overlaps
-            .into_iter()
-            .map(Option::unwrap_or_default)
-            .collect())
     }
-
-    fn add_known_sets(&mut self, sets: Sets) -> Result<Sets> {
-        Ok(sets)
-    }
-
-    fn keep(&mut self, _firsts: &[u32], _pairs: KnownPairs) {}
-}
-
-impl JoinedInTasks<'_> {
-    /// Reads the sets of some ranks, which ascend. Returns the position of each, and the sets.
-    fn load(&self, ranks: &[u32]) -> Result<(HashMap<u32, u32>, Sets)> {
-        let engine = &self.options.engine;
-        let blocks = Blocks::new(engine.budget.clone());
-        let mut writer = SetWriter::new(&blocks);
-        let mut positions = HashMap::new();
-        let mut places: Vec<SetPlace> = Vec::new();
-        for ranked in InOrder::new(self.parts, engine)? {
-            let ranked = ranked?;
-            if ranked.is_first && ranks.binary_search(&ranked.rank).is_ok() {
-                let position = u32::try_from(places.len()).expect("sets are numbered by 32 bits");
-                positions.insert(ranked.rank, position);
-                places.push(writer.write(&ranked.features.shingles));
-            }
-        }
-        drop(writer);
-        Ok((positions, blocks.into_sets(places)?))
-    }
+    Ok(sets)
 }

@@ -19,7 +19,8 @@
 //! * [`cover`]: the tiles, and the tasks that cover all pairs
 //! * [`task`]: one task
 //! * `pairs`: the file of pairs of a task
-//! * [`merge`]: the outcome
+//! * [`rows`]: the same steps as pieces of bytes, for a scheduler that moves rows
+//! * [`merge`], `outcome`: the outcome
 
 pub mod cover;
 pub mod freeze;
@@ -27,8 +28,10 @@ pub mod frozen;
 pub mod merge;
 mod numbers;
 mod order;
+mod outcome;
 mod pairs;
 pub mod part;
+pub mod rows;
 pub mod task;
 
 #[cfg(test)]

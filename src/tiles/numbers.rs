@@ -116,12 +116,11 @@ impl<W: Write> HashingWriter<W> {
         self.values(values)
     }
 
-    /// Writes the hash of all that was written. Returns it.
-    pub(super) fn finish(mut self) -> io::Result<u64> {
-        let hash = self.hash.digest();
-        self.out.write_all(&hash.to_le_bytes())?;
+    /// Writes the hash of all that was written. Returns what it was written to.
+    pub(super) fn finish(mut self) -> io::Result<W> {
+        self.out.write_all(&self.hash.digest().to_le_bytes())?;
         self.out.flush()?;
-        Ok(hash)
+        Ok(self.out)
     }
 }
 
@@ -203,7 +202,8 @@ mod tests {
             out.list(&numbers).unwrap();
             out.list(&pairs).unwrap();
             out.list(&of_sets).unwrap();
-            let hash = out.finish().unwrap();
+            out.finish().unwrap();
+            let hash = u64::of(&file[file.len() - 8..]);
             let read = |file: &[u8]| -> io::Result<_> {
                 let mut input = HashingReader::new(file);
                 let read = (input.list()?, input.list()?, input.list()?);

@@ -55,10 +55,13 @@ impl<W: Write> PairsWriter<W> {
         Ok(())
     }
 
-    /// Ends the file.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    /// Ends the file. Returns what it was written to.
+    pub(super) fn finish(mut self) -> io::Result<W> {
         self.0.values(&[count(&[])])?;
-        self.0.finish().map(drop)
+        self.0
+            .finish()?
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
     }
 }
 
@@ -86,7 +89,20 @@ impl PairsOfTask {
     /// [`Error::TileFile`] if it cannot be read, is no such file, or is damaged.
     pub(super) fn read(path: &Path) -> Result<Self> {
         let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
-        let mut input = HashingReader::new(BufReader::with_capacity(1 << 18, file));
+        Self::of(path, BufReader::with_capacity(1 << 18, file))
+    }
+
+    /// Returns the pairs of a file that is in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileFile`] if it is no such file, or is damaged.
+    pub(super) fn of_bytes(bytes: &[u8]) -> Result<Self> {
+        Self::of(Path::new("pairs"), bytes)
+    }
+
+    fn of(path: &Path, input: impl Read) -> Result<Self> {
+        let mut input = HashingReader::new(input);
         let read = read(path, &mut input)?;
         let whole = input.finish().map_err(|error| cannot_read(path, &error))?;
         match whole {

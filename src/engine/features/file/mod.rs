@@ -34,6 +34,7 @@
 //!   occurrences)
 //! * its shingles, ascending, as varint differences
 
+pub(crate) mod document;
 mod identity;
 pub(crate) mod numbers;
 mod reader;

@@ -4,9 +4,10 @@ use std::io::{self, Read};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::engine::features::file::numbers::{bytes, value, varint};
+use crate::engine::features::Features;
+use crate::engine::features::file::document::{DocumentForm, take_set};
+use crate::engine::features::file::numbers::{bytes, varint};
 use crate::engine::features::file::{Identity, LONGEST_BLOCK, LONGEST_IDENTITY, MARK, VERSION};
-use crate::engine::features::{Facts, Features};
 use crate::engine::options::Options;
 use crate::error::{Error, Result};
 
@@ -18,9 +19,7 @@ use crate::error::{Error, Result};
 #[derive(Debug)]
 pub struct FeaturesReader<R> {
     input: R,
-    keeps_term_counts: bool,
-    signatures: usize,
-    has_shingles: bool,
+    form: DocumentForm,
     block: Vec<u8>,
     /// Where the next document begins in the block.
     at: usize,
@@ -63,9 +62,7 @@ impl<R: Read> FeaturesReader<R> {
         Identity::of(options).check(&found)?;
         Ok(Self {
             input,
-            keeps_term_counts: options.keeps_term_counts(),
-            signatures: options.kept_signatures(),
-            has_shingles: options.detectors.need_shingles(),
+            form: DocumentForm::new(options),
             block: Vec::new(),
             at: 0,
             left_in_block: 0,
@@ -121,48 +118,10 @@ impl<R: Read> FeaturesReader<R> {
         let name = std::str::from_utf8(bytes(&mut rest, length)?)
             .ok()?
             .to_owned();
-        let length = varint(&mut rest)?;
-        let text_hash = value(&mut rest)?;
-        let unfolded_hash = value(&mut rest)?;
-        let mut count = || u32::try_from(varint(&mut rest)?).ok();
-        let (tokens, terms, shingle_count) = (count()?, count()?, count()?);
-        let signatures = usize::try_from(varint(&mut rest)?).ok()?;
-        if signatures != self.signatures || (shingle_count > 0 && !self.has_shingles) {
-            return None;
-        }
-        let signatures = (0..signatures).map(|_| value(&mut rest));
-        let signatures = signatures.collect::<Option<Box<[u64]>>>()?;
-        let mut term_counts = Vec::new();
-        if self.keeps_term_counts {
-            let count = usize::try_from(varint(&mut rest)?).ok()?;
-            // A term takes nine bytes at least.
-            term_counts.reserve(count.min(rest.len() / 9));
-            for _ in 0..count {
-                let term = value(&mut rest)?;
-                term_counts.push((term, u32::try_from(varint(&mut rest)?).ok()?));
-            }
-        }
-        let mut shingles = Vec::with_capacity((shingle_count as usize).min(rest.len()));
-        let mut last = 0_u64;
-        for at in 0..shingle_count {
-            let difference = varint(&mut rest)?;
-            if at > 0 && difference == 0 {
-                return None;
-            }
-            last = last.checked_add(difference)?;
-            shingles.push(last);
-        }
+        let facts = self.form.facts(&mut rest)?;
+        let mut shingles = Vec::new();
+        take_set(&mut rest, facts.shingles, &mut shingles)?;
         self.at += whole - rest.len();
-        let facts = Facts {
-            length,
-            text_hash,
-            unfolded_hash,
-            tokens,
-            terms,
-            shingles: shingle_count,
-            signatures,
-            term_counts,
-        };
         Some((name, Features { facts, shingles }))
     }
 }

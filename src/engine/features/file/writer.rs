@@ -5,6 +5,7 @@ use std::io::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::engine::features::Features;
+use crate::engine::features::file::document::{DocumentForm, push_set};
 use crate::engine::features::file::numbers::push_varint;
 use crate::engine::features::file::{BLOCK, Identity, LONGEST_BLOCK, MARK, VERSION};
 use crate::engine::options::Options;
@@ -125,33 +126,10 @@ impl<W: Write> FeaturesWriter<W> {
     }
 
     fn push(&mut self, name: &str, features: &Features) {
-        let Features { facts, shingles } = features;
         let out = &mut self.block;
         push_varint(out, name.len() as u64);
         out.extend_from_slice(name.as_bytes());
-        push_varint(out, facts.length);
-        out.extend_from_slice(&facts.text_hash.to_le_bytes());
-        out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
-        for number in [facts.tokens, facts.terms, facts.shingles] {
-            push_varint(out, number.into());
-        }
-        push_varint(out, facts.signatures.len() as u64);
-        for value in &facts.signatures {
-            out.extend_from_slice(&value.to_le_bytes());
-        }
-        if self.options.keeps_term_counts() {
-            push_varint(out, facts.term_counts.len() as u64);
-            for &(term, count) in &facts.term_counts {
-                out.extend_from_slice(&term.to_le_bytes());
-                push_varint(out, count.into());
-            }
-        }
-        let mut sorted = shingles.clone();
-        sorted.sort_unstable();
-        let mut last = 0;
-        for shingle in sorted {
-            push_varint(out, shingle - last);
-            last = shingle;
-        }
+        DocumentForm::new(&self.options).push_facts(out, &features.facts);
+        push_set(out, &features.shingles);
     }
 }

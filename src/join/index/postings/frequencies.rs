@@ -14,10 +14,10 @@ pub(crate) struct Frequencies {
     counts: Vec<u8>,
 }
 
-/// The least frequency that is kept.
-const LEAST: usize = 3;
-
 impl Frequencies {
+    /// The least frequency that is kept.
+    pub(crate) const LEAST: u32 = 3;
+
     /// Adds elements of all sets, as (mixed element, set) in ascending order. They must lie beyond those added
     /// before. The weight of every element is added to that of its set, and the elements that no other set has to
     /// `unshared`.
@@ -35,7 +35,7 @@ impl Frequencies {
             if let [(_, set)] = entries {
                 unshared[*set as usize] += 1;
             }
-            if entries.len() >= LEAST {
+            if count >= Self::LEAST {
                 debug_assert!(self.mixed.last().is_none_or(|&last| last < entries[0].0));
                 self.mixed.push(entries[0].0);
                 self.counts.push(u8::try_from(count).unwrap_or(0));
