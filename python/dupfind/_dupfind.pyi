@@ -198,5 +198,89 @@ def reuse(
     hidden: bool = False,
     ignore_files: bool = True,
 ) -> Reuse: ...
+class TileEngine:
+    """The options of a job over tiles. ``dupfind.spark`` uses it."""
+
+    def __new__(
+        cls,
+        *,
+        min_jaccard: float = 0.2,
+        max_hamming: int = 3,
+        min_containment: float | None = None,
+        min_weighted: float | Literal["auto", "off"] = "auto",
+        detectors: _Words | None = None,
+        require: Literal["any", "all"] = "any",
+        shingle_unit: _Unit = "auto",
+        shingle_size: int | None = None,
+        fold_han: bool = False,
+        cluster_on: _Words | None = None,
+        threads: int = 0,
+    ) -> TileEngine: ...
+    @property
+    def identity(self) -> str: ...
+    def check(self, identity: str) -> None: ...
+    def features(
+        self, texts: Sequence[str | None]
+    ) -> tuple[
+        list[bytes | None],
+        list[bytes | None],
+        list[bytes | None],
+        list[int | None],
+        list[int | None],
+        list[int | None],
+    ]: ...
+    def join(
+        self,
+        job: tuple[int, int, int],
+        slice: tuple[int, int, int, int],
+        candidates: Sequence[tuple[int, int]],
+        tiles: Sequence[tuple[int, Sequence[bytes], Sequence[bytes], bytes]],
+    ) -> bytes: ...
+
+class Tile:
+    """The sets of a tile."""
+
+    def __new__(cls) -> Tile: ...
+    def add(self, keys: Sequence[bytes], sets: Sequence[bytes]) -> list[bytes]: ...
+    def finish(self, stretches: int) -> tuple[list[bytes], list[bytes]]: ...
+
+class TileJob:
+    """What the driver of a job over tiles knows."""
+
+    def __new__(cls, engine: TileEngine) -> TileJob: ...
+    def add(
+        self,
+        ids: Sequence[str],
+        keys: Sequence[bytes | None],
+        facts: Sequence[bytes | None],
+        details: Sequence[str | None],
+    ) -> None: ...
+    def order(self) -> None: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def documents(self) -> int: ...
+    def tiles_for(self, memory: int) -> int: ...
+    def cut(self, tiles: int) -> list[tuple[int, int, bytes, int]]: ...
+    def set_weights(self, tile: int, weights: bytes, unshared: bytes) -> None: ...
+    def slices(
+        self, work: Sequence[tuple[int, int, int]], cores: int
+    ) -> list[tuple[tuple[int, int, int, int], int]]: ...
+    def candidates(self, earlier: int, later: int) -> list[tuple[int, int]]: ...
+    def add_pairs(self, slice: tuple[int, int, int, int], pairs: bytes) -> None: ...
+    def finish(
+        self,
+        load: Callable[[list[bytes]], Sequence[tuple[bytes, bytes]]],
+        *,
+        rows: object | None = None,
+        keep: _Words | None = None,
+        drop: _Words | None = None,
+        min_drop: float = 0.5,
+    ) -> Result: ...
+
+def merge_counts(
+    counts: Sequence[tuple[int, bytes]],
+) -> tuple[list[tuple[int, bytes]], list[tuple[int, int, int]]]: ...
+def weigh_tile(pieces: Sequence[bytes], frequencies: Sequence[bytes]) -> tuple[bytes, bytes]: ...
 def run_program(words: Sequence[str]) -> int: ...
 def close() -> None: ...

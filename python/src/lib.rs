@@ -16,6 +16,7 @@ mod scan;
 mod stream;
 mod table;
 mod texts;
+mod tiles;
 
 /// Finds near-duplicate texts, exactly.
 #[pyo3::pymodule]
@@ -43,6 +44,8 @@ mod _dupfind {
     use crate::table::Table;
     #[pymodule_export]
     use crate::texts::{compare, features, fingerprint, shingles};
+    #[pymodule_export]
+    use crate::tiles::{Tile, TileEngine, TileJob, merge_counts, weigh_tile};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -83,7 +83,7 @@ impl Identity {
     }
 
     /// Returns the identity of a text that [`fmt::Display`] has written; `None` if it is no such text.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let values = text.lines().map(|line| {
             let (name, value) = line.split_once('=')?;
             Some((name.to_owned(), value.to_owned()))

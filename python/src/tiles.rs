@@ -1,0 +1,512 @@
+//! The steps of a job over tiles, for `dupfind.spark`. Bytes come and go as the library has them; all numbers in them are
+//! little-endian.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use dupfind::scanned::Scanned;
+use dupfind::tiles::cover::Task;
+use dupfind::tiles::rows::document::{DocumentRow, RowKey};
+use dupfind::tiles::rows::frequencies::{TileWeights, merge, weigh};
+use dupfind::tiles::rows::job::{OrderedJob, RowJob};
+use dupfind::tiles::rows::task::{Slice, TaskOfJob, TaskTile, join};
+use dupfind::tiles::rows::tile::TileBuilder;
+use dupfind::{FeatureMaker, Features, Identity, Options, Silent};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyList};
+
+use crate::call::Call;
+use crate::deciding::Deciding;
+use crate::errors::{Error, InputError, OrRaise, exception};
+use crate::input::{ColumnNames, Lossy};
+use crate::options::{Cutting, Detection, NumberOrWord, Running, Thresholds, Words};
+use crate::result::{Result as ScanResult, Source};
+
+/// A slice as numbers: the earlier tile, the later one, the number of the slice, and how many there are.
+type SliceNumbers = (u32, u32, u32, u32);
+
+/// A tile of a task: the rank of its first set, its pieces, its frequencies and its weights.
+type TileBytes = (u32, Vec<PyBackedBytes>, Vec<PyBackedBytes>, PyBackedBytes);
+
+/// A list of bytes.
+type Pieces<'py> = Bound<'py, PyList>;
+
+/// What rows have of documents: keys, facts, sets, lengths, sizes and fingerprints; null where there is nothing to compare.
+type RowColumns<'py> = (
+    Vec<Option<Bound<'py, PyBytes>>>,
+    Vec<Option<Bound<'py, PyBytes>>>,
+    Vec<Option<Bound<'py, PyBytes>>>,
+    Vec<Option<u64>>,
+    Vec<Option<u32>>,
+    Vec<Option<u64>>,
+);
+
+/// The options of a job. Every worker makes the same of them.
+#[pyclass(frozen, module = "dupfind")]
+pub(crate) struct TileEngine {
+    options: Options,
+    /// Makes the features of one batch after the other, so that the dictionary is loaded once.
+    maker: Mutex<Option<FeatureMaker>>,
+}
+
+#[pymethods]
+impl TileEngine {
+    #[new]
+    #[pyo3(signature = (*, min_jaccard = 0.2, max_hamming = 3, min_containment = None,
+        min_weighted = NumberOrWord::Word("auto".to_owned()), detectors = None, require = "any".to_owned(),
+        shingle_unit = "auto".to_owned(), shingle_size = None, fold_han = false, cluster_on = None, threads = 0))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn new(
+        min_jaccard: f64,
+        max_hamming: u32,
+        min_containment: Option<f64>,
+        min_weighted: NumberOrWord,
+        detectors: Option<Words>,
+        require: String,
+        shingle_unit: String,
+        shingle_size: Option<usize>,
+        fold_han: bool,
+        cluster_on: Option<Words>,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let options = Cutting {
+            shingle_size,
+            shingle_unit: Some(shingle_unit),
+            fold_han,
+        }
+        .of(Options::default())?;
+        let options = Detection {
+            detectors,
+            require: Some(require),
+            idf: None,
+        }
+        .of(options)?;
+        let options = Thresholds {
+            min_jaccard: Some(min_jaccard),
+            max_hamming: Some(max_hamming),
+            min_containment,
+            min_weighted: Some(min_weighted),
+            cluster_on,
+        }
+        .of(options)?;
+        let running = Running {
+            threads,
+            ..Running::default()
+        };
+        Ok(Self {
+            options: running.of(options)?,
+            maker: Mutex::new(None),
+        })
+    }
+
+    /// Every option that changes a feature, as lines ``name=value``.
+    #[getter]
+    fn identity(&self) -> String {
+        Identity::of(&self.options).to_string()
+    }
+
+    /// Fails if features with this identity were made with other options.
+    fn check(&self, identity: &str) -> PyResult<()> {
+        let damaged = || InputError::new_err("the features are damaged: their options");
+        let found = Identity::parse(identity).ok_or_else(damaged)?;
+        let checked = Identity::of(&self.options).check(&found);
+        checked.map_err(|error| InputError::new_err(error.to_string()))
+    }
+
+    /// Returns the columns of the rows of texts.
+    fn features<'py>(
+        &self,
+        py: Python<'py>,
+        texts: Vec<Option<Lossy>>,
+    ) -> PyResult<RowColumns<'py>> {
+        let made = py.detach(|| {
+            let mut maker = self.maker.lock().expect("no features panic");
+            let maker = maker.get_or_insert_with(|| FeatureMaker::new(&self.options));
+            let row = |text: &Option<Lossy>| {
+                let features: Option<Features> =
+                    text.as_ref().and_then(|text| maker.features(&text.0));
+                let row = features.map(|features| {
+                    let row = DocumentRow::new(&self.options, &features)?;
+                    Ok((row, features.fingerprint(&self.options)))
+                });
+                row.transpose()
+            };
+            texts.iter().map(row).collect::<dupfind::Result<Vec<_>>>()
+        });
+        let made = made.or_raise()?;
+        let bytes = |of: fn(&DocumentRow) -> &[u8]| {
+            let rows = made.iter().map(Option::as_ref);
+            let column = rows.map(|row| row.map(|(row, _)| PyBytes::new(py, of(row))));
+            column.collect()
+        };
+        let rows = || made.iter().map(Option::as_ref);
+        Ok((
+            bytes(|row| row.key.as_bytes()),
+            bytes(|row| &row.facts),
+            bytes(|row| &row.set),
+            rows().map(|row| row.map(|(row, _)| row.length)).collect(),
+            rows()
+                .map(|row| row.map(|(row, _)| row.key.size()))
+                .collect(),
+            rows()
+                .map(|row| row.and_then(|(_, fingerprint)| *fingerprint))
+                .collect(),
+        ))
+    }
+
+    /// Joins the tiles of a slice. Returns their pairs.
+    fn join<'py>(
+        &self,
+        py: Python<'py>,
+        job: (u64, u32, usize),
+        slice: SliceNumbers,
+        candidates: Vec<(u32, u32)>,
+        tiles: Vec<TileBytes>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (job, tile_count, documents) = job;
+        let pairs = py.detach(|| {
+            let parts: Vec<_> = tiles
+                .iter()
+                .map(|(_, pieces, frequencies, weights)| {
+                    (
+                        slices(pieces),
+                        slices(frequencies),
+                        numbers(weights, u64::from_le_bytes),
+                    )
+                })
+                .collect();
+            let tiles = tiles.iter().zip(&parts);
+            let tiles = tiles.map(|((first, ..), (pieces, frequencies, weights))| TaskTile {
+                first: *first,
+                pieces,
+                frequencies,
+                weights,
+            });
+            let task = TaskOfJob {
+                job,
+                tiles: tile_count,
+                documents,
+                candidates: &candidates,
+                slice: of_numbers(slice),
+            };
+            join(&self.options, task, &tiles.collect::<Vec<_>>(), &Silent)
+        });
+        Ok(PyBytes::new(py, &pairs.or_raise()?))
+    }
+}
+
+/// The sets of a tile.
+#[pyclass(module = "dupfind")]
+pub(crate) struct Tile {
+    builder: Option<TileBuilder>,
+}
+
+#[pymethods]
+impl Tile {
+    #[new]
+    fn new() -> Self {
+        Self {
+            builder: Some(TileBuilder::new()),
+        }
+    }
+
+    /// Adds sets, of which these are the keys and the bytes. Returns the pieces that are finished.
+    fn add<'py>(
+        &mut self,
+        py: Python<'py>,
+        keys: Vec<PyBackedBytes>,
+        sets: Vec<PyBackedBytes>,
+    ) -> PyResult<Pieces<'py>> {
+        let builder = self.builder.as_mut().ok_or_else(ended)?;
+        let added = py.detach(|| {
+            for (key, set) in keys.iter().zip(&sets) {
+                builder.add(RowKey::from_bytes(key)?, set)?;
+            }
+            Ok(builder.take_pieces())
+        });
+        list(py, &added.or_raise()?)
+    }
+
+    /// Returns the rest of the pieces, and the counts of each stretch of hashes.
+    fn finish<'py>(
+        &mut self,
+        py: Python<'py>,
+        stretches: u32,
+    ) -> PyResult<(Pieces<'py>, Pieces<'py>)> {
+        let builder = self.builder.take().ok_or_else(ended)?;
+        let (pieces, counts) = py.detach(|| builder.finish(stretches));
+        Ok((list(py, &pieces)?, list(py, &counts)?))
+    }
+}
+
+/// Merges the counts that tiles have of a stretch of hashes. Returns the frequencies for each tile, and the work of tasks.
+#[pyfunction]
+#[expect(clippy::type_complexity, reason = "two lists of tuples")]
+pub(crate) fn merge_counts<'py>(
+    py: Python<'py>,
+    counts: Vec<(u32, PyBackedBytes)>,
+) -> PyResult<(Vec<(u32, Bound<'py, PyBytes>)>, Vec<(u32, u32, u64)>)> {
+    let merged = py.detach(|| {
+        let counts: Vec<(u32, &[u8])> = counts.iter().map(|(tile, own)| (*tile, &**own)).collect();
+        merge(&counts)
+    });
+    let merged = merged.or_raise()?;
+    let of_tiles = merged.of_tiles.iter();
+    let work = merged.work.iter();
+    Ok((
+        of_tiles
+            .map(|(tile, own)| (*tile, PyBytes::new(py, own)))
+            .collect(),
+        work.map(|(task, work)| (task.earlier, task.later, *work))
+            .collect(),
+    ))
+}
+
+/// Weighs the sets of a tile. Returns their weights (8 bytes each), and how many of the shingles of each no other set has
+/// (4 bytes each).
+#[pyfunction]
+pub(crate) fn weigh_tile<'py>(
+    py: Python<'py>,
+    pieces: Vec<PyBackedBytes>,
+    frequencies: Vec<PyBackedBytes>,
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+    let found = py.detach(|| weigh(&slices(&pieces), &slices(&frequencies)));
+    let found = found.or_raise()?;
+    let weights: Vec<u8> = found
+        .weights
+        .iter()
+        .flat_map(|weight| weight.to_le_bytes())
+        .collect();
+    let unshared: Vec<u8> = found
+        .unshared
+        .iter()
+        .flat_map(|count| count.to_le_bytes())
+        .collect();
+    Ok((PyBytes::new(py, &weights), PyBytes::new(py, &unshared)))
+}
+
+/// What the driver of a job knows.
+#[pyclass(frozen, module = "dupfind")]
+pub(crate) struct TileJob {
+    options: Options,
+    state: Mutex<State>,
+}
+
+enum State {
+    Adding(RowJob),
+    Ordered(Box<OrderedJob>),
+    Ended,
+}
+
+impl TileJob {
+    fn ordered<T>(&self, ask: impl FnOnce(&mut OrderedJob) -> PyResult<T>) -> PyResult<T> {
+        match &mut *self.state.lock().expect("no step panics") {
+            State::Ordered(job) => ask(job),
+            _ => Err(ended()),
+        }
+    }
+
+    fn take(&self) -> State {
+        let mut state = self.state.lock().expect("no step panics");
+        std::mem::replace(&mut *state, State::Ended)
+    }
+}
+
+#[pymethods]
+impl TileJob {
+    #[new]
+    fn new(engine: &TileEngine) -> Self {
+        Self {
+            options: engine.options.clone(),
+            state: Mutex::new(State::Adding(RowJob::new(engine.options.clone()))),
+        }
+    }
+
+    /// Adds rows. A row without a key has nothing to compare, and its detail says why.
+    fn add(
+        &self,
+        ids: Vec<String>,
+        keys: Vec<Option<PyBackedBytes>>,
+        facts: Vec<Option<PyBackedBytes>>,
+        details: Vec<Option<String>>,
+    ) -> PyResult<()> {
+        let mut state = self.state.lock().expect("no step panics");
+        let State::Adding(job) = &mut *state else {
+            return Err(ended());
+        };
+        let rows = ids
+            .into_iter()
+            .zip(keys)
+            .zip(facts.into_iter().zip(details));
+        for ((id, key), (facts, detail)) in rows {
+            match (key, facts) {
+                (Some(key), Some(facts)) => job.add(id, &key, &facts).or_raise()?,
+                _ => job.skip(id, detail.as_deref().unwrap_or_default()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Orders the sets of all rows.
+    fn order(&self, py: Python<'_>) -> PyResult<()> {
+        let State::Adding(job) = self.take() else {
+            return Err(ended());
+        };
+        let ordered = py.detach(|| job.order()).map_err(|error| match &error {
+            dupfind::Error::NameTwice { .. } => InputError::new_err(error.to_string()),
+            _ => exception(&error),
+        })?;
+        *self.state.lock().expect("no step panics") = State::Ordered(Box::new(ordered));
+        Ok(())
+    }
+
+    /// The number of the job: another one if documents or options differ.
+    #[getter]
+    fn number(&self) -> PyResult<u64> {
+        self.ordered(|job| Ok(job.number()))
+    }
+
+    /// How many documents there are.
+    #[getter]
+    fn documents(&self) -> PyResult<usize> {
+        self.ordered(|job| Ok(job.documents()))
+    }
+
+    /// Returns how many tiles there must be for a task to take at most so many bytes.
+    fn tiles_for(&self, memory: u64) -> PyResult<u32> {
+        self.ordered(|job| Ok(job.tiles_for(memory)))
+    }
+
+    /// Cuts the sets into tiles. Returns for each its number, the rank and the key of its first set, and its shingles.
+    #[expect(clippy::type_complexity, reason = "a list of tuples")]
+    fn cut<'py>(
+        &self,
+        py: Python<'py>,
+        tiles: u32,
+    ) -> PyResult<Vec<(u32, u32, Bound<'py, PyBytes>, u64)>> {
+        self.ordered(|job| {
+            let bounds = job.cut(tiles).into_iter();
+            let bounds = bounds.map(|bound| {
+                let key = PyBytes::new(py, bound.key.as_bytes());
+                (bound.tile, bound.first, key, bound.shingles)
+            });
+            Ok(bounds.collect())
+        })
+    }
+
+    /// Takes what ``weigh_tile`` has returned for a tile.
+    fn set_weights(
+        &self,
+        tile: u32,
+        weights: PyBackedBytes,
+        unshared: PyBackedBytes,
+    ) -> PyResult<()> {
+        let found = TileWeights {
+            weights: numbers(&weights, u64::from_le_bytes),
+            unshared: numbers(&unshared, u32::from_le_bytes),
+        };
+        self.ordered(|job| job.set_weights(tile, &found).or_raise())
+    }
+
+    /// Returns the slices of all tasks, those that take longest first, each with the bytes of memory that it takes.
+    fn slices(&self, work: Vec<(u32, u32, u64)>, cores: u32) -> PyResult<Vec<(SliceNumbers, u64)>> {
+        let mut of_tasks: BTreeMap<Task, u64> = BTreeMap::new();
+        for (earlier, later, work) in work {
+            *of_tasks.entry(Task { earlier, later }).or_default() += work;
+        }
+        self.ordered(|job| {
+            let slices = job.slices(&of_tasks, cores).into_iter();
+            let slices = slices.map(|slice| {
+                let Task { earlier, later } = slice.task;
+                (
+                    (earlier, later, slice.number, slice.count),
+                    job.memory(slice.task),
+                )
+            });
+            Ok(slices.collect())
+        })
+    }
+
+    /// Returns the pairs of ranks of a task whose documents have similar signatures.
+    fn candidates(&self, earlier: u32, later: u32) -> PyResult<Vec<(u32, u32)>> {
+        self.ordered(|job| Ok(job.candidates(Task { earlier, later })))
+    }
+
+    /// Takes the pairs of a slice.
+    fn add_pairs(&self, slice: SliceNumbers, pairs: PyBackedBytes) -> PyResult<()> {
+        self.ordered(|job| job.add_pairs(of_numbers(slice), &pairs).or_raise())
+    }
+
+    /// Returns what a scan of all rows returns. ``load`` gets keys of sets and returns them with their bytes. ``rows`` has
+    /// the columns that rules ask for, with the rows in the order of their ids.
+    #[pyo3(signature = (load, *, rows = None, keep = None, drop = None, min_drop = 0.5))]
+    fn finish(
+        &self,
+        py: Python<'_>,
+        load: Py<PyAny>,
+        rows: Option<Py<PyAny>>,
+        keep: Option<Words>,
+        drop: Option<Words>,
+        min_drop: f64,
+    ) -> PyResult<ScanResult> {
+        let deciding = Deciding::new(keep, drop, Some(min_drop))?;
+        let State::Ordered(job) = self.take() else {
+            return Err(ended());
+        };
+        let options = self.options.clone();
+        let scanned = Call::silent().run(py, move |watch| {
+            let load = |keys: &[RowKey]| {
+                loaded(&load, keys).map_err(|error| dupfind::Error::TileJob(error.to_string()))
+            };
+            Scanned::of_job(options, job.finish(&load, watch)?)
+        })?;
+        let names = ColumnNames {
+            text: String::new(),
+            id: None,
+        };
+        Ok(ScanResult::new(scanned, Source { rows, names }, deciding))
+    }
+}
+
+/// Asks Python for the bytes of sets with these keys.
+fn loaded(load: &Py<PyAny>, keys: &[RowKey]) -> PyResult<Vec<(RowKey, Vec<u8>)>> {
+    Python::attach(|py| {
+        let keys = keys.iter().map(|key| PyBytes::new(py, key.as_bytes()));
+        let keys = PyList::new(py, keys)?;
+        let found: Vec<(PyBackedBytes, PyBackedBytes)> = load.call1(py, (keys,))?.extract(py)?;
+        let found = found.iter().map(|(key, set)| {
+            let key = RowKey::from_bytes(key).or_raise()?;
+            Ok((key, set.to_vec()))
+        });
+        found.collect()
+    })
+}
+
+fn of_numbers((earlier, later, number, count): SliceNumbers) -> Slice {
+    Slice {
+        task: Task { earlier, later },
+        number,
+        count,
+    }
+}
+
+fn slices(pieces: &[PyBackedBytes]) -> Vec<&[u8]> {
+    pieces.iter().map(|piece| &**piece).collect()
+}
+
+/// Returns the numbers that have these bytes.
+fn numbers<T, const N: usize>(bytes: &[u8], number: fn([u8; N]) -> T) -> Vec<T> {
+    let numbers = bytes.chunks_exact(N);
+    numbers
+        .map(|bytes| number(bytes.try_into().expect("chunks of this size")))
+        .collect()
+}
+
+fn list<'py>(py: Python<'py>, pieces: &[Vec<u8>]) -> PyResult<Pieces<'py>> {
+    PyList::new(py, pieces.iter().map(|piece| PyBytes::new(py, piece)))
+}
+
+fn ended() -> PyErr {
+    Error::new_err("this step of the job is over, or has not begun")
+}
