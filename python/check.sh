@@ -77,4 +77,12 @@ step "types"
 "$work/tools/bin/mypy"
 PYRIGHT_PYTHON_IGNORE_WARNINGS=1 "$work/tools/bin/pyright" --pythonpath "$work/tools/bin/python"
 
+if command -v java >/dev/null; then
+  step "spark"
+  "$work/spark/bin/pip" --version >/dev/null 2>&1 || python3 -m venv --clear "$work/spark"
+  "$work/spark/bin/pip" install -q --disable-pip-version-check -r requirements-spark.txt
+  "$work/spark/bin/pip" install -q --disable-pip-version-check --no-index --no-deps --force-reinstall "$wheel"
+  "$work/spark/bin/python" tests/spark.py
+fi
+
 step "done"

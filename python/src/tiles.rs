@@ -294,7 +294,7 @@ pub(crate) struct TileJob {
 }
 
 enum State {
-    Adding(RowJob),
+    Adding(Box<RowJob>),
     Ordered(Box<OrderedJob>),
     Ended,
 }
@@ -319,7 +319,7 @@ impl TileJob {
     fn new(engine: &TileEngine) -> Self {
         Self {
             options: engine.options.clone(),
-            state: Mutex::new(State::Adding(RowJob::new(engine.options.clone()))),
+            state: Mutex::new(State::Adding(Box::new(RowJob::new(engine.options.clone())))),
         }
     }
 

@@ -26,6 +26,7 @@ from pyspark.sql import SparkSession
 
 import dupfind
 from dupfind import spark as near
+from dupfind.spark._job import Job
 
 REPOSITORY = Path(__file__).parents[2]
 PAGE = (
@@ -171,7 +172,7 @@ def test_a_job_goes_on_from_its_steps(spark):
 
                 return step
 
-            with replaced(near._Job, "step", watched):
+            with replaced(Job, "step", watched):
                 report = near.near_duplicates(df, tiles=2, checkpoint=folder, **options).report
             return made, report
 
@@ -221,7 +222,7 @@ def test_an_executor_that_is_killed_changes_nothing(spark):
 
         return step
 
-    with replaced(near._Job, "step", watched):
+    with replaced(Job, "step", watched):
         result = found(spark, rows, tiles=6)
     assert result.tasks == 21
     assert killed, "no executor was killed"
@@ -236,7 +237,7 @@ def test_a_task_that_takes_too_much_memory_says_which(spark):
 
         return plan_tasks
 
-    with replaced(near._Job, "plan_tasks", larger):
+    with replaced(Job, "plan_tasks", larger):
         call = lambda: found(spark, documents(), tiles=2)
         refused(dupfind.Error, "the largest one, of the tiles", call)
         try:
@@ -269,6 +270,18 @@ def test_bad_input(spark):
     refused(TypeError, "'jaccard'", call([("a", PAGE)], jaccard=0.3))
     refused(dupfind.OptionError, "min_jaccard: ", call([("a", PAGE)], min_jaccard=90))
     refused(dupfind.OptionError, "tiles: expected 1 to 1000", call([("a", PAGE)], tiles=0))
+
+
+def test_a_plan(spark):
+    rows = documents()
+    df = spark.createDataFrame(rows, SCHEMA)
+    whole = near.plan(df, fraction=1)
+    assert whole.documents == len(rows) and (whole.tiles, whole.tasks) == (1, 1)
+    assert 0 < whole.core_hours < 1 and whole.features > 10_000
+    assert near.plan(df, fraction=1, task_memory=1 << 16).tiles > 3
+    more = near.plan(df.crossJoin(spark.range(3).toDF("copy")).selectExpr("concat(id, '/', copy) id", "text"), fraction=0.5, tiles=4)
+    assert more.documents == 3 * len(rows) and more.tasks == 10
+    refused(dupfind.OptionError, "fraction: ", lambda: near.plan(df, fraction=0))
 
 
 def test_the_example_of_the_guide(spark):

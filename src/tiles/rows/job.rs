@@ -189,6 +189,9 @@ pub struct OrderedJob {
     pairs: Vec<SetPair>,
 }
 
+/// Returns the bytes of the sets that have these keys.
+pub type LoadRows<'l> = dyn Fn(&[RowKey]) -> Result<Vec<(RowKey, Vec<u8>)>> + Send + Sync + 'l;
+
 /// A tile of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TileBound {
@@ -345,11 +348,7 @@ impl OrderedJob {
     /// # Errors
     ///
     /// [`Error::TileJob`] if a slice is missing or a set is damaged, and those of `load`.
-    pub fn finish(
-        mut self,
-        load: &(dyn Fn(&[RowKey]) -> Result<Vec<(RowKey, Vec<u8>)>> + Send + Sync),
-        observer: &dyn Observer,
-    ) -> Result<JobOutcome> {
+    pub fn finish(mut self, load: &LoadRows<'_>, observer: &dyn Observer) -> Result<JobOutcome> {
         if let Some(slice) = self.slices.first() {
             let Task { earlier, later } = slice.task;
             let missing = self.slices.len();
@@ -396,11 +395,7 @@ impl OrderedJob {
 }
 
 /// Returns the sets of some ranks.
-fn loaded(
-    keys: &[RowKey],
-    ranks: &[u32],
-    load: &(dyn Fn(&[RowKey]) -> Result<Vec<(RowKey, Vec<u8>)>> + Send + Sync),
-) -> Result<HashMap<u32, Vec<u64>>> {
+fn loaded(keys: &[RowKey], ranks: &[u32], load: &LoadRows<'_>) -> Result<HashMap<u32, Vec<u64>>> {
     let asked: Vec<RowKey> = ranks.iter().map(|&rank| keys[rank as usize]).collect();
     let mut sets = HashMap::new();
     for (key, bytes) in load(&asked)? {

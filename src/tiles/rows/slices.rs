@@ -10,7 +10,7 @@ use crate::tiles::cover::Task;
 use crate::tiles::rows::task::Slice;
 
 /// How many slices there are for each core, so that the last ones to end are short.
-const FOR_EACH_CORE: u64 = 4;
+const FOR_EACH_CORE: u64 = 2;
 
 /// The least work of a slice: what takes about a second.
 const LEAST_WORK: u64 = 50_000_000;
@@ -53,7 +53,7 @@ mod tests {
         let work = BTreeMap::from([(tasks[0], 10), (tasks[2], 4_000_000_000)]);
         let slices = cut(&tasks, &work, 2);
         let of = |task| slices.iter().filter(|slice| slice.task == task).count();
-        assert_eq!(tasks.map(of), [1, 1, 8]);
+        assert_eq!(tasks.map(of), [1, 1, 4]);
         assert_eq!(slices[0].task, tasks[2]);
         assert_eq!(cut(&tasks, &BTreeMap::new(), 2).len(), 3);
     }

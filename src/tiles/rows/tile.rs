@@ -88,7 +88,7 @@ impl TileBuilder {
 
 /// Returns in which of so many stretches of hashes a mixed shingle is, from 0.
 fn stretch_of(mixed: u64, stretches: u32) -> u32 {
-    let stretch = u128::from(mixed) * u128::from(stretches) >> 64;
+    let stretch = (u128::from(mixed) * u128::from(stretches)) >> 64;
     u32::try_from(stretch).expect("less than the number of stretches")
 }
 

@@ -1,0 +1,91 @@
+"""Finds the near-duplicates of a Spark DataFrame: the same pairs as ``dupfind.scan`` of its rows on one machine.
+
+Spark schedules, stores, shuffles and retries; the engine of dupfind runs inside of its executors. The steps are those of
+``docs/tiles.md``:
+
+* *features*: one row for each document, with its shingle set as bytes
+* *tiles*: documents are ordered by the sizes of their sets and cut into tiles of about equal work
+* *frequencies*: how many sets have each shingle, for one stretch of hashes in each task
+* *weights*: what the sets of a tile weigh
+* *pairs*: pairs of tiles are joined, a task for each, or several for one that takes long
+
+The driver keeps about 250 bytes for each document and 20 for each pair of different sets. It compares signatures, relates
+the documents of pairs, and decides what stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dupfind import _dupfind
+from dupfind._errors import OptionError
+from dupfind.spark._features import checked, field_columns, made_of
+from dupfind.spark._job import TASK_MEMORY, Job
+from dupfind.spark._plan import Plan, plan
+from dupfind.spark._result import Result
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+__all__ = ["Plan", "Result", "features", "near_duplicates", "plan"]
+
+
+def features(df: DataFrame, *, text: str = "text", id: str = "id", **options: Any) -> DataFrame:
+    """Returns the features of all rows: one row for each document.
+
+    They may be written to Parquet, and given to ``near_duplicates`` any time later. ``options`` are those of
+    ``near_duplicates``.
+    """
+    _dupfind.TileEngine(**options)
+    return made_of(checked(df, text, id), options)
+
+
+def near_duplicates(
+    df: DataFrame,
+    *,
+    text: str = "text",
+    id: str = "id",
+    tiles: int | None = None,
+    task_memory: int = TASK_MEMORY,
+    features: DataFrame | None = None,
+    checkpoint: str | None = None,
+    keep: str | Sequence[str] | None = None,
+    drop: str | Sequence[str] | None = None,
+    min_drop: float = 0.5,
+    **options: Any,
+) -> Result:
+    """Returns the pairs of the rows of a DataFrame: those that ``dupfind.scan`` finds in them.
+
+    Args:
+        df: The rows.
+        text: The column of the texts, which are strings.
+        id: The column of the ids: strings or whole numbers, all different, none null.
+        tiles: Into how many tiles the documents are cut; by default as few as fit ``task_memory``.
+        task_memory: How many bytes a task may take for its tiles.
+        features: What the function of this name has made of the same rows, so that it is not made again.
+        checkpoint: A folder that all executors see. Every step is written there as Parquet, and a call that was
+            interrupted goes on from the steps that are whole.
+        keep, drop, min_drop: The rules of ``dupfind.scan`` that choose what stays.
+        options: The options of ``dupfind.scan`` about text and detection: ``min_jaccard``, ``max_hamming``,
+            ``min_containment``, ``min_weighted``, ``detectors``, ``require``, ``shingle_unit``, ``shingle_size``,
+            ``fold_han``, ``cluster_on``.
+
+    Raises:
+        InputError: A column is missing, an id is null or stands twice, features were made with other options or of other
+            rows.
+        OptionError: An option has a value that it cannot have.
+    """
+    if tiles is not None and not 1 <= tiles <= 1000:
+        raise OptionError(f"tiles: expected 1 to 1000, and not {tiles}")
+    engine = _dupfind.TileEngine(**options)
+    rows = checked(df, text, id)
+    made = made_of(rows, options) if features is None else features
+    with Job(df.sparkSession, engine, options, checkpoint) as job:
+        job.order(made, rows, features is not None)
+        job.cut(tiles or job.known.tiles_for(task_memory))
+        job.count()
+        job.weigh()
+        job.join()
+        found = job.finish(field_columns(df, id, keep), keep, drop, min_drop)
+        return Result(found, df, id, job.tiles, len(job.slices))

@@ -1,0 +1,91 @@
+"""The features of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dupfind import _dupfind
+from dupfind._errors import InputError
+from dupfind.spark._rows import FEATURES, schema_of
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame
+
+    from dupfind.spark._rows import Batches
+
+# How many documents are cut at a time.
+BATCH = 256
+
+
+def checked(df: DataFrame, text: str, id: str) -> DataFrame:
+    """Returns the ids and texts of the rows, both as strings. Refuses columns of other types."""
+    for column, kinds in ((text, ("string",)), (id, ("string", "bigint", "int", "smallint", "tinyint"))):
+        if column not in df.columns:
+            raise InputError(f"there is no column '{column}': the columns are {', '.join(df.columns)}")
+        kind = df.schema[column].dataType.simpleString()
+        if kind not in kinds:
+            raise InputError(f"the column '{column}' is of the type {kind}: expected {' or '.join(kinds)}")
+    return df.select(df[id].cast("string").alias("id"), df[text].alias("text"))
+
+
+def field_columns(df: DataFrame, id: str, keep: str | Sequence[str] | None) -> Any:
+    """Returns the columns that the rules ask for, with the rows in the order of their ids; None if there are none."""
+    import pyarrow
+
+    rules = keep.split(",") if isinstance(keep, str) else list(keep or ())
+    names = sorted({rule.split(":")[1] for rule in rules if rule.startswith("field:")})
+    for name in names:
+        if name not in df.columns:
+            raise InputError(f"keep: there is no column '{name}': the columns are {', '.join(df.columns)}")
+    if not names:
+        return None
+    rows = df.select(df[id].cast("string").alias("id"), *(df[name].cast("string").alias(name) for name in names))
+    listed = sorted(rows.toLocalIterator(), key=lambda row: row["id"].encode())
+    return pyarrow.table({name: pyarrow.array([row[name] for row in listed], "string") for name in names})
+
+
+def made_of(rows: DataFrame, options: dict[str, Any]) -> DataFrame:
+    """Returns the features of rows of ids and texts."""
+
+    def make(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow
+
+        engine = engine_of(options)
+        schema = schema_of(FEATURES)
+        for batch in batches:
+            for start in range(0, batch.num_rows, BATCH):
+                rows = batch.slice(start, BATCH)
+                texts = rows.column(1).to_pylist()
+                keys, facts, sets, lengths, sizes, fingerprints = engine.features(texts)
+                details = [None if key else "null" if text is None else "" for key, text in zip(keys, texts)]
+                # Spark has no unsigned numbers.
+                signed = [None if bits is None else bits - (bits >> 63 << 64) for bits in fingerprints]
+                made = [engine.identity] * rows.num_rows
+                columns = [rows.column(0), details, sizes, lengths, signed, keys, facts, sets, made]
+                yield pyarrow.record_batch(
+                    [pyarrow.array(column, kind.type) for column, kind in zip(columns, schema)], schema=schema
+                )
+
+    return rows.mapInArrow(make, FEATURES)
+
+
+def ids_of(rows: DataFrame) -> Any:
+    """Returns how many rows there are, and the sum of the hashes of their ids."""
+    from pyspark.sql import functions as F
+
+    numbers = F.xxhash64("id").cast("decimal(38,0)")
+    return rows.agg(F.count("*").alias("rows"), F.sum(numbers).alias("ids")).collect()[0]
+
+
+# The engines of this process, by their options.
+_engines: dict[str, _dupfind.TileEngine] = {}
+
+
+def engine_of(options: dict[str, Any]) -> _dupfind.TileEngine:
+    """Returns the engine of these options. A worker of Spark runs many tasks, and loads the dictionary once."""
+    key = repr(sorted(options.items()))
+    if key not in _engines:
+        _engines[key] = _dupfind.TileEngine(**options)
+    return _engines[key]
