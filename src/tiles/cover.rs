@@ -201,7 +201,7 @@ pub fn costs(
 }
 
 /// Returns the sets of the sample, with their ranks.
-fn sampled(frozen: &Frozen) -> Vec<(u32, &[u64])> {
+pub(super) fn sampled(frozen: &Frozen) -> Vec<(u32, &[u64])> {
     let mut rest = frozen.sample.shingles.as_slice();
     let ranks = frozen.sample.ranks.iter();
     let sets = ranks.map(|&rank| {

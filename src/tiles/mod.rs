@@ -18,12 +18,14 @@
 //! * [`frozen`], [`freeze`]: what is frozen, and how it is made
 //! * [`cover`]: the tiles, and the tasks that cover all pairs
 //! * [`task`]: one task
+//! * [`joined_rows`]: what the same join costs in a database
 //! * `pairs`: the file of pairs of a task
 //! * [`merge`]: the outcome
 
 pub mod cover;
 pub mod freeze;
 pub mod frozen;
+pub mod joined_rows;
 pub mod merge;
 mod numbers;
 mod order;

@@ -3,8 +3,8 @@
     python tests/adoption/check.py DUPFIND SARIF
 
 DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps. The tools are those of
-requirements.txt, in the environment of this Python: schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor, and
-pre-commit itself. The action is run as GitHub would run it, as far as that is in action.yml: inputs with their defaults
+requirements.txt, in the environment of this Python: schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor,
+pre-commit itself, and DuckDB. The action is run as GitHub would run it, as far as that is in action.yml: inputs with their defaults
 become variables, steps run one after the other, and outputs are read from where they say.
 """
 
@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import packages
+import sql
 import yaml
 from trial_site import KILN, ROOT, TOOLS, Site, expect, recipe
 
@@ -266,11 +267,12 @@ def main():
         lambda site: packages.formula(site),
         lambda site: packages.npm(site, dupfind),
         lambda site: packages.image(site, dupfind),
+        sql.databases,
     ]
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks and packages: as they should be")
+    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks, packages and SQL: as they should be")
 
 
 main()

@@ -404,6 +404,14 @@ pub(in crate::language) const COMMANDS: &Texts = &[
         "which task, and where to write its pairs: --tile I,J -o FILE; --dry-run lists the tasks",
         "请指定任务和写入文档对的文件：--tile I,J -o FILE；--dry-run 列出任务",
     ),
+    (
+        "about {} joined rows, and about {} s of one core in DuckDB; 'dupfind join' takes about {} s",
+        "约连接 {} 行，DuckDB 约需单核 {} 秒；'dupfind join' 约需 {} 秒",
+    ),
+    (
+        "'dupfind features', 'freeze', 'join' and 'merge' find the same pairs in less time; a higher --min-jaccard joins fewer rows",
+        "'dupfind features'、'freeze'、'join' 和 'merge' 能更快找到同样的文档对；提高 --min-jaccard 可减少连接的行数",
+    ),
     ("{} has {} of sets", "{} 中有集合的 {}"),
     (
         "{}, about {} s of one core together and at most {} MB at a time; the columns are the task, its sets, their shingles, MB and seconds",
