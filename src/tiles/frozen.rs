@@ -134,6 +134,13 @@ impl Frozen {
         self.sizes.len()
     }
 
+    /// Returns about how many bytes the file has: its lists.
+    pub(super) fn bytes(&self) -> u64 {
+        let of_sets = self.sizes.len() * (4 + 8 + 4);
+        let of_shingles = self.frequencies.as_parts().0.len() * 9 + self.sample.shingles.len() * 8;
+        (self.ranks.len() * 4 + of_sets + of_shingles + self.candidates.len() * 8) as u64
+    }
+
     /// Returns the options that decide about the pairs of so many documents.
     #[must_use]
     pub fn options(&self, options: &Options) -> Options {

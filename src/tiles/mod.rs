@@ -18,6 +18,7 @@
 //! * [`frozen`], [`freeze`]: what is frozen, and how it is made
 //! * [`cover`]: the tiles, and the tasks that cover all pairs
 //! * [`task`]: one task
+//! * [`sizing`]: what a job of more documents costs
 //! * [`joined_rows`]: what the same join costs in a database
 //! * `pairs`: the file of pairs of a task
 //! * [`merge`]: the outcome
@@ -31,6 +32,7 @@ mod numbers;
 mod order;
 mod pairs;
 pub mod part;
+pub mod sizing;
 pub mod task;
 
 #[cfg(test)]
