@@ -288,18 +288,16 @@ def test_the_example_of_the_guide(spark):
     page = (REPOSITORY / "docs" / "spark.md").read_text(encoding="utf-8")
     example = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
     assert len(example.strip().splitlines()) <= 15
-    before = os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        try:
-            rows = documents()
-            spark.createDataFrame(rows, "url string, text string").write.parquet("pages")
-            exec(compile(example, "docs/spark.md", "exec"), {})
-            kept, removed = (spark.read.parquet(name) for name in ("clean", "removed"))
-            assert 0 < removed.count() and kept.count() + removed.count() == len(rows)
-            assert kept.columns == ["url", "text"]
-        finally:
-            os.chdir(before)
+        rows = documents()
+        spark.createDataFrame(rows, "url string, text string").write.parquet(f"{folder}/pages")
+        for name in ("pages", "clean", "removed"):
+            assert f'"{name}"' in example, name
+            example = example.replace(f'"{name}"', repr(f"{folder}/{name}"))
+        exec(compile(example, "docs/spark.md", "exec"), {})
+        kept, removed = (spark.read.parquet(f"{folder}/{name}") for name in ("clean", "removed"))
+        assert 0 < removed.count() and kept.count() + removed.count() == len(rows)
+        assert kept.columns == ["url", "text"]
 
 
 def on_workers():

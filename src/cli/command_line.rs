@@ -25,6 +25,7 @@ use crate::cli::reuse::args::{self as reuse, ReuseArgs};
 use crate::cli::scan::args::ScanArgs;
 use crate::cli::scan::{conflicts, help};
 use crate::cli::serve::args::{self as serve, ServeArgs};
+use crate::cli::sql::args::{self as sql, SqlArgs};
 use crate::cli::stream::args::{self as stream, StreamArgs};
 use crate::cli::text::args::{self as text, PrintArgs};
 use crate::cli::tune::args::{self as tune, TuneArgs};
@@ -161,6 +162,13 @@ pub(crate) enum Command {
     /// The last step of a job. The report is the same as that of a scan of all documents, in every format.
     #[command(after_help = SEE_HELP, after_long_help = merge::EXAMPLES)]
     Merge(Box<MergeArgs>),
+    /// Print the join of shingle sets as SQL, for Spark or DuckDB
+    ///
+    /// For documents that are in a database. 'dupfind features --format jsonl' writes their shingle sets, and the statement
+    /// finds all pairs of sets that are similar enough: those of 'dupfind scan --detectors shingle --min-weighted off'. It
+    /// joins the rarest shingles of each set, so it takes much longer than 'dupfind scan' where --min-jaccard is low.
+    #[command(after_help = SEE_HELP, after_long_help = sql::EXAMPLES)]
+    Sql(SqlArgs),
     /// Print the text of a document that is compared, and what it is cut into
     ///
     /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
@@ -278,6 +286,7 @@ impl Args {
             Command::Freeze(args) => Some(&mut args.config),
             Command::Join(args) => Some(&mut args.config),
             Command::Merge(args) => Some(&mut args.scan.config),
+            Command::Sql(args) => Some(&mut args.config),
             Command::Text(args) => Some(&mut args.config),
             Command::Apply(_) | Command::Generate(_) => None,
         }

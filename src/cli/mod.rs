@@ -23,6 +23,7 @@ mod query;
 mod reuse;
 mod scan;
 mod serve;
+mod sql;
 mod stream;
 mod terminal;
 mod text;
@@ -110,6 +111,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Freeze(args) => freeze::run(args),
         Command::Join(args) => join::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Sql(args) => sql::run(args),
         Command::Text(args) => text::run(args),
         Command::Generate(args) => generate::run(args),
     }

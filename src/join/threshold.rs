@@ -86,6 +86,12 @@ impl Threshold {
             .then(|| product / self.denominator)
     }
 
+    /// Returns the numerator and the denominator.
+    #[cfg(feature = "cli")]
+    pub(crate) fn fraction(self) -> (u64, u64) {
+        (self.numerator, self.denominator)
+    }
+
     /// The threshold as a floating-point number, for printing.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "both are at most 10^9")]

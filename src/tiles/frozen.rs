@@ -33,6 +33,15 @@ const MARK: [u8; 8] = *b"dupffrq\n";
 /// The version of the form.
 const VERSION: u32 = 1;
 
+/// The options that change shingle sets.
+const OPTIONS_OF_SETS: [&str; 5] = [
+    "cut_version",
+    "shingle_unit",
+    "shingle_size",
+    "fold_han",
+    "unspaced_words",
+];
+
 /// What all tasks agree on.
 #[derive(Debug)]
 pub struct Frozen {
@@ -125,6 +134,13 @@ impl Frozen {
         self.sizes.len()
     }
 
+    /// Returns about how many bytes the file has: its lists.
+    pub(super) fn bytes(&self) -> u64 {
+        let of_sets = self.sizes.len() * (4 + 8 + 4);
+        let of_shingles = self.frequencies.as_parts().0.len() * 9 + self.sample.shingles.len() * 8;
+        (self.ranks.len() * 4 + of_sets + of_shingles + self.candidates.len() * 8) as u64
+    }
+
     /// Returns the options that decide about the pairs of so many documents.
     #[must_use]
     pub fn options(&self, options: &Options) -> Options {
@@ -211,6 +227,20 @@ impl Frozen {
         Ok(frozen)
     }
 
+    /// Reads the file of what was frozen of shingle sets that were made with these options. Other options may differ.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_for_sets(path: &Path, options: &Options) -> Result<Self> {
+        let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+        let frozen = Self::read(path, BufReader::with_capacity(1 << 18, file))?;
+        let found = options_of_sets(&frozen.head.options);
+        let expected = options_of_sets(&options_of(options));
+        check(path, "frozen with", &found, &expected)?;
+        Ok(frozen)
+    }
+
     fn read(path: &Path, input: impl Read) -> Result<Self> {
         let mut input = HashingReader::new(input);
         let failed = |error: io::Error| cannot_read(path, &error);
@@ -279,6 +309,16 @@ impl Frozen {
         out.list(&self.sample.shingles)?;
         out.finish().map(drop)
     }
+}
+
+/// Returns the lines of the options that change shingle sets.
+fn options_of_sets(options: &str) -> String {
+    let is_of_sets = |line: &&str| {
+        let name = line.split('=').next();
+        name.is_some_and(|name| OPTIONS_OF_SETS.contains(&name))
+    };
+    let lines = options.lines().filter(is_of_sets);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// Checks that options are what they were before. Both are lines `name=value`.

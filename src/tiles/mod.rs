@@ -18,6 +18,8 @@
 //! * [`frozen`], [`freeze`]: what is frozen, and how it is made
 //! * [`cover`]: the tiles, and the tasks that cover all pairs
 //! * [`task`]: one task
+//! * [`sizing`]: what a job of more documents costs
+//! * [`joined_rows`]: what the same join costs in a database
 //! * `pairs`: the file of pairs of a task
 //! * [`rows`]: the same steps as pieces of bytes, for a scheduler that moves rows
 //! * [`merge`], `outcome`: the outcome
@@ -25,6 +27,7 @@
 pub mod cover;
 pub mod freeze;
 pub mod frozen;
+pub mod joined_rows;
 pub mod merge;
 mod numbers;
 mod order;
@@ -32,6 +35,7 @@ mod outcome;
 mod pairs;
 pub mod part;
 pub mod rows;
+pub mod sizing;
 pub mod task;
 
 #[cfg(test)]

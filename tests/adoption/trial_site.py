@@ -20,12 +20,12 @@ def expect(what, found, wanted):
         sys.exit(f"{what}: {found!r} instead of {wanted!r}")
 
 
-def recipe(name):
-    """The code block of the guide after the line that names a recipe."""
-    text = (ROOT / "docs/ci.md").read_text()
+def recipe(name, page="docs/ci.md"):
+    """The code block of a page of the guide after the line that names a recipe."""
+    text = (ROOT / page).read_text()
     match = re.search(rf"<!-- recipe: {name} -->\n```\w+\n(.*?)```\n", text, re.DOTALL)
     if not match:
-        sys.exit(f"docs/ci.md has no recipe '{name}'")
+        sys.exit(f"{page} has no recipe '{name}'")
     return match[1]
 
 

@@ -83,6 +83,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "freeze",
         "join",
         "merge",
+        "sql",
         "text",
         "generate",
     ] {

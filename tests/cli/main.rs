@@ -62,6 +62,7 @@ mod scale;
 mod scope;
 mod scripts;
 mod short;
+mod sql;
 mod stream;
 mod stream_state;
 mod text;

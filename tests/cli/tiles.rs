@@ -319,3 +319,61 @@ fn bad_input_is_refused_in_one_line() {
     fs::write(env.path("frequencies"), damaged).unwrap();
     report(&[docs, more, records]).fails("frequencies: it is damaged");
 }
+
+#[test]
+fn a_sample_tells_what_a_larger_job_costs() {
+    let env = documents();
+    let parts = frozen(&env, &[]);
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let join = ["join", "--dry-run", "--frequencies", "frequencies"];
+    let told = |more: &[&str]| env.run(&[&join[..], &parts, more].concat());
+    let figures = |more: &[&str]| -> Vec<u64> {
+        let run = told(&[more, &["-q"]].concat());
+        let lines = run.ok().lines();
+        let values = lines.map(|line| line.split_once('\t').unwrap().1.parse().unwrap());
+        values.collect()
+    };
+    let bytes: u64 = parts
+        .iter()
+        .map(|part| env.path(part).metadata().unwrap().len())
+        .sum();
+    let documents = 126;
+    let same = figures(&["--documents", "126", "--tiles", "3"]);
+    assert_eq!(same[..2], [documents, bytes]);
+    assert_eq!(same[3..5], [3, 6]);
+    let larger = figures(&["--documents", "126000", "--tiles", "3"]);
+    assert_eq!(larger[1], 1_000 * bytes);
+    assert_eq!(larger[3..5], [3, 6]);
+    // Each of 3 tiles is read 3 times, and the frequencies in each of 6 tasks.
+    assert!(larger[7] > 2_900 * bytes && larger[7] < 3_100 * bytes + 6 * larger[2]);
+    // Pairs are a million times as many.
+    assert!(larger[6] > 1_000 * same[6]);
+    // As many tiles as fit the memory.
+    let fitting = figures(&["--documents", "10000000", "--memory-limit", "2G"]);
+    assert!(fitting[3] > 1 && fitting[5] <= 2 << 30, "{fitting:?}");
+
+    let said = told(&["--documents", "126000", "--tiles", "3"]).stderr;
+    assert!(
+        said.contains("GB of features, 3 tiles, 6 tasks of at most"),
+        "{said}"
+    );
+    for (args, reason) in [
+        (
+            &["--documents", "4000000000", "--memory-limit", "2G"][..],
+            "too little for a task",
+        ),
+        (&["--documents", "0"], "0 is not in 1.."),
+    ] {
+        let run = told(args);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains(reason), "{}", run.stderr);
+    }
+    let without = env.run(&[&join[..], &["--documents", "9"]].concat());
+    assert!(
+        without
+            .stderr
+            .contains("--documents needs the files of features")
+    );
+    let task = ["join", "--frequencies", "frequencies", "--documents", "9"];
+    assert!(env.run(&task).stderr.contains("--dry-run"));
+}

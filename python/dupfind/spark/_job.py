@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dupfind import _dupfind
 from dupfind._errors import Error, InputError
 from dupfind.spark._features import engine_of, ids_of
-from dupfind.spark._rows import COUNTS, DATA, FREQUENCIES, SETS, UNSHARED, WEIGHTS, WORK, by_tile, data, grouped, parts_of
+from dupfind.spark._rows import COUNTS, DATA, FREQUENCIES, SETS, UNSHARED, WEIGHTS, WORK, by_tile, grouped, parts_of, tile_rows
 from dupfind.spark._steps import Steps
 
 if TYPE_CHECKING:
@@ -111,14 +111,14 @@ class Job(Steps):
                 for rows in own:
                     pieces = builder.add(rows.column(1).to_pylist(), rows.column(2).to_pylist())
                     for piece in pieces:
-                        yield data([(tile, SETS, part, piece)])
+                        yield tile_rows([(tile, SETS, part, piece)])
                         part += 1
                 rest, counts = builder.finish(stretches)
                 for piece in rest:
-                    yield data([(tile, SETS, part, piece)])
+                    yield tile_rows([(tile, SETS, part, piece)])
                     part += 1
                 for stretch, content in enumerate(counts):
-                    yield data([(tile, COUNTS, stretch, content)])
+                    yield tile_rows([(tile, COUNTS, stretch, content)])
 
         def make() -> DataFrame:
             rows = self.features.where("size > 0").select("set_key", "shingles")
@@ -150,9 +150,9 @@ class Job(Steps):
                 counts = [row for rows in own for row in zip(rows.column(0).to_pylist(), rows.column(3).to_pylist())]
                 of_tiles, work = _dupfind.merge_counts(counts)
                 for tile, content in of_tiles:
-                    yield data([(tile, FREQUENCIES, stretch, content)])
+                    yield tile_rows([(tile, FREQUENCIES, stretch, content)])
                 text = ",".join(f"{earlier} {later} {times}" for earlier, later, times in work)
-                yield data([(0, WORK, stretch, text.encode())])
+                yield tile_rows([(0, WORK, stretch, text.encode())])
 
         stretches = self.stretches
         made = self.step(
@@ -176,8 +176,8 @@ class Job(Steps):
             for tile, own in grouped(batches, 0):
                 parts = parts_of(own)
                 weights, unshared = _dupfind.weigh_tile(parts[SETS], parts[FREQUENCIES])
-                yield data([(tile, WEIGHTS, 0, weights)])
-                yield data([(tile, UNSHARED, 0, unshared)])
+                yield tile_rows([(tile, WEIGHTS, 0, weights)])
+                yield tile_rows([(tile, UNSHARED, 0, unshared)])
 
         numbers = [tile for tile, *_ in self.bounds]
         data = self.data[0].unionByName(self.data[1])
@@ -225,7 +225,7 @@ class Job(Steps):
                 ]
                 pairs = engine.join(job, (earlier, later, part, count), candidates, both)
                 for at, start in enumerate(range(0, len(pairs), _CHUNK)):
-                    yield data([(number, "pairs", at, pairs[start : start + _CHUNK])])
+                    yield tile_rows([(number, "pairs", at, pairs[start : start + _CHUNK])])
 
         needed = [(at, tile) for at, task in enumerate(tasks) for tile in sorted({task[0], task[1]})]
         table = self.session.createDataFrame(needed, "task int, tile int")

@@ -29,7 +29,7 @@ def schema_of(ddl: str) -> pyarrow.Schema:
     return pyarrow.schema([(name, types[kind]) for name, kind in columns])
 
 
-def data(rows: list[tuple[int, str, int, bytes]]) -> pyarrow.RecordBatch:
+def tile_rows(rows: list[tuple[int, str, int, bytes]]) -> pyarrow.RecordBatch:
     import pyarrow
 
     schema = schema_of(DATA)

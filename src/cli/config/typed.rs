@@ -86,7 +86,7 @@ impl Typed {
         let id = match self.name() {
             "compare" | "accept" | "ignore" => "a",
             "text" => "file",
-            "stream" | "serve" => return None,
+            "stream" | "serve" | "sql" => return None,
             _ => "paths",
         };
         let mut paths = self.options().get_many::<PathBuf>(id)?;

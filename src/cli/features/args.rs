@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::OUTPUT;
 use crate::cli::args::input::InputArgs;
@@ -18,6 +20,7 @@ Examples:
   Then:       dupfind freeze part-*.feat -o frequencies
               dupfind join part-*.feat --frequencies frequencies --tiles 4 --tile 1,2 -o pairs-1-2
               dupfind merge part-*.feat pairs-* --frequencies frequencies --format json
+  For SQL:    dupfind features docs --format jsonl -o docs.jsonl
 
 Exit status: 0 it ran, 2 an error; then no file is written, or, if a document cannot be read, all others are in it";
 
@@ -40,6 +43,10 @@ pub(crate) struct FeaturesArgs {
     #[command(flatten)]
     pub(crate) detect: DetectArgs,
 
+    /// What is written
+    #[arg(short, long, value_enum, default_value_t = FeaturesFormat::Features, help_heading = OUTPUT)]
+    pub(crate) format: FeaturesFormat,
+
     /// Write the features to FILE
     ///
     /// It is about as large as the text. The file is replaced when it is complete, and untouched if the run fails.
@@ -52,4 +59,13 @@ pub(crate) struct FeaturesArgs {
     pub(crate) memory: MemoryArgs,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
+}
+
+/// What is written of each document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FeaturesFormat {
+    /// All that is compared, for 'dupfind freeze', 'join' and 'merge'
+    Features,
+    /// The shingle set as one JSON object a line, for the statement of 'dupfind sql'
+    Jsonl,
 }

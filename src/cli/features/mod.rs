@@ -2,9 +2,11 @@
 
 pub(crate) mod args;
 
+use std::io::Write;
+
 use anyhow::{Result, bail};
 
-use crate::cli::features::args::FeaturesArgs;
+use crate::cli::features::args::{FeaturesArgs, FeaturesFormat};
 use crate::cli::input::options::shared;
 use crate::cli::input::replaced::refuse_documents;
 use crate::cli::input::stdin;
@@ -14,7 +16,9 @@ use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::{messages, stats};
 use crate::engine::IdfSource;
+use crate::report::listings::shingle_sets::write_shingle_set;
 use crate::report::style::numbers::counted;
+use crate::scan::corpus::Corpus;
 use crate::scan::{ScanOptions, features};
 use crate::tiles::part::write_part;
 
@@ -30,7 +34,10 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
     let (skipped, notes) = (&corpus.skipped, &corpus.notes);
     let warnings = &corpus.warnings;
     messages::documents(args.run.quiet, &options.walk, skipped, notes, warnings);
-    output.write(|out| Ok(write_part(&options, &corpus, out)?))?;
+    output.write(|out| match args.format {
+        FeaturesFormat::Features => Ok(write_part(&options, &corpus, out)?),
+        FeaturesFormat::Jsonl => write_shingle_sets(&options, &corpus, out),
+    })?;
     if args.run.stats {
         let (stats, sources) = (&corpus.collection.stats, &corpus.sources.documents);
         stats::print(&args.config, stats, sources, None)?;
@@ -40,6 +47,16 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
         messages::note(&format!("{} has {documents}", args.output.display()));
     }
     Ok(Status::of(&corpus.skipped))
+}
+
+/// Writes the shingle set of each document.
+fn write_shingle_sets(options: &ScanOptions, corpus: &Corpus, out: &mut dyn Write) -> Result<()> {
+    let collection = &corpus.collection;
+    for (at, document) in (0..).zip(&collection.documents) {
+        let features = collection.features(&options.engine, at)?;
+        write_shingle_set(&document.name, &features.shingles, out)?;
+    }
+    Ok(())
 }
 
 fn options(args: &FeaturesArgs) -> Result<ScanOptions> {

@@ -12,9 +12,10 @@ use crate::cli::terminal::messages;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
 use crate::engine::Options;
-use crate::report::style::numbers::counted;
+use crate::report::style::numbers::{counted, grouped};
 use crate::tiles::cover::{Task, TaskCost, Tiles, costs};
 use crate::tiles::frozen::Frozen;
+use crate::tiles::sizing::{Sizing, sizing};
 use crate::tiles::task::write_pairs;
 
 /// Runs the command.
@@ -25,7 +26,11 @@ pub(crate) fn run(args: &JoinArgs) -> Result<Status> {
         shared(&args.text, args.run.threads)?,
     )?;
     let frozen = Frozen::open(&args.frequencies, &options)?;
-    let tiles = Tiles::cut(frozen.set_sizes(), args.tiles);
+    if let Some(documents) = args.documents {
+        return size_up(args, (&options, &frozen), documents);
+    }
+    let tiles = args.tiles.expect("it is required");
+    let tiles = Tiles::cut(frozen.set_sizes(), tiles);
     if args.dry_run {
         return list(args, &options, &frozen, &tiles);
     }
@@ -83,6 +88,52 @@ fn list(args: &JoinArgs, options: &Options, frozen: &Frozen, tiles: &Tiles) -> R
              their shingles, MB and seconds",
             counted(tasks.len() as u64, "task"),
             memory.div_ceil(1 << 20)
+        ));
+    }
+    Ok(Status::Ok)
+}
+
+/// Lists what a job of so many documents is expected to cost.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn size_up(args: &JoinArgs, job: (&Options, &Frozen), documents: u64) -> Result<Status> {
+    if args.paths.is_empty() {
+        bail!("--documents needs the files of features of the sample, for their size");
+    }
+    let Sizing {
+        features,
+        frozen,
+        tiles,
+        tasks,
+        memory,
+        time,
+        read,
+    } = sizing(job, &args.paths, documents, args.tiles)?;
+    let output = Output::open(args.output.as_deref())?;
+    output.write(|out| {
+        for (name, value) in [
+            ("documents", documents),
+            ("features", features),
+            ("frequencies", frozen),
+            ("tiles", tiles.into()),
+            ("tasks", tasks),
+            ("memory", memory),
+            ("seconds", time.as_secs()),
+            ("read", read),
+        ] {
+            writeln!(out, "{name}\t{value}")?;
+        }
+        Ok(())
+    })?;
+    if !args.run.quiet {
+        let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+        messages::note(&format!(
+            "{} GB of features, {}, {} of at most {:.1} GB of memory, about {:.2} core hours; the tasks read {} GB",
+            grouped(features.div_ceil(1_000_000_000)),
+            counted(u64::from(tiles), "tile"),
+            counted(tasks, "task"),
+            gigabytes(memory),
+            time.as_secs_f64() / 3_600.0,
+            grouped(read.div_ceil(1_000_000_000)),
         ));
     }
     Ok(Status::Ok)

@@ -404,6 +404,22 @@ pub(in crate::language) const COMMANDS: &Texts = &[
         "which task, and where to write its pairs: --tile I,J -o FILE; --dry-run lists the tasks",
         "请指定任务和写入文档对的文件：--tile I,J -o FILE；--dry-run 列出任务",
     ),
+    (
+        "about {} joined rows, and about {} s of one core in DuckDB; 'dupfind join' takes about {} s",
+        "约连接 {} 行，DuckDB 约需单核 {} 秒；'dupfind join' 约需 {} 秒",
+    ),
+    (
+        "'dupfind features', 'freeze', 'join' and 'merge' find the same pairs in less time; a higher --min-jaccard joins fewer rows",
+        "'dupfind features'、'freeze'、'join' 和 'merge' 能更快找到同样的文档对；提高 --min-jaccard 可减少连接的行数",
+    ),
+    (
+        "--documents needs the files of features of the sample, for their size",
+        "--documents 需要样本的特征文件，用来得知其大小",
+    ),
+    (
+        "{} GB of features, {}, {} of at most {} GB of memory, about {} core hours; the tasks read {} GB",
+        "特征共 {} GB，{}，{}，每个任务最多占用 {} GB 内存，约需 {} 核时；各任务共读取 {} GB",
+    ),
     ("{} has {} of sets", "{} 中有集合的 {}"),
     (
         "{}, about {} s of one core together and at most {} MB at a time; the columns are the task, its sets, their shingles, MB and seconds",

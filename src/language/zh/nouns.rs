@@ -31,6 +31,7 @@ pub(in crate::language) const NOUNS: &Texts = &[
     ("{} stretch", "{} 处"),
     ("{} shingle", "{} 个片段"),
     ("{} task", "{} 个任务"),
+    ("{} tile", "{} 个分块"),
     ("{} term", "{} 个词"),
     ("{} unit", "{} 个单元"),
     ("{} word", "{} 个词"),

@@ -2,4 +2,5 @@
 
 pub(crate) mod files;
 pub(crate) mod fingerprints;
+pub(crate) mod shingle_sets;
 pub(crate) mod stages;

@@ -25,7 +25,7 @@ const FRONT_PAGE: usize = 250;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "scan",
     "fingerprint",
     "compare",
@@ -44,6 +44,7 @@ const COMMANDS: [&str; 20] = [
     "freeze",
     "join",
     "merge",
+    "sql",
     "text",
     "generate",
 ];
@@ -110,6 +111,8 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/tiles.md")), "{command}");
     }
+    let page = shown.get("sql -h").map(PathBuf::as_path);
+    assert_eq!(page, Some(Path::new("docs/sql.md")));
     for command in [
         "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",
     ] {

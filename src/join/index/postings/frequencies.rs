@@ -56,6 +56,13 @@ impl Frequencies {
         is_whole.then_some(Self { mixed, counts })
     }
 
+    /// Returns how many sets have an element; 0 stands for too many to be told by a byte, and `None` for one or two.
+    #[cfg(feature = "cli")]
+    pub(crate) fn count(&self, element: u64) -> Option<u8> {
+        let found = self.mixed.binary_search(&mix(element));
+        found.ok().map(|at| self.counts[at])
+    }
+
     /// Frees memory that was reserved for more.
     pub(crate) fn shrink(&mut self) {
         self.mixed.shrink_to_fit();
