@@ -119,12 +119,9 @@ pub(super) fn resolve(part: &str, reference: &str) -> Option<String> {
     Some(names.join("/"))
 }
 
-/// Returns the refusal of parts that are too large.
+/// Returns the refusal of parts that are too large. The caller finds words for it.
 pub(super) fn too_large() -> Refused {
-    (
-        SkipReason::TooLarge,
-        "its text takes more than --max-filesize allows when it is expanded".into(),
-    )
+    (SkipReason::TooLarge, String::new())
 }
 
 /// Refuses an archive that cannot be read.
