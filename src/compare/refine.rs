@@ -8,9 +8,10 @@
 
 use std::ops::Range;
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use similar::DiffTag;
 
 use crate::compare::passages::Part;
+use crate::text::edits::edits;
 use crate::text::units::Unit;
 
 /// Returns the parts of a stretch of each document: equal and changed ones by turns, without gaps.
@@ -21,7 +22,7 @@ pub(super) fn difference(
     range_b: Range<usize>,
 ) -> Vec<Part> {
     let (old, new) = (&a[range_a.clone()], &b[range_b.clone()]);
-    let ops = capture_diff_slices(Algorithm::Myers, old, new);
+    let ops = edits(old, new);
     let parts = ops.iter().map(|op| {
         let (tag, old, new) = op.as_tag_tuple();
         Part {

@@ -11,9 +11,17 @@ use crate::error::{Error, Result};
 ///
 /// Those of the task, and [`Error::Threads`] if the threads cannot be started.
 pub fn in_pool<T: Send>(options: &Options, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    ThreadPoolBuilder::new()
+    let mut result = None;
+    run(options, Box::new(|| result = Some(task())))?;
+    result.expect("the task has run")
+}
+
+/// Runs a task in a pool of its own. What waits for it is compiled once, and not for each task.
+fn run(options: &Options, task: Box<dyn FnOnce() + Send + '_>) -> Result<()> {
+    let pool = ThreadPoolBuilder::new()
         .num_threads(options.threads)
         .build()
-        .map_err(|error| Error::Threads(error.to_string()))?
-        .install(task)
+        .map_err(|error| Error::Threads(error.to_string()))?;
+    pool.install(task);
+    Ok(())
 }

@@ -25,6 +25,7 @@ pub mod format;
 pub mod named;
 pub mod records;
 pub mod source;
+pub mod wording;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -41,6 +42,7 @@ use crate::read::source::pre::Pre;
 use crate::read::source::read::{Refused, read_into};
 #[cfg(feature = "office")]
 use crate::read::source::read::{open, skipped};
+use crate::read::wording::Wording;
 use crate::text::blocks::Layout;
 use crate::text::normalize::decomposes_beyond;
 
@@ -64,6 +66,8 @@ pub struct ReadOptions {
     pub extract: ExtractOptions,
     /// How many documents a scan may have. What is kept of each takes memory, however short it is.
     pub most_documents: u64,
+    /// The words for some reasons not to compare a file.
+    pub wording: Wording,
 }
 
 impl ReadOptions {
@@ -100,6 +104,7 @@ impl Default for ReadOptions {
             pre: None,
             extract: ExtractOptions::default(),
             most_documents: u64::MAX,
+            wording: Wording::default(),
         }
     }
 }
@@ -156,16 +161,18 @@ pub fn file<'b>(
     }
     #[cfg(feature = "office")]
     if kind.format.is_archive() {
-        let document = archive(path, kind, limit, buffer)?;
+        let document = archive(path, kind, settings, buffer)?;
         settings.check_expansion(&document.text)?;
         return Ok(document);
     }
     match &settings.pre {
-        Some(pre) if kind.format == Format::Pre => pre.read_into(path, limit, buffer)?,
+        Some(pre) if kind.format == Format::Pre => {
+            pre.read_into(path, limit, &settings.wording, buffer)?;
+        }
         _ => read_into(path, kind.compression, limit, buffer)?,
     }
     let bytes = buffer.len();
-    if let Some(known) = known_binary(buffer) {
+    if let Some(known) = known_binary(buffer, &settings.wording) {
         return Err((SkipReason::Binary, known.into()));
     }
     let Some(decoded) = decode(buffer, settings.encoding) else {
@@ -186,16 +193,23 @@ pub fn file<'b>(
 fn archive<'b>(
     path: &Path,
     kind: Kind,
-    limit: u64,
+    settings: &ReadOptions,
     buffer: &mut Vec<u8>,
 ) -> Result<Ingested<'b>, Refused> {
+    let limit = settings.max_filesize;
     let taken = if kind.compression.is_some() {
         read_into(path, kind.compression, limit, buffer)?;
         extract::archive::text(std::io::Cursor::new(buffer), kind.format, limit)
     } else {
         let file = open(path).map_err(|error| skipped(&error))?;
         extract::archive::text(file, kind.format, limit)
-    }?;
+    };
+    let taken = taken.map_err(|refused| match refused {
+        (SkipReason::TooLarge, words) if words.is_empty() => {
+            (SkipReason::TooLarge, settings.wording.expanded.into())
+        }
+        refused => refused,
+    })?;
     Ok(Ingested {
         text: Cow::Owned(taken.text),
         layout: taken.layout,

@@ -1,9 +1,11 @@
 //! The differences between two wordings, to the word.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
+use crate::text::edits::edits;
 use crate::text::normalize::normalize;
 
 /// What differs.
@@ -96,7 +98,10 @@ pub fn changes(before: &str, after: &str) -> Vec<Change> {
             new_index: 0,
             new_len: y.len(),
         }],
-        false => capture_diff_slices(Algorithm::Myers, x, y),
+        false => {
+            let numbers = numbered(x.iter().chain(y));
+            edits(&numbers[..x.len()], &numbers[x.len()..])
+        }
     };
     let changes = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
     let changes = changes.map(|op| {
@@ -110,6 +115,17 @@ pub fn changes(before: &str, after: &str) -> Vec<Change> {
         }
     });
     changes.collect()
+}
+
+/// Returns a number for each word, the same one for equal words.
+fn numbered<'w>(words: impl Iterator<Item = &'w String>) -> Vec<u64> {
+    let mut numbers = HashMap::new();
+    words
+        .map(|word| {
+            let next = numbers.len() as u64;
+            *numbers.entry(word).or_insert(next)
+        })
+        .collect()
 }
 
 /// Returns the places of the words of a text: an ideograph, a run of other characters without white space, or

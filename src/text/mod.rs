@@ -3,6 +3,8 @@
 
 pub mod blocks;
 pub mod cutter;
+#[cfg(feature = "cli")]
+pub(crate) mod edits;
 pub mod han;
 pub(crate) mod lexicon;
 pub mod normalize;

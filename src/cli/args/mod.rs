@@ -1,5 +1,6 @@
 //! Arguments that several commands share, and the parsers of their values.
 
+pub(crate) mod advice;
 pub(crate) mod config;
 pub(crate) mod headings;
 pub(crate) mod input;

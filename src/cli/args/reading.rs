@@ -13,6 +13,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use encoding_rs::Encoding;
 
+use crate::cli::args::advice;
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::headings::INPUT;
 use crate::cli::args::program::{Program, program};
@@ -145,6 +146,7 @@ impl ContentArgs {
                 html: self.html.into(),
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },
+            wording: advice::wording(),
             ..ReadOptions::default()
         }
     }

@@ -157,13 +157,18 @@ impl<'m> Matching<'m> {
         if known.is_empty() {
             return;
         }
-        let mut current: Vec<(K, u32)> = self
+        let current = self
             .free_current()
             .filter_map(|(id, document)| Some((key(document)?, id)))
             .collect();
-        // Both lists are by name, and stay so among equals.
-        known.sort_by(|x, y| x.0.cmp(&y.0));
-        current.sort_by(|x, y| x.0.cmp(&y.0));
+        self.match_lists(known, current);
+    }
+
+    /// Matches documents with the same key. Both lists are in the order of names, and stay so among equals.
+    fn match_lists<K: Ord>(&mut self, mut known: Vec<(K, u32)>, mut current: Vec<(K, u32)>) {
+        for list in [&mut known, &mut current] {
+            list.sort_by(|x, y| x.0.cmp(&y.0));
+        }
         let mut rest = current.into_iter().peekable();
         for (key, known) in known {
             if self.fates[known as usize] != Fate::Gone {

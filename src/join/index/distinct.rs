@@ -65,16 +65,8 @@ impl Distinct {
         keys: &[SetKey],
         are_equal: impl Fn(u32, u32) -> Result<bool, E> + Sync,
     ) -> Result<Self, E> {
-        let count = u32::try_from(keys.len()).expect("positions are 32 bits wide");
         let key = |position: u32| keys[position as usize];
-        let mut order: Vec<u32> = (0..count)
-            .into_par_iter()
-            .filter(|&position| key(position).size > 0)
-            .collect();
-        order.par_sort_unstable_by_key(|&position| {
-            let SetKey { size, least, hash } = key(position);
-            (floor(size), least, size, hash, position)
-        });
+        let order = ordered(keys);
         let equals_last: Vec<bool> = order
             .par_windows(2)
             .map(|pair| Ok(key(pair[0]) == key(pair[1]) && are_equal(pair[0], pair[1])?))
@@ -100,6 +92,21 @@ impl Distinct {
         let firsts = distinct.groups.firsts().map(set).collect();
         (distinct, firsts)
     }
+}
+
+/// Returns the positions of the sets that are not empty: by size class, equal keys side by side.
+fn ordered(keys: &[SetKey]) -> Vec<u32> {
+    let count = u32::try_from(keys.len()).expect("positions are 32 bits wide");
+    let key = |position: u32| keys[position as usize];
+    let mut order: Vec<u32> = (0..count)
+        .into_par_iter()
+        .filter(|&position| key(position).size > 0)
+        .collect();
+    order.par_sort_unstable_by_key(|&position| {
+        let SetKey { size, least, hash } = key(position);
+        (floor(size), least, size, hash, position)
+    });
+    order
 }
 
 /// Whether two sets of the same size are equal, whatever the order of their elements.

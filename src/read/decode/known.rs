@@ -1,15 +1,14 @@
 //! Formats that are no text, by their first bytes.
 
 use crate::read::format::PARQUET_MAGIC;
+use crate::read::wording::Wording;
 
 /// Returns what a file is that is no text, and how it could be read, if its first bytes tell. Some of these formats
 /// have no NUL for a long time.
 #[must_use]
-pub fn known_binary(bytes: &[u8]) -> Option<&'static str> {
+pub fn known_binary(bytes: &[u8], wording: &Wording) -> Option<&'static str> {
     Some(match bytes {
-        [b'%', b'P', b'D', b'F', b'-', b'0'..=b'9', ..] => {
-            "a PDF: --pre reads it, with a program such as pdftotext"
-        }
+        [b'%', b'P', b'D', b'F', b'-', b'0'..=b'9', ..] => wording.pdf,
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
             "a zip archive: office files are read if their names end as usual, such as .docx"
         }
@@ -17,16 +16,14 @@ pub fn known_binary(bytes: &[u8]) -> Option<&'static str> {
         [a, b, c, d, 0x15, ..] if [*a, *b, *c, *d] == PARQUET_MAGIC => {
             "a Parquet file: it is read if its name ends in .parquet"
         }
-        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, ..] => {
-            "a document of Office 97 to 2003, or an encrypted one: --pre reads it, with a program such as catdoc"
-        }
+        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, ..] => wording.old_office,
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::known_binary;
+    use super::*;
 
     #[test]
     fn formats_that_are_no_text() {
@@ -37,7 +34,8 @@ mod tests {
             (b"PAR1\x15\x04", "a Parquet file"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Office 97"),
         ] {
-            assert!(known_binary(bytes).is_some_and(|known| known.contains(part)));
+            let known = known_binary(bytes, &Wording::default());
+            assert!(known.is_some_and(|known| known.contains(part)));
         }
         for text in [
             "%PDF- is how they begin",
@@ -46,7 +44,11 @@ mod tests {
             "",
             "text",
         ] {
-            assert_eq!(known_binary(text.as_bytes()), None, "{text}");
+            assert_eq!(
+                known_binary(text.as_bytes(), &Wording::default()),
+                None,
+                "{text}"
+            );
         }
     }
 }

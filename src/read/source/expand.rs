@@ -39,7 +39,7 @@ pub fn expand<'r>(
         return Err(io::Error::new(ErrorKind::InvalidData, words));
     }
     Ok(Box::new(Expanding {
-        decoder: decoder(compressed, compression)?,
+        decoder: decoder(Box::new(compressed), compression)?,
         name,
         failure: None,
     }))
@@ -47,7 +47,7 @@ pub fn expand<'r>(
 
 #[cfg(feature = "compressed")]
 fn decoder<'r>(
-    compressed: impl BufRead + Send + 'r,
+    compressed: Box<dyn BufRead + Send + 'r>,
     compression: Compression,
 ) -> io::Result<Box<dyn Read + Send + 'r>> {
     Ok(match compression {
@@ -67,7 +67,10 @@ fn decoder<'r>(
 
 /// [`Kind::refusal`](crate::read::format::Kind::refusal) says it of files before they are opened.
 #[cfg(not(feature = "compressed"))]
-fn decoder<'r>(_: impl BufRead + 'r, _: Compression) -> io::Result<Box<dyn Read + Send + 'r>> {
+fn decoder<'r>(
+    _: Box<dyn BufRead + Send + 'r>,
+    _: Compression,
+) -> io::Result<Box<dyn Read + Send + 'r>> {
     let words = "this build does not read compressed data";
     Err(io::Error::new(ErrorKind::InvalidData, words))
 }

@@ -20,6 +20,7 @@ use crate::read::source::globs::Globs;
 use crate::read::source::name::plain;
 use crate::read::source::program::{Running, read_pipe};
 use crate::read::source::read::Refused;
+use crate::read::wording::Wording;
 
 /// How many bytes of standard error are kept, and how many characters of these are shown.
 const COMPLAINT: u64 = 4 << 10;
@@ -90,6 +91,7 @@ impl Pre {
         &self,
         path: &Path,
         limit: u64,
+        wording: &Wording,
         bytes: &mut Vec<u8>,
     ) -> std::result::Result<(), Refused> {
         let deadline = Instant::now() + self.timeout;
@@ -118,15 +120,19 @@ impl Pre {
             Ok(complaint)
         });
         let (printed, complained) = (printed.map_err(failed)?, complained.map_err(failed)?);
-        let printed = printed.recv_timeout(left()).map_err(|_| self.late())?;
+        let printed = printed
+            .recv_timeout(left())
+            .map_err(|_| self.late(wording))?;
         *bytes = printed.map_err(failed)?;
         if bytes.len() as u64 > limit {
             let words = format!("it prints more than {limit} bytes");
             return Err((SkipReason::TooLarge, words));
         }
-        let complaint = complained.recv_timeout(left()).map_err(|_| self.late())?;
+        let complaint = complained
+            .recv_timeout(left())
+            .map_err(|_| self.late(wording))?;
         match run.end(left()) {
-            Ok(None) => Err(self.late()),
+            Ok(None) => Err(self.late(wording)),
             Ok(Some(status)) if status.success() => Ok(()),
             Ok(Some(status)) => {
                 let complaint = shown(&complaint.map_err(failed)?);
@@ -150,11 +156,8 @@ impl Pre {
         )
     }
 
-    fn late(&self) -> Refused {
-        let seconds = self.timeout.as_secs();
-        self.failed(&format!(
-            "it took more than {seconds} s; --pre-timeout allows more"
-        ))
+    fn late(&self, wording: &Wording) -> Refused {
+        self.failed(&(wording.late)(self.timeout.as_secs()))
     }
 }
 
@@ -244,7 +247,7 @@ mod tests {
     #[test]
     fn a_program_that_is_not_there_fails() {
         let (reason, words) = pre(&[])
-            .read_into(Path::new("a"), 9, &mut Vec::new())
+            .read_into(Path::new("a"), 9, &Wording::default(), &mut Vec::new())
             .unwrap_err();
         assert_eq!(reason, SkipReason::PreFailed);
         assert!(words.starts_with("none: "), "{words}");
@@ -253,20 +256,24 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn nothing_starts_after_the_end() {
+        let usual = Wording::default();
         let pre = Pre {
             program: "/bin/echo".into(),
             ..pre(&[])
         };
         let mut bytes = Vec::new();
-        assert_eq!(pre.read_into(Path::new("a"), 9, &mut bytes), Ok(()));
+        assert_eq!(pre.read_into(Path::new("a"), 9, &usual, &mut bytes), Ok(()));
         assert_eq!(bytes, b"a\n");
         assert_eq!(
-            pre.read_into(Path::new("long"), 3, &mut bytes)
+            pre.read_into(Path::new("long"), 3, &usual, &mut bytes)
                 .unwrap_err()
                 .0,
             SkipReason::TooLarge
         );
         pre.stop();
-        assert!(pre.read_into(Path::new("a"), 9, &mut bytes).is_err());
+        assert!(
+            pre.read_into(Path::new("a"), 9, &usual, &mut bytes)
+                .is_err()
+        );
     }
 }

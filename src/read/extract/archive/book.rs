@@ -3,7 +3,6 @@
 //! The list of contents says again what the headings say, and does not count.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{Read, Seek};
 
 use percent_encoding::percent_decode_str;
 
@@ -15,7 +14,7 @@ use crate::read::extract::html::{Syntax, chapter};
 use crate::text::blocks::BlockKind;
 
 /// Returns the text of a book.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<MarkedText, Refused> {
+pub(super) fn text(parts: &mut Parts<'_>) -> Result<MarkedText, Refused> {
     let package = package(&parts.need("META-INF/container.xml")?)?;
     let Some(package) = package.and_then(|path| place(parts, "", &path)) else {
         return malformed("a zip archive that names no book in it".into());
@@ -61,7 +60,7 @@ fn body(page: &str) -> &str {
 /// By the standard a reference is an URL and the path of the package is none. Programs escape names in both, or the
 /// names of the parts themselves. So the part with the name as it is written is meant, or else the one with the name
 /// without escapes.
-fn place<R: Read + Seek>(parts: &Parts<R>, part: &str, reference: &str) -> Option<String> {
+fn place(parts: &Parts<'_>, part: &str, reference: &str) -> Option<String> {
     let path = reference.split('#').next().unwrap_or_default();
     let as_written = resolve(part, path).filter(|name| parts.has(name));
     as_written.or_else(|| resolve(part, &percent_decode_str(path).decode_utf8().ok()?))
@@ -81,7 +80,7 @@ fn package(container: &str) -> Result<Option<String>, Refused> {
 }
 
 /// Returns the parts that only some programs can read. The fonts of many books are among them.
-fn encrypted<R: Read + Seek>(list: &str, parts: &Parts<R>) -> Result<HashSet<String>, Refused> {
+fn encrypted(list: &str, parts: &Parts<'_>) -> Result<HashSet<String>, Refused> {
     let mut xml = Xml::new(list);
     let mut encrypted = HashSet::new();
     while let Some(tag) = xml.next_tag()? {

@@ -20,7 +20,7 @@ use std::panic::AssertUnwindSafe;
 
 use crate::document::SkipReason;
 use crate::read::contained::contained;
-use crate::read::extract::archive::parts::Parts;
+use crate::read::extract::archive::parts::{Parts, Source};
 use crate::read::format::Format;
 use crate::read::source::read::Refused;
 use crate::text::blocks::{BlockKind, Layout};
@@ -43,9 +43,9 @@ pub struct Taken {
 ///
 /// [`SkipReason::TooLarge`] beyond the limit, [`SkipReason::Empty`] for a file of no bytes, and
 /// [`SkipReason::Malformed`] with words that say what the file is instead.
-pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refused> {
+pub fn text(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refused> {
     // After a panic nothing of it is used again.
-    let taken = contained(AssertUnwindSafe(|| taken(archive, format, limit)));
+    let taken = contained(AssertUnwindSafe(|| taken(&mut archive, format, limit)));
     taken
         .unwrap_or_else(|| malformed("it cannot be taken apart".into()))
         .map_err(|(reason, words)| match reason {
@@ -54,9 +54,9 @@ pub fn text(archive: impl Read + Seek, format: Format, limit: u64) -> Result<Tak
         })
 }
 
-fn taken(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refused> {
+fn taken(archive: &mut dyn Source, format: Format, limit: u64) -> Result<Taken, Refused> {
     let mut magic = Vec::new();
-    let read = archive.by_ref().take(8).read_to_end(&mut magic);
+    let read = Read::take(&mut *archive, 8).read_to_end(&mut magic);
     let back = read.and_then(|_| archive.seek(SeekFrom::Start(0)));
     back.map_err(|error| (SkipReason::Unreadable, error.to_string()))?;
     match &magic[..] {

@@ -2,8 +2,6 @@
 //!
 //! Headers and footers are in another part. Comments and what was deleted do not count, notes do.
 
-use std::io::{Read, Seek};
-
 use crate::read::extract::archive::flow::Flow;
 use crate::read::extract::archive::parts::Parts;
 use crate::read::extract::archive::xml::{Piece, Tag, Xml};
@@ -20,7 +18,7 @@ const SKIPPED: [&str; 6] = [
 ];
 
 /// Returns the text of a file.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
+pub(super) fn text(parts: &mut Parts<'_>) -> Result<String, Refused> {
     let manifest = parts.read("META-INF/manifest.xml")?.unwrap_or_default();
     if is_encrypted(&manifest)? {
         return malformed("it is encrypted; saved again without a password it can be read".into());

@@ -2,7 +2,6 @@
 //! it refers to.
 
 use std::collections::HashMap;
-use std::io::{Read, Seek};
 
 use crate::read::extract::archive::parts::{Parts, resolve};
 use crate::read::extract::archive::xml::Xml;
@@ -19,7 +18,7 @@ pub(super) struct Relations {
 
 impl Relations {
     /// Reads the references of a part. The empty name is that of the archive itself.
-    pub(super) fn of<R: Read + Seek>(parts: &mut Parts<R>, part: &str) -> Result<Self, Refused> {
+    pub(super) fn of(parts: &mut Parts<'_>, part: &str) -> Result<Self, Refused> {
         let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
         let list = resolve("", &format!("{folder}/_rels/{name}.rels"));
         let mut relations = Self {
@@ -59,7 +58,7 @@ impl Relations {
 }
 
 /// Returns the name of the part with the document itself.
-pub(super) fn main_part<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
+pub(super) fn main_part(parts: &mut Parts<'_>) -> Result<String, Refused> {
     let relations = Relations::of(parts, "")?;
     let main = relations.all("officeDocument").next();
     main.map_or_else(

@@ -23,9 +23,14 @@ const ARCHIVE: u64 = 1 << 30;
 /// The longest name of a part, in bytes.
 const NAME: usize = 4096;
 
+/// Where an archive is read from. It is not a type parameter: all formats would be compiled once for each source.
+pub(super) trait Source: Read + Seek {}
+
+impl<R: Read + Seek> Source for R {}
+
 /// An archive that is being read.
-pub(super) struct Parts<R> {
-    archive: ZipArchive<Metered<BufReader<R>>>,
+pub(super) struct Parts<'a> {
+    archive: ZipArchive<Metered<BufReader<&'a mut dyn Source>>>,
     /// How many bytes may still be read.
     left: u64,
     bytes: usize,
@@ -33,9 +38,9 @@ pub(super) struct Parts<R> {
     seen: HashSet<String>,
 }
 
-impl<R: Read + Seek> Parts<R> {
+impl<'a> Parts<'a> {
     /// Opens an archive. `limit` is the size that its parts may have together, in bytes.
-    pub(super) fn open(mut archive: R, limit: u64) -> Result<Self, Refused> {
+    pub(super) fn open(archive: &'a mut dyn Source, limit: u64) -> Result<Self, Refused> {
         let size = archive.seek(SeekFrom::End(0)).map_err(unreadable)?;
         if size > ARCHIVE {
             let words = format!("an archive of {size} bytes; the most that is opened is {ARCHIVE}");
@@ -119,12 +124,9 @@ pub(super) fn resolve(part: &str, reference: &str) -> Option<String> {
     Some(names.join("/"))
 }
 
-/// Returns the refusal of parts that are too large.
+/// Returns the refusal of parts that are too large. The caller finds words for it.
 pub(super) fn too_large() -> Refused {
-    (
-        SkipReason::TooLarge,
-        "its text takes more than --max-filesize allows when it is expanded".into(),
-    )
+    (SkipReason::TooLarge, String::new())
 }
 
 /// Refuses an archive that cannot be read.

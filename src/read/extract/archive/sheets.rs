@@ -3,8 +3,6 @@
 //! Numbers count as they are stored, as in a table of any other format. Of a formula its last result counts. Names of
 //! sheets, comments and hidden sheets do not count.
 
-use std::io::{Read, Seek};
-
 use crate::read::extract::archive::Refused;
 use crate::read::extract::archive::package::{Relations, main_part};
 use crate::read::extract::archive::parts::{Parts, too_large};
@@ -12,7 +10,7 @@ use crate::read::extract::archive::xml::{Piece, Xml};
 
 /// Returns the text of a workbook, of at most `limit` bytes: many cells may show the same long text, which the file
 /// has only once.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>, limit: u64) -> Result<String, Refused> {
+pub(super) fn text(parts: &mut Parts<'_>, limit: u64) -> Result<String, Refused> {
     let main = main_part(parts)?;
     let workbook = parts.need(&main)?;
     let mut xml = Xml::new(&workbook);

@@ -4,8 +4,6 @@
 //! too. What stands on every slide (the footer, the date, the number) does not count, and neither does a slide that is
 //! left out of the show.
 
-use std::io::{Read, Seek};
-
 use crate::read::extract::archive::Refused;
 use crate::read::extract::archive::flow::Flow;
 use crate::read::extract::archive::package::{Relations, main_part};
@@ -19,7 +17,7 @@ const ON_EVERY_SLIDE: [&str; 4] = ["dt", "ftr", "hdr", "sldNum"];
 const BESIDE_A_SLIDE: [&str; 2] = ["diagramData", "notesSlide"];
 
 /// Returns the text of a presentation.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
+pub(super) fn text(parts: &mut Parts<'_>) -> Result<String, Refused> {
     let main = main_part(parts)?;
     let presentation = parts.need(&main)?;
     let relations = Relations::of(parts, &main)?;

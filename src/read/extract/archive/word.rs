@@ -3,8 +3,6 @@
 //! Headers and footers stand on every page and do not count. Comments, deleted text and hidden text do not count
 //! either. A word may be cut into many runs, which belong together.
 
-use std::io::{Read, Seek};
-
 use crate::read::extract::archive::Refused;
 use crate::read::extract::archive::flow::Flow;
 use crate::read::extract::archive::package::{Relations, main_part};
@@ -16,7 +14,7 @@ use crate::read::extract::archive::xml::{Piece, Xml};
 const SKIPPED: [&str; 5] = ["pPr", "del", "moveFrom", "Fallback", "rt"];
 
 /// Returns the text of a document.
-pub(super) fn text<R: Read + Seek>(parts: &mut Parts<R>) -> Result<String, Refused> {
+pub(super) fn text(parts: &mut Parts<'_>) -> Result<String, Refused> {
     let main = main_part(parts)?;
     let mut flow = Flow::new();
     paragraphs(&parts.need(&main)?, "document", &mut flow)?;

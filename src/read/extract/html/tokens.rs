@@ -95,7 +95,7 @@ pub(crate) enum Syntax {
 }
 
 /// Reads the source of a page, or of a part of one, and gives its tokens to a sink.
-pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut impl Sink) {
+pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut dyn Sink) {
     let emitter = Tokens {
         source: source.as_bytes(),
         is_xml: syntax == Syntax::Xml || declares_xml(source),
@@ -127,7 +127,7 @@ enum Attribute {
     Other,
 }
 
-struct Tokens<'s, S> {
+struct Tokens<'s> {
     source: &'s [u8],
     is_xml: bool,
     /// How many bytes of the source were read.
@@ -140,10 +140,11 @@ struct Tokens<'s, S> {
     name: Vec<u8>,
     /// The name of the last start tag. In an element of text only this one can be closed.
     last_start: Vec<u8>,
-    sink: &'s mut S,
+    /// Not of a type of its own: the tokenizer is compiled once for all sinks.
+    sink: &'s mut dyn Sink,
 }
 
-impl<S: Sink> Tokens<'_, S> {
+impl Tokens<'_> {
     /// Begins the value of an attribute, if some sink reads it and it is the first with its name.
     fn end_name(&mut self) {
         if self.attribute != Attribute::Name {
@@ -178,7 +179,7 @@ impl<S: Sink> Tokens<'_, S> {
     }
 }
 
-impl<S: Sink> Emitter for Tokens<'_, S> {
+impl Emitter for Tokens<'_> {
     type Token = Infallible;
 
     fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {

@@ -269,7 +269,7 @@ fn a_table_without_the_field_is_none_of_texts() {
     };
     let (reason, words) = read(&bytes, unasked).unwrap_err();
     assert_eq!(reason, SkipReason::Binary);
-    assert!(words.ends_with("--text-field names another one"), "{words}");
+    assert!(words.ends_with("it has 'text', 'id'"), "{words}");
 }
 
 #[test]

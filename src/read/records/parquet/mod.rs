@@ -87,8 +87,7 @@ impl Rows {
             if fields.is_named {
                 malformed(words)
             } else {
-                let words = format!("{words}; --text-field names another one");
-                (SkipReason::Binary, words)
+                (SkipReason::Binary, (settings.wording.no_column)(words))
             }
         })?;
         Ok(Self {

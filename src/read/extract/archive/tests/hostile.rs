@@ -170,21 +170,21 @@ proptest! {
             archive.truncate(cut.index(archive.len()));
         }
         // Past the net that would catch it.
-        if let Ok(taken) = taken(Cursor::new(&archive), format, LIMIT) {
+        if let Ok(taken) = taken(&mut Cursor::new(&archive), format, LIMIT) {
             prop_assert!(taken.bytes as u64 <= LIMIT);
         }
     }
 
     #[test]
     fn any_xml_is_read_or_refused(body in "(<w:p>|</w:p>|<w:t>|</w:t>|<w:t/>|<w:del>|</w:del>|&#x?[0-9a-f]{1,9};|&[a-z]{1,3};|<!--|-->|<!\\[CDATA\\[|\\]\\]>|\\PC){0,12}") {
-        let _ = taken(Cursor::new(docx(&body, "")), Format::Docx, LIMIT);
-        let _ = taken(Cursor::new(xlsx(&body, &body, "")), Format::Xlsx, LIMIT);
+        let _ = taken(&mut Cursor::new(docx(&body, "")), Format::Docx, LIMIT);
+        let _ = taken(&mut Cursor::new(xlsx(&body, &body, "")), Format::Xlsx, LIMIT);
     }
 
     #[test]
     fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), which in 0..5_usize) {
         let bytes = [b"PK\x03\x04", &bytes[..]].concat();
         let (_, format) = samples().swap_remove(which);
-        prop_assert!(taken(Cursor::new(bytes), format, LIMIT).is_err());
+        prop_assert!(taken(&mut Cursor::new(bytes), format, LIMIT).is_err());
     }
 }
