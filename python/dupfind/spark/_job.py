@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -16,7 +15,7 @@ from dupfind.spark._steps import Steps
 
 if TYPE_CHECKING:
     import pyarrow
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
 
     from dupfind.spark._rows import Batches
 
@@ -92,17 +91,8 @@ class Job(Steps):
         self.bounds = self.known.cut(tiles)
         if not self.bounds:
             return
-        keys = [key for _, _, key, _ in self.bounds]
         numbers = [tile for tile, *_ in self.bounds]
         stretches = self.stretches
-
-        def assign(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
-            import pyarrow
-
-            for batch in batches:
-                of_rows = [numbers[bisect.bisect_right(keys, key) - 1] for key in batch.column(0).to_pylist()]
-                columns = [pyarrow.array(of_rows, "int32"), *batch.columns]
-                yield pyarrow.record_batch(columns, names=["tile", "set_key", "shingles"])
 
         def build(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
             for tile, own in grouped(batches, 0):
@@ -121,8 +111,8 @@ class Job(Steps):
                     yield tile_rows([(tile, COUNTS, stretch, content)])
 
         def make() -> DataFrame:
-            rows = self.features.where("size > 0").select("set_key", "shingles")
-            placed = rows.mapInArrow(assign, "tile int, set_key binary, shingles binary")
+            rows = self.features.where("size > 0")
+            placed = rows.select(_tile_of(self.bounds).alias("tile"), "set_key", "shingles")
             return self.by_key(placed, "tile", numbers, "set_key").mapInArrow(build, DATA)
 
         made = self.step("tiles", self.key(f"{tiles}-{stretches}"), make, _DOCUMENTS)
@@ -268,6 +258,17 @@ class Job(Steps):
             return list(found.items())
 
         return self.known.finish(load, rows=rows, keep=keep, drop=drop, min_drop=min_drop)
+
+
+def _tile_of(bounds: list[tuple[int, int, bytes, int]]) -> Column:
+    """Returns the tile of a row: the last one whose first key is not above the key of the row."""
+    from pyspark.sql import functions as F
+
+    if len(bounds) == 1:
+        return F.lit(bounds[0][0])
+    middle = len(bounds) // 2
+    is_before = F.col("set_key") < F.lit(bounds[middle][2])
+    return F.when(is_before, _tile_of(bounds[:middle])).otherwise(_tile_of(bounds[middle:]))
 
 
 def check_memory(earlier: int, later: int, memory: int) -> None:
