@@ -121,7 +121,7 @@ pub fn set(key: &RowKey, bytes: &[u8]) -> Result<Vec<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::FeatureMaker;
+    use crate::engine::FeatureMaker;
 
     #[test]
     fn a_row_has_all_that_features_have() {

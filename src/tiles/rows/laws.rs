@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
+use crate::dedup::Dedup;
 use crate::engine::observer::Silent;
 use crate::engine::pair::Pair;
 use crate::engine::pairing::sink::TopPairs;
+use crate::engine::{FeatureMaker, Options};
 use crate::error::{Error, Result};
 use crate::tiles::cover::Task;
 use crate::tiles::laws::{kinds, stretch};
@@ -15,7 +17,6 @@ use crate::tiles::rows::frequencies::{merge, weigh};
 use crate::tiles::rows::job::{JobOutcome, OrderedJob, RowJob, TileBound};
 use crate::tiles::rows::task::{Slice, TaskOfJob, TaskTile, join};
 use crate::tiles::rows::tile::TileBuilder;
-use crate::{Dedup, FeatureMaker, Options};
 
 /// What the steps hand on of a tile.
 #[derive(Default)]
