@@ -124,7 +124,8 @@ class Job(Steps):
         """Into how many stretches the hashes of shingles are cut: as many as make counts of some megabytes, and as keep all
         cores busy."""
         largest = max((shingles for *_, shingles in self.bounds), default=0)
-        return max(len(self.bounds), 2 * self.session.sparkContext.defaultParallelism, -(-largest // _STRETCH))
+        cores: int = self.session.sparkContext.defaultParallelism
+        return max(len(self.bounds), 2 * cores, -(-largest // _STRETCH))
 
     def key(self, of_step: str) -> str:
         """Returns what tells a step of this job from those of others."""
