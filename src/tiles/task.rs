@@ -15,22 +15,7 @@ use crate::tiles::cover::{Task, Tiles};
 use crate::tiles::frozen::Frozen;
 use crate::tiles::pairs::PairsWriter;
 use crate::tiles::part::Part;
-
-/// Sets of some ranks in a row, one after the other.
-#[derive(Debug, Default)]
-struct LoadedSets {
-    /// Where each set ends.
-    ends: Vec<usize>,
-    shingles: Vec<u64>,
-}
-
-impl LoadedSets {
-    fn slices(&self) -> impl Iterator<Item = &[u64]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        let bounds = starts.zip(&self.ends);
-        bounds.map(|(start, &end)| &self.shingles[start..end])
-    }
-}
+use crate::tiles::rows::tile::TileSets;
 
 /// Joins the tiles of a task, and writes the pairs of their sets. Returns how many there are.
 ///
@@ -82,7 +67,7 @@ fn join(
         let load = |ranks: &Range<u32>| load(options, frozen, &parts, ranks);
         let sets = [load(&two.earlier)?, load(&two.later)?];
         observer.stage(Stage::Index, None);
-        let slices: Vec<&[u64]> = sets.iter().flat_map(LoadedSets::slices).collect();
+        let slices: Vec<&[u64]> = sets.iter().flat_map(TileSets::iter).collect();
         let prepared = two.prepared(&slices, &frozen.frequencies, &frozen.weights)?;
         drop(slices);
         drop(sets);
@@ -105,7 +90,7 @@ fn load(
     frozen: &Frozen,
     parts: &[Part],
     ranks: &Range<u32>,
-) -> Result<LoadedSets> {
+) -> Result<TileSets> {
     let size = |rank: u32| frozen.sizes[rank as usize] as usize;
     let mut end = 0;
     let ends = ranks.clone().map(|rank| {
@@ -142,5 +127,5 @@ fn load(
             shingles[ends[at] - set.len()..ends[at]].copy_from_slice(&set);
         }
     }
-    Ok(LoadedSets { ends, shingles })
+    Ok(TileSets { ends, shingles })
 }

@@ -94,10 +94,10 @@ fn stretch_of(mixed: u64, stretches: u32) -> u32 {
 
 /// The sets of a tile in memory, one after the other.
 #[derive(Debug, Default)]
-pub(super) struct TileSets {
+pub(in crate::tiles) struct TileSets {
     /// Where each set ends.
-    ends: Vec<usize>,
-    shingles: Vec<u64>,
+    pub(in crate::tiles) ends: Vec<usize>,
+    pub(in crate::tiles) shingles: Vec<u64>,
 }
 
 impl TileSets {
@@ -125,7 +125,7 @@ impl TileSets {
         self.ends.len()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u64]> {
+    pub(in crate::tiles) fn iter(&self) -> impl Iterator<Item = &[u64]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let bounds = starts.zip(&self.ends);
         bounds.map(|(start, &end)| &self.shingles[start..end])
