@@ -1,11 +1,12 @@
 //! The keys of the configuration: the options of `dupfind scan`, as clap has them.
 
 use std::any::TypeId;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::join::threshold::Threshold;
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, Command, Id};
 
 use crate::cli::args::program::Program;
 use crate::cli::args::text::IdfArg;
@@ -149,29 +150,25 @@ pub(crate) fn with_negations(mut root: Command) -> Command {
         .map(|c| c.get_name().to_owned())
         .collect();
     for name in names {
-        root = root.mut_subcommand(name, |mut command| {
-            let flags: Vec<(String, String, String)> = keys(&command)
+        root = root.mut_subcommand(name, |command| {
+            let flags: BTreeMap<Id, (String, String)> = keys(&command)
                 .filter(|key| key.kind() == Kind::Flag)
                 .map(|key| {
-                    (
-                        key.0.get_id().to_string(),
-                        negation(key.name()),
-                        key.negation_id(),
-                    )
+                    let names = (key.negation_id(), negation(key.name()));
+                    (key.0.get_id().clone(), names)
                 })
                 .collect();
-            for (id, long, negation) in flags {
-                command = command
-                    .mut_arg(&id, |flag| flag.overrides_with(&negation))
-                    .arg(
-                        Arg::new(negation)
-                            .long(long)
-                            .action(ArgAction::SetTrue)
-                            .hide(true)
-                            .overrides_with(id),
-                    );
-            }
-            command
+            let command = command.mut_args(|arg| match flags.get(arg.get_id()) {
+                Some((negation, _)) => arg.overrides_with(negation),
+                None => arg,
+            });
+            command.args(flags.into_iter().map(|(flag, (negation, long))| {
+                Arg::new(negation)
+                    .long(long)
+                    .action(ArgAction::SetTrue)
+                    .hide(true)
+                    .overrides_with(flag)
+            }))
         });
     }
     root
