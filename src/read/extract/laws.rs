@@ -123,7 +123,7 @@ footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
 /// takes minutes says which was not.
 #[test]
 fn hostile_texts_are_read_like_others() {
-    let repeated = |piece: &str| piece.repeat(30_000 / piece.len());
+    let repeated = |piece: &str| piece.repeat(60_000 / piece.len());
     let deep = |step: &str, line: &str| -> String {
         (0..800).map(|depth| step.repeat(depth) + line).collect()
     };
@@ -149,8 +149,8 @@ fn hostile_texts_are_read_like_others() {
     // What opens something again and again, with one end of it all behind.
     for pair in pieces(OPENED) {
         let (opens, closes) = pair.split_once(" … ").unwrap();
-        sources.push(opens.repeat(60_000 / opens.len()) + closes);
-        let lines = format!("{opens}\n").repeat(30_000 / opens.len());
+        sources.push(opens.repeat(150_000 / opens.len()) + closes);
+        let lines = format!("{opens}\n").repeat(75_000 / opens.len());
         sources.push(lines + closes);
     }
     sources.push(("<a {".repeat(2_500) + &">}".repeat(2_500)).repeat(8));
