@@ -34,7 +34,7 @@ PAGE = (
     "for every year since."
 )
 SCHEMA = "id string, text string"
-# Java compiles little of what runs for a minute, which takes half of the processor time.
+# A test is over before it pays that Java optimises code. These options take half of the processor time.
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 SETTINGS = {
     "spark.ui.enabled": "false",

@@ -144,34 +144,27 @@ pub(crate) fn negation(flag: &str) -> String {
 
 /// Returns the definition with a hidden option for every flag that a configuration may set. The option takes the flag
 /// back. If both are typed, the last one counts.
-pub(crate) fn with_negations(mut root: Command) -> Command {
-    let names: Vec<String> = root
-        .get_subcommands()
-        .map(|c| c.get_name().to_owned())
-        .collect();
-    for name in names {
-        root = root.mut_subcommand(name, |command| {
-            let flags: BTreeMap<Id, (String, String)> = keys(&command)
-                .filter(|key| key.kind() == Kind::Flag)
-                .map(|key| {
-                    let names = (key.negation_id(), negation(key.name()));
-                    (key.0.get_id().clone(), names)
-                })
-                .collect();
-            let command = command.mut_args(|arg| match flags.get(arg.get_id()) {
-                Some((negation, _)) => arg.overrides_with(negation),
-                None => arg,
-            });
-            command.args(flags.into_iter().map(|(flag, (negation, long))| {
-                Arg::new(negation)
-                    .long(long)
-                    .action(ArgAction::SetTrue)
-                    .hide(true)
-                    .overrides_with(flag)
-            }))
+pub(crate) fn with_negations(root: Command) -> Command {
+    root.mut_subcommands(|command| {
+        let flags: BTreeMap<Id, (String, String)> = keys(&command)
+            .filter(|key| key.kind() == Kind::Flag)
+            .map(|key| {
+                let names = (key.negation_id(), negation(key.name()));
+                (key.0.get_id().clone(), names)
+            })
+            .collect();
+        let command = command.mut_args(|arg| match flags.get(arg.get_id()) {
+            Some((negation, _)) => arg.overrides_with(negation),
+            None => arg,
         });
-    }
-    root
+        command.args(flags.into_iter().map(|(flag, (negation, long))| {
+            Arg::new(negation)
+                .long(long)
+                .action(ArgAction::SetTrue)
+                .hide(true)
+                .overrides_with(flag)
+        }))
+    })
 }
 
 /// Returns the message about a key that does not exist. It names the key that was probably meant.
