@@ -21,10 +21,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use dupfind::engine::Options;
-use dupfind::engine::observer::Silent;
-use dupfind::scan::Outcome;
-use dupfind::scan::{ScanOptions, scan};
+use dupfind_engine::Options;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_scan::Outcome;
+use dupfind_scan::{ScanOptions, scan};
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;

@@ -7,13 +7,13 @@
 
 use std::time::Instant;
 
-use dupfind::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
-use dupfind::document::DocId;
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::join::threshold::{Threshold, WeightedThreshold};
-use dupfind::join::{exhaustive, hamming, jaccard, weighted_jaccard};
-use dupfind::scan::{ScanOptions, scan, shingle_sets};
+use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
+use dupfind_engine::document::DocId;
+use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
+use dupfind_engine::join::{exhaustive, hamming, jaccard, weighted_jaccard};
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_scan::{ScanOptions, scan, shingle_sets};
 
 #[expect(dead_code, reason = "the texts and labels are for other benches")]
 mod support;

@@ -13,10 +13,10 @@ use std::hint::black_box;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
-use dupfind::read;
-use dupfind::read::extract::Html;
-use dupfind::read::format::Kind;
-use dupfind::read::records::Batches;
+use dupfind_read as read;
+use dupfind_read::extract::Html;
+use dupfind_read::format::Kind;
+use dupfind_read::records::Batches;
 use encoding_rs::GB18030;
 use flate2::Compression;
 use flate2::write::GzEncoder;

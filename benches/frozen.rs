@@ -6,7 +6,8 @@
 //!
 //! The frequencies are counted in a tenth of the documents. Then the index grows by one tenth at a time.
 
-use dupfind::{Index, Options};
+use dupfind_engine::Options;
+use dupfind_index::Index;
 
 #[expect(dead_code, reason = "the labels are for other benches")]
 mod support;

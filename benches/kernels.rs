@@ -6,18 +6,18 @@
 
 use std::hint::black_box;
 
-use dupfind::engine::Options;
-use dupfind::fingerprint::idf::Idf;
-use dupfind::fingerprint::shingles::Shingler;
-use dupfind::fingerprint::simhash::simhash;
-use dupfind::fingerprint::terms::{TermCounter, Terms};
-use dupfind::join::{hamming, jaccard};
-use dupfind::text::han::Han;
-use dupfind::text::normalize::normalize_into;
-use dupfind::text::script::{Run, runs, runs_into};
-use dupfind::text::segmenter::Segmenter;
-use dupfind::text::tokenize::tokens;
-use dupfind::text::units::{ShingleUnit, units_into};
+use dupfind_engine::Options;
+use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::fingerprint::shingles::Shingler;
+use dupfind_engine::fingerprint::simhash::simhash;
+use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
+use dupfind_engine::join::{hamming, jaccard};
+use dupfind_engine::text::han::Han;
+use dupfind_engine::text::normalize::normalize_into;
+use dupfind_engine::text::script::{Run, runs, runs_into};
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::text::tokenize::tokens;
+use dupfind_engine::text::units::{ShingleUnit, units_into};
 use jieba_rs::Jieba;
 use xxhash_rust::xxh3::xxh3_64;
 

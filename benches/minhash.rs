@@ -16,14 +16,14 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dupfind::fingerprint::shingles::Shingler;
-use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
-use dupfind::join::{agreement, jaccard};
-use dupfind::text::han::Han;
-use dupfind::text::normalize::normalize_into;
-use dupfind::text::script::runs_into;
-use dupfind::text::segmenter::Segmenter;
-use dupfind::text::units::{ShingleUnit, units_into};
+use dupfind_engine::fingerprint::shingles::Shingler;
+use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use dupfind_engine::join::{agreement, jaccard};
+use dupfind_engine::text::han::Han;
+use dupfind_engine::text::normalize::normalize_into;
+use dupfind_engine::text::script::runs_into;
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::text::units::{ShingleUnit, units_into};
 use rayon::prelude::*;
 
 #[expect(dead_code, reason = "the labels are for other benches")]
@@ -52,7 +52,7 @@ fn main() {
 struct Maker<'s> {
     segmenter: &'s Segmenter,
     text: String,
-    runs: Vec<dupfind::text::script::Run>,
+    runs: Vec<dupfind_engine::text::script::Run>,
     units: Vec<u64>,
     shingler: Shingler,
 }

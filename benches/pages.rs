@@ -12,12 +12,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pair::relation::Relation;
-use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::read::extract::{self, Html, extract};
-use dupfind::read::format::Format;
-use dupfind::scan::{ScanOptions, scan};
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::verdict::Relation;
+use dupfind_read::extract;
+use dupfind_read::extract::{Html, extract};
+use dupfind_read::format::Format;
+use dupfind_scan::{ScanOptions, scan};
 use pages::{Article, SITES, page};
 
 #[path = "support/pages.rs"]

@@ -1,254 +1,156 @@
 /*!
-Finds near-duplicate texts, exactly.
+The program `dupfind` as a function. `src/main.rs` calls it, and so does the command of the Python package.
 
-`dupfind` compares every text with every other and reports each pair of which the SimHash fingerprints differ in at most
-3 of 64 bits, or of which the sets of 3-unit shingles have a Jaccard similarity of at least 0.2. Both joins are exact:
-no pair is lost to sampling. Chinese, Japanese and languages written with spaces may be mixed; words are cut by jieba.
-
-This page is about the library. The program `dupfind` reads folders and writes reports; its guide is in `docs/`.
-
-# Overview
-
-* [`Dedup`] takes texts with names and returns [`Found`]: pairs and clusters. This is the front door.
-* [`Options`] says which detectors run and which pairs count.
-* [`Pair`] has the ids of two texts and all measures of them. Its [`Relation`] says what the two are to each other:
-  a copy, a revision, one within the other, or pages of one template.
-* [`Cluster`] has the texts that are connected by pairs, and the one that a user would keep.
-* [`compare`] looks at two texts alone. [`Found::explain`] looks at two texts among all the others.
-* [`FeatureMaker`] makes [`Features`], which are all that is kept of a text. [`FeaturesWriter`] and [`FeaturesReader`]
-  put them on disk, so that texts need be cut only once, or on another machine.
-* `Index` keeps features on disk and is asked what is like a text. It needs the feature `files`.
-* [`Observer`] follows a run and may stop it. [`PairSink`] takes pairs when there are more than memory holds.
-
-# Example: the pairs of some texts
-
-```
-use dupfind::{Dedup, Options};
-
-let mut dedup = Dedup::new(Options::default());
-dedup.add("a", "The library opens tomorrow at nine in the morning, and tea is served.")?;
-dedup.add("b", "The library opens tomorrow at nine in the evening, and tea is served.")?;
-let found = dedup.finish()?;
-for pair in found.pairs() {
-    println!("{} {}: {}", found.name(pair.a), found.name(pair.b), pair.relation.as_str());
-}
-# assert_eq!(found.pairs().len(), 1);
-# Ok::<(), dupfind::Error>(())
-```
-
-# Example: clusters, and which text to keep
-
-A cluster is for reading: two of its members need not be alike. Its cohesion is the lowest similarity of a member to
-the representative.
-
-```
-use dupfind::{Dedup, Options};
-
-let page = "图书馆明天上午九点开放，请读者带好证件，在一楼大厅排队入馆，谢谢配合";
-let mut dedup = Dedup::new(Options::default());
-dedup.add("draft", page)?;
-dedup.add("final", format!("{page}。咖啡厅照常营业"))?;
-dedup.add("other", "The old bridge was closed for repairs in the winter of that year")?;
-let found = dedup.finish()?;
-for cluster in found.clusters() {
-    println!("keep {} of {}", found.name(cluster.representative), cluster.documents.len());
-}
-# assert_eq!(found.name(found.clusters()[0].representative), "final");
-# assert!(found.clusters()[0].cohesion.unwrap() > 0.5);
-# Ok::<(), dupfind::Error>(())
-```
-
-# Example: why two texts are a pair, or are none
-
-```
-use dupfind::{Dedup, Options};
-
-let mut dedup = Dedup::new(Options::default());
-dedup.add("a", "one two three four five six seven eight nine ten eleven twelve")?;
-dedup.add("b", "One two three four five six seven eight\n nine ten eleven TWELVE")?;
-dedup.add("c", "something else that has nothing in common with the other two")?;
-let found = dedup.finish()?;
-let [a, b, c] = ["a", "b", "c"].map(|name| found.id(name).unwrap());
-assert_eq!(
-    found.explain(a, b)?.to_string(),
-    "exact: the same text but for case, width and white space"
-);
-assert!(!found.explain(a, c)?.is_pair);
-# Ok::<(), dupfind::Error>(())
-```
-
-# Example: two texts alone
-
-```
-let before = "The ferry leaves at seven from the old harbour, and returns at nine in the evening.";
-let after = "The ferry leaves at eight from the old harbour, and returns at nine in the evening.";
-let why = dupfind::compare(before, after);
-assert!(why.is_pair);
-println!("{why}");
-```
-
-# Example: other thresholds and detectors
-
-```
-use dupfind::{Dedup, Detector, Options};
-
-let mut options = Options::default();
-options.min_jaccard = "0.8".parse()?;
-options.detectors = [Detector::Shingle].into_iter().collect();
-let mut dedup = Dedup::new(options);
-dedup.add("a", "one two three four five six seven")?;
-dedup.add("b", "one two three four five six eight")?;
-assert_eq!(dedup.finish()?.pairs().len(), 0);
-# Ok::<(), Box<dyn std::error::Error>>(())
-```
-
-# Example: features on disk
-
-Features carry the options that made them. A file that was made with other options is refused.
-
-```
-use dupfind::{Dedup, FeatureMaker, FeaturesReader, FeaturesWriter, Options};
-
-let options = Options::default();
-let mut maker = FeatureMaker::new(&options);
-let mut writer = FeaturesWriter::new(&options, Vec::new())?;
-for (name, text) in [("a", "one two three four five"), ("b", "one two three four six")] {
-    writer.write(name, &maker.features(text).expect("there are words in it"))?;
-}
-let file: Vec<u8> = writer.finish()?;
-
-let mut dedup = Dedup::new(options.clone());
-for document in FeaturesReader::new(&options, file.as_slice())? {
-    let (name, features) = document?;
-    dedup.add_features(name, features)?;
-}
-assert_eq!(dedup.finish()?.pairs().len(), 1);
-# Ok::<(), dupfind::Error>(())
-```
-
-# Example: an index on disk
-
-With the feature `files`. The documents stay on disk, and a question takes milliseconds.
-
-```
-# #[cfg(feature = "files")]
-# {
-use dupfind::{Index, Options};
-
-let folder = tempfile::tempdir()?;
-let mut index = Index::create(folder.path().join("site.dupidx"), &Options::default())?;
-index.update([
-    ("park", "The old park by the river opened to the public thirty years ago today."),
-    ("bread", "Knead flour, water and salt until the dough no longer sticks to your hands."),
-])?;
-let draft = "The old park by the river opened to the public fifty years ago today.";
-for found in index.query(draft)? {
-    println!("{found}");
-}
-let gathered = index.gather(draft, 5)?;
-assert_eq!(gathered.parts[0].name, "park");
-index.remove(["park"])?;
-assert!(index.query(draft)?.is_empty());
-# }
-# Ok::<(), Box<dyn std::error::Error>>(())
-```
-
-# When not to use it
-
-* To find *exact* copies only, a hash of each text is enough.
-* To find texts of one *meaning* in other words, use embeddings: shingles compare what is written.
-* Beyond some ten million long texts at a similarity of 0.2, an exact join takes days on one machine.
-
-# Cargo features
-
-* `default` is the program with all that it reads, but for Parquet.
-* Without default features the crate is what this page shows: no file is read, nothing is printed, and neither clap
-  nor an HTML parser is built.
-* `files`, `html`, `office`, `compressed` and `parquet` add what the program reads, and `cli` the program.
-
-# Determinism
-
-The same texts give the same pairs in the same order, on every machine and for any number of threads. What decides is
-integer arithmetic. The library prints nothing, never exits and reads no environment, but for the folder for temporary
-files if none is given.
+The libraries are in `crates/`: `dupfind-engine` is the one to begin with.
 */
 
-#![warn(clippy::print_stdout, clippy::print_stderr)]
+mod args;
+mod command_line;
+mod commands;
+mod config;
+mod decision;
+mod input;
+mod process;
+mod terminal;
 
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod clean;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod compare;
-mod dedup;
-#[doc(hidden)]
-pub mod detect;
-#[doc(hidden)]
-pub mod document;
-#[doc(hidden)]
-pub mod engine;
-#[doc(hidden)]
-pub mod error;
-#[doc(hidden)]
-pub mod fingerprint;
-#[cfg(feature = "cli")]
-mod gate;
-#[cfg(feature = "files")]
-#[doc(hidden)]
-pub mod index;
-#[doc(hidden)]
-pub mod join;
-#[cfg(feature = "cli")]
-mod language;
-#[cfg(feature = "files")]
-#[doc(hidden)]
-pub mod read;
-#[cfg(feature = "cli")]
-mod report;
-pub mod reuse;
-#[cfg(feature = "files")]
-#[doc(hidden)]
-pub mod scan;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod scanned;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod stream;
-#[doc(hidden)]
-pub mod text;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod tiles;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod tune;
+// What programs that do the work of this one without its command line need, such as the Python package.
+pub use crate::args::size::parse as parse_size;
+pub use crate::decision::DROPS;
+pub use crate::process::memory::{
+    default_limit as default_memory_limit, max_documents, total as total_memory,
+};
+pub use crate::process::panics::silence_contained;
 
-pub use dedup::{Dedup, Explanation, Found, compare};
-pub use detect::{Detector, Detectors, Require};
-pub use document::{DocId, SkipReason, Skipped};
-pub use engine::cluster::Cluster;
-pub use engine::collection::store::Budget;
-pub use engine::document::Document;
-pub use engine::features::features_of;
-pub use engine::features::file::Identity;
-pub use engine::observer::{Observer, Silent, Stage};
-pub use engine::pair::relation::{Counts, Relation, Relations};
-pub use engine::pair::{Pair, Resemblance};
-pub use engine::pairing::sink::PairSink;
-pub use engine::{FeatureMaker, Features, FeaturesReader, FeaturesWriter, IdfSource, Options};
-pub use error::{Error, Result};
-pub use fingerprint::i_match::IMatch;
-pub use fingerprint::idf::Idf;
-pub use fingerprint::simhash::Width;
-pub use fingerprint::super_shingle::SuperShingles;
-#[cfg(feature = "files")]
-pub use index::{Index, gather::Gathered, update::Updated};
-pub use join::threshold::{Containment, Threshold};
-pub use join::weighted::Weighted;
-pub use text::han::Han;
-pub use text::units::ShingleUnit;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Result;
+use clap::error::ErrorKind;
+use dupfind_engine::error::Error;
+use dupfind_report::style::escape::visible;
+
+use crate::command_line::{Args, Command};
+use crate::config::{Refused, Request};
+use crate::process::exit::Status;
+use crate::process::{interrupt, signals};
+use crate::terminal::messages;
+use crate::terminal::output::Output;
+
+/// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
+/// status.
+pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
+    silence_contained();
+    signals::block_file_size_signal();
+    let words: Vec<OsString> = words.collect();
+    let request = match config::parse(&words) {
+        Ok(request) => request,
+        Err(Refused::Typed(error)) => return explain(&error, &words),
+        Err(Refused::Config(reason)) => {
+            messages::error(&reason);
+            return Status::Error.into();
+        }
+    };
+    let result = match &request {
+        Request::Print(text) => print(text),
+        Request::Run(command) => interrupt::watch().and_then(|()| dispatch(command)),
+    };
+    interrupt::wait_for_end();
+    match result {
+        Ok(status) => status.into(),
+        Err(error) if is_broken_pipe(&error) => Status::Ok.into(),
+        Err(error) => {
+            messages::error(&format!("{error:#}"));
+            let is_of_temp_file = matches!(error.downcast_ref(), Some(Error::TempFile { .. }));
+            if is_of_temp_file && takes_memory_limit(&words) {
+                messages::advice(
+                    "--temp-dir names another folder, --memory-limit allows more memory",
+                );
+            }
+            Status::Error.into()
+        }
+    }
+}
+
+fn dispatch(command: &Command) -> Result<Status> {
+    match command {
+        Command::Scan(args) => commands::scan::run(args),
+        Command::Fingerprint(args) => commands::fingerprint::run(args),
+        Command::Compare(args) => commands::compare::run(args),
+        Command::Tune(args) => commands::tune::run(args),
+        Command::Reuse(args) => commands::reuse::run(args),
+        Command::Plan(args) => commands::plan::run(args),
+        Command::Apply(args) => commands::apply::run(args),
+        Command::Dedup(args) => commands::dedup::run(args),
+        Command::Accept(args) => commands::accept::run(args),
+        Command::Ignore(args) => commands::ignore::run(args),
+        Command::Index(args) => commands::index::run(args),
+        Command::Query(args) => commands::query::run(args),
+        Command::Serve(args) => commands::serve::run(args),
+        Command::Stream(args) => commands::stream::run(args),
+        Command::Features(args) => commands::features::run(args),
+        Command::Freeze(args) => commands::freeze::run(args),
+        Command::Join(args) => commands::join::run(args),
+        Command::Merge(args) => commands::merge::run(args),
+        Command::Text(args) => commands::text::run(args),
+        Command::Generate(args) => commands::generate::run(args),
+    }
+}
+
+/// Returns whether the command has the options about memory.
+fn takes_memory_limit(words: &[OsString]) -> bool {
+    let definition = Args::definition();
+    let command = words
+        .get(1)
+        .and_then(|name| definition.find_subcommand(name));
+    let mut arguments = command.into_iter().flat_map(clap::Command::get_arguments);
+    arguments.any(|arg| arg.get_id() == "temp_dir")
+}
+
+/// Prints why the command line was not understood, or the help that was requested. Returns the exit status.
+fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
+    // The commonest slip: a folder where the command should be.
+    if let (ErrorKind::InvalidSubcommand, Some(word)) = (error.kind(), words.get(1))
+        && Path::new(word).exists()
+    {
+        let path = word.to_string_lossy();
+        messages::error(&format!(
+            "'{path}' is no command; to compare its documents: dupfind scan {path}"
+        ));
+        return Status::Error.into();
+    }
+    let acts = |word: &OsString| {
+        let word = word.to_string_lossy();
+        visible(&word) != word
+    };
+    let printed = if error.use_stderr() && words.iter().any(acts) {
+        messages::lines(&error.render().to_string());
+        Ok(())
+    } else {
+        error.print().and_then(|()| io::stdout().flush())
+    };
+    match printed {
+        // If standard error is closed, the message is lost, which is no error.
+        _ if error.use_stderr() => Status::Error.into(),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            messages::error(&format!("cannot write standard output: {error}"));
+            Status::Error.into()
+        }
+        _ => Status::Ok.into(),
+    }
+}
+
+/// Prints a text to standard output.
+fn print(text: &str) -> Result<Status> {
+    Output::open(None)?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
+    Ok(Status::Ok)
+}
+
+/// Returns whether the reader of the output went away, which is no error of this program.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

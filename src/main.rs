@@ -1,5 +1,5 @@
 //! The `dupfind` program.
 
 fn main() -> std::process::ExitCode {
-    dupfind::cli::run(std::env::args_os()).into()
+    dupfind::run(std::env::args_os()).into()
 }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use dupfind::join::threshold::Threshold;
-use dupfind::text::han::Han;
+use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::text::han::Han;
 
 use crate::plant::{Kind, PAGES};
 use crate::sets::Sets;

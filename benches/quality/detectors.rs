@@ -5,13 +5,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dupfind::detect::weighted::MinWeighted;
-use dupfind::detect::{Detector, Detectors, Require};
-use dupfind::engine::Options;
-use dupfind::engine::observer::Stage;
-use dupfind::engine::stats::Stats;
-use dupfind::fingerprint::simhash::Width;
-use dupfind::scan::ScanOptions;
+use dupfind_engine::Options;
+use dupfind_engine::detect::weighted::MinWeighted;
+use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::fingerprint::simhash::Width;
+use dupfind_engine::pairing::observer::Stage;
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_scan::ScanOptions;
 use tempfile::NamedTempFile;
 
 use crate::evaluate::{Evaluation, evaluate};

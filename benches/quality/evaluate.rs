@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dupfind::detect::Detector;
-use dupfind::document::DocId;
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pair::Pair;
-use dupfind::engine::pair::relation::Relations;
-use dupfind::engine::pair::relation::rules::NEAR_JACCARD;
-use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::engine::stats::Stats;
-use dupfind::scan::Outcome;
-use dupfind::scan::{ScanOptions, scan};
+use dupfind_engine::detect::Detector;
+use dupfind_engine::document::DocId;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::verdict::Relations;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::rules::NEAR_JACCARD;
+use dupfind_scan::Outcome;
+use dupfind_scan::{ScanOptions, scan};
 
 use crate::measures::{SCORES, relation};
 use crate::metrics::{Decision, average_precision, roc_area};

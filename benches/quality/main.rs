@@ -22,9 +22,9 @@
 use std::path::PathBuf;
 
 use arguments::{Arguments, Task};
-use dupfind::engine::Options;
-use dupfind::join::threshold::Containment;
-use dupfind::scan::ScanOptions;
+use dupfind_engine::Options;
+use dupfind_engine::join::threshold::Containment;
+use dupfind_scan::ScanOptions;
 use support::labels::{Labelled, labelled_folder};
 
 mod arguments;

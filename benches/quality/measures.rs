@@ -1,8 +1,8 @@
 //! What is read off a reported pair: its relation, and scores that pairs can be ranked by.
 
-use dupfind::engine::pair::{Pair, Resemblance};
-use dupfind::join::weighted::Weighted;
-use dupfind::scan::Outcome;
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_scan::Outcome;
 
 /// The relations there are, in the order of the columns.
 pub(crate) const RELATIONS: [&str; 6] =

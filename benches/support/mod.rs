@@ -4,10 +4,10 @@ pub(crate) mod labels;
 
 use std::path::PathBuf;
 
-use dupfind::read;
-use dupfind::read::records::Batches;
-use dupfind::read::source::walk::{Entry, walk};
-use dupfind::scan::ScanOptions;
+use dupfind_read as read;
+use dupfind_read::records::Batches;
+use dupfind_read::source::walk::{Entry, walk};
+use dupfind_scan::ScanOptions;
 
 /// The folder that is used if none is given: small, and always there.
 const DEFAULT: &str = "fixtures/corpus";

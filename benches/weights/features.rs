@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use dupfind::fingerprint::dictionary;
-use dupfind::fingerprint::idf::Idf;
-use dupfind::fingerprint::terms::{TermCounter, Terms};
-use dupfind::text::script::{Class, Run, class, runs};
-use dupfind::text::segmenter::Segmenter;
-use dupfind::text::tokenize::tokens;
-use dupfind::text::units::{ShingleUnit, units_into};
+use dupfind_engine::fingerprint::dictionary;
+use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
+use dupfind_engine::text::script::{Class, Run, class, runs};
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::text::tokenize::tokens;
+use dupfind_engine::text::units::{ShingleUnit, units_into};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 

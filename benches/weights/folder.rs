@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use dupfind::engine::Options;
-use dupfind::fingerprint::shingles::Shingler;
-use dupfind::join::jaccard;
-use dupfind::join::threshold::Threshold;
-use dupfind::text::normalize::normalize;
-use dupfind::text::script::{has_runs, runs};
-use dupfind::text::segmenter::Segmenter;
-use dupfind::text::units::{ShingleUnit, units_into};
+use dupfind_engine::Options;
+use dupfind_engine::fingerprint::shingles::Shingler;
+use dupfind_engine::join::jaccard;
+use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::text::normalize::normalize;
+use dupfind_engine::text::script::{has_runs, runs};
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::text::units::{ShingleUnit, units_into};
 use rayon::prelude::*;
 
 use crate::features::{Features, Kind};

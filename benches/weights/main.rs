@@ -21,8 +21,8 @@ mod weighting;
 #[expect(dead_code, reason = "the texts without names are for other benches")]
 mod support;
 
-use dupfind::fingerprint::idf::Idf;
-use dupfind::text::segmenter::Segmenter;
+use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::text::segmenter::Segmenter;
 
 use crate::features::Kind;
 use crate::folder::Folder;

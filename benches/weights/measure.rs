@@ -1,8 +1,8 @@
 //! Fingerprints under a weighting, and what they find.
 
-use dupfind::fingerprint::idf::Idf;
-use dupfind::fingerprint::simhash::{hash_of_all, simhash};
-use dupfind::fingerprint::terms::Terms;
+use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::fingerprint::simhash::{hash_of_all, simhash};
+use dupfind_engine::fingerprint::terms::Terms;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use dupfind::{Observer, Stage};
+use dupfind_engine::pairing::observer::{Observer, Stage};
 use pyo3::prelude::*;
 
 use crate::errors::Error;
@@ -92,7 +92,7 @@ impl Call {
     pub(crate) fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        task: impl FnOnce(&Watch) -> dupfind::Result<T> + Send + 'static,
+        task: impl FnOnce(&Watch) -> dupfind_engine::error::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let (sender, mut receiver) = sync_channel(1);
         let watch = Arc::clone(&self.watch);

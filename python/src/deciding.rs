@@ -1,9 +1,9 @@
 //! How it is decided what stays.
 
-use dupfind::Relation;
-use dupfind::clean::keep::KeepRule;
-use dupfind::clean::ties::{Drops, Measures};
-use dupfind::cli::DROPS;
+use dupfind::DROPS;
+use dupfind_decide::clean::keep::KeepRule;
+use dupfind_decide::clean::ties::{Drops, Measures};
+use dupfind_engine::verdict::Relation;
 use pyo3::prelude::*;
 
 use crate::errors::OptionError;
@@ -31,7 +31,7 @@ impl Deciding {
             None => DROPS.into_iter().collect(),
             Some(words) => relations("drop", words)?,
         };
-        let duplicates = dupfind::engine::pair::relation::Relations::DUPLICATES;
+        let duplicates = dupfind_engine::verdict::Relations::DUPLICATES;
         if let Some(other) = relations
             .iter()
             .find(|&relation| !duplicates.have(relation))

@@ -1,7 +1,7 @@
 //! The relation of two texts, and the reason for it.
 
-use dupfind::engine::document::Document;
-use dupfind::{Pair, Resemblance};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use pyo3::prelude::*;
 
 /// What two texts are to each other, and why.
@@ -43,8 +43,8 @@ impl Explanation {
     }
 }
 
-impl From<dupfind::Explanation> for Explanation {
-    fn from(explanation: dupfind::Explanation) -> Self {
+impl From<dupfind_engine::duplicates::Explanation> for Explanation {
+    fn from(explanation: dupfind_engine::duplicates::Explanation) -> Self {
         let [a, b] = &explanation.documents;
         let pair = &explanation.pair;
         Self {

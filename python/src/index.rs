@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dupfind::Options;
+use dupfind_engine::Options;
 use pyo3::prelude::*;
 
 use crate::call::Call;
@@ -25,7 +25,7 @@ use crate::texts::{row_name, rows};
 ///     fold_han: Whether Traditional characters are taken for Simplified ones.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Index {
-    index: Arc<Mutex<dupfind::Index>>,
+    index: Arc<Mutex<dupfind_index::Index>>,
 }
 
 #[pymethods]
@@ -62,7 +62,8 @@ impl Index {
             cluster_on: None,
         }
         .of(options)?;
-        let index = Call::silent().run(py, move |_| dupfind::Index::create(path, &options))?;
+        let index =
+            Call::silent().run(py, move |_| dupfind_index::Index::create(path, &options))?;
         Ok(Self {
             index: Arc::new(Mutex::new(index)),
         })
@@ -151,7 +152,9 @@ impl Index {
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        task: impl FnOnce(&mut dupfind::Index) -> dupfind::Result<T> + Send + 'static,
+        task: impl FnOnce(&mut dupfind_index::Index) -> dupfind_engine::error::Result<T>
+        + Send
+        + 'static,
     ) -> PyResult<T> {
         let index = Arc::clone(&self.index);
         Call::silent().run(py, move |_| task(&mut locked(&index)))
@@ -159,6 +162,6 @@ impl Index {
 }
 
 /// Returns the index. A call that panicked has left it as it was on disk.
-fn locked(index: &Mutex<dupfind::Index>) -> MutexGuard<'_, dupfind::Index> {
+fn locked(index: &Mutex<dupfind_index::Index>) -> MutexGuard<'_, dupfind_index::Index> {
     index.lock().unwrap_or_else(PoisonError::into_inner)
 }

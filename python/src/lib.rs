@@ -50,7 +50,7 @@ mod _dupfind {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // Panics of libraries that read documents are caught, and nobody needs to see them.
-        dupfind::cli::silence_contained();
+        dupfind::silence_contained();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 
@@ -58,7 +58,7 @@ mod _dupfind {
     #[pyfunction]
     fn run_program(py: Python<'_>, words: Vec<OsString>) -> u8 {
         py.detach(|| {
-            let status = dupfind::cli::run(words.into_iter());
+            let status = dupfind::run(words.into_iter());
             // Nobody else does it: the program that ends is the interpreter.
             let _ = std::io::stdout().flush();
             status

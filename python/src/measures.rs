@@ -1,6 +1,7 @@
 //! The columns with the measures of pairs.
 
-use dupfind::{Document, Pair, Resemblance};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
 
 use crate::explanation::containment;
 use crate::table::Columns;

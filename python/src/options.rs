@@ -3,12 +3,15 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use dupfind::cli::{default_memory_limit, parse_size};
-use dupfind::engine::pair::relation::Relations;
-use dupfind::{
-    Budget, Containment, Detector, Detectors, Han, IdfSource, Options, Relation, Require,
-    ShingleUnit, Threshold,
-};
+use dupfind::{default_memory_limit, parse_size};
+use dupfind_engine::collection::store::Budget;
+use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::join::threshold::{Containment, Threshold};
+use dupfind_engine::text::han::Han;
+use dupfind_engine::text::units::ShingleUnit;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::Relations;
+use dupfind_engine::{IdfSource, Options};
 use pyo3::prelude::*;
 
 use crate::errors::OptionError;

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use dupfind::Options;
-use dupfind::cli::most_documents;
-use dupfind::read::ReadOptions;
-use dupfind::read::records::Fields;
-use dupfind::read::source::globs::Globs;
-use dupfind::read::source::walk::WalkOptions;
-use dupfind::scan::ScanOptions;
+use dupfind::max_documents;
+use dupfind_engine::Options;
+use dupfind_read::ReadOptions;
+use dupfind_read::records::Fields;
+use dupfind_read::source::globs::Globs;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_scan::ScanOptions;
 use pyo3::prelude::*;
 
 use crate::errors::InputError;
@@ -57,7 +57,7 @@ impl Walking {
 fn read_options(names: &ColumnNames) -> ReadOptions {
     let usual = ReadOptions::default();
     ReadOptions {
-        most_documents: most_documents(),
+        max_documents: max_documents(),
         fields: Fields {
             text: match names.text.as_str() {
                 "text" => usual.fields.text.clone(),

@@ -1,7 +1,7 @@
 //! `dupfind.reuse`.
 
-use dupfind::Options;
-use dupfind::reuse::{OfFiles, ReuseOptions, Reused};
+use dupfind_decide::reuse::{OfFiles, ReuseOptions, Reused};
+use dupfind_engine::Options;
 use pyo3::prelude::*;
 
 use crate::call::Call;
@@ -74,7 +74,7 @@ pub(crate) fn reuse(
     };
     let scan = walking.of(paths, &names, Options::default())?;
     let OfFiles { groups, names } = Call::silent().run(py, move |watch| {
-        dupfind::reuse::groups_of_files(&options, &scan, watch)
+        dupfind_decide::reuse::groups_of_files(&options, &scan, watch)
     })?;
     let pages = (0..).zip(names).map(|(row, id)| Page { row, id });
     Ok(Reuse {
@@ -99,7 +99,7 @@ fn of_rows(py: Python<'_>, rows: Rows<'_>, options: ReuseOptions) -> PyResult<Re
         Ok(())
     })?;
     let groups = call.run(py, move |_| {
-        dupfind::reuse::groups(&options, texts.iter().map(|text| ("", text.as_ref())))
+        dupfind_decide::reuse::groups(&options, texts.iter().map(|text| ("", text.as_ref())))
     })?;
     Ok(Reuse { groups, pages })
 }

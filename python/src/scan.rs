@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use dupfind::Options;
-use dupfind::scanned::Scanned;
-use dupfind::scanned::texts::RowScan;
+use dupfind_decide::finished_scan::Scanned;
+use dupfind_decide::finished_scan::texts::RowScan;
+use dupfind_engine::Options;
 use pyo3::prelude::*;
 
 use crate::call::Call;

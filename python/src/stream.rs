@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dupfind::cli::total_memory;
-use dupfind::stream::memory::{MemoryOptions, TextMemory};
-use dupfind::{Options, Threshold};
+use dupfind::total_memory;
+use dupfind_engine::Options;
+use dupfind_engine::join::threshold::Threshold;
+use dupfind_scan::stream::memory::{MemoryOptions, TextMemory};
 use pyo3::prelude::*;
 
 use crate::call::Call;
@@ -168,7 +169,7 @@ impl Stream {
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        task: impl FnOnce(&mut TextMemory) -> dupfind::Result<T> + Send + 'static,
+        task: impl FnOnce(&mut TextMemory) -> dupfind_engine::error::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let memory = Arc::clone(&self.memory);
         Call::silent().run(py, move |_| {

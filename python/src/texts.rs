@@ -1,6 +1,6 @@
 //! Single texts: what they are made of, and how two of them compare.
 
-use dupfind::{FeatureMaker, Features, Options};
+use dupfind_engine::{FeatureMaker, Features, Options};
 use pyo3::prelude::*;
 
 use crate::call::Call;
@@ -15,7 +15,7 @@ use crate::table::{Columns, Table};
 /// No other text is looked at, so text of a template counts as much as text that only these two share.
 #[pyfunction]
 pub(crate) fn compare(py: Python<'_>, a: Lossy, b: Lossy) -> PyResult<Explanation> {
-    Call::silent().run(py, move |_| Ok(dupfind::compare(&a.0, &b.0).into()))
+    Call::silent().run(py, move |_| Ok(dupfind_engine::compare(&a.0, &b.0).into()))
 }
 
 /// Returns the 64-bit SimHash fingerprint of a text; none of a text without a letter, ideograph or digit.
@@ -101,7 +101,7 @@ pub(crate) fn features(
             let (own_ids, texts): (Vec<_>, Vec<Option<Text>>) = batch.into_iter().unzip();
             ids.extend(own_ids);
             made.extend(call.run(py, move |watch| {
-                dupfind::features_of(&options, &texts, watch)
+                dupfind_engine::features::features_of(&options, &texts, watch)
             })?);
             Ok(())
         })?;

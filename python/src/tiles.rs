@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use dupfind::scanned::Scanned;
-use dupfind::tiles::cover::Task;
-use dupfind::tiles::rows::document::{DocumentRow, RowKey};
-use dupfind::tiles::rows::frequencies::{TileWeights, merge, weigh};
-use dupfind::tiles::rows::job::{OrderedJob, RowJob};
-use dupfind::tiles::rows::task::{Slice, TaskOfJob, TaskTile, join};
-use dupfind::tiles::rows::tile::TileBuilder;
-use dupfind::{FeatureMaker, Features, Identity, Options, Silent};
+use dupfind_decide::finished_scan::Scanned;
+use dupfind_engine::features::file::Identity;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::{FeatureMaker, Features, Options};
+use dupfind_jobs::cover::{Slice, Task};
+use dupfind_jobs::document::{DocumentBytes, RankKey};
+use dupfind_jobs::frequencies;
+use dupfind_jobs::frequencies::{TileWeights, weigh};
+use dupfind_jobs::rows::{OrderedRowJob, RowJob, TileBytes, join_bytes};
+use dupfind_jobs::task::TaskOfJob;
+use dupfind_jobs::tile::TileBuilder;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyList};
@@ -27,7 +30,7 @@ use crate::result::{Result as ScanResult, Source};
 type SliceNumbers = (u32, u32, u32, u32);
 
 /// A tile of a task: the rank of its first set, its pieces, its frequencies and its weights.
-type TileBytes = (u32, Vec<PyBackedBytes>, Vec<PyBackedBytes>, PyBackedBytes);
+type TileColumns = (u32, Vec<PyBackedBytes>, Vec<PyBackedBytes>, PyBackedBytes);
 
 /// A list of bytes.
 type Pieces<'py> = Bound<'py, PyList>;
@@ -127,15 +130,18 @@ impl TileEngine {
                 let features: Option<Features> =
                     text.as_ref().and_then(|text| maker.features(&text.0));
                 let row = features.map(|features| {
-                    let row = DocumentRow::new(&self.options, &features)?;
+                    let row = DocumentBytes::new(&self.options, &features)?;
                     Ok((row, features.fingerprint(&self.options)))
                 });
                 row.transpose()
             };
-            texts.iter().map(row).collect::<dupfind::Result<Vec<_>>>()
+            texts
+                .iter()
+                .map(row)
+                .collect::<dupfind_engine::error::Result<Vec<_>>>()
         });
         let made = made.or_raise()?;
-        let bytes = |of: fn(&DocumentRow) -> &[u8]| {
+        let bytes = |of: fn(&DocumentBytes) -> &[u8]| {
             let rows = made.iter().map(Option::as_ref);
             let column = rows.map(|row| row.map(|(row, _)| PyBytes::new(py, of(row))));
             column.collect()
@@ -162,22 +168,16 @@ impl TileEngine {
         job: (u64, u32, usize),
         slice: SliceNumbers,
         candidates: Vec<(u32, u32)>,
-        tiles: Vec<TileBytes>,
+        tiles: Vec<TileColumns>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (job, tile_count, documents) = job;
         let pairs = py.detach(|| {
             let parts: Vec<_> = tiles
                 .iter()
-                .map(|(_, pieces, frequencies, weights)| {
-                    (
-                        slices(pieces),
-                        slices(frequencies),
-                        numbers(weights, u64::from_le_bytes),
-                    )
-                })
+                .map(|(_, pieces, frequencies, _)| (slices(pieces), slices(frequencies)))
                 .collect();
             let tiles = tiles.iter().zip(&parts);
-            let tiles = tiles.map(|((first, ..), (pieces, frequencies, weights))| TaskTile {
+            let tiles = tiles.map(|((first, .., weights), (pieces, frequencies))| TileBytes {
                 first: *first,
                 pieces,
                 frequencies,
@@ -190,7 +190,7 @@ impl TileEngine {
                 candidates: &candidates,
                 slice: of_numbers(slice),
             };
-            join(&self.options, task, &tiles.collect::<Vec<_>>(), &Silent)
+            join_bytes(&self.options, task, &tiles.collect::<Vec<_>>(), &Silent)
         });
         Ok(PyBytes::new(py, &pairs.or_raise()?))
     }
@@ -221,7 +221,7 @@ impl Tile {
         let builder = self.builder.as_mut().ok_or_else(ended)?;
         let added = py.detach(|| {
             for (key, set) in keys.iter().zip(&sets) {
-                builder.add(RowKey::from_bytes(key)?, set)?;
+                builder.add(RankKey::from_bytes(key)?, set)?;
             }
             Ok(builder.take_pieces())
         });
@@ -249,7 +249,7 @@ pub(crate) fn merge_counts<'py>(
 ) -> PyResult<(Vec<(u32, Bound<'py, PyBytes>)>, Vec<(u32, u32, u64)>)> {
     let merged = py.detach(|| {
         let counts: Vec<(u32, &[u8])> = counts.iter().map(|(tile, own)| (*tile, &**own)).collect();
-        merge(&counts)
+        frequencies::merge_counts(&counts)
     });
     let merged = merged.or_raise()?;
     let of_tiles = merged.of_tiles.iter();
@@ -263,27 +263,15 @@ pub(crate) fn merge_counts<'py>(
     ))
 }
 
-/// Weighs the sets of a tile. Returns their weights (8 bytes each), and how many of the shingles of each no other set has
-/// (4 bytes each).
+/// Weighs the sets of a tile.
 #[pyfunction]
 pub(crate) fn weigh_tile<'py>(
     py: Python<'py>,
     pieces: Vec<PyBackedBytes>,
     frequencies: Vec<PyBackedBytes>,
-) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+) -> PyResult<Bound<'py, PyBytes>> {
     let found = py.detach(|| weigh(&slices(&pieces), &slices(&frequencies)));
-    let found = found.or_raise()?;
-    let weights: Vec<u8> = found
-        .weights
-        .iter()
-        .flat_map(|weight| weight.to_le_bytes())
-        .collect();
-    let unshared: Vec<u8> = found
-        .unshared
-        .iter()
-        .flat_map(|count| count.to_le_bytes())
-        .collect();
-    Ok((PyBytes::new(py, &weights), PyBytes::new(py, &unshared)))
+    Ok(PyBytes::new(py, &found.or_raise()?.to_bytes()))
 }
 
 /// What the driver of a job knows.
@@ -295,12 +283,12 @@ pub(crate) struct TileJob {
 
 enum State {
     Adding(Box<RowJob>),
-    Ordered(Box<OrderedJob>),
+    Ordered(Box<OrderedRowJob>),
     Ended,
 }
 
 impl TileJob {
-    fn ordered<T>(&self, ask: impl FnOnce(&mut OrderedJob) -> PyResult<T>) -> PyResult<T> {
+    fn ordered<T>(&self, ask: impl FnOnce(&mut OrderedRowJob) -> PyResult<T>) -> PyResult<T> {
         match &mut *self.state.lock().expect("no step panics") {
             State::Ordered(job) => ask(job),
             _ => Err(ended()),
@@ -354,7 +342,9 @@ impl TileJob {
             return Err(ended());
         };
         let ordered = py.detach(|| job.order()).map_err(|error| match &error {
-            dupfind::Error::NameTwice { .. } => InputError::new_err(error.to_string()),
+            dupfind_engine::error::Error::NameTwice { .. } => {
+                InputError::new_err(error.to_string())
+            }
             _ => exception(&error),
         })?;
         *self.state.lock().expect("no step panics") = State::Ordered(Box::new(ordered));
@@ -364,18 +354,18 @@ impl TileJob {
     /// The number of the job: another one if documents or options differ.
     #[getter]
     fn number(&self) -> PyResult<u64> {
-        self.ordered(|job| Ok(job.number()))
+        self.ordered(|job| Ok(job.job.number()))
     }
 
     /// How many documents there are.
     #[getter]
     fn documents(&self) -> PyResult<usize> {
-        self.ordered(|job| Ok(job.documents()))
+        self.ordered(|job| Ok(job.job.documents()))
     }
 
     /// Returns how many tiles there must be for a task to take at most so many bytes.
     fn tiles_for(&self, memory: u64) -> PyResult<u32> {
-        self.ordered(|job| Ok(job.tiles_for(memory)))
+        self.ordered(|job| Ok(job.job.tiles_for(memory)))
     }
 
     /// Cuts the sets into tiles. Returns for each its number, the rank and the key of its first set, and its shingles.
@@ -396,17 +386,9 @@ impl TileJob {
     }
 
     /// Takes what ``weigh_tile`` has returned for a tile.
-    fn set_weights(
-        &self,
-        tile: u32,
-        weights: PyBackedBytes,
-        unshared: PyBackedBytes,
-    ) -> PyResult<()> {
-        let found = TileWeights {
-            weights: numbers(&weights, u64::from_le_bytes),
-            unshared: numbers(&unshared, u32::from_le_bytes),
-        };
-        self.ordered(|job| job.set_weights(tile, &found).or_raise())
+    fn set_weights(&self, tile: u32, weights: PyBackedBytes) -> PyResult<()> {
+        let found = TileWeights::of_bytes(&weights).or_raise()?;
+        self.ordered(|job| job.job.set_weights(tile, &found).or_raise())
     }
 
     /// Returns the slices of all tasks, those that take longest first, each with the bytes of memory that it takes.
@@ -416,12 +398,12 @@ impl TileJob {
             *of_tasks.entry(Task { earlier, later }).or_default() += work;
         }
         self.ordered(|job| {
-            let slices = job.slices(&of_tasks, cores).into_iter();
+            let slices = job.job.plan(&of_tasks, cores).into_iter();
             let slices = slices.map(|slice| {
                 let Task { earlier, later } = slice.task;
                 (
                     (earlier, later, slice.number, slice.count),
-                    job.memory(slice.task),
+                    job.job.memory(slice.task),
                 )
             });
             Ok(slices.collect())
@@ -430,12 +412,12 @@ impl TileJob {
 
     /// Returns the pairs of ranks of a task whose documents have similar signatures.
     fn candidates(&self, earlier: u32, later: u32) -> PyResult<Vec<(u32, u32)>> {
-        self.ordered(|job| Ok(job.candidates(Task { earlier, later })))
+        self.ordered(|job| Ok(job.job.candidates(Task { earlier, later })))
     }
 
     /// Takes the pairs of a slice.
-    fn add_pairs(&self, slice: SliceNumbers, pairs: PyBackedBytes) -> PyResult<()> {
-        self.ordered(|job| job.add_pairs(of_numbers(slice), &pairs).or_raise())
+    fn add_pairs(&self, pairs: PyBackedBytes) -> PyResult<()> {
+        self.ordered(|job| job.add_pairs(&pairs).or_raise())
     }
 
     /// Returns what a scan of all rows returns. ``load`` gets keys of sets and returns them with their bytes. ``rows`` has
@@ -456,10 +438,11 @@ impl TileJob {
         };
         let options = self.options.clone();
         let scanned = Call::silent().run(py, move |watch| {
-            let load = |keys: &[RowKey]| {
-                loaded(&load, keys).map_err(|error| dupfind::Error::TileJob(error.to_string()))
+            let load = |keys: &[RankKey]| {
+                loaded(&load, keys)
+                    .map_err(|error| dupfind_engine::error::Error::TileJob(error.to_string()))
             };
-            Scanned::of_job(options, job.finish(&load, watch)?)
+            Scanned::of_rows(options, job.finish(&load, watch)?)
         })?;
         let names = ColumnNames {
             text: String::new(),
@@ -470,13 +453,13 @@ impl TileJob {
 }
 
 /// Asks Python for the bytes of sets with these keys.
-fn loaded(load: &Py<PyAny>, keys: &[RowKey]) -> PyResult<Vec<(RowKey, Vec<u8>)>> {
+fn loaded(load: &Py<PyAny>, keys: &[RankKey]) -> PyResult<Vec<(RankKey, Vec<u8>)>> {
     Python::attach(|py| {
         let keys = keys.iter().map(|key| PyBytes::new(py, key.as_bytes()));
         let keys = PyList::new(py, keys)?;
         let found: Vec<(PyBackedBytes, PyBackedBytes)> = load.call1(py, (keys,))?.extract(py)?;
         let found = found.iter().map(|(key, set)| {
-            let key = RowKey::from_bytes(key).or_raise()?;
+            let key = RankKey::from_bytes(key).or_raise()?;
             Ok((key, set.to_vec()))
         });
         found.collect()
@@ -493,14 +476,6 @@ fn of_numbers((earlier, later, number, count): SliceNumbers) -> Slice {
 
 fn slices(pieces: &[PyBackedBytes]) -> Vec<&[u8]> {
     pieces.iter().map(|piece| &**piece).collect()
-}
-
-/// Returns the numbers that have these bytes.
-fn numbers<T, const N: usize>(bytes: &[u8], number: fn([u8; N]) -> T) -> Vec<T> {
-    let numbers = bytes.chunks_exact(N);
-    numbers
-        .map(|bytes| number(bytes.try_into().expect("chunks of this size")))
-        .collect()
 }
 
 fn list<'py>(py: Python<'py>, pieces: &[Vec<u8>]) -> PyResult<Pieces<'py>> {

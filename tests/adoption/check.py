@@ -4,7 +4,7 @@
 
 DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps. The tools are those of
 requirements.txt, in the environment of this Python: schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor,
-pre-commit itself, DuckDB, and the schemas of Kubernetes. The action is run as GitHub would run it, as far as that is in action.yml: inputs with their defaults
+pre-commit itself, and the schemas of Kubernetes. The action is run as GitHub would run it, as far as that is in action.yml: inputs with their defaults
 become variables, steps run one after the other, and outputs are read from where they say.
 """
 
@@ -14,7 +14,6 @@ import sys
 from pathlib import Path
 
 import packages
-import sql
 import yaml
 from trial_site import KILN, ROOT, TOOLS, Site, expect, recipe
 
@@ -57,7 +56,7 @@ def sarif(site, logs):
 def scripts(site):
     """Shell scripts, and what may go wrong with expressions in workflows."""
     files = sorted(ROOT.glob(".github/**/*.sh")) + [ROOT / ".ci/run"]
-    expect("shell scripts", len(files), 9)
+    expect("shell scripts", len(files), 10)
     status, printed = site.run("shellcheck", *map(str, files))
     expect(printed, status, 0)
     config = str(ROOT / ".github/zizmor.yml")
@@ -302,14 +301,14 @@ def main():
         lambda site: packages.installer(site, dupfind),
         lambda site: packages.formula(site),
         lambda site: packages.npm(site, dupfind),
+        lambda site: packages.npm_from_clone(site, dupfind),
         lambda site: packages.image(site, dupfind),
-        sql.databases,
         tasks,
     ]
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks, packages, SQL and tasks: as they should be")
+    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks, packages and tasks: as they should be")
 
 
 main()

@@ -135,6 +135,27 @@ def npm(site, dupfind):
     expect(printed, (status, name in printed), (2, True))
 
 
+def npm_from_clone(site, dupfind):
+    """The npm package that a clone builds and installs, where npm is; the program at hand is what cargo would build."""
+    if not shutil.which("npm"):
+        return
+    target = site.top / "target"
+    (target / "release").mkdir(parents=True)
+    shutil.copy(dupfind, target / "release/dupfind")
+    (site.top / "bin/dupfind").unlink()
+    cargo = site.top / "bin/cargo"
+    cargo.write_text("#!/bin/sh\n")
+    cargo.chmod(0o755)
+    prefix = site.top / "prefix"
+    given = {"CARGO_TARGET_DIR": str(target), "npm_config_prefix": str(prefix)}
+    # What rustup finds in the home of the user.
+    given |= {name: value for name, value in os.environ.items() if name in ("RUSTUP_HOME", "HOME")}
+    status, printed = site.run("bash", str(RELEASE / "npm/install.sh"), **given)
+    expect(printed, status, 0)
+    status, printed = site.run(str(prefix / "bin/dupfind"), "--version")
+    expect(printed, (status, printed), (0, f"dupfind {version()}\n"))
+
+
 def interrupted(site, run, path):
     """A signal to the launcher ends the program, which says so by its status."""
     for number in (signal.SIGINT, signal.SIGTERM):

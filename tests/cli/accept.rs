@@ -84,14 +84,11 @@ fn what_is_no_finding_is_refused() {
     let env = docs();
     let run = |args: &[&str]| env.run(&[args, &["docs", "--reason", "x"]].concat());
     for command in ["accept", "ignore"] {
-        let args = |b| [command, "docs/a.md", b, "--no-config"];
-        if command == "accept" {
-            run(&args("docs/bread.md")).fails("docs/a.md and docs/bread.md are no pair");
-            run(&args("docs/nowhere.md")).fails("docs/nowhere.md is none of the documents");
-        } else {
-            run(&args("docs/b.md")).fails("--ignore-pairs FILE names a file of rules");
-        }
+        let args = |b| [command, "docs/a.md", b];
+        run(&args("docs/bread.md")).fails("docs/a.md and docs/bread.md are no pair");
+        run(&args("docs/nowhere.md")).fails("docs/nowhere.md is none of the documents");
     }
+    ignore(&env, &["--reason", "x", "--no-config"]).fails("leave out --no-config");
     let short = Env::new()
         .file("docs/a.md", "too short")
         .file("docs/b.md", "too short!");
@@ -99,26 +96,24 @@ fn what_is_no_finding_is_refused() {
     accept(&env, &["--reason", " "]).fails("it is empty");
     accept(&env, &[]).fails("--reason");
     assert!(!env.path(".dupfind-baseline").exists());
+    assert!(!env.path("dupfind.toml").exists());
 }
 
 #[test]
 fn a_rule_is_written_and_taken_back() {
     for (file, args) in [
         ("dupfind.toml", &[][..]),
-        ("docs/rules.toml", &["--ignore-pairs", "docs/rules.toml"]),
+        ("docs/rules.toml", &["--config", "docs/rules.toml"]),
     ] {
-        let env = docs();
         let before = "# Ours.\nmin-jaccard = 0.3";
-        if args.is_empty() {
-            env.write(file, before);
-        }
+        let env = docs().file(file, before);
         let reason = ["--reason", "the \"same\" law"];
         let dry = ignore(&env, &[args, &reason, &["--dry-run"]].concat());
         assert!(
             dry.stdout.starts_with("+ [[ignore]]\n+ documents = ["),
             "{dry:?}"
         );
-        ignore(&env, &[args, &reason].concat()).says("rule added to ");
+        ignore(&env, &[args, &reason].concat()).says(&format!("rule added to {file}\n"));
         let text = env.read(file);
         assert!(text.contains("reason = 'the \"same\" law'\n"), "{text}");
         let run = env.report(&[&["docs"], args].concat());
@@ -128,8 +123,34 @@ fn a_rule_is_written_and_taken_back() {
         let back = [&["ignore", "docs/b.md", "docs/a.md", "--remove"], args].concat();
         env.run(&back).says("rule removed from ");
         let after = fs::read_to_string(env.path(file)).unwrap();
-        assert_eq!(after.trim_end(), if args.is_empty() { before } else { "" });
+        assert_eq!(after.trim_end(), before);
         env.run(&back)
             .fails("has no rule of docs/b.md and docs/a.md alone");
+    }
+}
+
+#[test]
+fn a_configuration_is_made_where_a_scan_finds_it() {
+    let pair = |root: &str| ["a.md", "b.md", ""].map(|name| format!("{root}docs/{name}"));
+    for (from, root, made) in [
+        // In the current folder, if a scan of the paths looks there.
+        ("", "", "dupfind.toml"),
+        // Beside the documents, if it does not.
+        ("elsewhere", "../site/", "site/docs/dupfind.toml"),
+    ] {
+        let site = root.trim_start_matches("../");
+        let env = Env::new()
+            .folder("elsewhere")
+            .file(format!("{site}docs/a.md"), PARK)
+            .file(format!("{site}docs/b.md"), PARK);
+        let paths = pair(root);
+        let [a, b, docs] = paths.each_ref().map(String::as_str);
+        let run = |args: &[&str]| env.run_in(from, args);
+        let dry = run(&["ignore", a, b, docs, "--reason", "x", "--dry-run"]);
+        assert_eq!(dry.code, Some(0), "{dry:?}");
+        assert!(!env.path(made).exists());
+        run(&["ignore", a, b, docs, "--reason", "x"]).says("dupfind.toml, a new file\n");
+        assert!(env.path(made).exists(), "{made}");
+        run(&["scan", docs]).says("1 pair left out by ");
     }
 }

@@ -113,10 +113,6 @@ fn without_yes_nothing_is_touched_and_prose_is_printed() {
             "docs/copy.md would be moved to old/docs/copy.md",
         ),
         (
-            &["--link", "hard"],
-            "docs/copy.md would be replaced by a hard link to docs/a.md",
-        ),
-        (
             &["--canonical"],
             "docs/copy.md would be given the line 'canonical: \"/docs/a/\"'",
         ),
@@ -142,9 +138,6 @@ fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
     let kinds: &[&[&str]] = &[
         &["--delete"],
         &["--move", "../removed"],
-        &["--link", "hard"],
-        &["--link", "symlink"],
-        &["--link", "hard", "--delete"],
         &["--canonical"],
         &[
             "--canonical=canonical_url",
@@ -193,22 +186,6 @@ fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
 }
 
 #[test]
-fn only_the_same_bytes_become_links() {
-    let env = site();
-    let run = apply(&env, &["--link", "hard", "--yes"]);
-    went_well(&run);
-    for part in [
-        "docs/copy.md was replaced by a hard link to docs/a.md",
-        "docs/upper.md: left alone: its text is the same, and its bytes are not",
-        "docs/guide/edited.md: left alone: it is near",
-    ] {
-        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
-    }
-    let names = env.run(&["plan", "docs", "--quiet"]);
-    assert!(!names.stdout.contains("copy.md"), "{}", names.stdout);
-}
-
-#[test]
 fn a_file_that_was_changed_is_left_alone() {
     let env = site();
     env.write("docs/copy.md", "another text, written since");
@@ -250,12 +227,188 @@ fn undo_does_not_replace_what_came_since() {
     assert_eq!(env.read("docs/copy.md"), PARK);
     env.run(&["apply", "--undo", "plan.jsonl.undo"])
         .fails("cannot read the journal");
-    // What stayed may have gone since.
+}
+
+/// What was made since is no file with content that could be compared: a link that leads nowhere, and one that leads to the
+/// same content.
+#[cfg(unix)]
+#[test]
+fn undo_does_not_replace_links() {
+    for (args, gone) in [
+        (&["--delete"][..], true),
+        (&["--move", "old"], true),
+        (&["--canonical"], false),
+    ] {
+        let env = site();
+        went_well(&apply(&env, &[&["--yes"], args].concat()));
+        let target = match gone {
+            true => "nowhere",
+            false => {
+                fs::rename(env.path("docs/copy.md"), env.path("elsewhere.md")).unwrap();
+                "../elsewhere.md"
+            }
+        };
+        let env = env.link("docs/copy.md", target);
+        let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
+        undone.complains("docs/copy.md: something else is there now");
+        let link = fs::read_link(env.path("docs/copy.md"));
+        assert_eq!(link.unwrap(), Path::new(target), "{args:?}");
+        fs::remove_file(env.path("docs/copy.md")).unwrap();
+        went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
+        assert_eq!(env.read("docs/copy.md"), PARK);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_goes_through_a_link_of_a_folder() {
+    // The folder with a page became a link since.
+    let env = site().folder("aside");
+    fs::rename(env.path("docs/guide"), env.path("aside/guide")).unwrap();
+    let env = env.link("docs/guide", "../aside/guide");
+    let before = files(Path::new(env.root()));
+    for args in [&["--delete"][..], &["--move", "old"]] {
+        let run = apply(&env, &[&["--yes"], args].concat());
+        run.fails("plan.jsonl: docs/guide is a symbolic link: no file is changed through it");
+        assert_eq!(files(Path::new(env.root())), before);
+    }
+    // A folder that pages move to is one.
+    let env = site().folder("aside").link("old/docs", "../aside");
+    apply(&env, &["--move", "old", "--yes"]).fails("old/docs is a symbolic link");
+    assert_eq!(files(&env.path("aside")).len(), 0);
+    assert!(env.path("docs/copy.md").exists());
+    // It became one when the page had moved.
+    let env = site().folder("aside");
+    went_well(&apply(&env, &["--move", "old", "--yes"]));
+    fs::remove_dir(env.path("docs/guide")).unwrap();
+    let env = env.link("docs/guide", "../aside");
+    env.run(&["apply", "--undo", "plan.jsonl.undo"])
+        .complains("docs/guide is a symbolic link");
+    assert_eq!(files(&env.path("aside")).len(), 0);
+    assert_eq!(env.read("old/docs/guide/edited.md"), PARK_EDITED);
+}
+
+#[test]
+fn files_outside_of_the_folder_are_changed_only_if_it_was_named() {
+    let env = Env::new()
+        .file("here/x.md", BREAD)
+        .file("site/a.md", PARK)
+        .file("site/copy.md", PARK);
+    let run = |args: &[&str]| env.run_in("here", args);
+    let plan = [
+        "plan",
+        "../site",
+        "--keep",
+        "path",
+        "-o",
+        "plan.jsonl",
+        "-q",
+    ];
+    run(&plan).ok();
+    for args in [
+        &["--delete", "--yes"][..],
+        &["--delete"],
+        &["--move", "old", "--yes"],
+        &["--delete", "--yes", "--root", "../sit"],
+    ] {
+        let refused = run(&[&["apply", "plan.jsonl"], args].concat());
+        refused.fails(
+            "../site/copy.md is not below a folder whose files may be changed; --root names",
+        );
+        assert_eq!(env.read("site/copy.md"), PARK);
+    }
+    let done = run(&[
+        "apply",
+        "plan.jsonl",
+        "--delete",
+        "--yes",
+        "--root",
+        "../site",
+    ]);
+    went_well(&done);
+    let undo = "dupfind apply --undo plan.jsonl.undo --root ../site takes it back";
+    assert!(done.stderr.contains(undo), "{}", done.stderr);
+    assert!(!env.path("site/copy.md").exists());
+    run(&["apply", "--undo", "plan.jsonl.undo"]).complains("--root names the folder");
+    went_well(&run(&[
+        "apply",
+        "--undo",
+        "plan.jsonl.undo",
+        "--root",
+        "../site",
+    ]));
+    assert_eq!(env.read("site/copy.md"), PARK);
+}
+
+#[test]
+fn one_run_at_a_time_changes_the_files_of_a_folder() {
     let env = site();
-    went_well(&apply(&env, &["--link", "hard", "--delete", "--yes"]));
-    fs::remove_file(env.path("docs/a.md")).unwrap();
+    let before = files(&env.path("docs"));
+    // The lock of a run that goes on.
+    let lock = env.path(".dupfind-apply.lock");
+    let held = File::create(&lock).unwrap();
+    held.lock().unwrap();
+    let run = apply(&env, &["--delete", "--yes"]);
+    run.fails("another dupfind apply changes files of");
+    assert_eq!(files(&env.path("docs")), before);
+    drop(held);
+    went_well(&apply(&env, &["--delete", "--yes"]));
+    assert!(!lock.exists());
+    let held = File::create(&lock).unwrap();
+    held.lock().unwrap();
+    env.run(&["apply", "--undo", "plan.jsonl.undo"])
+        .fails("another dupfind apply changes files of");
+    drop(held);
     went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
-    assert_eq!(env.read("docs/copy.md"), PARK);
+    assert_eq!(files(&env.path("docs")), before);
+}
+
+#[test]
+fn opposite_plans_at_once_leave_one_of_each_pair() {
+    let env = Env::new();
+    for number in 0..100 {
+        let page = format!("{BREAD}\nPage {number}: {}", "word ".repeat(number));
+        env.write(format!("x/{number}.md"), &page);
+        env.write(format!("y/{number}.md"), &page);
+    }
+    for (keep, plan) in [("in:x", "x.jsonl"), ("in:y", "y.jsonl")] {
+        env.run(&["plan", "x", "y", "--keep", keep, "-o", plan, "-q"])
+            .ok();
+    }
+    let runs = ["x.jsonl", "y.jsonl"].map(|plan| {
+        env.std_command(&["apply", plan, "--delete", "--yes", "-q"])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    });
+    for mut run in runs {
+        run.wait().unwrap();
+    }
+    for number in 0..100 {
+        let is_there = |folder| env.path(format!("{folder}/{number}.md")).exists();
+        assert!(is_there("x") || is_there("y"), "{number}");
+    }
+}
+
+#[test]
+fn redirects_of_what_was_done_are_printed_too() {
+    let env = site();
+    let redirects = ["--redirects", "netlify", "--site-root", "docs"];
+    let before = apply(&env, &redirects);
+    assert_eq!(before.stdout.lines().count(), 3);
+    went_well(&apply(&env, &["--move", "old", "--yes"]));
+    let after = apply(&env, &redirects);
+    assert_eq!(after.stdout, before.stdout);
+    // A page that was written since has its own address.
+    env.write("docs/copy.md", "A new page.");
+    let new = apply(&env, &redirects);
+    assert_eq!(new.stdout, "/guide/edited/ /a/ 301\n/upper/ /a/ 301\n");
+    let own = ["--redirects", "{from:json} => {to}", "--site-root", "docs"];
+    assert_eq!(
+        apply(&env, &own).stdout,
+        "\"/guide/edited/\" => /a/\n\"/upper/\" => /a/\n"
+    );
+    apply(&env, &["--redirects", "nginz"]).fails("netlify, nginx, apache");
 }
 
 #[test]
@@ -301,7 +454,6 @@ fn redirects_and_lists_are_for_other_programs() {
         (&["--delete", "--move", "x"][..], "cannot be used with"),
         (&["--canonical", "--delete"], "cannot be used with"),
         (&["--undo", "x"], "cannot be used with"),
-        (&["--link", "soft"], "hard, reflink, symlink"),
     ] {
         apply(&env, args).fails(part);
     }
@@ -339,18 +491,13 @@ fn ended_at_any_moment_nothing_is_lost() {
     .ok();
     assert_eq!(env.read("plan.jsonl").lines().count(), 31);
     let before = files(&env.path("docs"));
-    let kinds: [&[&str]; 4] = [
-        &["--delete"],
-        &["--move", "removed"],
-        &["--link", "hard"],
-        &["--canonical"],
-    ];
+    let kinds: [&[&str]; 3] = [&["--delete"], &["--move", "removed"], &["--canonical"]];
     let mut longest = Duration::from_millis(20);
     let mut ended_within = 0;
     for number in 0..kills() {
         let args = [
             &["apply", "plan.jsonl", "--yes", "--quiet"],
-            kinds[number as usize % 4],
+            kinds[number as usize % 3],
         ]
         .concat();
         let start = Instant::now();
@@ -360,14 +507,14 @@ fn ended_at_any_moment_nothing_is_lost() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        if number >= 4 {
+        if number >= 3 {
             // Spread over the whole run, by the golden ratio.
             let share = f64::from(number) * 0.618_034 % 1.0;
             sleep(longest.mul_f64(share));
             let _ = child.kill();
         }
         let status = child.wait().unwrap();
-        if number < 4 {
+        if number < 3 {
             longest = longest.max(start.elapsed());
         }
         ended_within += u32::from(!status.success());

@@ -80,6 +80,15 @@ fn a_missing_baseline_says_how_to_make_one() {
     env.run(&["scan", "--baseline", "no/b", "--update-baseline"])
         .fails("there is no folder");
     env.run(&["scan", "--update-baseline"]).fails("--baseline");
+    let changed = [
+        "--baseline",
+        "x",
+        "--update-baseline",
+        "--changed-since",
+        "HEAD",
+    ];
+    env.run(&[&["scan"], &changed[..]].concat())
+        .fails("would drop the accepted pairs of documents that have not changed");
 }
 
 #[test]

@@ -87,9 +87,9 @@ fn what_would_not_be_read_is_said_as_in_a_scan() {
 fn nothing_is_compared_so_nothing_can_fail() {
     let env = folder();
     for (args, part) in [
-        (&["--fail-on", "near"][..], "nothing for --fail-on:"),
-        (&["--baseline", "accepted.jsonl"], "nothing for --baseline:"),
-        (&["--top", "3"], "nothing for --top:"),
+        (&["--fail-on", "near"][..], "--fail-on <RELATION>"),
+        (&["--baseline", "accepted.jsonl"], "--baseline <FILE>"),
+        (&["--top", "3"], "--top <N>"),
         (&["--format", "csv"], "csv is for pairs"),
         (
             &["--format", "table", "--format", "jsonl=out"],

@@ -1,6 +1,6 @@
 //! The gate: what makes a run fail, and what it says then.
 
-use crate::env::Env;
+use crate::env::{Env, PARK};
 
 #[test]
 fn findings_alone_are_no_failure() {
@@ -69,7 +69,40 @@ fn a_gate_that_compared_nothing_fails() {
         env.report(&[&args[..], &["--allow-empty"]].concat()).ok();
     }
     env.report(&["docs", "--allow-empty", "--fail-on-empty"])
-        .fails("leave one of them out");
+        .fails("cannot be used with '--fail-on-empty'");
+}
+
+#[test]
+fn every_gate_that_compared_nothing_fails() {
+    let env = Env::new()
+        .folder("empty")
+        .file("docs/a.md", PARK)
+        .file("accepted.json", "");
+    env.run(&["index", "docs", "-o", "site", "-q"]).ok();
+    let accept = ["--baseline", "accepted.json", "--update-baseline", "-q"];
+    env.run(&[&["reuse", "docs"], &accept[..]].concat()).ok();
+    let new = ["--baseline", "accepted.json", "--fail-on-new-reuse"];
+    let scan = env.report(&["empty", "--fail-on", "near"]);
+    let line = scan.stderr.lines().last().unwrap();
+    for (ungated, gate) in [
+        (&["query", "site", "empty"][..], &["--fail-on", "near"][..]),
+        (&["reuse", "empty"], &["--max-duplicated", "0%"]),
+        (&["reuse", "empty"], &new),
+        (
+            &["reuse", "docs", "-g", "*.zzz"],
+            &["--max-duplicated", "0%"],
+        ),
+        (
+            &["reuse", "empty", "--against", "docs"],
+            &["--max-duplicated", "0%"],
+        ),
+    ] {
+        let gated = [ungated, gate].concat();
+        env.run(&gated).trips(line);
+        let allowed = env.run(&[&gated[..], &["--allow-empty"]].concat());
+        assert_eq!(allowed.code, Some(0), "{allowed:?}");
+        assert_eq!(env.run(ungated).code, Some(0), "{ungated:?}");
+    }
 }
 
 #[test]
@@ -114,7 +147,10 @@ fn an_error_is_worse_than_a_failure() {
 fn options_that_contradict_each_other_are_explained() {
     let env = Env::parks();
     for (args, part) in [
-        (&["--fail-on-new"][..], "new compared with what?"),
+        (
+            &["--fail-on-new"][..],
+            "needs the accepted pairs: --baseline FILE or --baseline-from REF",
+        ),
         (&["--update-baseline"], "--baseline"),
         (
             &["--fail-on", "never", "--max-pairs", "3"],

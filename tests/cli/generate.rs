@@ -83,7 +83,6 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "freeze",
         "join",
         "merge",
-        "sql",
         "text",
         "generate",
     ] {
@@ -117,6 +116,23 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
     }
 }
 
+/// `DUPFIND_UPDATE_DOCS=1 cargo test --test cli schema` writes the file anew.
+#[test]
+fn the_schema_of_the_repository_is_what_the_program_prints() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/schema/dupfind.toml.schema.json"
+    );
+    let printed = Env::new().run(&["generate", "schema"]);
+    if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
+        std::fs::write(file, printed.ok()).unwrap();
+    }
+    let kept = std::fs::read_to_string(file).unwrap();
+    let [kept, printed] =
+        [&*kept, printed.ok()].map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());
+    assert_eq!(kept, printed);
+}
+
 /// Where there is a `man`, it has nothing to say against a page.
 #[cfg(target_os = "linux")]
 #[test]
@@ -145,6 +161,8 @@ fn what_there_is_not_is_refused() {
     env.run(&["generate"]).fails("<WHAT>");
     env.run(&["generate", "man", "scna"])
         .fails("there is no command 'scna': expected one of scan,");
+    env.run(&["generate", "schema", "scan"])
+        .fails("leave out 'scan'");
     env.run(&["generate", "zsh", "scan"])
         .fails("leave out 'scan'");
 }

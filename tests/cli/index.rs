@@ -142,7 +142,7 @@ fn a_frozen_index_is_not_changed() {
     env.run(&["scan", "docs", "--frozen", "--index", "site.dupidx"])
         .fails("site.dupidx: there is no such index");
     env.run(&["scan", "docs", "--frozen"])
-        .complains("--frozen is about the index of --index");
+        .complains("--index <INDEX>");
     same(&env, &[]);
     let before = content(&env);
     env.write("docs/new.md", PARK_ZH);
@@ -395,7 +395,6 @@ fn a_read_only_index_is_asked_and_not_written() {
     let folder = env.path("site.dupidx");
     let set = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
     let lock = folder.join("lock");
-    fs::remove_file(&lock).unwrap();
     set(0o555);
     env.write("docs/new.md", PARK_ZH);
     let is_root = fs::File::create(&lock).is_ok();

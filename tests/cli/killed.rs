@@ -39,7 +39,7 @@ const COMMANDS: [&str; 22] = [
 
 const BASELINE: &str = "scan docs --baseline out/file --update-baseline";
 const ACCEPT: &str = "accept docs/0.md docs/1.md --reason x --baseline out/file";
-const IGNORE: &str = "ignore docs/0.md docs/1.md --reason x --ignore-pairs out/file";
+const IGNORE: &str = "ignore docs/0.md docs/1.md --reason x --config out/file";
 const STREAM: &str = "stream --memory 1M --save-every 1 --state out/file";
 
 /// A folder in which one command is run again and again.

@@ -47,6 +47,7 @@ mod pages;
 mod parquet;
 mod plan;
 mod pre;
+mod python;
 mod query;
 mod reading;
 mod readme;
@@ -62,7 +63,8 @@ mod scale;
 mod scope;
 mod scripts;
 mod short;
-mod sql;
+#[cfg(unix)]
+mod side_files;
 mod stream;
 mod stream_state;
 mod text;

@@ -33,7 +33,9 @@ mod rows {
     use parquet::column::writer::ColumnWriter;
     use parquet::data_type::ByteArray;
     use parquet::file::properties::WriterProperties;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::file::writer::SerializedFileWriter;
+    use parquet::record::RowAccessor;
     use parquet::schema::parser::parse_message_type;
     use serde_json::json;
 
@@ -51,8 +53,12 @@ mod rows {
 
     /// The documents in groups of two rows, with ids from 1.
     fn file(compression: Compression) -> Vec<u8> {
-        let schema = "message m { required int64 id; optional binary text (STRING); }";
-        let schema = Arc::new(parse_message_type(schema).unwrap());
+        file_of("id", compression)
+    }
+
+    fn file_of(id: &str, compression: Compression) -> Vec<u8> {
+        let schema = format!("message m {{ required int64 {id}; optional binary text (STRING); }}");
+        let schema = Arc::new(parse_message_type(&schema).unwrap());
         let properties = WriterProperties::builder().set_compression(compression);
         let mut bytes = Vec::new();
         let properties = Arc::new(properties.build());
@@ -165,26 +171,87 @@ mod rows {
         ];
         assert_eq!(report.skips(), skips);
         let details = [
-            "does not end",
+            "Invalid Parquet file",
             "it has 'id', 'text'",
             "expand it first",
-            "does not end",
+            "Invalid Parquet file",
         ];
         for (skip, part) in report.skipped.iter().zip(details) {
             assert!(skip.detail.contains(part), "{}", skip.detail);
         }
-        env.write("other.parquet", {
-            let mut bytes = bytes.clone();
-            // In the first page of the first column.
-            bytes[4..40].fill(0xff);
-            bytes
-        });
-        let report = env.json(&["other.parquet", "-q", "--id-field", "id"]);
+        let mut damaged = bytes;
+        // In the first page of the first column.
+        damaged[4..40].fill(0xff);
+        let env = Env::new().file("other.parquet", damaged);
+        let report = env.json(&[".", "-q", "--id-field", "id"]);
         assert_eq!(report.skips(), [("other.parquet", "malformed")]);
         assert!(
             report.skipped[0].detail.starts_with("row 1: "),
             "{}",
             report.skipped[0].detail
         );
+    }
+
+    /// The ids of the rows of a file.
+    fn rows(env: &Env, name: &str) -> Vec<i64> {
+        let file = std::fs::File::open(env.path(name)).unwrap();
+        let reader = SerializedFileReader::new(file).unwrap();
+        let rows = reader.get_row_iter(None).unwrap();
+        rows.map(|row| row.unwrap().get_long(0).unwrap()).collect()
+    }
+
+    #[test]
+    fn rows_that_stay_and_rows_that_go_are_written_as_parquet() {
+        let env = Env::new()
+            .file("in.parquet", file(Compression::SNAPPY))
+            .file("more.parquet", file(Compression::UNCOMPRESSED));
+        let run = env.run(&[
+            "dedup",
+            "in.parquet",
+            "more.parquet",
+            "--id-field",
+            "id",
+            "-o",
+            "kept.parquet",
+            "--removed",
+            "removed.parquet",
+        ]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let summary = "12 records: 7 kept, 5 removed (5 exact)";
+        assert!(run.stderr.contains(summary), "{}", run.stderr);
+        // The row without a text stays, from both files.
+        assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
+        assert_eq!(rows(&env, "removed.parquet"), [1, 2, 4, 5, 6]);
+    }
+
+    #[test]
+    fn outputs_that_do_not_fit_the_records_are_refused() {
+        let env = Env::new()
+            .file("a.parquet", file(Compression::SNAPPY))
+            .file("other.parquet", file_of("number", Compression::SNAPPY))
+            .file("a.jsonl", lines());
+        for (args, part) in [
+            (&["a.parquet", "-o", "out.jsonl"][..], "name it *.parquet"),
+            (&["a.parquet", "-o", "out.parquet.gz"], "name it *.parquet"),
+            (
+                &["a.jsonl", "-o", "out.parquet"],
+                "name it as the inputs are",
+            ),
+            (
+                &["a.parquet", "--annotate", "-o", "out.parquet"],
+                "--verdicts FILE lists",
+            ),
+            (
+                &["a.parquet", "a.jsonl", "-o", "out.parquet"],
+                "make JSON Lines of all",
+            ),
+            (
+                &["a.parquet", "other.parquet", "-o", "out.parquet"],
+                "not the same columns",
+            ),
+        ] {
+            env.run(&[&["dedup"], args].concat()).complains(part);
+        }
+        assert_eq!(env.entries(), ["a.jsonl", "a.parquet", "other.parquet"]);
     }
 }

@@ -280,7 +280,7 @@ fn one_side_only_goes_and_rules_of_the_configuration_hold() {
     assert_eq!(found, named(&[("drafts/a.md", "drafts/b.md", "path")]));
     env.write(
         "dupfind.toml",
-        "skip-within = [\"drafts/**\"]\nmin-jaccard = 0.5\n",
+        "min-jaccard = 0.5\n[[ignore]]\ndocuments = [\"drafts/**\"]\nreason = \"drafts\"\n",
     );
     let found = drops(&plan(&env, &["drafts"]));
     assert_eq!(found, []);

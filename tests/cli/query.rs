@@ -410,3 +410,23 @@ fn the_clients_of_the_guide_work() {
         assert_eq!(said.trim(), "near docs/copy.md", "{language}");
     }
 }
+
+#[test]
+fn an_id_is_returned_as_it_was_sent() {
+    let env = site();
+    let ids = [
+        "18446744073709551617",
+        "1.50",
+        "\"a\\u0041\"",
+        "{ \"b\": 1, \"a\": 2 }",
+    ];
+    let requests = ids.map(|id| format!("{{\"id\": {id}, \"method\": \"info\"}}\n"));
+    let wrong = ids.map(|id| format!("{{\"id\": {id}, \"ask\": 1}}\n"));
+    let input = requests.concat() + "\n\n" + &wrong.concat();
+    let run = env.run_with(input, &["serve", "--stdio", "site.dupidx"]);
+    let answers: Vec<String> = run.ok().lines().map(str::to_owned).collect();
+    assert_eq!(answers.len(), 8, "an empty line has no answer");
+    for (answer, id) in answers.iter().zip(ids.iter().chain(&ids)) {
+        assert!(answer.contains(&format!("\"id\":{id}")), "{answer}");
+    }
+}

@@ -47,9 +47,11 @@ fn another_name_of_a_document_is_refused_too() {
     let env = Env::new().file("docs/a.txt", PARK).file("docs/b.txt", PARK);
     std::fs::hard_link(env.path("docs/a.txt"), env.path("hard.txt")).unwrap();
     let env = env.link("soft.txt", "docs/a.txt");
-    for other in ["hard.txt", "soft.txt"] {
-        env.report(&["docs", "-o", other])
-            .fails("the report would replace ");
+    for (other, reason) in [
+        ("hard.txt", "the report would replace "),
+        ("soft.txt", "cannot write soft.txt: it is a link"),
+    ] {
+        env.report(&["docs", "-o", other]).fails(reason);
         assert_eq!(env.read("docs/a.txt"), PARK);
     }
 }

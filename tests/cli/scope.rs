@@ -23,30 +23,20 @@ const RULE: &str =
 
 #[test]
 fn pairs_of_a_rule_are_left_out() {
-    let env = copies().file("rules.toml", RULE);
-    let run = env.scan(&["docs", "--ignore-pairs", "rules.toml"]);
+    let more = "[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/legal/**\"]\nreason = \"x\"\n";
+    let env = copies().file("dupfind.toml", RULE);
+    let run = env.scan(&["docs"]);
     assert_eq!(
         pairs(&run),
         ["docs/a.md docs/legal/c.md", "docs/b.md docs/legal/c.md"]
     );
     // Relative to the folder of the file, wherever the user is.
-    let run = env.run_in(
-        "docs",
-        &["scan", "-f", "json", "--ignore-pairs", "../rules.toml"],
-    );
+    let run = env.run_in("docs", &["scan", "-f", "json"]);
     assert_eq!(pairs(&run), ["a.md legal/c.md", "b.md legal/c.md"]);
-    let globs = "[[ignore]]\ndocuments = [\"a.md\", \"legal/**\"]\nreason = \"x\"\n";
-    env.write("docs/more.toml", globs);
-    let both = [
-        "docs",
-        "--ignore-pairs",
-        "rules.toml",
-        "--ignore-pairs",
-        "docs/more.toml",
-    ];
-    let report = env.json(&both);
+    env.write("dupfind.toml", format!("{RULE}{more}"));
+    let report = env.json(&["."]);
     assert_eq!(report.pair_names(), [("docs/b.md", "docs/legal/c.md")]);
-    // The files of rules are no documents, and the cluster has lost a member.
+    // The file of rules is no document, and the cluster has lost a member.
     assert_eq!(report.summary.documents, 4);
     assert_eq!(report.clusters[0].documents.len(), 2);
 }
@@ -54,24 +44,20 @@ fn pairs_of_a_rule_are_left_out() {
 #[test]
 fn rules_that_leave_out_nothing_are_listed() {
     let stale = "[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/gone.md\"]\nreason = \"x\"\n";
-    let env = copies().file("rules.toml", format!("{RULE}\n{stale}"));
-    let args = ["docs", "--ignore-pairs", "rules.toml"];
-    env.scan(&args)
-        .warns("rules.toml:5: leaves out no pair any more");
-    env.scan(&[&args[..], &["-q"]].concat()).ok();
+    let env = copies().file("dupfind.toml", format!("{RULE}\n{stale}"));
+    env.scan(&["docs"])
+        .warns("dupfind.toml:5: leaves out no pair any more");
+    env.scan(&["docs", "-q"]).ok();
     // A part of the documents says nothing about the rest.
-    env.scan(&["docs/legal", "--ignore-pairs", "rules.toml"])
-        .ok();
-    env.scan(&["docs", "--skip-within", "nowhere/**"])
-        .warns("--skip-within 'nowhere/**' matches no document");
+    env.scan(&["docs/legal"]).ok();
 }
 
 #[test]
 fn rules_that_leave_out_pairs_are_named_with_how_many() {
     let env = copies().file("dupfind.toml", RULE).file("other/d.md", PARK);
-    let args = ["scan", "docs", "--skip-within", "docs/{a,legal/c}.md"];
+    let args = ["scan", "docs", "--within", "docs/{*}"];
     let said = "dupfind: 1 pair left out by dupfind.toml:1 (one text)\n";
-    let all = format!("dupfind: 1 pair left out by --skip-within 'docs/{{a,legal/c}}.md'\n{said}");
+    let all = format!("{said}dupfind: 3 pairs left out by --within 'docs/{{*}}'\n");
     assert_eq!(env.run(&args).stderr, all);
     assert_eq!(env.run(&["scan", "docs", "-q"]).stderr, "");
     let report = env.json(&args[1..]);
@@ -82,8 +68,8 @@ fn rules_that_leave_out_pairs_are_named_with_how_many() {
     assert_eq!(
         left_out(&report),
         [
-            ("--skip-within 'docs/{a,legal/c}.md'".into(), None, 1),
-            ("dupfind.toml:1".into(), Some("one text".into()), 1)
+            ("dupfind.toml:1".into(), Some("one text".into()), 1),
+            ("--within 'docs/{*}'".into(), None, 3),
         ]
     );
     let markdown = env.report(&["docs", "-f", "markdown"]);
@@ -98,49 +84,17 @@ fn rules_that_leave_out_pairs_are_named_with_how_many() {
 }
 
 #[test]
-fn a_wrong_file_of_rules_ends_the_run() {
+fn a_rule_over_a_folder_leaves_its_pages_to_all_others() {
+    let rule = "[[ignore]]\ndocuments = [\"docs/**\"]\nreason = \"an archive\"\n";
+    let rules = format!("{rule}{}", rule.replace("docs/**", "v1"));
     let env = copies()
-        .file("typo.toml", RULE.replace("documents", "document"))
-        .file("silent.toml", "\n[[ignore]]\ndocuments = [\"a\"]\n")
-        .file("glob.toml", RULE.replace("docs/a.md", "docs/{a"));
-    for (file, part) in [
-        (
-            "typo.toml",
-            "typo.toml:2: unknown key 'document': did you mean 'documents'?",
-        ),
-        ("silent.toml", "silent.toml:2: no 'reason'"),
-        ("glob.toml", "cannot read the glob 'docs/{a'"),
-        ("gone.toml", "cannot read gone.toml"),
-    ] {
-        env.scan(&["docs", "--ignore-pairs", file]).fails(part);
-    }
-    env.scan(&["docs", "--skip-within", "{a"])
-        .fails("cannot read the glob '{a'");
-}
-
-#[test]
-fn versions_are_not_compared_within() {
-    let env = copies().file("v1/a.md", PARK).file("v1/b.md", PARK_EDITED);
-    let args = ["--skip-within", "docs/**", "--skip-within", "v1"];
-    let report = env.json(&args);
+        .file("v1/a.md", PARK)
+        .file("v1/b.md", PARK_EDITED)
+        .file("dupfind.toml", rules);
+    let report = env.json(&["."]);
     assert_eq!(report.pairs.len(), 6);
     let across = |(a, b): &(&str, &str)| a.starts_with("docs/") && b.starts_with("v1/");
     assert!(report.pair_names().iter().all(across));
-    // Relative to the user's folder.
-    let run = env.run_in(
-        "docs",
-        &[
-            "scan",
-            "-f",
-            "json",
-            ".",
-            "../v1",
-            "--skip-within",
-            "../v1/*.md",
-        ],
-    );
-    let inner = Report::of(run.ok());
-    assert_eq!(inner.pairs.len(), 3 + 6);
 }
 
 #[test]

@@ -360,12 +360,7 @@ fn what_cannot_be_had_is_said_before_anything_is_read() {
         (&["--min-seen", "80"], &["did you mean 0.8?"]),
         (
             &["--memory", "1M", "--expected-documents", "3000"],
-            &[
-                "a memory of 1M is too small",
-                "take ",
-                "a rate of ",
-                "documents would fit",
-            ],
+            &["a memory of 1M is too small", "of 0.01 take 2"],
         ),
         (
             &["--window", "100", "--expected-documents", "100"],
@@ -373,10 +368,7 @@ fn what_cannot_be_had_is_said_before_anything_is_read() {
         ),
         (
             &["--memory", "1M", "--window", "1000"],
-            &[
-                "too small: 1000 documents of 600 shingles",
-                "documents would fit",
-            ],
+            &["too small: 1000 documents of 600 shingles", "take "],
         ),
         (
             &["--expected-documents", "10000000000"],

@@ -124,7 +124,7 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
         assert_eq!(env.entries(), ["seen.state"]);
     }
     let env = Env::new().folder("seen.state");
-    stream(&env, "", &STATE).fails("is not a file");
+    stream(&env, "", &STATE).fails("cannot write seen.state: it is a folder");
     stream(&env, "", &["--state", "gone/seen.state"]).fails("gone/seen.state");
 }
 
@@ -256,8 +256,9 @@ fn it_is_saved_when_the_time_has_come_and_nothing_else_does() {
 #[test]
 fn two_streams_do_not_save_to_one_file() {
     let env = Env::new();
+    let env = env.folder("folder");
     #[cfg(unix)]
-    let env = env.link("folder/link", "../seen.state");
+    let env = env.link("linked", "folder/..");
     went(&stream(&env, "", &STATE));
     let mut first = Running::start(&env, &STATE);
     first.next(&line("park", PARK));
@@ -266,7 +267,7 @@ fn two_streams_do_not_save_to_one_file() {
     let others = [
         "./seen.state",
         #[cfg(unix)]
-        "folder/link",
+        "linked/seen.state",
     ];
     for other in others {
         let run = stream(&env, line("bread", BREAD), &["--state", other]);

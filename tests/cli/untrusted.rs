@@ -6,13 +6,13 @@ use std::path::Path;
 use crate::env::{Env, PARK};
 
 /// The sentences, in their order, each with the name of a test.
-const PROMISES: [(&str, &str); 35] = [
+const PROMISES: [(&str, &str); 37] = [
     (
         "No document runs a program.",
         "documents_are_read_without_running_anything",
     ),
     (
-        "Any bytes are compared or skipped. No document ends the run.",
+        "Any bytes are compared or skipped. No document ends the run, unless it is [Parquet](#what-is-not-promised).",
         "any_bytes_are_compared_or_skipped",
     ),
     (
@@ -129,6 +129,16 @@ const PROMISES: [(&str, &str); 35] = [
         "what_is_passed_on_is_valid_json",
     ),
     (
+        "No file is written through a link. A link, a folder or a pipe in the place of an index, a lock, a baseline, a \
+         plan, a journal, a state or a report is refused or replaced itself, and nothing waits. Only a link to a device \
+         or a pipe, such as `/dev/stdout`, is followed.",
+        "nothing_is_written_or_waited_for_in_the_place_of_a_side_file",
+    ),
+    (
+        "Of a file with two names (a hard link), only the name that is written changes.",
+        "nothing_is_written_or_waited_for_in_the_place_of_a_side_file",
+    ),
+    (
         "A file that is written is the old one or the whole new one, whenever a run ends.",
         "a_killed_run_loses_nothing_and_the_next_one_cleans_up",
     ),
@@ -180,7 +190,7 @@ fn each_promise_has_a_test() {
     let known: Vec<&str> = PROMISES.iter().map(|(sentence, _)| *sentence).collect();
     assert_eq!(sentences, known);
     let mut text = String::new();
-    for folder in ["src", "tests/cli"] {
+    for folder in ["src", "crates", "tests/cli"] {
         tests(&root.join(folder), &mut text);
     }
     for (sentence, test) in PROMISES {

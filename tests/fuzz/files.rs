@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use dupfind::{FeatureMaker, FeaturesReader, FeaturesWriter, Options};
+use dupfind_engine::{FeatureMaker, FeaturesReader, FeaturesWriter, Options};
 
 use crate::documents::words;
 use crate::mutate::mutated;
@@ -66,7 +66,6 @@ pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) 
     let _ = symlink("../../outside/secret.md", site.path("docs/link.md"));
     fs::create_dir_all(site.path(".git")).unwrap();
     site.write("list", seeds::LIST);
-    site.write("rules.toml", seeds::RULES);
     site.write("weights", seeds::WEIGHTS);
     runs(site, random, |site, random| {
         let seed = [seeds::CONFIG, seeds::CONFIG_FILES][random.below(2)];
@@ -80,14 +79,8 @@ pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) 
 }
 
 pub(crate) fn ignored_pairs(site: &Site, random: &mut Random) -> (usize, Fault) {
-    let args = ["--ignore-pairs", "rules.toml"];
-    scans(
-        site,
-        random,
-        "rules.toml",
-        (seeds::RULES, words::TOML),
-        &args,
-    )
+    let rules = (seeds::RULES, words::TOML);
+    scans(site, random, "dupfind.toml", rules, &[])
 }
 
 pub(crate) fn ignore_files(site: &Site, random: &mut Random) -> (usize, Fault) {
@@ -188,7 +181,7 @@ pub(crate) fn weights(site: &Site, random: &mut Random) -> (usize, Fault) {
 
 /// Values of options that are parsed.
 pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
-    const OPTIONS: [(&str, &str); 18] = [
+    const OPTIONS: [(&str, &str); 17] = [
         ("--min-jaccard", "0.25"),
         ("--min-containment", "0.8"),
         ("--max-filesize", "16M"),
@@ -198,7 +191,6 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("--encoding", "gbk"),
         ("--glob", "docs/*.md"),
         ("--exclude", "!docs/{a,b}"),
-        ("--skip-within", "docs/**"),
         ("--fail-on", "near"),
         ("--max-pairs", "3"),
         ("--text-field", "a.b"),

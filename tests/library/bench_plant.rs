@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dupfind::read::decode::decode;
+use dupfind_read::decode::decode;
 use plant::Kind;
 use plant::random::Random;
 
@@ -45,7 +45,7 @@ fn labels(files: &BTreeMap<String, Vec<u8>>) -> Vec<[String; 3]> {
 /// The letters, ideographs and digits of a document, whatever its encoding and widths.
 fn words(bytes: &[u8]) -> String {
     let text = decode(bytes, None).unwrap().text.into_owned();
-    let text = dupfind::text::normalize::normalize(&text);
+    let text = dupfind_engine::text::normalize::normalize(&text);
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind::detect::{Detector, Detectors, Require};
-use dupfind::document::DocId;
-use dupfind::engine::Options;
-use dupfind::engine::document::Document;
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pair::Pair;
-use dupfind::engine::pairing::judge::Judge;
-use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::fingerprint::super_shingle::{SuperShingler, SuperShingles};
-use dupfind::join::exhaustive;
-use dupfind::scan::Outcome;
-use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged, shingle_sets};
+use dupfind_engine::Options;
+use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::document::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use dupfind_engine::join::exhaustive;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::Outcome;
+use dupfind_scan::{ScanJudge, ScanOptions, scan, scan_judged, shingle_sets};
 
 /// Those that are asked for by name.
 const NAMED: [Detector; 4] = [
@@ -60,7 +60,7 @@ fn combinations() -> impl Iterator<Item = Detectors> {
 struct All;
 
 impl ScanJudge for All {
-    fn documents(&mut self, _documents: &[Document], _sources: &dupfind::scan::outcome::Sources) {}
+    fn documents(&mut self, _documents: &[Document], _sources: &dupfind_scan::outcome::Sources) {}
 }
 
 impl Judge for All {

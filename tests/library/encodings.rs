@@ -2,7 +2,7 @@
 //!
 //! `cargo test --test library encodings -- --nocapture` prints the table.
 
-use dupfind::read::decode::decode;
+use dupfind_read::decode::decode;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, KOI8_R, SHIFT_JIS, WINDOWS_1250,
     WINDOWS_1251, WINDOWS_1252,

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind::detect::Detector;
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pair::Pair;
-use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::scan::Outcome;
-use dupfind::scan::{ScanOptions, scan};
+use dupfind_engine::detect::Detector;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::Outcome;
+use dupfind_scan::{ScanOptions, scan};
 use serde::Deserialize;
 
 const CORPUS: &str = "fixtures/corpus";

@@ -3,14 +3,21 @@
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::scan::texts::read_texts;
-use dupfind::scan::{ScanOptions, scan};
-use dupfind::{
-    Budget, Dedup, Detector, DocId, Document, Error, FeatureMaker, FeaturesReader, FeaturesWriter,
-    Found, IdfSource, Observer, Options, Pair, PairSink, Relation, Require, SkipReason, Stage,
-};
+use dupfind_engine::collection::store::Budget;
+use dupfind_engine::detect::{Detector, Require};
+use dupfind_engine::document::{DocId, SkipReason};
+use dupfind_engine::duplicates::{DuplicateFinder, Duplicates};
+use dupfind_engine::error::Error;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{FeatureMaker, FeaturesReader, FeaturesWriter, IdfSource, Options};
+use dupfind_scan::texts::read_texts;
+use dupfind_scan::{ScanOptions, scan};
 
 /// The names and texts of the fixtures, as a scan reads them.
 fn texts(options: &ScanOptions) -> Vec<(String, String)> {
@@ -23,13 +30,13 @@ fn texts(options: &ScanOptions) -> Vec<(String, String)> {
     names.zip(texts.into_iter().map(Result::unwrap)).collect()
 }
 
-fn found(options: &Options, texts: &[(String, String)]) -> Found {
-    let mut dedup = Dedup::new(options.clone());
+fn found(options: &Options, texts: &[(String, String)]) -> Duplicates {
+    let mut finder = DuplicateFinder::new(options.clone());
     // In any order.
     for (name, text) in texts.iter().rev() {
-        dedup.add(name, text).unwrap();
+        finder.add(name, text).unwrap();
     }
-    dedup.finish().unwrap()
+    finder.finish().unwrap()
 }
 
 fn with(engine: Options) -> ScanOptions {
@@ -121,14 +128,14 @@ fn features_made_elsewhere_or_read_from_a_file_give_the_same_pairs() {
     let texts = texts(&with(Options::default()));
     for options in options() {
         let mut maker = FeatureMaker::new(&options);
-        let mut dedup = Dedup::new(options.clone());
+        let mut finder = DuplicateFinder::new(options.clone());
         let mut writer = FeaturesWriter::new(&options, Vec::new()).unwrap();
         for (name, text) in &texts {
             let features = maker.features(text).unwrap();
             writer.write(name, &features).unwrap();
-            dedup.add_features(name, features).unwrap();
+            finder.add_features(name, features).unwrap();
         }
-        let mut from_file = Dedup::new(options.clone());
+        let mut from_file = DuplicateFinder::new(options.clone());
         let file = writer.finish().unwrap();
         for document in FeaturesReader::new(&options, file.as_slice()).unwrap() {
             let (name, features) = document.unwrap();
@@ -139,7 +146,7 @@ fn features_made_elsewhere_or_read_from_a_file_give_the_same_pairs() {
         assert_eq!(from_file.pairs(), expected.pairs());
         assert_eq!(from_file.clusters(), expected.clusters());
         assert_eq!(
-            dedup.finish().unwrap().pairs(),
+            finder.finish().unwrap().pairs(),
             found(&options, &texts).pairs()
         );
     }
@@ -147,12 +154,12 @@ fn features_made_elsewhere_or_read_from_a_file_give_the_same_pairs() {
 
 #[test]
 fn names_are_distinct_and_empty_texts_are_skipped() {
-    let mut dedup = Dedup::new(Options::default());
-    dedup.add("a", "one two three").unwrap();
-    dedup.add("b", " -- ").unwrap();
-    let error = dedup.add("a", "four").unwrap_err();
+    let mut finder = DuplicateFinder::new(Options::default());
+    finder.add("a", "one two three").unwrap();
+    finder.add("b", " -- ").unwrap();
+    let error = finder.add("a", "four").unwrap_err();
     assert_eq!(error.to_string(), "there is a document named 'a' already");
-    let found = dedup.finish().unwrap();
+    let found = finder.finish().unwrap();
     assert_eq!(found.documents().len(), 1);
     let skipped = &found.skipped()[0];
     assert_eq!(
@@ -200,28 +207,28 @@ impl Observer for StopAt {
 fn pairs_go_to_a_sink_and_a_run_can_be_stopped() {
     let texts = texts(&with(Options::default()));
     let expected = found(&Options::default(), &texts).pairs().len();
-    let dedup = || {
-        let mut dedup = Dedup::new(Options::default());
+    let finder = || {
+        let mut finder = DuplicateFinder::new(Options::default());
         for (name, text) in &texts {
-            dedup.add(name, text).unwrap();
+            finder.add(name, text).unwrap();
         }
-        dedup
+        finder
     };
     let mut sink = Counting {
         pairs: 0,
         most: usize::MAX,
     };
-    let found = dedup().finish_with(&Silent, Some(&mut sink)).unwrap();
+    let found = finder().finish_with(&Silent, Some(&mut sink)).unwrap();
     assert_eq!((sink.pairs, found.pairs().len()), (expected, 0));
     assert_eq!(found.counts().total(), expected as u64);
 
     let mut sink = Counting { pairs: 0, most: 0 };
-    let error = dedup().finish_with(&Silent, Some(&mut sink)).unwrap_err();
+    let error = finder().finish_with(&Silent, Some(&mut sink)).unwrap_err();
     assert!(matches!(error, Error::Sink(_)), "{error}");
 
     for stage in [Stage::Read, Stage::JaccardJoin] {
         let observer = StopAt(stage, AtomicUsize::new(0));
-        let error = dedup().finish_with(&observer, None).unwrap_err();
+        let error = finder().finish_with(&observer, None).unwrap_err();
         assert!(matches!(error, Error::Stopped), "{error}");
     }
 }
@@ -229,25 +236,25 @@ fn pairs_go_to_a_sink_and_a_run_can_be_stopped() {
 #[test]
 fn two_texts_are_compared_without_a_collection() {
     let text = "the old park by the river opened to the public thirty years ago today";
-    let why = dupfind::compare(text, &text.replace("thirty", "fifty"));
+    let why = dupfind_engine::compare(text, &text.replace("thirty", "fifty"));
     assert!(why.is_pair);
     assert_eq!(why.pair.relation, Relation::Near);
     assert_eq!(why.pair.jaccard.unwrap().steps(), 6_000);
-    let why = dupfind::compare(text, "图书馆明天上午九点开放，欢迎光临");
+    let why = dupfind_engine::compare(text, "图书馆明天上午九点开放，欢迎光临");
     assert!(!why.is_pair);
     assert!(
         why.to_string()
             .starts_with("no pair: Jaccard similarity 0, Hamming distance ")
     );
-    assert!(!dupfind::compare("", "").is_pair);
+    assert!(!dupfind_engine::compare("", "").is_pair);
 }
 
 #[test]
 fn the_values_of_the_front_door_cross_threads() {
     fn crosses<T: Send + Sync>() {}
-    crosses::<Dedup>();
+    crosses::<DuplicateFinder>();
     crosses::<Options>();
-    crosses::<Found>();
-    crosses::<dupfind::Features>();
-    crosses::<dupfind::Explanation>();
+    crosses::<Duplicates>();
+    crosses::<dupfind_engine::Features>();
+    crosses::<dupfind_engine::duplicates::Explanation>();
 }

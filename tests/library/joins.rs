@@ -4,19 +4,21 @@
 use std::path::Path;
 use std::{fs, io};
 
-use dupfind::detect::weighted::MinWeighted;
-use dupfind::detect::{Detector, Detectors};
-use dupfind::engine::Options;
-use dupfind::engine::document::Document;
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pair::Pair;
-use dupfind::engine::pairing::sink::{PairSink, TopPairs};
-use dupfind::error::Error;
-use dupfind::join::cost::Strategy;
-use dupfind::join::threshold::{Threshold, WeightedThreshold};
-use dupfind::join::{HammingPair, JaccardPair, exhaustive, hamming, jaccard, weighted_jaccard};
-use dupfind::scan::Outcome;
-use dupfind::scan::{ScanOptions, scan, shingle_sets};
+use dupfind_engine::Options;
+use dupfind_engine::detect::weighted::MinWeighted;
+use dupfind_engine::detect::{Detector, Detectors};
+use dupfind_engine::error::Error;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::join::cost::Strategy;
+use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
+use dupfind_engine::join::{
+    HammingPair, JaccardPair, exhaustive, hamming, jaccard, weighted_jaccard,
+};
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::{PairSink, TopPairs};
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::Outcome;
+use dupfind_scan::{ScanOptions, scan, shingle_sets};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as Generator;
 use rayon::ThreadPoolBuilder;

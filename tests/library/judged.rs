@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind::detect::{Detector, Detectors};
-use dupfind::document::DocId;
-use dupfind::engine::Options;
-use dupfind::engine::document::Document;
-use dupfind::engine::observer::Silent;
-use dupfind::engine::pair::Pair;
-use dupfind::engine::pairing::judge::Judge;
-use dupfind::engine::pairing::sink::TopPairs;
-use dupfind::scan::Outcome;
-use dupfind::scan::outcome::{Source, Sources};
-use dupfind::scan::texts::read_texts;
-use dupfind::scan::{ScanJudge, ScanOptions, scan, scan_judged};
+use dupfind_engine::Options;
+use dupfind_engine::detect::{Detector, Detectors};
+use dupfind_engine::document::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::Outcome;
+use dupfind_scan::outcome::{Source, Sources};
+use dupfind_scan::texts::read_texts;
+use dupfind_scan::{ScanJudge, ScanOptions, scan, scan_judged};
 
 /// Lets those pairs count whose number of shared letters, so to speak, is no multiple of some number.
 struct Every {

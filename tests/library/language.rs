@@ -1,40 +1,18 @@
-//! Every text that people read is in the table of every language, and no table has a text that is gone.
+//! Every text that people read has its Chinese one, and no pair is left of a text that is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::house::{sources_of, without_tests};
+use crate::house::{all_sources, sources_of, without_tests};
 
-/// The folder of the Chinese table.
-const CHINESE: &str = "src/language/zh";
+/// The file of English and Chinese texts.
+const CHINESE: &str = "crates/report/src/language/zh.txt";
 
-/// Rooms of the command line whose messages are English: help, examples and what machines read.
-const ENGLISH: [&str; 8] = [
-    "/args.rs",
-    "/args/",
-    "command_line.rs",
-    "config/dump.rs",
-    "generate/",
-    "serve/",
-    "scan/help.rs",
-    "terminal/stats.rs",
-];
+/// The line of the file before which the texts of pages are.
+const END_OF_PAGES: &str = "# Tables and messages";
 
-/// What begins a message, before its text.
-const MESSAGES: [&str; 12] = [
-    "bail!(",
-    "anyhow!(",
-    "messages::error(",
-    "messages::error(&format!(",
-    "messages::failed(",
-    "messages::failed(&format!(",
-    "messages::note(",
-    "messages::note(&format!(",
-    "messages::warning(",
-    "messages::warning(&format!(",
-    "context(",
-    "context(|| format!(",
-];
+/// What stands before a text that is English in every language.
+const ENGLISH: [&str; 6] = ["!(", "context(", "error(", "failed(", "warning(", "advice("];
 
 /// The strings of Rust code, each with what stands before it.
 fn strings(code: &str) -> Vec<(&str, String)> {
@@ -86,26 +64,6 @@ fn strings(code: &str) -> Vec<(&str, String)> {
     strings
 }
 
-/// A text with its holes alike: `{name}`, `{1}` and `{:.4}` are `{}`.
-fn with_plain_holes(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('{') {
-        plain.push_str(before);
-        match behind.split_once('}') {
-            Some((hole, behind)) if !hole.contains('{') => {
-                plain.push_str("{}");
-                rest = behind;
-            }
-            _ => {
-                plain.push('{');
-                rest = behind;
-            }
-        }
-    }
-    plain + rest
-}
-
 /// The numbers of the values that a text shows.
 fn values(text: &str) -> BTreeSet<usize> {
     let holes = text.split('{').skip(1);
@@ -115,20 +73,26 @@ fn values(text: &str) -> BTreeSet<usize> {
     places.collect()
 }
 
-/// The English texts of a table, each with the Chinese one and the file.
-fn table() -> Vec<(String, String, String)> {
-    let mut table = Vec::new();
-    for (file, code) in sources_of(CHINESE, "rs") {
-        if file == "mod.rs" {
-            continue;
-        }
-        let texts: Vec<String> = strings(&code).into_iter().map(|(_, text)| text).collect();
-        assert_eq!(texts.len() % 2, 0, "{file}");
-        for pair in texts.chunks(2) {
-            table.push((pair[0].clone(), pair[1].clone(), file.clone()));
-        }
-    }
-    assert!(table.len() > 500, "{}", table.len());
+/// The pairs of English and Chinese texts, as code has them.
+fn pairs(file: &str) -> Vec<(String, String)> {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    let text = lines.collect::<Vec<_>>().join("\n").replace("\\s", " ");
+    let blocks = text.split("\n\n").map(|block| block.trim_matches('\n'));
+    let pairs = blocks.filter(|block| !block.is_empty()).map(|block| {
+        let (english, chinese) = block.split_once('\n').unwrap_or((block, ""));
+        assert!(
+            !chinese.is_empty() && !chinese.contains('\n'),
+            "no pair of lines: {block}"
+        );
+        (english.replace('"', "\\\""), chinese.to_owned())
+    });
+    pairs.collect()
+}
+
+/// All pairs.
+fn table() -> Vec<(String, String)> {
+    let table = pairs(&fs::read_to_string(CHINESE).unwrap());
+    assert!(table.len() > 400, "{}", table.len());
     table
 }
 
@@ -181,12 +145,8 @@ fn template(program: &str) -> (String, usize) {
 /// The texts that are looked up, each with its file.
 fn looked_up() -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
-    for (file, code) in sources_of("src", "rs") {
-        if file.starts_with("language/zh") {
-            continue;
-        }
-        let code = without_tests(&code);
-        for (before, text) in strings(code) {
+    for (file, code) in all_sources() {
+        for (before, text) in strings(without_tests(&code)) {
             let before = before.trim_end();
             let is_said = before.ends_with("say!(") || before.ends_with(" phrase(");
             if is_said || before.ends_with("(phrase(") || before.ends_with("!phrase(") {
@@ -200,7 +160,7 @@ fn looked_up() -> BTreeMap<String, String> {
             }
         }
     }
-    for (file, program) in sources_of("src/report/html/app", "js") {
+    for (file, program) in sources_of("crates/report/src/formats/html/app", "js") {
         texts.extend(
             tagged(&program)
                 .into_iter()
@@ -214,7 +174,7 @@ fn looked_up() -> BTreeMap<String, String> {
             }
         }
     }
-    for (file, page) in sources_of("src/report", "html") {
+    for (file, page) in sources_of("crates/report/src", "html") {
         let places = page.split("{{say ").skip(1);
         let places = places.map(|rest| rest.split("}}").next().unwrap().to_owned());
         texts.extend(places.map(|text| (text, file.clone())));
@@ -225,80 +185,70 @@ fn looked_up() -> BTreeMap<String, String> {
 
 #[test]
 fn every_text_has_a_translation() {
-    let table: BTreeSet<String> = table().into_iter().map(|(text, _, _)| text).collect();
-    let missing: Vec<(String, String)> = looked_up()
-        .into_iter()
-        .filter(|(text, _)| !table.contains(text))
-        .collect();
-    assert!(missing.is_empty(), "{CHINESE} lacks {missing:#?}");
+    let file = fs::read_to_string(CHINESE).unwrap();
+    let (of_pages, _) = file.split_once(END_OF_PAGES).unwrap();
+    let names = |pairs: Vec<(String, String)>| -> BTreeSet<String> {
+        pairs.into_iter().map(|(text, _)| text).collect()
+    };
+    let (all, of_pages) = (names(table()), names(pairs(of_pages)));
+    let is_missing = |(text, file): &(String, String)| match file.ends_with(".js") {
+        true => !of_pages.contains(text),
+        false => !all.contains(text),
+    };
+    let missing: Vec<_> = looked_up().into_iter().filter(is_missing).collect();
+    assert!(
+        missing.is_empty(),
+        "{CHINESE} lacks {missing:#?}; those of a program are above '{END_OF_PAGES}'"
+    );
 }
 
 #[test]
-fn every_message_has_a_translation() {
-    let table: BTreeSet<String> = table()
-        .into_iter()
-        .map(|(text, _, _)| with_plain_holes(&text))
-        .collect();
-    let mut missing = Vec::new();
-    let errors = [(
-        "error.rs".to_owned(),
-        fs::read_to_string("src/error.rs").unwrap(),
-    )];
-    let of_cli = sources_of("src/cli", "rs");
-    for (file, code) in of_cli.into_iter().chain(errors) {
-        if ENGLISH.iter().any(|part| format!("/{file}").contains(part)) {
-            continue;
-        }
+fn what_a_command_did_is_in_both_languages() {
+    let mut english = Vec::new();
+    for (file, code) in sources_of("src", "rs") {
         for (before, text) in strings(without_tests(&code)) {
             let before = before.trim_end();
-            let is_message = MESSAGES.iter().any(|start| before.ends_with(start))
-                || before.ends_with("#[error(");
-            let text = with_plain_holes(&text);
-            // Places and names alone, or the name of an option.
-            let has_words = text
-                .replace("{}", "")
-                .trim_matches([':', '-', ' '])
-                .contains(' ');
-            if is_message && has_words && !table.contains(&text) {
-                missing.push(format!("{file}: {text}"));
+            let before = before.strip_suffix("&format!(").unwrap_or(before);
+            if before.trim_end().ends_with("note(") && text != "dupfind: {}" {
+                english.push(format!("{file}: {text}"));
             }
         }
     }
-    assert!(missing.is_empty(), "{CHINESE} lacks {missing:#?}");
+    assert!(english.is_empty(), "without say! or phrase: {english:#?}");
 }
 
 #[test]
 fn no_translation_is_left_over() {
     let mut known: BTreeSet<String> = looked_up().into_keys().collect();
-    for (file, code) in sources_of("src", "rs") {
-        if !file.starts_with("language/zh") {
-            let texts = strings(without_tests(&code)).into_iter();
-            known.extend(texts.map(|(_, text)| with_plain_holes(&text)));
-        }
+    for (_, code) in all_sources() {
+        let texts = strings(without_tests(&code)).into_iter();
+        let texts = texts.filter(|(before, _)| {
+            let before = before.trim_end();
+            before.ends_with("say!(") || !ENGLISH.iter().any(|start| before.ends_with(start))
+        });
+        known.extend(texts.map(|(_, text)| text));
     }
     let mut gone = Vec::new();
     let mut seen = BTreeSet::new();
-    for (text, _, file) in table() {
-        let plain = with_plain_holes(&text);
-        let noun = text.strip_prefix("{} ").unwrap_or(&text);
-        let is_noun = file == "nouns.rs" && known.contains(noun);
-        if !known.contains(&plain) && !known.contains(&text) && !is_noun {
+    for (text, _) in table() {
+        let is_noun = text
+            .strip_prefix("{} ")
+            .is_some_and(|noun| known.contains(noun));
+        if !known.contains(&text) && !is_noun {
             gone.push(text.clone());
         }
-        assert!(seen.insert(text.clone()), "{text} stands there twice");
+        assert!(seen.insert(text.clone()), "{text} is there twice");
     }
-    assert!(gone.is_empty(), "{CHINESE} has what nobody says: {gone:#?}");
+    assert!(
+        gone.is_empty(),
+        "{CHINESE} has what nothing uses: {gone:#?}"
+    );
 }
 
 #[test]
 fn translations_have_the_values_of_the_text() {
-    for (text, chinese, file) in table() {
-        let (has, shows) = (values(&text), values(&chinese));
-        assert!(shows.is_subset(&has), "{text}: {chinese}");
-        // Of a sentence from elsewhere the end of a plural is a value too.
-        let may_lack = ["messages.rs", "commands.rs", "cleaning.rs"].contains(&file.as_str())
-            || text.contains("{1}");
-        assert!(may_lack || shows == has, "{text}: {chinese}");
+    for (text, chinese) in table() {
+        assert_eq!(values(&chinese), values(&text), "{text}: {chinese}");
         let is_chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
         let words = text.split(|c: char| !c.is_ascii_alphabetic());
         // What is the same in both languages: a name, an option, punctuation.
@@ -322,5 +272,8 @@ fn texts_are_found_in_code() {
         tagged("el(t`a ${count(x, `y`)} of ${{}}`, at`no`, t`b`)"),
         ["a {} of {}", "b"]
     );
-    assert_eq!(with_plain_holes("{a}: {1} {:.4}"), "{}: {} {}");
+    assert_eq!(
+        pairs("# c\n\na\\s\n一\n\nb\n二\n")[0],
+        ("a ".into(), "一".into())
+    );
 }

@@ -12,3 +12,5 @@ mod house;
 mod joins;
 mod judged;
 mod language;
+mod relations;
+mod writes;

@@ -1,10 +1,11 @@
 // Makes the npm packages of a release from its archives:
 //
-//     node .github/release/npm/make.mjs ARCHIVES FOLDER
+//     node .github/release/npm/make.mjs [--bundled] ARCHIVES FOLDER
 //
 // ARCHIVES is the folder with dupfind-vVERSION-TARGET.tar.gz or .zip of some targets. FOLDER gets a folder for the
 // package of each target, and one for 'dupfind', which depends on all of them and lets npm choose. 'npm publish' of
-// each folder publishes it, 'dupfind' last.
+// each folder publishes it, 'dupfind' last. With --bundled the package 'dupfind' holds the others, so that it can be
+// installed before anything is published.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,9 +14,10 @@ import { join } from 'node:path';
 
 const here = import.meta.dirname;
 const root = join(here, '../../..');
-const [archives, folder] = process.argv.slice(2);
+const isBundled = process.argv[2] === '--bundled';
+const [archives, folder] = process.argv.slice(isBundled ? 3 : 2);
 if (!folder) {
-  console.error('usage: node .github/release/npm/make.mjs ARCHIVES FOLDER');
+  console.error('usage: node .github/release/npm/make.mjs [--bundled] ARCHIVES FOLDER');
   process.exit(2);
 }
 
@@ -35,7 +37,8 @@ const common = {
 };
 
 function write(name, more) {
-  const place = join(folder, name.replace('@dupfind/', 'dupfind-'));
+  const beside = join(folder, name.replace('@dupfind/', 'dupfind-'));
+  const place = isBundled && name !== 'dupfind' ? join(folder, 'dupfind/node_modules', name) : beside;
   mkdirSync(join(place, 'bin'), { recursive: true });
   copyFileSync(join(root, 'LICENSE'), join(place, 'LICENSE'));
   writeFileSync(join(place, 'package.json'), `${JSON.stringify({ name, ...common, ...more }, null, 2)}\n`);
@@ -71,6 +74,7 @@ const place = write('dupfind', {
   bin: { dupfind: 'bin/dupfind.js' },
   files: ['bin', 'platforms.json'],
   optionalDependencies: made,
+  ...(isBundled && { bundleDependencies: Object.keys(made) }),
 });
 copyFileSync(join(here, 'dupfind.js'), join(place, 'bin/dupfind.js'));
 chmodSync(join(place, 'bin/dupfind.js'), 0o755);

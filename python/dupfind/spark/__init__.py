@@ -72,7 +72,7 @@ def near_duplicates(
             ``fold_han``, ``cluster_on``.
 
     Raises:
-        InputError: A column is missing, an id is null or stands twice, features were made with other options or of other
+        InputError: A column is missing, an id is null or is there twice, features were made with other options or of other
             rows.
         OptionError: An option has a value that it cannot have.
     """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dupfind import _dupfind
 from dupfind._errors import Error, InputError
 from dupfind.spark._features import engine_of, ids_of
-from dupfind.spark._rows import COUNTS, DATA, FREQUENCIES, SETS, UNSHARED, WEIGHTS, WORK, by_tile, grouped, parts_of, tile_rows
+from dupfind.spark._rows import COUNTS, DATA, FREQUENCIES, SETS, WEIGHTS, WORK, by_tile, grouped, parts_of, tile_rows
 from dupfind.spark._steps import Steps
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Slice = tuple[int, int, int, int]
 
-# The memory that a task may take for its tiles, in bytes, unless somebody says so.
+# The memory that a task may take for its tiles by default, in bytes.
 TASK_MEMORY = 512 << 20
 
 # How many rows of pieces, each of about a megabyte, are sent to a worker at a time.
@@ -82,8 +82,8 @@ class Job(Steps):
 
         numbers = F.xxhash64("id", "text").cast("decimal(38,0)")
         found = rows.agg(F.count("*").alias("rows"), F.sum(numbers).alias("sum")).collect()[0]
-        told = f"{found['rows']} {found['sum']} {self.engine.identity}"
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        identity = f"{found['rows']} {found['sum']} {self.engine.identity}"
+        return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
     def cut(self, tiles: int) -> None:
         """Cuts the documents into tiles, and counts the shingles of each."""
@@ -166,9 +166,8 @@ class Job(Steps):
         def weigh(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
             for tile, own in grouped(batches, 0):
                 parts = parts_of(own)
-                weights, unshared = _dupfind.weigh_tile(parts[SETS], parts[FREQUENCIES])
+                weights = _dupfind.weigh_tile(parts[SETS], parts[FREQUENCIES])
                 yield tile_rows([(tile, WEIGHTS, 0, weights)])
-                yield tile_rows([(tile, UNSHARED, 0, unshared)])
 
         numbers = [tile for tile, *_ in self.bounds]
         data = self.data[0].unionByName(self.data[1])
@@ -178,13 +177,10 @@ class Job(Steps):
             lambda: self.by_key(data, "tile", numbers, "kind", "part").mapInArrow(weigh, DATA),
             PIECES,
         )
-        weights: dict[int, dict[str, bytes]] = {}
         with self.described("weights"):
             for row in made.toLocalIterator():
-                weights.setdefault(row["tile"], {})[row["kind"]] = bytes(row["content"])
-        for tile, parts in weights.items():
-            self.known.set_weights(tile, parts[WEIGHTS], parts[UNSHARED])
-        self.data.append(made.where(made["kind"] == WEIGHTS))
+                self.known.set_weights(row["tile"], bytes(row["content"]))
+        self.data.append(made)
 
     def plan_tasks(self) -> None:
         """Decides which tasks there are."""
@@ -239,9 +235,8 @@ class Job(Steps):
                 "executors more with spark.executor.memoryOverhead"
             ) from error
         with self.described("pairs"):
-            for number, rows in groupby(made.orderBy("tile", "part").toLocalIterator(), key=lambda row: row["tile"]):
-                pairs = b"".join(row["content"] for row in rows)
-                self.known.add_pairs(self.slices[number][0], pairs)
+            for _, rows in groupby(made.orderBy("tile", "part").toLocalIterator(), key=lambda row: row["tile"]):
+                self.known.add_pairs(b"".join(row["content"] for row in rows))
 
     def finish(
         self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_drop: float
@@ -251,10 +246,10 @@ class Job(Steps):
 
         def load(keys: list[bytes]) -> list[tuple[bytes, bytes]]:
             table = self.session.createDataFrame([(bytearray(key),) for key in keys], "set_key binary")
-            asked = self.features.join(F.broadcast(table), "set_key").select("set_key", "shingles")
+            wanted = self.features.join(F.broadcast(table), "set_key").select("set_key", "shingles")
             found: dict[bytes, bytes] = {}
             with self.described("clusters"):
-                for batch in self.packed(asked):
+                for batch in self.packed(wanted):
                     found.update(zip(batch.column(0).to_pylist(), batch.column(1).to_pylist()))
             return list(found.items())
 

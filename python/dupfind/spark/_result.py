@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dupfind.spark._rows import packed, unpack
-from dupfind.spark._steps import MOST_PARTITIONS
+from dupfind.spark._steps import MAX_PARTITIONS
 
 if TYPE_CHECKING:
     import pyarrow
@@ -22,7 +22,7 @@ _ROWS = 1 << 16
 
 
 class Result:
-    """The pairs and clusters of a DataFrame, and what stays of its rows. A DataFrame is made when it is asked for."""
+    """The pairs and clusters of a DataFrame, and what stays of its rows. A DataFrame is made when it is first used."""
 
     def __init__(self, found: _dupfind.Result, df: DataFrame, id: str, tiles: int, tasks: int) -> None:
         self._found = found
@@ -69,7 +69,7 @@ class Result:
 
     @property
     def report(self) -> str:
-        """What ``dupfind scan --format json`` says of the rows."""
+        """The report of ``dupfind scan --format json`` for the rows."""
         return self._found.to_json()
 
     def _frame(self, table: _dupfind.Table, *ids: str) -> DataFrame:
@@ -96,6 +96,6 @@ def frame_of(session: SparkSession, rows: pyarrow.Table) -> DataFrame:
     names = {"string": "string", "int64": "long", "double": "double", "bool": "boolean"}
     types = ", ".join(f"`{field.name}` {names.get(str(field.type), 'array<string>')}" for field in rows.schema)
     values = [(bytearray(packed(batch)),) for batch in rows.to_batches(max_chunksize=_ROWS)]
-    parts = session.sparkContext.parallelize(values, max(1, min(len(values), MOST_PARTITIONS)))
+    parts = session.sparkContext.parallelize(values, max(1, min(len(values), MAX_PARTITIONS)))
     content = session.createDataFrame(parts, "content binary")
     return content.mapInArrow(unpack, types)

@@ -17,7 +17,7 @@ FEATURES = (
 DATA = "tile int, kind string, part int, content binary"
 
 # The kinds of rows of a tile.
-SETS, COUNTS, FREQUENCIES, WORK, WEIGHTS, UNSHARED = "sets", "counts", "frequencies", "work", "weights", "unshared"
+SETS, COUNTS, FREQUENCIES, WORK, WEIGHTS = "sets", "counts", "frequencies", "work", "weights"
 
 
 def schema_of(ddl: str) -> pyarrow.Schema:
@@ -38,7 +38,7 @@ def tile_rows(rows: list[tuple[int, str, int, bytes]]) -> pyarrow.RecordBatch:
 
 
 def grouped(batches: Batches, column: int) -> Iterator[tuple[int, Iterator[pyarrow.RecordBatch]]]:
-    """Groups sorted rows by a column of whole numbers. Each group must be used up before the next one is asked for."""
+    """Groups sorted rows by a column of whole numbers. Each group must be used up before the next one."""
     pieces = (piece for batch in batches for piece in runs(batch, column))
     head = next(pieces, None)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 # The most partitions of a step.
-MOST_PARTITIONS = 10_000
+MAX_PARTITIONS = 10_000
 
 
 class Steps:
@@ -82,7 +82,7 @@ class Steps:
         there are no more than some thousands."""
         from pyspark.sql import functions as F
 
-        count = max(1, min(len(values), MOST_PARTITIONS))
+        count = max(1, min(len(values), MAX_PARTITIONS))
         # Spark chooses a partition by a hash. So each key gets a number whose hash leads to its own partition.
         numbers = self.session.range(count * 20 + 1000).select(F.col("id").cast("int").alias("number"))
         placed = numbers.select("number", F.pmod(F.hash("number"), F.lit(count)).alias("place"))

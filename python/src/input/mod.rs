@@ -17,10 +17,10 @@ use crate::errors::InputError;
 use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
 
 /// How many rows of a table are taken at once.
-const MOST_ROWS: usize = 1 << 14;
+const MAX_ROWS: usize = 1 << 14;
 
 /// How many bytes of text are taken from an iterable at once.
-const MOST_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// What is to be read.
 pub(crate) enum Input<'py> {
@@ -98,7 +98,7 @@ impl<'py> Tables<'py> {
         // Datasets of Hugging Face.
         if x.hasattr("with_format")? && x.hasattr("iter")? {
             let batches = x.call_method1("with_format", ("arrow",))?;
-            let batches = batches.call_method1("iter", (MOST_ROWS,))?;
+            let batches = batches.call_method1("iter", (MAX_ROWS,))?;
             return Ok(Some(Self::Several(batches.try_iter()?)));
         }
         Ok(None)
@@ -199,7 +199,7 @@ impl Rows<'_> {
             } => {
                 let mut rows = Vec::new();
                 let mut bytes = 0;
-                while bytes < MOST_BYTES && rows.len() < MOST_ROWS {
+                while bytes < MAX_BYTES && rows.len() < MAX_ROWS {
                     let item = match first.take() {
                         Some(item) => item,
                         None => match iterator.next() {
@@ -234,8 +234,8 @@ impl Rows<'_> {
                 while let Some(array) = py.detach(|| reader.next()) {
                     let (texts, ids) = columns(&array.map_err(of_arrow)?, names)?;
                     let texts = Arc::new(texts);
-                    for start in (0..texts.len()).step_by(MOST_ROWS) {
-                        let end = texts.len().min(start + MOST_ROWS);
+                    for start in (0..texts.len()).step_by(MAX_ROWS) {
+                        let end = texts.len().min(start + MAX_ROWS);
                         let rows = (start..end).map(|at| {
                             let id = ids.as_ref().filter(|ids| !ids.is_null(at));
                             let text = (!texts.is_null(at))

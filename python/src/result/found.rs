@@ -1,8 +1,10 @@
 //! Tables of what a scan found.
 
-use dupfind::engine::pair::reason::Reason;
-use dupfind::scanned::Scanned;
-use dupfind::{DocId, Document, Pair, Resemblance};
+use dupfind_decide::finished_scan::Scanned;
+use dupfind_engine::document::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::reason::Reason;
 use pyo3::prelude::*;
 
 use crate::errors::OrRaise;
@@ -64,7 +66,7 @@ pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
     let outcome = scanned.outcome();
     let mut ids: Vec<DocId> = (0..outcome.documents.len())
         .map(DocId::new)
-        .collect::<dupfind::Result<_>>()
+        .collect::<dupfind_engine::error::Result<_>>()
         .or_raise()?;
     ids.sort_unstable_by_key(|&id| scanned.row(id));
     let mut near = vec![0_u32; ids.len()];

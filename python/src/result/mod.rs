@@ -5,11 +5,13 @@ mod stays;
 
 use std::sync::{Arc, OnceLock};
 
-use dupfind::engine::pair::reason::Reason;
-use dupfind::scan::outcome::RowTexts;
-use dupfind::scanned::selection::{Removed, Selection as Selected};
-use dupfind::scanned::{Scanned, escaped_html};
-use dupfind::{DocId, Relation};
+use dupfind_decide::finished_scan::Scanned;
+use dupfind_decide::finished_scan::selection::{Removed, Selection as Selected};
+use dupfind_engine::document::DocId;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::reason::Reason;
+use dupfind_report::scanned::escaped_html;
+use dupfind_scan::outcome::RowTexts;
 use pyo3::prelude::*;
 
 use crate::call::Call;
@@ -102,7 +104,7 @@ impl Result {
         // The columns of rules are read before, as Python has them.
         let mut fields = Vec::new();
         for rule in deciding.rules.iter().filter(|_| self.scanned.has_rows()) {
-            if let dupfind::clean::keep::KeepRule::Field(name, _) = rule {
+            if let dupfind_decide::clean::keep::KeepRule::Field(name, _) = rule {
                 let rows = self.source.rows.as_ref().map(|rows| rows.bind(py));
                 fields.push((name.clone(), field_values(rows, name)?));
             }
@@ -121,7 +123,7 @@ impl Result {
     fn write(
         &self,
         py: Python<'_>,
-        write: fn(&Scanned, &mut dyn std::io::Write) -> dupfind::Result<()>,
+        write: fn(&Scanned, &mut dyn std::io::Write) -> dupfind_engine::error::Result<()>,
     ) -> PyResult<String> {
         let scanned = Arc::clone(&self.scanned);
         let written = Call::silent().run(py, move |_| {
@@ -273,12 +275,12 @@ impl Result {
 
     /// The report of the command with ``--format json``.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        self.write(py, Scanned::write_json)
+        self.write(py, dupfind_report::scanned::write_json)
     }
 
     /// The page of the command with ``--format html``. It shows the texts of rows that can be read again.
     fn to_html(&self, py: Python<'_>) -> PyResult<String> {
-        self.write(py, Scanned::write_html)
+        self.write(py, dupfind_report::scanned::write_html)
     }
 
     /// A summary, and the first pair of texts that differ, side by side.
@@ -297,7 +299,11 @@ impl Result {
         ));
         let documents = found::in_order(&self.scanned, pair);
         if let [Some(a), Some(b)] = documents.map(|id| self.scanned.text(id)) {
-            html.push_str(&self.scanned.beside(documents, [&a, &b]));
+            html.push_str(&dupfind_report::scanned::beside(
+                &self.scanned,
+                documents,
+                [&a, &b],
+            ));
         }
         Ok(html)
     }

@@ -1,8 +1,8 @@
 //! Tables of what stays of a scan, and what goes.
 
-use dupfind::clean::ties::Measures;
-use dupfind::scanned::Scanned;
-use dupfind::scanned::selection::{Removed, Selection};
+use dupfind_decide::clean::ties::Measures;
+use dupfind_decide::finished_scan::Scanned;
+use dupfind_decide::finished_scan::selection::{Removed, Selection};
 use pyo3::prelude::*;
 
 use crate::result::found::name;

@@ -76,6 +76,10 @@ impl Browser {
             started.session,
             session["sessionId"].as_str().unwrap()
         );
+        // Without it, a page in a window that is not in front gets no focus events.
+        let focus =
+            json!({"cmd": "Emulation.setFocusEmulationEnabled", "params": {"enabled": true}});
+        started.post("/goog/cdp/execute", &focus);
         Some(started)
     }
 

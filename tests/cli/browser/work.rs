@@ -137,7 +137,7 @@ fn decisions_become_a_baseline_and_rules() {
     };
     let file = |name: &str| pages.folder.path().join(name);
     fs::write(file("accepted.jsonl"), exported("export-baseline")).unwrap();
-    fs::write(file("rules.toml"), exported("export-rules")).unwrap();
+    let rules = exported("export-rules");
     assert_eq!(browser.complaints(), [""; 0]);
 
     let accepted = scan(&pages, &["--baseline", "accepted.jsonl", "--fail-on-new"]);
@@ -154,10 +154,9 @@ fn decisions_become_a_baseline_and_rules() {
         reasons.contains(r#""reason":"not a duplicate""#),
         "{reasons}"
     );
-    assert_eq!(
-        scan(&pages, &["--ignore-pairs", "rules.toml"])["summary"]["pairs"],
-        0
-    );
+    fs::write(file("dupfind.toml"), rules).unwrap();
+    assert_eq!(scan(&pages, &[])["summary"]["pairs"], 0);
+    fs::remove_file(file("dupfind.toml")).unwrap();
 
     // Lines for a baseline that is there have no header. A decision can be taken back.
     browser.open(
@@ -187,13 +186,10 @@ fn names_of_rules_mean_one_document() {
     browser.keys(ESCAPE);
     browser.click("#export-open");
     let rules = browser.run("return document.getElementById('export-rules').value");
-    fs::write(
-        folder.folder.path().join("rules.toml"),
-        rules.as_str().unwrap(),
-    )
-    .unwrap();
     let before = scan(&folder, &[])["summary"]["pairs"].as_u64().unwrap();
-    let report = scan(&folder, &["--ignore-pairs", "rules.toml"]);
+    let file = folder.folder.path().join("dupfind.toml");
+    fs::write(file, rules.as_str().unwrap()).unwrap();
+    let report = scan(&folder, &[]);
     assert_eq!(report["summary"]["pairs"], before - 1, "{rules}");
 }
 

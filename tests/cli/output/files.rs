@@ -109,17 +109,17 @@ fn the_output_is_no_document() {
 
 #[cfg(unix)]
 #[test]
-fn an_output_that_is_a_link_stays_one_and_is_no_document() {
+fn an_output_that_is_a_link_is_refused_and_a_link_to_a_pipe_is_not() {
     let env = Env::parks()
-        .file("real.json", "")
+        .file("real.json", "mine")
         .link("link.json", "real.json");
-    let args = ["scan", "-f", "json", "-o", "link.json"];
-    assert_eq!(env.run(&args).ok(), "");
-    let first = env.read("real.json");
-    assert_eq!(Report::of(&first).summary.documents, 7);
-    assert!(env.path("link.json").is_symlink());
-    assert_eq!(env.run(&args).ok(), "");
-    assert_eq!(env.read("real.json"), first);
+    env.run(&["scan", "-f", "json", "-o", "link.json"])
+        .fails("cannot write link.json: it is a link, and no link is followed");
+    assert_eq!(env.read("real.json"), "mine");
+    let args = ["scan", "en", "-f", "json", "-o"];
+    let piped = env.run(&[&args[..], &["/dev/stdout"]].concat());
+    assert_eq!(Report::of(piped.ok()).summary.documents, 3);
+    assert_eq!(env.run(&[&args[..], &["/dev/null"]].concat()).ok(), "");
 }
 
 #[cfg(unix)]

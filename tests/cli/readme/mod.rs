@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use dupfind::document::SkipReason;
+use dupfind_engine::document::SkipReason;
 
 use self::page::{Page, options_in, pages, root};
 use self::program::{CHINESE, ENGLISH, printed, session};
@@ -21,11 +21,11 @@ mod program;
 mod translation;
 
 /// The most lines of a front page, and of a page of the guide.
-const FRONT_PAGE: usize = 250;
+const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 20] = [
     "scan",
     "fingerprint",
     "compare",
@@ -44,7 +44,6 @@ const COMMANDS: [&str; 21] = [
     "freeze",
     "join",
     "merge",
-    "sql",
     "text",
     "generate",
 ];
@@ -111,8 +110,6 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/tiles.md")), "{command}");
     }
-    let page = shown.get("sql -h").map(PathBuf::as_path);
-    assert_eq!(page, Some(Path::new("docs/sql.md")));
     for command in [
         "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",
     ] {

@@ -1,5 +1,7 @@
 //! The recipes of the guide, from its own text.
 
+use crate::env::{BREAD, PARK};
+
 use super::repository::{KILN, Repository, of_project};
 
 const GUIDE: &str = include_str!("../../../docs/ci.md");
@@ -69,6 +71,27 @@ fn accepted_pairs_pass_and_further_copies_fail() {
     let ran = repository.shell(check);
     assert_eq!(ran.status, Some(1), "copied again: {ran:?}");
     assert!(ran.stdout.contains("docs/third.md"), "{ran:?}");
+}
+
+#[test]
+fn a_pair_that_is_right_is_accepted_or_left_out() {
+    let repository = Repository::new();
+    for (page, text) in [
+        ("a", PARK),
+        ("b", PARK),
+        ("terms-de", BREAD),
+        ("terms-at", BREAD),
+    ] {
+        repository.page(&format!("docs/{page}.md"), text);
+    }
+    let ran = repository.shell(recipe("decisions"));
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains("dupfind.toml, a new file"), "{ran:?}");
+    let check = recipe("baseline").lines().last().unwrap();
+    let ran = repository.shell(check);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    repository.page("docs/c.md", PARK);
+    assert_eq!(repository.shell(check).status, Some(1));
 }
 
 #[test]

@@ -115,3 +115,75 @@ fn notes_are_the_section_of_the_version() {
         assert!(ran.stderr.contains(&format!("'## {version}'")), "{ran:?}");
     }
 }
+
+#[test]
+fn what_keeps_a_release_back_is_told() {
+    let repository = Repository::new();
+    // Written so that this file is not one that waits for the owner.
+    let waiting = concat!("OWNER", "/dupfind");
+    let manifest =
+        "version = \"1.2.3\"\ndupfind-engine = { path = \"crates/engine\", version = \"1.2.3\" }\n";
+    let hook = "version = \"1.2.3\"\ndependencies = [\"dupfind==1.2.3\"]\n";
+    let inherited = "version.workspace = true\n";
+    let good = [
+        ("Cargo.toml", manifest),
+        ("pyproject.toml", hook),
+        ("crates/engine/Cargo.toml", inherited),
+        ("python/Cargo.toml", inherited),
+        ("CHANGELOG.md", "## 1.2.3\n\n- One\n"),
+        ("page.md", "Nobody is waited for.\n"),
+    ];
+    for script in ["prepare.sh", "notes.sh"] {
+        let name = format!(".github/release/{script}");
+        repository.page(&name, &fs::read_to_string(of_project(&name)).unwrap());
+    }
+    repository.program("cargo", "echo a crate is broken; exit 101");
+    for (name, text, message) in [
+        ("page.md", waiting, "page.md:1:"),
+        (
+            "Cargo.toml",
+            &manifest.replacen("1.2.3", "1.2.4", 1),
+            "Cargo.toml:1:",
+        ),
+        (
+            "Cargo.toml",
+            &manifest.replace("3\" }", "4\" }"),
+            "Cargo.toml:2:",
+        ),
+        (
+            "pyproject.toml",
+            &hook.replace("==1.2.3", "==1.2.4"),
+            "pyproject.toml:2:",
+        ),
+        (
+            "python/Cargo.toml",
+            "version = \"1.2.3\"\n",
+            "python/Cargo.toml\n",
+        ),
+        (
+            "CHANGELOG.md",
+            "## Unreleased\n\n- One\n",
+            "no section '## 1.2.3'",
+        ),
+        // Everything is as it should be, up to the crates themselves.
+        ("page.md", "", "a crate is broken"),
+    ] {
+        for (name, text) in good {
+            repository.page(name, text);
+        }
+        repository.page(name, text);
+        repository.git(&["add", "--all"]);
+        let script = ".github/release/prepare.sh";
+        let ran = run(repository
+            .command("bash")
+            .args([script, "--check", "1.2.3"]));
+        assert_eq!(ran.status, Some(1), "{message}: {ran:?}");
+        let told = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(told.contains(message), "{message}: {ran:?}");
+        assert_eq!(
+            told.contains("== the crates"),
+            told.contains("a crate"),
+            "{ran:?}"
+        );
+    }
+}

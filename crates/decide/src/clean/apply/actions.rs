@@ -1,0 +1,121 @@
+//! What is to be done with each file of a plan.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::clean::apply::front_matter;
+use crate::clean::plan::check::Step;
+use crate::clean::plan::hash::bytes_hash;
+
+/// How the files of a plan go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DropMethod {
+    /// They are deleted.
+    Delete,
+    /// They move to this folder.
+    Move(PathBuf),
+    /// They stay, and their front matter gets this key. Its value is the address of the page that is kept.
+    Canonical(String),
+}
+
+/// A change of one file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "deed", rename_all = "snake_case")]
+pub enum Action {
+    /// The file is deleted.
+    Delete,
+    /// The file moves to another place.
+    Move {
+        /// The place.
+        to: PathBuf,
+    },
+    /// Its front matter gets a line.
+    Edit {
+        /// The line.
+        added: String,
+        /// The hash of the file when it has the line.
+        after: String,
+    },
+}
+
+/// A change that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Operation {
+    /// The file that is changed.
+    pub path: PathBuf,
+    /// The hash of the file before.
+    pub hash: String,
+    /// The file that stays for it, which is not touched.
+    pub keep: PathBuf,
+    /// The hash of the file that stays.
+    pub keep_hash: String,
+    /// What is done.
+    #[serde(flatten)]
+    pub action: Action,
+}
+
+/// Returns the action for the file of a step. `address` is the address of the page that stays, and `base` the
+/// folder that paths are relative to.
+///
+/// # Errors
+///
+/// Why the file is left alone, in words.
+pub fn operation(
+    step: &Step,
+    method: &DropMethod,
+    address: impl FnOnce() -> Option<String>,
+    base: &Path,
+) -> Result<Operation, String> {
+    let action = match method {
+        DropMethod::Delete => Action::Delete,
+        DropMethod::Move(folder) => Action::Move {
+            to: folder.join(below(&step.drop)),
+        },
+        DropMethod::Canonical(key) => {
+            let address = address().ok_or("it is no page of the site")?;
+            let content = fs::read(base.join(&step.drop)).map_err(|error| error.to_string())?;
+            let (added, edited) = front_matter::with_key(&step.drop, &content, key, &address)?;
+            Action::Edit {
+                added,
+                after: bytes_hash(&edited),
+            }
+        }
+    };
+    Ok(Operation {
+        path: step.drop.clone(),
+        hash: step.drop_hash.clone(),
+        keep: step.keep.clone(),
+        keep_hash: step.keep_hash.clone(),
+        action,
+    })
+}
+
+/// Returns a path without what leads out of a folder: roots and `..`.
+pub(super) fn below(path: &Path) -> PathBuf {
+    let names = path
+        .components()
+        .filter(|part| matches!(part, Component::Normal(_)));
+    names.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_move_below_the_folder_whatever_leads_to_them() {
+        let step = Step {
+            line: 1,
+            keep: "a.md".into(),
+            drop: "../x/b.md".into(),
+            keep_hash: "1".into(),
+            drop_hash: "2".into(),
+        };
+        let method = DropMethod::Move("old".into());
+        let operation = operation(&step, &method, || None, Path::new("/")).unwrap();
+        let to = PathBuf::from("old/x/b.md");
+        assert_eq!(operation.action, Action::Move { to });
+    }
+}

@@ -1,0 +1,88 @@
+//! Makes the changes of a journal.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::clean::apply::actions::{Action, Operation};
+use crate::clean::apply::files::{is_file, move_file, replace_content, sync_folder};
+use crate::clean::apply::journal::Journal;
+use crate::clean::apply::places::Places;
+use crate::clean::plan::hash::file_hash;
+
+impl Journal {
+    /// Makes all changes, each after both of its files were hashed again. `report` is called with each change, and with the
+    /// reason if it was not made.
+    pub fn perform(&self, places: &Places, mut report: impl FnMut(&Operation, Result<(), String>)) {
+        let mut folders = BTreeSet::new();
+        for operation in &self.operations {
+            let done = perform(operation, places);
+            folders.extend(self.base.join(&operation.path).parent().map(Path::to_owned));
+            report(operation, done);
+        }
+        for folder in folders {
+            sync_folder(&folder);
+        }
+    }
+}
+
+/// Checks that a change reaches only files that may be changed.
+///
+/// # Errors
+///
+/// Why it may not be made, in words.
+pub fn check(operation: &Operation, places: &Places) -> Result<(), String> {
+    places.check(&operation.path)?;
+    match &operation.action {
+        Action::Move { to } => places.check_target(&operation.path, to),
+        Action::Delete | Action::Edit { .. } => Ok(()),
+    }
+}
+
+fn perform(operation: &Operation, places: &Places) -> Result<(), String> {
+    let base = places.base();
+    let Operation {
+        path: name,
+        hash,
+        keep: keep_name,
+        keep_hash,
+        action,
+    } = operation;
+    check(operation, places)?;
+    let [path, keep] = [name, keep_name].map(|name| base.join(name));
+    for (path, name, hash) in [(&keep, keep_name, keep_hash), (&path, name, hash)] {
+        // The file that stays may be reached by a link, and the one that goes may not.
+        if !is_file(path) && (name == &operation.path || !path.is_file()) {
+            return Err(format!("{} is not there", name.display()));
+        }
+        if &file_hash(path).map_err(|error| format!("{}: {error}", name.display()))? != hash {
+            return Err(format!(
+                "{} was changed since the plan was made",
+                name.display()
+            ));
+        }
+    }
+    let done: io::Result<()> = match action {
+        Action::Delete => fs::remove_file(&path),
+        Action::Move { to } => {
+            let to = base.join(to);
+            let folder = to.parent().unwrap_or(base);
+            fs::create_dir_all(folder).and_then(|()| move_file(&path, &to))
+        }
+        Action::Edit { added, .. } => {
+            edited(&path, added).and_then(|page| replace_content(&path, &page))
+        }
+    };
+    done.map_err(|error| format!("{}: {error}", name.display()))
+}
+
+/// Returns a page with the line that was announced.
+fn edited(path: &Path, added: &str) -> io::Result<Vec<u8>> {
+    let (key, written) = added
+        .split_once([':', '='])
+        .ok_or_else(|| io::Error::other("a line without a key"))?;
+    let content = fs::read(path)?;
+    let edited = super::front_matter::with_line(path, &content, key.trim(), written.trim());
+    edited.map(|(_, page)| page).map_err(io::Error::other)
+}

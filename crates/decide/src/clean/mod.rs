@@ -1,0 +1,27 @@
+//! From pairs to decisions: which document stays, which go, and what becomes of their files and records.
+//!
+//! ```text
+//! pairs ─> ties ─┐                             ┌─> plan (a file of lines) ─> apply (files, with a journal)
+//!                ├─> stars ─> what each does ──┤
+//! rules ─> order ┘                             └─> records (kept, removed)
+//! ```
+//!
+//! * [`keep`]: the rules that choose which of two documents stays
+//! * [`ties`]: the pairs of which one document may go
+//! * [`stars`]: chooses the documents that stay, and never makes a chain
+//! * [`plan`]: the decisions as lines of a file, and what can be wrong with such a file
+//! * [`apply`]: carries out a plan, and undoes it
+//! * [`redirects`], [`redirect_form`], [`site`]: what a web site needs when pages go
+//! * [`worklist`]: what to look at first
+//! * [`records`]: copies the records of files to those that stay and those that go
+
+pub mod apply;
+pub mod keep;
+pub mod plan;
+pub mod records;
+pub mod redirect_form;
+pub mod redirects;
+pub mod site;
+pub mod stars;
+pub mod ties;
+pub mod worklist;

@@ -1,0 +1,180 @@
+//! What can be wrong with a plan: people edit it, and files change.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::clean::plan::hash::file_hash;
+use crate::clean::plan::line::Drop;
+use crate::clean::plan::read::Fault;
+use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_read::named::file_of;
+use dupfind_read::source::identity::{Identity, identity};
+use dupfind_read::source::name::plain;
+
+/// A line that can be carried out: its files are there and are what they were.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The number of its line.
+    pub line: usize,
+    /// The file that stays.
+    pub keep: PathBuf,
+    /// The file that goes.
+    pub drop: PathBuf,
+    /// The hash of the file that stays.
+    pub keep_hash: String,
+    /// The hash of the file that goes.
+    pub drop_hash: String,
+}
+
+/// What became of the lines of a plan when they were checked.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The lines that can be carried out.
+    pub steps: Vec<Step>,
+    /// What is wrong with others.
+    pub faults: Vec<Fault>,
+    /// The lines that were carried out before: the file that goes is no longer there, and the one that stays is.
+    pub done: Vec<Step>,
+    /// How many lines are about records.
+    pub records: usize,
+}
+
+/// Checks lines against each other and against the files. Paths are relative to `base`.
+#[must_use]
+pub fn check(drops: &[(usize, Drop)], base: &Path) -> Checked {
+    let mut checked = Checked {
+        faults: against_each_other(drops, base),
+        ..Checked::default()
+    };
+    for (line, drop) in drops {
+        let is_record = |name: &str| {
+            let path = base.join(name);
+            !path.exists() && file_of(&path) != path
+        };
+        if is_record(&drop.drop) || is_record(&drop.keep) {
+            checked.records += 1;
+            continue;
+        }
+        match of_files(*line, drop, base) {
+            Ok(FileState::Ready(step)) => checked.steps.push(step),
+            Ok(FileState::Done(step)) => checked.done.push(step),
+            Err(fault) => checked.faults.push(fault),
+        }
+    }
+    checked.faults.sort_by_key(|fault| fault.line);
+    checked
+}
+
+/// Which file a name means, whatever path leads to it; the path itself if there is no file.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Target {
+    File(Identity),
+    Path(PathBuf),
+}
+
+impl Target {
+    fn of(name: &str, base: &Path) -> Self {
+        let path = base.join(name);
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_file() => Self::File(identity(&path, &metadata)),
+            _ => Self::Path(plain(&path)),
+        }
+    }
+}
+
+/// Returns which lines contradict each other: a document that is kept on one line and goes on another, or goes twice.
+fn against_each_other(drops: &[(usize, Drop)], base: &Path) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut dropped: HashMap<Target, usize> = HashMap::new();
+    for (line, drop) in drops {
+        let target = Target::of(&drop.drop, base);
+        if target == Target::of(&drop.keep, base) {
+            let what = match drop.keep == drop.drop {
+                true => format!("{} cannot stay and go", drop.keep),
+                false => format!("{} and {} are the same file", drop.keep, drop.drop),
+            };
+            faults.push(Fault::of_plan(*line, what));
+        }
+        if !Relations::DUPLICATES.have(drop.relation) {
+            let name = drop.relation.as_str();
+            let what = format!("{name}: a document goes only if it is exact, near or contained");
+            faults.push(Fault::of_plan(*line, what));
+        }
+        if let Some(first) = dropped.get(&target) {
+            let what = format!("{} goes on line {first} already", drop.drop);
+            faults.push(Fault::of_plan(*line, what));
+        } else {
+            dropped.insert(target, *line);
+        }
+    }
+    for (line, drop) in drops {
+        if let Some(other) = dropped
+            .get(&Target::of(&drop.keep, base))
+            .filter(|at| *at != line)
+        {
+            let what = format!("{} stays here and goes on line {other}", drop.keep);
+            faults.push(Fault::of_plan(*line, what));
+        }
+    }
+    faults
+}
+
+/// What the files of a line tell about it.
+enum FileState {
+    /// It can be carried out.
+    Ready(Step),
+    /// It was carried out before.
+    Done(Step),
+}
+
+/// Returns the step of a line.
+fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
+    let step = |keep_hash: &String, drop_hash: &String| Step {
+        line,
+        keep: drop.keep.clone().into(),
+        drop: drop.drop.clone().into(),
+        keep_hash: keep_hash.clone(),
+        drop_hash: drop_hash.clone(),
+    };
+    let of_file = |what: String| Err(Fault::of_file(line, what));
+    let [keep, gone] = [&drop.keep, &drop.drop].map(|name| base.join(name));
+    let missing = |name: &str| format!("{name} is not there");
+    let metadata = fs::symlink_metadata(&gone);
+    match (keep.is_file(), &metadata) {
+        (true, Err(_)) => return Ok(FileState::Done(step(&drop.keep_hash, &drop.drop_hash))),
+        (false, _) => return of_file(missing(&drop.keep)),
+        (true, Ok(metadata)) if metadata.is_symlink() => {
+            let what = format!("{} is a symbolic link", drop.drop);
+            return Err(Fault::of_plan(line, what));
+        }
+        (true, Ok(metadata)) if !metadata.is_file() => {
+            return of_file(format!("{} is no file", drop.drop));
+        }
+        _ => {}
+    }
+    let hashed = |path: &Path, name: &str| {
+        file_hash(path).map_err(|error| Fault::of_file(line, format!("{name}: {error}")))
+    };
+    let keep_hash = hashed(&keep, &drop.keep)?;
+    let drop_hash = hashed(&gone, &drop.drop)?;
+    let is_as_written = keep_hash == drop.keep_hash && drop_hash == drop.drop_hash;
+    // Somebody exchanged the names by hand, and left the hashes.
+    let is_swapped = keep_hash == drop.drop_hash && drop_hash == drop.keep_hash;
+    if !is_as_written && !is_swapped {
+        let is_known = |hash: &String| [&drop.keep_hash, &drop.drop_hash].contains(&hash);
+        let changed = match (is_known(&keep_hash), is_known(&drop_hash)) {
+            (false, _) => &drop.keep,
+            _ => &drop.drop,
+        };
+        return of_file(format!("{changed} was changed since the plan was made"));
+    }
+    if drop.relation == Relation::Contains && !is_as_written {
+        let what = format!(
+            "{} has more text than {}, and cannot go for it",
+            drop.drop, drop.keep
+        );
+        return Err(Fault::of_plan(line, what));
+    }
+    Ok(FileState::Ready(step(&keep_hash, &drop_hash)))
+}

@@ -1,0 +1,145 @@
+//! The lines of a plan, one JSON object each. The documentation of these types is its specification.
+//!
+//! Paths are those of the names of documents: as the user would type them in the folder where the plan was made, with `/`
+//! between folders. A record is called `FILE#ID`.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::clean::ties::Measures;
+use dupfind_engine::verdict::Relation;
+
+/// The version of the format.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A line of a plan.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Line {
+    /// How the plan was made. It is the first line, and may be missing.
+    Plan(Header),
+    /// A document that goes.
+    Drop(Drop),
+    /// A document that stays although it is much like another one, for people to look at.
+    Unresolved(Unresolved),
+}
+
+/// How a plan was made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub schema_version: u32,
+    /// The rules in order, with those behind the rules of the user.
+    pub keep: Vec<String>,
+    /// The relations of which a document may go.
+    pub drop: Vec<String>,
+    /// The least Jaccard similarity of near-duplicates of which one may go.
+    #[serde(default)]
+    pub min_drop: f64,
+}
+
+/// A document that goes, and the one that stays for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Drop {
+    /// The document that stays.
+    pub keep: String,
+    /// The document that goes.
+    pub drop: String,
+    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other.
+    #[serde(deserialize_with = "named")]
+    pub relation: Relation,
+    /// The measures of the two.
+    #[serde(flatten)]
+    pub measures: MeasuresRecord,
+    /// Why it may go, for people.
+    #[serde(default)]
+    pub because: String,
+    /// The rule that chose the one that stays.
+    #[serde(default)]
+    pub rule: String,
+    /// The hash of the file that stays. Of a record it is that of its file, as the next one.
+    pub keep_hash: String,
+    /// The hash of the file that goes.
+    pub drop_hash: String,
+}
+
+/// A document that stays although it is much like another one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Unresolved {
+    /// The document.
+    pub document: String,
+    /// The document it is most like.
+    pub other: String,
+    /// What the two are to each other.
+    #[serde(deserialize_with = "named")]
+    pub relation: Relation,
+    /// The measures of the two.
+    #[serde(flatten)]
+    pub measures: MeasuresRecord,
+    /// Why it stays, for people.
+    #[serde(default)]
+    pub because: String,
+}
+
+/// The measures of two documents, as in the reports of a scan: from 0 to 1 and rounded down to four decimals, `null` if
+/// the detector was off.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MeasuresRecord {
+    /// Jaccard similarity.
+    pub jaccard: Option<f64>,
+    /// Weighted Jaccard similarity.
+    pub weighted: Option<f64>,
+    /// How much of the smaller one is in the larger one.
+    pub containment: Option<f64>,
+    /// Hamming distance of the fingerprints.
+    pub hamming: Option<u8>,
+}
+
+impl From<Measures> for MeasuresRecord {
+    fn from(measures: Measures) -> Self {
+        Self {
+            jaccard: measures.jaccard.map(Measures::number),
+            weighted: measures.weighted.map(Measures::number),
+            containment: measures.containment.map(Measures::number),
+            hamming: measures.hamming,
+        }
+    }
+}
+
+fn named<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Relation, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let unknown = || serde::de::Error::custom(format!("there is no relation '{name}'"));
+    Relation::named(&name).ok_or_else(unknown)
+}
+
+/// Returns why a document may go for another one, in plain words.
+#[must_use]
+pub fn because(relation: Relation, measures: Measures) -> String {
+    let percent = |steps: u16| steps / 100;
+    match (relation, measures.jaccard) {
+        (Relation::Exact, _) => "the same text but for case, width and white space".into(),
+        (Relation::Contains, Some(_)) => {
+            let share = percent(measures.containment.unwrap_or_default());
+            format!("the one that stays has {share} % of its text, and much more")
+        }
+        (_, Some(jaccard)) => format!("{} % of all that the two say is the same", percent(jaccard)),
+        _ => "their signatures agree".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_they_are_written() {
+        let text = r#"{"type":"drop","keep":"a.md","drop":"b.md","relation":"near","jaccard":0.9312,"weighted":0.9,"containment":1.0,"hamming":2,"because":"x","rule":"newest","keep_hash":"xxh3:00","drop_hash":"xxh3:01"}"#;
+        let line: Line = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&line).unwrap(), text);
+        let short = r#"{"type":"unresolved","document":"a","other":"b","relation":"exact"}"#;
+        assert!(serde_json::from_str::<Line>(short).is_ok());
+        let wrong = text.replace("near", "alike");
+        let error = serde_json::from_str::<Line>(&wrong).unwrap_err();
+        assert!(error.to_string().contains("no relation 'alike'"), "{error}");
+    }
+}

@@ -1,0 +1,180 @@
+//! Makes a plan: ties and rules in, lines out.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::clean::keep::Keep;
+use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::plan::hash::file_hash;
+use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
+use crate::clean::stars::{Decision, Partner, stars};
+use crate::clean::ties::{Drops, Measures, Tie};
+use dupfind_engine::verdict::Relation;
+
+/// The documents that may stay or go, and what ties them.
+#[derive(Debug, Default)]
+pub struct Tied {
+    /// The documents, by name. Positions are those of ties.
+    pub candidates: Vec<Candidate>,
+    /// The ties.
+    pub ties: Vec<Tie>,
+    /// Groups of documents of the same text, of which only the first is in `ties`.
+    pub copies: Vec<Vec<u32>>,
+}
+
+/// A plan, and the facts that are printed about it.
+#[derive(Debug)]
+pub struct Plan {
+    /// The first line.
+    pub header: Header,
+    /// The other lines, by the document that stays and the one that goes; then those that are unresolved.
+    pub lines: Vec<Line>,
+    /// Counts.
+    pub summary: Summary,
+    /// The files that could not be read, with the message of the operating system. Their documents are in no line.
+    pub unreadable: Vec<(PathBuf, io::Error)>,
+}
+
+/// The counts of a plan.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Documents that stay for others.
+    pub groups: usize,
+    /// Documents that go.
+    pub drops: usize,
+    /// Documents to look at.
+    pub unresolved: usize,
+    /// The bytes of the texts that go.
+    pub bytes: u64,
+}
+
+impl Plan {
+    /// Decides which documents stay and which go, and hashes the files.
+    #[must_use]
+    pub fn new(tied: &Tied, keep: &Keep, facts: &Facts, drops: Drops, base: &Path) -> Self {
+        let rank = keep.rank(&tied.candidates, facts);
+        let decisions = stars(&rank, &tied.ties, &tied.copies);
+        let (hashes, unreadable) = hashes(tied, &decisions, base);
+        let mut drop_lines = Vec::new();
+        let mut unresolved = Vec::new();
+        let mut keepers = BTreeSet::new();
+        let mut summary = Summary::default();
+        for (at, decision) in (0..).zip(&decisions) {
+            let own = &tied.candidates[at as usize];
+            match decision {
+                Decision::Keep => {}
+                Decision::Unresolved(partner) => {
+                    unresolved.push(self::unresolved(tied, &decisions, own, partner));
+                }
+                Decision::Drop(partner) => {
+                    let keeper = &tied.candidates[partner.document as usize];
+                    let (Some(keep_hash), Some(drop_hash)) =
+                        (hashes.get(&*keeper.file), hashes.get(&*own.file))
+                    else {
+                        continue;
+                    };
+                    keepers.insert(partner.document);
+                    summary.bytes += own.length;
+                    drop_lines.push(Drop {
+                        keep: keeper.name.clone(),
+                        drop: own.name.clone(),
+                        relation: partner.relation,
+                        measures: partner.measures.into(),
+                        because: match keep_hash == drop_hash && own.record == 0 {
+                            true => "the same file, byte for byte".into(),
+                            false => because(partner.relation, partner.measures),
+                        },
+                        rule: keep
+                            .decided(&tied.candidates, facts, partner.document, at)
+                            .to_string(),
+                        keep_hash: keep_hash.clone(),
+                        drop_hash: drop_hash.clone(),
+                    });
+                }
+            }
+        }
+        drop_lines.sort_by(|a, b| (&a.keep, &a.drop).cmp(&(&b.keep, &b.drop)));
+        unresolved.sort_by(|a, b| a.document.cmp(&b.document));
+        summary.groups = keepers.len();
+        summary.drops = drop_lines.len();
+        summary.unresolved = unresolved.len();
+        let drops_first = drop_lines.into_iter().map(Line::Drop);
+        Self {
+            header: Header {
+                schema_version: SCHEMA_VERSION,
+                min_drop: Measures::number(drops.least),
+                keep: keep.rules().iter().map(ToString::to_string).collect(),
+                drop: drops
+                    .relations
+                    .iter()
+                    .map(|drop| drop.as_str().to_owned())
+                    .collect(),
+            },
+            lines: drops_first
+                .chain(unresolved.into_iter().map(Line::Unresolved))
+                .collect(),
+            summary,
+            unreadable,
+        }
+    }
+}
+
+fn unresolved(
+    tied: &Tied,
+    decisions: &[Decision],
+    own: &Candidate,
+    partner: &Partner,
+) -> Unresolved {
+    let other = &tied.candidates[partner.document as usize];
+    let because = match decisions[partner.document as usize] {
+        Decision::Drop(partner) => {
+            let keeper = &tied.candidates[partner.document as usize].name;
+            format!(
+                "{} goes for {keeper}, and {} is not alike enough to that one",
+                other.name, own.name
+            )
+        }
+        _ if partner.relation == Relation::Contains => {
+            "a rule keeps the one of the two that is a part of the other".into()
+        }
+        _ => format!("{} stays too", other.name),
+    };
+    Unresolved {
+        document: own.name.clone(),
+        other: other.name.clone(),
+        relation: partner.relation,
+        measures: partner.measures.into(),
+        because,
+    }
+}
+
+/// Returns the hashes of the files of all documents that go, and of those that stay for them.
+fn hashes<'t>(
+    tied: &'t Tied,
+    decisions: &[Decision],
+    base: &Path,
+) -> (HashMap<&'t Path, String>, Vec<(PathBuf, io::Error)>) {
+    let file = |at: u32| &*tied.candidates[at as usize].file;
+    let mut files: BTreeSet<&Path> = BTreeSet::new();
+    for (at, decision) in (0..).zip(decisions) {
+        if let Decision::Drop(partner) = decision {
+            files.extend([file(at), file(partner.document)]);
+        }
+    }
+    let hashed: Vec<(&Path, io::Result<String>)> = files
+        .into_par_iter()
+        .map(|file| (file, file_hash(&base.join(file))))
+        .collect();
+    let mut hashes = HashMap::new();
+    let mut unreadable = Vec::new();
+    for (file, hash) in hashed {
+        match hash {
+            Ok(hash) => drop(hashes.insert(file, hash)),
+            Err(error) => unreadable.push((file.to_owned(), error)),
+        }
+    }
+    (hashes, unreadable)
+}

@@ -1,0 +1,67 @@
+//! Reads a plan that may have been edited.
+
+use crate::clean::plan::line::{Drop, Line, SCHEMA_VERSION};
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong, in words.
+    pub what: String,
+    /// Whether the plan itself is wrong. Otherwise a file is not what it was, and only this line cannot be carried out.
+    pub is_of_plan: bool,
+}
+
+impl Fault {
+    pub(super) fn of_plan(line: usize, what: impl Into<String>) -> Self {
+        Self {
+            line,
+            what: what.into(),
+            is_of_plan: true,
+        }
+    }
+
+    pub(super) fn of_file(line: usize, what: impl Into<String>) -> Self {
+        Self {
+            line,
+            what: what.into(),
+            is_of_plan: false,
+        }
+    }
+}
+
+/// Returns the lines about documents that go, with their numbers, and the errors in other lines.
+#[must_use]
+pub fn read(text: &str) -> (Vec<(usize, Drop)>, Vec<Fault>) {
+    let mut drops = Vec::new();
+    let mut faults = Vec::new();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let numbered = (1..).zip(text.lines());
+    for (number, line) in numbered.filter(|(_, line)| !line.trim().is_empty()) {
+        match serde_json::from_str(line) {
+            Ok(Line::Drop(drop)) => drops.push((number, drop)),
+            Ok(Line::Unresolved(_)) => {}
+            Ok(Line::Plan(header)) if header.schema_version == SCHEMA_VERSION => {}
+            Ok(Line::Plan(header)) => {
+                let version = header.schema_version;
+                let what =
+                    format!("a plan of version {version}; this program knows {SCHEMA_VERSION}");
+                faults.push(Fault::of_plan(number, what));
+            }
+            Err(error) if error.is_eof() => {
+                faults.push(Fault::of_plan(number, "the line is cut off"));
+            }
+            Err(error) => {
+                let words = error.to_string();
+                // The number of the line is that of the file.
+                let words = words.split(" at line ").next().unwrap_or_default();
+                faults.push(Fault::of_plan(
+                    number,
+                    format!("no line of a plan: {words}"),
+                ));
+            }
+        }
+    }
+    (drops, faults)
+}

@@ -1,0 +1,220 @@
+//! Copies the records of files to those that stay and those that go.
+
+use std::io::{self, ErrorKind, Write};
+
+use crate::clean::records::annotate::Annotation;
+use dupfind_read::records::raw::{RawPart, RawRecords};
+
+/// The longest header of a table.
+const MAX_HEADER: usize = 1 << 20;
+
+/// A byte order mark.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Where records go.
+pub struct Copier<'o> {
+    kept: Target<'o>,
+    removed: Option<Target<'o>>,
+    /// The header of the first table, without its line end.
+    header: Option<Vec<u8>>,
+    /// Whether records get a note instead of being removed.
+    annotates: bool,
+    is_first: bool,
+    /// What was copied.
+    pub counts: Counts,
+}
+
+/// What was copied.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The records that stay, with lines that are no records. Blank lines do not count.
+    pub kept: u64,
+    /// The records that go.
+    pub removed: u64,
+}
+
+struct Target<'o> {
+    out: &'o mut (dyn Write + Send),
+    /// Whether the last record has no line end.
+    lacks_end: bool,
+}
+
+impl Target<'_> {
+    /// Makes sure that what follows begins a line.
+    fn begin(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.lacks_end) {
+            self.out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(last) = bytes.last() {
+            self.lacks_end = *last != b'\n';
+        }
+        self.out.write_all(bytes)
+    }
+}
+
+/// What becomes of a record that the verdicts name.
+#[derive(Debug)]
+pub struct Removal {
+    /// The number of the record in its file.
+    pub number: u64,
+    /// What is said about it if records get notes.
+    pub note: Annotation,
+}
+
+/// How far the current record has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Before the first byte of a record.
+    Between,
+    /// In the header of a table.
+    Header,
+    Kept,
+    Removed,
+    /// In a record that is collected to get a note.
+    Noted,
+}
+
+impl<'o> Copier<'o> {
+    /// Returns a copier. Without `removed` the records that go are left out. If `annotates`, all records are kept and get
+    /// a note.
+    #[must_use]
+    pub fn new(
+        kept: &'o mut (dyn Write + Send),
+        removed: Option<&'o mut (dyn Write + Send)>,
+        annotates: bool,
+    ) -> Self {
+        let target = |out| Target {
+            out,
+            lacks_end: false,
+        };
+        Self {
+            kept: target(kept),
+            removed: removed.map(target),
+            header: None,
+            annotates,
+            is_first: true,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Copies the records of a file. `removals` are those that go, ascending.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing. A table must have the columns of the first one.
+    pub fn copy(&mut self, records: RawRecords, removals: &[Removal]) -> io::Result<()> {
+        let mut removals = removals.iter().peekable();
+        let delimiter = records.delimiter;
+        let mut has_header = delimiter.is_some();
+        let mut state = State::Between;
+        let mut held: Vec<u8> = Vec::new();
+        let mut is_blank = true;
+        let mut note: Option<&Removal> = None;
+        let is_first = std::mem::take(&mut self.is_first);
+        let mut is_at_start = true;
+        records.read(|part| {
+            let RawPart {
+                number,
+                mut bytes,
+                is_end,
+            } = part;
+            if std::mem::take(&mut is_at_start) && !is_first {
+                // In the middle of a file it would be part of a record.
+                bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
+            }
+            if state == State::Between {
+                is_blank = true;
+                while removals
+                    .next_if(|removal| removal.number < number)
+                    .is_some()
+                {}
+                note = removals.next_if(|removal| removal.number == number);
+                state = match note {
+                    _ if has_header => State::Header,
+                    _ if self.annotates => State::Noted,
+                    Some(_) => State::Removed,
+                    None => State::Kept,
+                };
+                match state {
+                    State::Kept => self.kept.begin()?,
+                    State::Removed => self.removed.as_mut().map_or(Ok(()), Target::begin)?,
+                    _ => held.clear(),
+                }
+            }
+            is_blank &= bytes.trim_ascii().is_empty();
+            match state {
+                State::Kept => self.kept.write(bytes)?,
+                State::Removed => self
+                    .removed
+                    .as_mut()
+                    .map_or(Ok(()), |removed| removed.write(bytes))?,
+                State::Header | State::Noted => held.extend_from_slice(bytes),
+                State::Between => {}
+            }
+            if state == State::Header && held.len() > MAX_HEADER {
+                return Err(io::Error::new(
+                    ErrorKind::InvalidData,
+                    "the first row of the table does not end",
+                ));
+            }
+            if !is_end {
+                return Ok(());
+            }
+            match state {
+                State::Header if is_blank => self.kept.write(&held)?,
+                State::Header => {
+                    has_header = false;
+                    self.take_header(&held, delimiter)?;
+                }
+                State::Noted => {
+                    self.kept.begin()?;
+                    let note = note.map(|removal| &removal.note);
+                    let noted = match is_blank {
+                        true => held.clone(),
+                        false => Annotation::added(note, &held, delimiter),
+                    };
+                    self.kept.write(&noted)?;
+                    self.counts.kept += u64::from(!is_blank);
+                }
+                State::Kept => self.counts.kept += u64::from(!is_blank),
+                State::Removed => self.counts.removed += 1,
+                State::Between => {}
+            }
+            state = State::Between;
+            Ok(())
+        })
+    }
+
+    /// Writes the header of the first table. The others must have the same one.
+    fn take_header(&mut self, header: &[u8], delimiter: Option<u8>) -> io::Result<()> {
+        let bare = header.strip_prefix(BOM).unwrap_or(header).trim_ascii_end();
+        match &self.header {
+            Some(first) if first == bare => return Ok(()),
+            Some(_) => {
+                let words = "its columns are not those of the first table";
+                return Err(io::Error::new(ErrorKind::InvalidData, words));
+            }
+            None => self.header = Some(bare.to_owned()),
+        }
+        let noted;
+        let written = match self.annotates {
+            true => {
+                noted = Annotation::header(header, delimiter);
+                &noted
+            }
+            false => header,
+        };
+        for target in [Some(&mut self.kept), self.removed.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            target.begin()?;
+            target.write(written)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,111 @@
+//! What becomes of records, as lines of a file.
+
+use serde::Serialize;
+
+use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::plan::line::{MeasuresRecord, because};
+use crate::clean::plan::make::Tied;
+use crate::clean::stars::{Decision, Partner, stars};
+use dupfind_engine::verdict::Relation;
+
+/// A record that goes, and the one that stays for it.
+#[derive(Debug, Serialize)]
+pub struct VerdictRecord<'t> {
+    /// The record that stays: `FILE#ID`.
+    pub keep: &'t str,
+    /// The record that goes.
+    pub drop: &'t str,
+    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other.
+    pub relation: Relation,
+    /// The measures of the two.
+    #[serde(flatten)]
+    pub measures: MeasuresRecord,
+    /// Why it may go, for people.
+    pub because: String,
+    /// The rule that chose the one that stays.
+    pub rule: String,
+    /// Where the record that stays is: its file, and its line, or its position in Parquet, from 1.
+    pub keep_at: (String, u64),
+    /// Where the record that goes is.
+    pub drop_at: (String, u64),
+}
+
+/// What becomes of all records.
+#[derive(Debug)]
+pub struct Verdicts<'t> {
+    tied: &'t Tied,
+    keep: &'t Keep,
+    facts: &'t Facts,
+    decisions: Vec<Decision>,
+}
+
+impl<'t> Verdicts<'t> {
+    /// Decides which records stay and which go.
+    #[must_use]
+    pub fn new(tied: &'t Tied, keep: &'t Keep, facts: &'t Facts) -> Self {
+        let rank = keep.rank(&tied.candidates, facts);
+        Self {
+            tied,
+            keep,
+            facts,
+            decisions: stars(&rank, &tied.ties, &tied.copies),
+        }
+    }
+
+    /// Returns the records that go, each with its position and why.
+    pub fn going(&self) -> impl Iterator<Item = (usize, &Candidate, Partner)> {
+        let decisions = self.decisions.iter().enumerate();
+        decisions.filter_map(|(at, decision)| match decision {
+            Decision::Drop(partner) => Some((at, &self.tied.candidates[at], *partner)),
+            _ => None,
+        })
+    }
+
+    /// Returns what becomes of each record.
+    #[must_use]
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// Returns the rule that keeps another record rather than one that goes.
+    #[must_use]
+    pub fn rule(&self, at: usize, partner: Partner) -> &'t KeepRule {
+        let at = u32::try_from(at).expect("ids have 32 bits");
+        let candidates = &self.tied.candidates;
+        self.keep
+            .decided(candidates, self.facts, partner.document, at)
+    }
+
+    /// Returns how many records stay though they are like one that goes.
+    #[must_use]
+    pub fn unresolved(&self) -> usize {
+        let is_unresolved = |decision: &&Decision| matches!(decision, Decision::Unresolved(_));
+        self.decisions.iter().filter(is_unresolved).count()
+    }
+
+    /// Returns the record that another one goes for.
+    #[must_use]
+    pub fn keeper(&self, partner: Partner) -> &'t Candidate {
+        &self.tied.candidates[partner.document as usize]
+    }
+
+    /// Returns the line about a record that goes.
+    #[must_use]
+    pub fn line(&self, at: usize, partner: Partner) -> VerdictRecord<'t> {
+        let own = &self.tied.candidates[at];
+        let keeper = self.keeper(partner);
+        let place =
+            |candidate: &Candidate| (candidate.file.display().to_string(), candidate.record);
+        VerdictRecord {
+            keep: &keeper.name,
+            drop: &own.name,
+            relation: partner.relation,
+            measures: partner.measures.into(),
+            because: because(partner.relation, partner.measures),
+            rule: self.rule(at, partner).to_string(),
+            keep_at: place(keeper),
+            drop_at: place(own),
+        }
+    }
+}

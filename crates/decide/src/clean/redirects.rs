@@ -1,0 +1,207 @@
+//! Redirects from pages that go to pages that stay, as site generators and servers want them.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::clean::redirect_form::{RedirectForm, json_string};
+use crate::clean::site::{address, inside};
+
+/// A page that goes, and the one that stays for it, by their addresses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Redirect {
+    from: String,
+    to: String,
+    keep: PathBuf,
+}
+
+/// Redirects, and the pages that get none.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The lines. Empty if there are no redirects.
+    pub text: String,
+    /// The aliases of each page that stays, if the form is aliases in front matter.
+    pub aliases: Vec<(PathBuf, Vec<String>)>,
+    /// The pages that get no redirect, with the reason.
+    pub without: Vec<(PathBuf, String)>,
+}
+
+impl RedirectForm {
+    /// Returns the redirects of pages `(keep, drop)`. `root` is the folder with the pages of the site.
+    #[must_use]
+    pub fn write<'p>(
+        &self,
+        pages: impl Iterator<Item = (&'p Path, &'p Path)>,
+        root: &Path,
+    ) -> Written {
+        let mut written = Written::default();
+        let mut redirects: Vec<Redirect> = Vec::new();
+        // Servers and file systems may treat `A` as `a`.
+        let mut known: HashMap<String, String> = HashMap::new();
+        let place = |path: &Path| match self.names_files {
+            true => inside(path, root).filter(|_| is_markdown(path)),
+            false => address(path, root, self.addresses),
+        };
+        for (keep, drop) in pages {
+            let (Some(to), Some(from)) = (place(keep), place(drop)) else {
+                let why = format!(
+                    "it or {} is no page below {}",
+                    keep.display(),
+                    root.display()
+                );
+                written.without.push((drop.to_owned(), why));
+                continue;
+            };
+            if from.to_lowercase() == to.to_lowercase() {
+                let why = match from == to {
+                    true => format!("it has the address of {}, {to}", keep.display()),
+                    false => format!("its address differs from {to} only in capitals"),
+                };
+                written.without.push((drop.to_owned(), why));
+                continue;
+            }
+            if let Some(other) = known.insert(from.to_lowercase(), to.clone()) {
+                if other != to {
+                    let why = format!("another page with the address {from} is sent to {other}");
+                    written.without.push((drop.to_owned(), why));
+                    known.insert(from.to_lowercase(), other);
+                }
+                continue;
+            }
+            redirects.push(Redirect {
+                from,
+                to,
+                keep: keep.to_owned(),
+            });
+        }
+        redirects.sort_by(|a, b| a.from.cmp(&b.from));
+        match &self.lines {
+            None => {
+                written.aliases = aliases(&redirects);
+                written.text = written.aliases.iter().map(front_matter).collect();
+            }
+            Some(lines) if !redirects.is_empty() => {
+                let text = redirects.iter().map(|r| lines.line.line(&r.from, &r.to));
+                written.text = format!(
+                    "{}{}{}",
+                    lines.header,
+                    text.collect::<String>(),
+                    lines.footer
+                );
+            }
+            Some(_) => {}
+        }
+        written
+    }
+}
+
+fn is_markdown(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+}
+
+fn aliases(redirects: &[Redirect]) -> Vec<(PathBuf, Vec<String>)> {
+    let mut all: Vec<(PathBuf, Vec<String>)> = Vec::new();
+    for Redirect { from, keep, .. } in redirects {
+        match all.iter_mut().find(|(page, _)| page == keep) {
+            Some((_, own)) => own.push(from.clone()),
+            None => all.push((keep.clone(), vec![from.clone()])),
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Returns a list of strings of JSON, which is one of YAML and TOML too.
+#[must_use]
+pub fn list(texts: &[String]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| json_string(text)).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
+/// Returns the line of the front matter of a page with its aliases, for people to add.
+fn front_matter((page, aliases): &(PathBuf, Vec<String>)) -> String {
+    let page = page.display();
+    format!("# front matter of {page}\naliases: {}\n", list(aliases))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::str::FromStr;
+
+    fn written(form: &str, pages: &[(&str, &str)]) -> Written {
+        let pages = pages
+            .iter()
+            .map(|(keep, drop)| (Path::new(*keep), Path::new(*drop)));
+        RedirectForm::from_str(form)
+            .unwrap()
+            .write(pages, Path::new("docs"))
+    }
+
+    #[test]
+    fn every_preset_has_its_own_words() {
+        let pages = [
+            ("docs/a.md", "docs/old/b c.md"),
+            ("docs/x/index.md", "docs/茶.md"),
+        ];
+        for (form, expected) in [
+            (
+                "hugo",
+                "# front matter of docs/a.md\naliases: [\"/old/b-c/\"]\n\
+                 # front matter of docs/x/index.md\naliases: [\"/茶/\"]\n",
+            ),
+            (
+                "docusaurus",
+                "// docusaurus.config.js: plugins: [['@docusaurus/plugin-client-redirects', { redirects }]]\n\
+                 const redirects = [\n  { from: \"/old/b c\", to: \"/a\" },\n  { from: \"/茶\", to: \"/x/\" },\n];\n",
+            ),
+            (
+                "mkdocs",
+                "plugins:\n  - redirects:\n      redirect_maps:\n        \"old/b c.md\": \"a.md\"\n        \
+                 \"茶.md\": \"x/index.md\"\n",
+            ),
+            ("netlify", "/old/b%20c/ /a/ 301\n/%E8%8C%B6/ /x/ 301\n"),
+            (
+                "nginx",
+                "location = \"/old/b c/\" { return 301 /a/; }\nlocation = \"/茶/\" { return 301 /x/; }\n",
+            ),
+            (
+                "apache",
+                "RedirectMatch 301 \"^/old/b c/$\" \"/a/\"\nRedirectMatch 301 \"^/茶/$\" \"/x/\"\n",
+            ),
+        ] {
+            let written = written(form, &pages);
+            assert_eq!(
+                (written.text.as_str(), &written.without[..]),
+                (expected, &[][..]),
+                "{form}"
+            );
+        }
+        let own = written("{from} -> {to:json}", &pages);
+        assert_eq!(own.text, "/old/b%20c/ -> \"/a/\"\n/%E8%8C%B6/ -> \"/x/\"\n");
+        let html = written("apache", &[("docs/a.html", "docs/b+(1).html")]);
+        assert_eq!(
+            html.text,
+            "RedirectMatch 301 \"^/b\\+\\(1\\)\\.html$\" \"/a.html\"\n"
+        );
+    }
+
+    #[test]
+    fn addresses_that_would_lead_in_circles_are_left_out() {
+        for (keep, drop, why) in [
+            ("docs/A.md", "docs/a.md", "only in capitals"),
+            ("docs/a/index.md", "docs/a/README.md", "has the address"),
+            ("docs/a.md", "other/a.md", "no page below docs"),
+            ("docs/a.md", "docs/a.png", "no page below docs"),
+        ] {
+            let written = written("netlify", &[(keep, drop)]);
+            assert_eq!(written.text, "", "{drop}");
+            assert!(written.without[0].1.contains(why), "{:?}", written.without);
+        }
+        // Two pages that a server treats as one are sent to one place.
+        let two = [("docs/a.md", "docs/x.md"), ("docs/b.md", "docs/X.md")];
+        let written = written("netlify", &two);
+        assert_eq!(written.text, "/x/ /a/ 301\n");
+        assert_eq!(written.without.len(), 1);
+    }
+}

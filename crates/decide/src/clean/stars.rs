@@ -1,0 +1,325 @@
+//! Chooses the documents that stay, and the one that each of the others goes for: stars.
+//!
+//! A document goes only for one that stays, and only if the two are a pair that may be dropped. So no document goes for a
+//! neighbour of a neighbour: the end of a chain stays, and is listed as unresolved.
+//!
+//! Documents are looked at in the order of the rules, the best first. One that has not been dropped stays, and all that
+//! come later and are tied to it go for it. This is the greedy maximal independent set of the graph of ties: no two
+//! documents that stay are tied, unless the later one contains the other.
+
+use std::cmp::Reverse;
+
+use crate::clean::ties::{Measures, Tie};
+use dupfind_engine::verdict::Relation;
+
+/// What is decided about a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// It stays.
+    Keep,
+    /// It goes for this partner, which stays.
+    Drop(Partner),
+    /// It stays, though it is tied to a document that goes, or to one that it may not go for. This is the partner that it is
+    /// most like.
+    Unresolved(Partner),
+}
+
+/// The other document of the pair by which something is decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Partner {
+    /// The other document.
+    pub document: u32,
+    /// What the two are to each other.
+    pub relation: Relation,
+    /// The measures of the two.
+    pub measures: Measures,
+}
+
+impl Partner {
+    /// Returns the partner of a document in a tie.
+    fn of(document: u32, tie: &Tie) -> Self {
+        Self {
+            document: tie.other(document),
+            relation: tie.relation,
+            measures: tie.measures,
+        }
+    }
+}
+
+/// Returns the decision about each document. `rank` has the place of each document in the order of the rules, 0 for the one
+/// that is kept before all others; no two documents have the same. `copies` are groups of documents of the same text, of
+/// which only the first is in `ties`.
+#[must_use]
+pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Decision> {
+    // Of each group of copies the best one represents all.
+    let mut leader: Vec<u32> = (0..).take(rank.len()).collect();
+    for group in copies {
+        let best = group
+            .iter()
+            .min_by_key(|&&document| rank[document as usize]);
+        let best = *best.expect("a group has documents");
+        for &document in group {
+            leader[document as usize] = best;
+        }
+    }
+    let led = |tie: &Tie| Tie {
+        a: leader[tie.a as usize],
+        b: leader[tie.b as usize],
+        ..*tie
+    };
+    let ties: Vec<Tie> = ties.iter().map(led).collect();
+    let of = TiesOf::new(rank.len(), &ties);
+
+    let mut order: Vec<u32> = (0..).take(rank.len()).collect();
+    order.sort_unstable_by_key(|&document| rank[document as usize]);
+    let mut decisions = vec![Decision::Keep; rank.len()];
+    for &document in &order {
+        if matches!(decisions[document as usize], Decision::Drop(_))
+            || leader[document as usize] != document
+        {
+            continue;
+        }
+        for tie in of.document(document) {
+            let other = tie.other(document);
+            let is_behind = rank[other as usize] > rank[document as usize];
+            if is_behind && tie.may_go(other) && decisions[other as usize] == Decision::Keep {
+                decisions[other as usize] = Decision::Drop(Partner::of(other, tie));
+            }
+        }
+    }
+    // Of several that stay, it goes for the one that is most like it.
+    for document in (0..).take(rank.len()) {
+        let stays = |tie: &&Tie| {
+            let other = tie.other(document) as usize;
+            decisions[other] == Decision::Keep && rank[other] < rank[document as usize]
+        };
+        if matches!(decisions[document as usize], Decision::Drop(_)) {
+            let may = of
+                .document(document)
+                .filter(stays)
+                .filter(|tie| tie.may_go(document));
+            if let Some(tie) = may.max_by_key(|tie| likeness(tie, document, rank)) {
+                decisions[document as usize] = Decision::Drop(Partner::of(document, tie));
+            }
+        }
+    }
+    let mut keeps = vec![false; rank.len()];
+    for group in copies {
+        keeps[leader[group[0] as usize] as usize] = true;
+    }
+    for decision in &decisions {
+        if let Decision::Drop(partner) = decision {
+            keeps[partner.document as usize] = true;
+        }
+    }
+    for document in (0..).take(rank.len()) {
+        let at = document as usize;
+        if leader[at] != document {
+            decisions[at] = match decisions[leader[at] as usize] {
+                Decision::Drop(partner) => Decision::Drop(partner),
+                _ => Decision::Drop(Partner {
+                    document: leader[at],
+                    relation: Relation::Exact,
+                    measures: Measures::EQUAL,
+                }),
+            };
+        } else if decisions[at] == Decision::Keep && !keeps[at] {
+            let ties = of.document(document);
+            let most = ties.max_by_key(|tie| likeness(tie, document, rank));
+            if let Some(tie) = most {
+                decisions[at] = Decision::Unresolved(Partner::of(document, tie));
+            }
+        }
+    }
+    decisions
+}
+
+/// Returns how alike the documents of a tie are: copies most of all; of equally alike ones, the first by the rules.
+fn likeness(tie: &Tie, document: u32, rank: &[u32]) -> impl Ord + use<> {
+    let Measures {
+        weighted, jaccard, ..
+    } = tie.measures;
+    let is_exact = tie.relation == Relation::Exact;
+    (
+        is_exact,
+        weighted,
+        jaccard,
+        Reverse(rank[tie.other(document) as usize]),
+    )
+}
+
+/// The ties of each document.
+struct TiesOf<'t> {
+    ties: &'t [Tie],
+    /// Where the ties of each document begin in `positions`; one more at the end.
+    starts: Vec<usize>,
+    positions: Vec<u32>,
+}
+
+impl<'t> TiesOf<'t> {
+    fn new(documents: usize, ties: &'t [Tie]) -> Self {
+        let mut starts = vec![0_usize; documents + 1];
+        for tie in ties {
+            starts[tie.a as usize + 1] += 1;
+            starts[tie.b as usize + 1] += 1;
+        }
+        for at in 0..documents {
+            starts[at + 1] += starts[at];
+        }
+        let mut next = starts.clone();
+        let mut positions = vec![0_u32; ties.len() * 2];
+        for (position, tie) in (0..).zip(ties) {
+            for document in [tie.a, tie.b] {
+                positions[next[document as usize]] = position;
+                next[document as usize] += 1;
+            }
+        }
+        Self {
+            ties,
+            starts,
+            positions,
+        }
+    }
+
+    fn document(&self, document: u32) -> impl Iterator<Item = &'t Tie> + '_ {
+        let at = document as usize;
+        let positions = &self.positions[self.starts[at]..self.starts[at + 1]];
+        positions
+            .iter()
+            .map(|&position| &self.ties[position as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clean::ties::Side;
+    use proptest::prelude::*;
+
+    fn tie(a: u32, b: u32, container: Option<Side>) -> Tie {
+        Tie {
+            a,
+            b,
+            relation: container.map_or(Relation::Near, |_| Relation::Contains),
+            container,
+            measures: Measures::default(),
+        }
+    }
+
+    fn keepers(decisions: &[Decision]) -> Vec<Option<u32>> {
+        let keeper = |decision: &Decision| match decision {
+            Decision::Drop(partner) => Some(partner.document),
+            _ => None,
+        };
+        decisions.iter().map(keeper).collect()
+    }
+
+    #[test]
+    fn a_chain_is_not_followed() {
+        // 0 - 1 - 2 - 3: 1 goes for 0, and 3 for 2, which is not tied to 0.
+        let ties = [tie(0, 1, None), tie(1, 2, None), tie(2, 3, None)];
+        let decisions = stars(&[0, 1, 2, 3], &ties, &[]);
+        assert_eq!(keepers(&decisions), [None, Some(0), None, Some(2)]);
+        // With the middle first, both ends go.
+        let decisions = stars(&[1, 0, 2], &ties[..2], &[]);
+        assert_eq!(keepers(&decisions), [Some(1), None, Some(1)]);
+        // The end of a chain of three is listed.
+        let decisions = stars(&[0, 1, 2], &ties[..2], &[]);
+        assert!(matches!(decisions[2], Decision::Unresolved(partner) if partner.document == 1));
+    }
+
+    #[test]
+    fn what_contains_another_never_goes_for_it() {
+        let ties = [tie(0, 1, Some(Side::B))];
+        assert_eq!(keepers(&stars(&[1, 0], &ties, &[])), [Some(1), None]);
+        let decisions = stars(&[0, 1], &ties, &[]);
+        assert!(
+            decisions
+                .iter()
+                .all(|decision| matches!(decision, Decision::Unresolved(_)))
+        );
+    }
+
+    #[test]
+    fn copies_go_where_their_best_one_goes() {
+        let copies = [vec![0, 2, 3]];
+        let decisions = stars(&[3, 4, 1, 2], &[tie(0, 1, None)], &copies);
+        assert_eq!(keepers(&decisions), [Some(2), Some(2), None, Some(2)]);
+        let decisions = stars(&[3, 0, 1, 2], &[tie(0, 1, None)], &copies);
+        assert_eq!(keepers(&decisions), [Some(1), None, Some(1), Some(1)]);
+    }
+
+    prop_compose! {
+        fn graphs()(
+            count in 1_u32..24,
+            seeds in prop::collection::vec((any::<u32>(), any::<u32>(), 0_u8..4), 0..60),
+            turn in any::<u32>(),
+        ) -> (Vec<u32>, Vec<Tie>) {
+            let ties = seeds.into_iter().filter_map(|(a, b, kind)| {
+                let (a, b) = (a % count, b % count);
+                let container = [None, None, Some(Side::A), Some(Side::B)][usize::from(kind)];
+                (a < b).then(|| tie(a, b, container))
+            });
+            // Some permutation: multiplication by a number that has no divisor in common with a prime above.
+            let rank: Vec<(u64, u32)> = (0..count)
+                .map(|at| ((u64::from(at) + 1) * (u64::from(turn) | 1) % 1_000_003, at))
+                .collect();
+            let mut sorted = rank.clone();
+            sorted.sort_unstable();
+            let rank = rank.iter().map(|of| sorted.binary_search(of).unwrap());
+            (rank.map(|at| u32::try_from(at).unwrap()).collect(), ties.collect())
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_document_that_goes_is_tied_to_one_that_stays((rank, ties) in graphs()) {
+            let decisions = stars(&rank, &ties, &[]);
+            let goes = |document: u32| matches!(decisions[document as usize], Decision::Drop(_));
+            for (document, decision) in (0..).zip(&decisions) {
+                let Decision::Drop(partner) = decision else { continue };
+                // Never both, never a chain, and always a pair of the engine with the keeper itself.
+                prop_assert!(!goes(partner.document));
+                prop_assert!(rank[partner.document as usize] < rank[document as usize]);
+                let is_of_both = |tie: &&Tie| {
+                    [(tie.a, tie.b), (tie.b, tie.a)].contains(&(document, partner.document))
+                };
+                let mut own = ties.iter().filter(is_of_both);
+                prop_assert!(own.any(|tie| tie.may_go(document) && tie.relation == partner.relation));
+            }
+            // A document that simply stays is the keeper of another one, or has no ties.
+            for document in (0..).zip(&decisions).filter(|(_, decision)| **decision == Decision::Keep).map(|(at, _)| at) {
+                let is_tied = ties.iter().any(|tie| [tie.a, tie.b].contains(&document));
+                prop_assert!(!is_tied || keepers(&decisions).contains(&Some(document)));
+            }
+            // A plan of the remaining documents drops none.
+            let left: Vec<Tie> =
+                ties.iter().filter(|tie| !goes(tie.a) && !goes(tie.b)).copied().collect();
+            let again = stars(&rank, &left, &[]);
+            prop_assert!(keepers(&again).iter().all(Option::is_none));
+        }
+
+        #[test]
+        fn groups_of_copies_are_what_their_pairs_are((rank, ties) in graphs(), size in 2_u32..5) {
+            // Each document becomes a group of copies, of which each has every pair.
+            let count = u32::try_from(rank.len()).unwrap();
+            let copies: Vec<Vec<u32>> =
+                (0..count).map(|at| (0..size).map(|copy| at + copy * count).collect()).collect();
+            let rank: Vec<u32> = (0..size).flat_map(|copy| rank.iter().map(move |r| r * size + copy)).collect();
+            let mut all: Vec<Tie> = Vec::new();
+            for tie in &ties {
+                for (x, y) in (0..size).flat_map(|x| (0..size).map(move |y| (x, y))) {
+                    all.push(Tie { a: tie.a + x * count, b: tie.b + y * count, ..*tie });
+                }
+            }
+            for group in &copies {
+                for (at, &a) in group.iter().enumerate() {
+                    all.extend(group[at + 1..].iter().map(|&b| tie(a, b, None)));
+                }
+            }
+            let grouped = keepers(&stars(&rank, &ties, &copies));
+            let single = keepers(&stars(&rank, &all, &[]));
+            prop_assert_eq!(grouped, single);
+        }
+    }
+}

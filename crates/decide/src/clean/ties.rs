@@ -1,0 +1,254 @@
+//! Ties: the pairs of which one document may go.
+
+use std::collections::HashMap;
+use std::io;
+
+use serde::Serialize;
+
+use dupfind_engine::document::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::{Relation, Relations};
+
+/// The measures of a pair, in the steps in which reports print them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Measures {
+    /// The Hamming distance of the fingerprints; `None` if the detector was off.
+    pub hamming: Option<u8>,
+    /// The Jaccard similarity in ten-thousandths, as the next two; `None` if the shingle detector was off.
+    pub jaccard: Option<u16>,
+    /// The weighted similarity.
+    pub weighted: Option<u16>,
+    /// How much of the smaller set is in the larger one.
+    pub containment: Option<u16>,
+}
+
+impl Measures {
+    /// The measures of two equal texts.
+    pub const EQUAL: Self = Self {
+        hamming: Some(0),
+        jaccard: Some(10_000),
+        weighted: Some(10_000),
+        containment: Some(10_000),
+    };
+
+    /// Returns ten-thousandths as a number from 0 to 1.
+    #[must_use]
+    pub fn number(steps: u16) -> f64 {
+        Resemblance::as_number(steps.into())
+    }
+
+    /// Returns a number from 0 to 1 in ten-thousandths.
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped before"
+    )]
+    pub fn steps(number: f64) -> u16 {
+        (number.clamp(0.0, 1.0) * 10_000.0).round() as u16
+    }
+}
+
+/// The document of a pair that contains the other one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Side {
+    /// The first one.
+    A,
+    /// The second one.
+    B,
+}
+
+/// A pair of which one document may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tie {
+    /// The position of the first document in its list.
+    pub a: u32,
+    /// The position of the second one.
+    pub b: u32,
+    /// What the two are to each other.
+    pub relation: Relation,
+    /// For [`Relation::Contains`], which of the two contains the other one.
+    pub container: Option<Side>,
+    /// The measures.
+    pub measures: Measures,
+}
+
+impl Tie {
+    /// Returns the tie of a pair.
+    #[must_use]
+    pub fn of(documents: &[Document], pair: &Pair) -> Self {
+        let sizes = [pair.a, pair.b].map(|id| documents[id.index()].shingles);
+        let contained = |jaccard: Resemblance| jaccard.contained_steps(sizes[0], sizes[1]);
+        Self {
+            a: position(pair.a),
+            b: position(pair.b),
+            relation: pair.relation,
+            container: pair.container(documents).map(|container| {
+                if container == pair.a {
+                    Side::A
+                } else {
+                    Side::B
+                }
+            }),
+            measures: Measures {
+                hamming: pair.hamming,
+                jaccard: pair.jaccard.map(|jaccard| short(jaccard.steps())),
+                weighted: pair.weighted.map(|weighted: Weighted| weighted.similarity),
+                containment: pair.jaccard.map(contained).map(short),
+            },
+        }
+    }
+
+    /// Returns the other document of the pair.
+    #[must_use]
+    pub fn other(&self, document: u32) -> u32 {
+        if self.a == document { self.b } else { self.a }
+    }
+
+    /// Returns whether a document of the pair may go for the other one. A document never goes for one that is a part of
+    /// it.
+    #[must_use]
+    pub fn may_go(&self, document: u32) -> bool {
+        match self.container {
+            Some(Side::A) => document == self.b,
+            Some(Side::B) => document == self.a,
+            None => true,
+        }
+    }
+}
+
+/// Returns ten-thousandths as they are kept.
+fn short(steps: u64) -> u16 {
+    u16::try_from(steps).unwrap_or(u16::MAX)
+}
+
+fn position(id: DocId) -> u32 {
+    u32::try_from(id.index()).expect("ids have 32 bits")
+}
+
+/// Which pairs make a tie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drops {
+    /// The relations of which a document may go.
+    pub relations: Relations,
+    /// The least Jaccard similarity of near-duplicates, in ten-thousandths. Where it was not measured, every pair will do.
+    pub least: u16,
+}
+
+impl Drops {
+    /// The default of the least similarity: half of the text of both.
+    pub const LEAST: u16 = 5_000;
+
+    /// Returns whether a document of a pair may go.
+    #[must_use]
+    pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
+        let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
+        self.relations.have(relation) && (relation != Relation::Near || is_alike)
+    }
+}
+
+/// How much memory a tie needs until all is decided, in bytes: it is kept, grows with its list, is numbered anew, and its
+/// documents are listed with it.
+const OF_TIE: u64 = 4 * size_of::<Tie>() as u64;
+
+/// Collects the ties of a scan.
+///
+/// A thousand copies of a document are half a million pairs. So copies are found by the hashes of their texts, and of each
+/// group of copies only the pairs of the first one are kept: the others have the same text, and so the same pairs.
+#[derive(Debug)]
+pub struct Ties {
+    drops: Drops,
+    /// Whether copies are collected as a group. It must not be so if single pairs of a scan do not count.
+    groups_copies: bool,
+    /// The first document of the same text, for each document; empty before the first pair.
+    first: Vec<u32>,
+    pairs: Vec<Tie>,
+    /// How many pairs there is memory for.
+    most: usize,
+    /// How many pairs of other duplicates there are.
+    others: u64,
+}
+
+/// The ties of a scan.
+#[derive(Debug, Default)]
+pub struct Collected {
+    /// The pairs of documents with different texts, or of all documents if copies were not grouped.
+    pub pairs: Vec<Tie>,
+    /// Groups of documents of the same text, ascending. Their pairs are those of the first document.
+    pub copies: Vec<Vec<u32>>,
+    /// How many pairs are exact, near or contained, and may not go as they were not requested.
+    pub others: u64,
+}
+
+impl Ties {
+    /// Returns a collector of the pairs of which a document may go. It fails with [`TooManyPairs`] if there are more than
+    /// `memory` bytes have room for.
+    #[must_use]
+    pub fn new(drops: Drops, groups_copies: bool, memory: u64) -> Self {
+        Self {
+            drops,
+            groups_copies: groups_copies && drops.relations.have(Relation::Exact),
+            first: Vec::new(),
+            pairs: Vec::new(),
+            most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
+            others: 0,
+        }
+    }
+
+    /// Returns the collected ties, when all pairs have been handed on.
+    #[must_use]
+    pub fn finish(self) -> Collected {
+        let mut groups: HashMap<u32, Vec<u32>> = HashMap::new();
+        let numbered = (0_u32..).zip(&self.first);
+        for (document, &first) in numbered.filter(|&(document, &first)| document != first) {
+            let group = groups.entry(first).or_insert_with(|| vec![first]);
+            group.push(document);
+        }
+        let mut copies: Vec<Vec<u32>> = groups.into_values().collect();
+        copies.sort_unstable();
+        Collected {
+            pairs: self.pairs,
+            copies,
+            others: self.others,
+        }
+    }
+
+    /// Finds the copies among all documents.
+    fn group(&mut self, documents: &[Document]) {
+        let mut by_text: HashMap<u64, u32> = HashMap::new();
+        let numbered = (0_u32..).zip(documents);
+        self.first = numbered
+            .map(|(document, Document { text_hash, .. })| {
+                *by_text.entry(*text_hash).or_insert(document)
+            })
+            .collect();
+    }
+}
+
+impl PairSink for Ties {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        if self.groups_copies && self.first.is_empty() {
+            self.group(documents);
+        }
+        let is_first = |id: DocId| {
+            self.first
+                .get(id.index())
+                .is_none_or(|&f| f == position(id))
+        };
+        for pair in pairs {
+            let steps = pair.jaccard.map(Resemblance::steps);
+            if !self.drops.admit(pair.relation, steps.map(short)) {
+                self.others += u64::from(Relations::DUPLICATES.have(pair.relation));
+            } else if is_first(pair.a) && is_first(pair.b) {
+                self.pairs.push(Tie::of(documents, pair));
+            }
+        }
+        if self.pairs.len() > self.most {
+            return Err(io::Error::other(TooManyPairs { most: self.most }));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! Families: pages of one form.
+
+use crate::clean::worklist::gain::gain;
+use crate::clean::worklist::{Kind, Listed, Member, Worklist};
+use dupfind_engine::document::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::cluster::Forest;
+use dupfind_engine::verdict::Relation;
+
+/// The most similar pair of a document, none before it is known.
+const NONE: usize = usize::MAX;
+
+/// Adds the families of the template pairs: the documents that are connected by them.
+pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>) {
+    let templates = || listed.of(Relation::Template);
+    if templates().next().is_none() {
+        return;
+    }
+    let index = |id: DocId| u32::try_from(id.index()).expect("ids have 32 bits");
+    let mut forest = Forest::new(documents.len());
+    // The most similar pairs come first.
+    let mut best = vec![NONE; documents.len()];
+    let mut counts = vec![0_u32; documents.len()];
+    for (at, pair) in templates() {
+        forest.union(index(pair.a), index(pair.b));
+        counts[pair.a.index()] += 1;
+        for id in [pair.a, pair.b] {
+            let best = &mut best[id.index()];
+            *best = (*best).min(at);
+        }
+    }
+    let lengths: Vec<usize> = documents.iter().map(|document| document.length).collect();
+    for family in forest.clusters(&lengths) {
+        let members = family.documents.iter().copied();
+        let members = members.filter(|&id| id != family.representative);
+        let mut members: Vec<Member> = members
+            .map(|document| Member {
+                document,
+                pair: best[document.index()],
+            })
+            .collect();
+        members.sort_unstable_by_key(|member| (member.pair, member.document));
+        let gains = members
+            .iter()
+            .map(|member| gain(documents, listed.pair(member.pair)));
+        let gain = gains.sum();
+        let pairs = family
+            .documents
+            .iter()
+            .map(|id| u64::from(counts[id.index()]));
+        let pairs = pairs.sum();
+        list.push(Kind::Family, family.representative, members, gain);
+        list.stands_for(pairs);
+    }
+}

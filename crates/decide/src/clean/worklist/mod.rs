@@ -1,0 +1,197 @@
+//! The worklist: what to look at first, made of the pairs of a scan.
+//!
+//! ```text
+//! exact, near, contains ─> stars ─> groups ─┐
+//! related ────────────────> one by one ─────┼─> gain ─> entries in order
+//! template ───────────────> families ───────┤
+//! short ──────────────────> one entry ──────┘
+//! ```
+//!
+//! A group is a star around its longest document: each member is compared with that one and with no other. What is left
+//! of a chain is an entry of its own, around the document that it is most like.
+
+mod families;
+mod gain;
+mod groups;
+mod order;
+
+use std::ops::Range;
+
+use dupfind_engine::document::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
+
+pub use gain::{STEPS, gain};
+pub use order::Order;
+
+/// What an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Documents that are copies or near-duplicates of one of them, or contained in it.
+    Group,
+    /// Two documents that share something rare.
+    Related,
+    /// Documents that are connected by common text: pages of one form.
+    Family,
+    /// All pairs with a document that is too short to judge.
+    Short,
+}
+
+impl Kind {
+    /// Returns whether entries of this kind only sum pairs up. They come behind all others.
+    #[must_use]
+    pub fn is_sum(self) -> bool {
+        matches!(self, Self::Family | Self::Short)
+    }
+}
+
+/// One thing to look at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is.
+    pub kind: Kind,
+    /// The document that the others are compared with: the longest one of a group.
+    pub document: DocId,
+    /// Where its members are in the list of all members.
+    members: Range<usize>,
+    /// How many pairs it represents.
+    pub pairs: u64,
+    /// What is gained by fixing it, in units of text weighed by how certain it is.
+    pub gain: u64,
+}
+
+/// A document of an entry other than [`Entry::document`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Member {
+    /// The document.
+    pub document: DocId,
+    /// The position of a pair in the list that the worklist was made of. In a group it is the pair with the document of
+    /// the entry, in a family the most similar pair of this document.
+    pub pair: usize,
+}
+
+/// The entries, in order.
+#[derive(Debug, Default)]
+pub struct Worklist {
+    entries: Vec<Entry>,
+    members: Vec<Member>,
+}
+
+impl Worklist {
+    /// Returns the worklist of some pairs of these documents, which come with the most similar ones first. `is_listed` tells
+    /// which of them count. It needs some 100 bytes for each of these while it is made, and half of that afterwards.
+    #[must_use]
+    pub fn new(
+        documents: &[Document],
+        pairs: &[Pair],
+        is_listed: &dyn Fn(&Pair) -> bool,
+        order: Order,
+    ) -> Self {
+        let listed = Listed { pairs, is_listed };
+        let mut list = Self::default();
+        groups::add(&mut list, documents, &listed);
+        list.add_related(documents, &listed);
+        families::add(&mut list, documents, &listed);
+        list.add_short(documents, &listed);
+        order.sort(&mut list.entries, &list.members, pairs);
+        list
+    }
+
+    /// Returns the entries, in order.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Returns the members of an entry, the most similar ones first.
+    #[must_use]
+    pub fn members(&self, entry: &Entry) -> &[Member] {
+        &self.members[entry.members.clone()]
+    }
+
+    fn push(
+        &mut self,
+        kind: Kind,
+        document: DocId,
+        members: impl IntoIterator<Item = Member>,
+        gain: u64,
+    ) {
+        let start = self.members.len();
+        self.members.extend(members);
+        let members = start..self.members.len();
+        self.entries.push(Entry {
+            kind,
+            document,
+            pairs: members.len() as u64,
+            members,
+            gain,
+        });
+    }
+
+    /// Sets how many pairs the last entry represents.
+    fn stands_for(&mut self, pairs: u64) {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.pairs = pairs;
+        }
+    }
+
+    fn add_related(&mut self, documents: &[Document], listed: &Listed<'_>) {
+        for (at, pair) in listed.of(Relation::Related) {
+            let [first, document] = longer_first(documents, pair);
+            let member = Member { document, pair: at };
+            self.push(Kind::Related, first, [member], gain(documents, pair));
+        }
+    }
+
+    /// Adds one entry for all pairs that are too short to judge. Its documents are those of the first pair.
+    fn add_short(&mut self, documents: &[Document], listed: &Listed<'_>) {
+        if let Some((at, pair)) = listed.of(Relation::Short).next() {
+            let [first, document] = longer_first(documents, pair);
+            let member = Member { document, pair: at };
+            self.push(Kind::Short, first, [member], 0);
+            self.stands_for(listed.of(Relation::Short).count() as u64);
+        }
+    }
+}
+
+/// The pairs that a worklist is made of.
+struct Listed<'p> {
+    pairs: &'p [Pair],
+    is_listed: &'p dyn Fn(&Pair) -> bool,
+}
+
+impl<'p> Listed<'p> {
+    /// Returns the pairs, each with its position.
+    fn iter(&self) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
+        let numbered = self.pairs.iter().enumerate();
+        numbered.filter(|(_, pair)| (self.is_listed)(pair))
+    }
+
+    fn of(&self, relation: Relation) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
+        self.iter()
+            .filter(move |(_, pair)| pair.relation == relation)
+    }
+
+    fn pair(&self, at: usize) -> &'p Pair {
+        &self.pairs[at]
+    }
+}
+
+/// Returns the documents of a pair, the longer one first.
+fn longer_first(documents: &[Document], pair: &Pair) -> [DocId; 2] {
+    match length(documents, pair.b) > length(documents, pair.a) {
+        true => [pair.b, pair.a],
+        false => [pair.a, pair.b],
+    }
+}
+
+/// Returns the measures of the length of a document. The size of its shingle set comes first, as that decides which of
+/// two documents contains the other one.
+fn length(documents: &[Document], id: DocId) -> (u32, usize) {
+    let document = &documents[id.index()];
+    (document.shingles, document.length)
+}
+
+#[cfg(test)]
+mod tests;

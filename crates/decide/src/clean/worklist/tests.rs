@@ -1,0 +1,185 @@
+//! Worklists of few pairs.
+
+use super::*;
+use dupfind_engine::detect::Detectors;
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::verdict::pair::{Agreeing, Resemblance};
+use proptest::prelude::*;
+
+/// Returns documents `0.md`, `1.md`, ... with so many shingles each.
+fn documents(shingles: &[u32]) -> Vec<Document> {
+    let numbered = shingles.iter().enumerate();
+    let document = |(at, &shingles): (usize, &u32)| Document {
+        shingles,
+        ..Document::sample(format!("{at:02}.md"))
+    };
+    numbered.map(document).collect()
+}
+
+/// Returns a pair of which half of the union is shared.
+fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
+    Pair {
+        a: a.into(),
+        b: b.into(),
+        hamming: Some(3),
+        jaccard: Resemblance::new(60, 120),
+        weighted: Some(Weighted {
+            similarity: weighted,
+            containment: weighted,
+        }),
+        relation,
+        found_by: Detectors::USUAL,
+        agreeing: Agreeing::default(),
+    }
+}
+
+fn list(documents: &[Document], pairs: &[Pair], order: Order) -> Worklist {
+    Worklist::new(documents, pairs, &|_| true, order)
+}
+
+/// Returns the kind and the documents of each entry.
+fn entries(list: &Worklist) -> Vec<(Kind, Vec<usize>)> {
+    let of = |entry: &Entry| {
+        let members = list.members(entry).iter().map(|member| member.document);
+        let ids = [entry.document].into_iter().chain(members);
+        (entry.kind, ids.map(DocId::index).collect())
+    };
+    list.entries().iter().map(of).collect()
+}
+
+#[test]
+fn a_chain_is_a_star_around_the_longest_and_a_rest() {
+    let documents = documents(&[90, 80, 70, 60]);
+    let near = |a, b| pair(a, b, Relation::Near, 5_000);
+    let pairs = [near(0, 1), near(1, 2), near(2, 3)];
+    let list = list(&documents, &pairs, Order::Path);
+    assert_eq!(
+        entries(&list),
+        [(Kind::Group, vec![0, 1]), (Kind::Group, vec![2, 3])]
+    );
+    let pairs = &pairs[..2];
+    let list = Worklist::new(&documents, pairs, &|_| true, Order::Path);
+    assert_eq!(
+        entries(&list),
+        [(Kind::Group, vec![0, 1]), (Kind::Group, vec![1, 2])]
+    );
+}
+
+#[test]
+fn copies_of_another_document_than_the_first_are_told_from_what_is_like_them() {
+    let documents = documents(&[90, 80, 80, 90]);
+    let pairs = [
+        pair(1, 2, Relation::Exact, 10_000),
+        pair(0, 3, Relation::Exact, 10_000),
+        pair(0, 1, Relation::Near, 2_000),
+        pair(0, 2, Relation::Near, 2_000),
+        pair(1, 3, Relation::Near, 2_000),
+        pair(2, 3, Relation::Near, 2_000),
+    ];
+    let list = list(&documents, &pairs, Order::Gain);
+    assert_eq!(
+        entries(&list),
+        [(Kind::Group, vec![0, 3, 1]), (Kind::Group, vec![1, 2])]
+    );
+    assert_eq!(list.entries()[1].gain, 80 * STEPS);
+}
+
+#[test]
+fn kinds_come_in_order_and_sums_come_last() {
+    let documents = documents(&[90, 80, 70, 60, 50, 40, 30, 9]);
+    let pairs = [
+        pair(0, 1, Relation::Near, 2_000),
+        pair(2, 3, Relation::Related, 1_400),
+        pair(3, 4, Relation::Template, 1_000),
+        pair(4, 5, Relation::Template, 1_000),
+        pair(6, 7, Relation::Short, 9_000),
+    ];
+    for order in [Order::Gain, Order::Similarity, Order::Path] {
+        let list = list(&documents, &pairs, order);
+        let expected = [
+            (Kind::Group, vec![0, 1]),
+            (Kind::Related, vec![2, 3]),
+            (Kind::Family, vec![3, 4, 5]),
+            (Kind::Short, vec![6, 7]),
+        ];
+        let mut found = entries(&list);
+        found[2].1.sort_unstable();
+        assert_eq!(found, expected, "{order:?}");
+        let counts: Vec<u64> = list.entries().iter().map(|entry| entry.pairs).collect();
+        assert_eq!(counts, [1, 1, 2, 1]);
+    }
+    let none = Worklist::new(&documents, &pairs, &|_| false, Order::Gain);
+    assert!(none.entries().is_empty());
+}
+
+#[test]
+fn copies_are_worth_all_of_them_and_similar_texts_what_is_shared() {
+    let documents = documents(&[100, 80]);
+    let of = |relation, weighted| gain(&documents, &pair(0, 1, relation, weighted));
+    assert_eq!(of(Relation::Exact, 10_000), 80 * STEPS);
+    assert_eq!(of(Relation::Near, 5_000), 60 * STEPS);
+    assert_eq!(of(Relation::Near, 3_250), 60 * STEPS / 2);
+    assert_eq!(of(Relation::Near, 1_500), 60 * (225 / 4));
+    assert_eq!(of(Relation::Related, 1_400), 60 * (196 / 8));
+    assert_eq!(of(Relation::Contains, 1_000), 60 * (100 / 4));
+    let whole = Weighted {
+        similarity: 1_000,
+        containment: 10_000,
+    };
+    let contained = Pair {
+        weighted: Some(whole),
+        ..pair(0, 1, Relation::Contains, 0)
+    };
+    assert_eq!(gain(&documents, &contained), 60 * (STEPS / 8));
+    assert_eq!(of(Relation::Short, 9_000), 0);
+}
+
+#[test]
+fn parts_of_a_series_count_an_eighth_unless_they_are_copies() {
+    let mut documents = documents(&[100, 80]);
+    documents[0].name = "release-7.1.md".into();
+    documents[1].name = "release-7.2.md".into();
+    let of = |relation, weighted| gain(&documents, &pair(0, 1, relation, weighted));
+    assert_eq!(of(Relation::Near, 5_000), 60 * STEPS / 8);
+    assert_eq!(of(Relation::Exact, 10_000), 80 * STEPS);
+}
+
+proptest! {
+    #[test]
+    fn every_duplicate_is_in_an_entry_and_each_member_is_compared_with_its_first(
+        sizes in prop::collection::vec(20_u32..90, 2..14),
+        seeds in prop::collection::vec((any::<u32>(), any::<u32>(), 0_usize..6, 0_u16..10_000), 0..40),
+    ) {
+        let documents = documents(&sizes);
+        let count = u32::try_from(sizes.len()).unwrap();
+        let mut pairs: Vec<Pair> = Vec::new();
+        for (a, b, relation, weighted) in seeds {
+            let (a, b) = (a % count, b % count);
+            let is_known = |pair: &Pair| (pair.a, pair.b) == (DocId::from(a), DocId::from(b));
+            if a < b && !pairs.iter().any(is_known) {
+                pairs.push(pair(a, b, Relation::ALL[relation], weighted));
+            }
+        }
+        let list = list(&documents, &pairs, Order::Gain);
+        let is_group = |entry: &&Entry| entry.kind == Kind::Group;
+        let mut is_in = vec![false; documents.len()];
+        for entry in list.entries().iter().filter(is_group) {
+            for member in list.members(entry) {
+                let pair = &pairs[member.pair];
+                let ends = [pair.a, pair.b];
+                prop_assert!(ends.contains(&entry.document) && ends.contains(&member.document));
+                prop_assert!(entry.document != member.document);
+                is_in[entry.document.index()] = true;
+                is_in[member.document.index()] = true;
+            }
+        }
+        for pair in pairs.iter().filter(|pair| pair.relation <= Relation::Contains) {
+            prop_assert!(is_in[pair.a.index()] && is_in[pair.b.index()]);
+        }
+        let sums = list.entries().iter().filter(|entry| entry.kind.is_sum());
+        prop_assert_eq!(sums.count(), list.entries().iter().rev().take_while(|e| e.kind.is_sum()).count());
+        // The order of the pairs matters only where two are equally similar.
+        let again = Worklist::new(&documents, &pairs, &|_| true, Order::Gain);
+        prop_assert_eq!(list.entries(), again.entries());
+    }
+}

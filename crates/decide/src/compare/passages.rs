@@ -1,0 +1,102 @@
+//! Passages: what a reader would call one place in one document and its counterpart in the other.
+
+use std::iter::once;
+use std::ops::Range;
+
+use crate::compare::side::Side;
+
+/// The fewest units in a row that are a shared passage, unless a document is shorter. Fewer units are mostly turns of
+/// phrase that any two texts on one subject have in common. A line that both documents have is a passage however short
+/// it is.
+pub const LEAST: usize = 8;
+
+/// A stretch of both documents that is the same, but for what was changed in it. Ranges are of units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// Where it is in the first document.
+    pub a: Range<usize>,
+    /// Where it is in the second document.
+    pub b: Range<usize>,
+    /// Its parts, in order and without gaps: equal and changed ones by turns. The first and the last part are equal,
+    /// except at the beginning or end of both documents.
+    pub parts: Vec<Part>,
+    /// Whether its place in the order of passages is another one in the second document.
+    pub is_moved: bool,
+}
+
+/// A part of a passage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Where it is in the first document; empty if it was inserted.
+    pub a: Range<usize>,
+    /// Where it is in the second document; empty if it was left out.
+    pub b: Range<usize>,
+    /// Whether both documents have the same units there.
+    pub is_same: bool,
+}
+
+impl Passage {
+    /// Returns how many of its units are the same in both documents.
+    #[must_use]
+    pub fn same(&self) -> usize {
+        let same = self.parts.iter().filter(|part| part.is_same);
+        same.map(|part| part.a.len()).sum()
+    }
+
+    /// Returns the stretches of both texts that the parts are shown as, in bytes.
+    #[must_use]
+    pub fn texts(&self, a: &Side<'_>, b: &Side<'_>) -> [Vec<Range<usize>>; 2] {
+        let in_a = self.parts.iter().map(|part| (part.a.clone(), part.is_same));
+        let in_b = self.parts.iter().map(|part| (part.b.clone(), part.is_same));
+        [a.parts(&self.a, in_a), b.parts(&self.b, in_b)]
+    }
+
+    /// Returns how many of its parts differ.
+    #[must_use]
+    pub fn changes(&self) -> usize {
+        self.parts.iter().filter(|part| !part.is_same).count()
+    }
+}
+
+/// What two documents share, and what only one of them has.
+#[derive(Debug)]
+pub struct Shared {
+    /// The passages, in the order of the first document.
+    pub passages: Vec<Passage>,
+    /// The ranges of the units of each document that are in no passage, in order.
+    pub only: [Vec<Range<usize>>; 2],
+}
+
+impl Shared {
+    /// Returns what two documents have besides these passages, which are in the order of the first one.
+    pub(super) fn new(passages: Vec<Passage>, a: &Side<'_>, b: &Side<'_>) -> Self {
+        let mut in_b: Vec<_> = passages.iter().map(|passage| passage.b.clone()).collect();
+        in_b.sort_unstable_by_key(|place| place.start);
+        let in_a = passages.iter().map(|passage| passage.a.clone());
+        let only = [
+            uncovered(in_a, a.units().len()),
+            uncovered(in_b.into_iter(), b.units().len()),
+        ];
+        Self { passages, only }
+    }
+
+    /// Returns how many units of the passages are the same in both documents.
+    #[must_use]
+    pub fn same(&self) -> usize {
+        self.passages.iter().map(Passage::same).sum()
+    }
+}
+
+/// Returns the ranges of a document that lie between others. `taken` are these others, in order, `len` is the end of
+/// the document.
+pub fn uncovered(taken: impl Iterator<Item = Range<usize>>, len: usize) -> Vec<Range<usize>> {
+    let mut end = 0;
+    let mut rest = Vec::new();
+    for place in taken.chain(once(len..len)) {
+        if end < place.start {
+            rest.push(end..place.start);
+        }
+        end = place.end;
+    }
+    rest
+}

@@ -1,0 +1,366 @@
+//! Finds the runs of units that two documents share, wherever they stand: greedy string tiling by Karp-Rabin hashing
+//! (Wise 1993).
+//!
+//! A tile is a run of equal units in both documents. Tiles do not overlap in either document. Long tiles are laid
+//! first. So a paragraph that was moved is one tile, and no short coincidence cuts it. Wise searches for the longest
+//! match again after every tile, which takes at least quadratic time. Here the documents are searched in a few rounds:
+//! for matches of at least 1024, 256, ... times the least length, and at last for those of the least length. Each round
+//! goes from the beginning to the end. So a tile is at least a quarter as long as the longest one that could be laid.
+//!
+//! Windows with equal hashes are candidates, and their units are compared. The hash of a window of 2n units is made of
+//! the hashes of its halves. Unlike a rolling hash, it is safe with hostile texts.
+//!
+//! In every round each window is looked up once, and at most [`CANDIDATES`] places are tried for it. A try takes no
+//! longer than the tile that is then laid. So the time grows linearly for all texts: a text of one character a million
+//! times is one tile after 32 tries.
+
+use std::collections::HashMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use dupfind_engine::text::units::Unit;
+
+/// A run of equal units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tile {
+    /// Where it begins in the first document.
+    pub(crate) a: usize,
+    /// Where it begins in the second document.
+    pub(crate) b: usize,
+    /// How many units it has.
+    pub(crate) len: usize,
+}
+
+/// The most places of the second document that are tried for one window of the first one.
+const CANDIDATES: usize = 32;
+
+/// How many times as long the matches of one round are as those of the next.
+const STEP: usize = 4;
+
+/// The number of rounds before the last: they begin with windows of `least * 4^5` units.
+const ROUNDS: u32 = 5;
+
+/// Marks the end of a chain of places.
+const END: u32 = u32::MAX;
+
+/// Returns the tiles of two documents, in the order of the first one. `least` is the least length of a tile. Equal
+/// documents have one tile.
+pub(crate) fn tiles(a: &[Unit], b: &[Unit], least: usize) -> Vec<Tile> {
+    // Positions are 32 bits wide. Documents of more units are never read.
+    let limit = END as usize;
+    let mut floor = Floor::new(&a[..a.len().min(limit)], &b[..b.len().min(limit)]);
+    let least = least.min(a.len()).min(b.len()).max(1);
+    floor.lay_ends(least);
+    let largest = STEP.pow(ROUNDS) * least;
+    let rounds = std::iter::successors(Some(largest), |len| Some(len / STEP));
+    for window in rounds.take_while(|&window| window >= least) {
+        floor.lay_round(least, window);
+    }
+    floor.tiles.sort_unstable_by_key(|tile| tile.a);
+    floor.tiles
+}
+
+/// The documents and the tiles laid so far.
+struct Floor<'u> {
+    a: &'u [Unit],
+    b: &'u [Unit],
+    is_taken_a: Vec<bool>,
+    is_taken_b: Vec<bool>,
+    tiles: Vec<Tile>,
+}
+
+impl<'u> Floor<'u> {
+    fn new(a: &'u [Unit], b: &'u [Unit]) -> Self {
+        Self {
+            a,
+            b,
+            is_taken_a: vec![false; a.len()],
+            is_taken_b: vec![false; b.len()],
+            tiles: Vec::new(),
+        }
+    }
+
+    fn lay(&mut self, tile: Tile) {
+        self.is_taken_a[tile.a..tile.a + tile.len].fill(true);
+        self.is_taken_b[tile.b..tile.b + tile.len].fill(true);
+        self.tiles.push(tile);
+    }
+
+    /// Lays tiles on what both documents begin and end with. Two versions of a document share these. Of several ways to
+    /// lay tiles on a repetitive text, this is the one that a reader expects.
+    fn lay_ends(&mut self, least: usize) {
+        let equal = |(a, b): &(&Unit, &Unit)| a == b;
+        let head = self.a.iter().zip(self.b).take_while(equal).count();
+        let head = if head < least { 0 } else { head };
+        let (a, b) = (&self.a[head..], &self.b[head..]);
+        let tail = a.iter().rev().zip(b.iter().rev());
+        let tail = tail.take_while(equal).count();
+        if head > 0 {
+            self.lay(Tile {
+                a: 0,
+                b: 0,
+                len: head,
+            });
+        }
+        if tail >= least {
+            let (a, b) = (self.a.len() - tail, self.b.len() - tail);
+            self.lay(Tile { a, b, len: tail });
+        }
+    }
+
+    /// Lays tiles of at least `window` units, from the beginning of the first document to its end.
+    fn lay_round(&mut self, least: usize, window: usize) {
+        if window > self.a.len().min(self.b.len()) {
+            return;
+        }
+        let free_a = free_runs(&self.is_taken_a);
+        let free_b = free_runs(&self.is_taken_b);
+        let hashes_a = window_hashes(self.a, least, window);
+        let mut index = Index::new(window_hashes(self.b, least, window), &free_b, window);
+        let mut at = 0;
+        // Where the next tile would begin in the second document if nothing had changed or moved.
+        let mut expected = 0;
+        while let Some(&hash) = hashes_a.get(at) {
+            if (free_a[at] as usize) < window {
+                at += free_a[at].max(1) as usize;
+                continue;
+            }
+            let Some(tile) = self.longest(&mut index, hash, at, expected, window) else {
+                at += 1;
+                expected += 1;
+                continue;
+            };
+            self.lay(tile);
+            at = tile.a + tile.len;
+            expected = tile.b + tile.len;
+        }
+    }
+
+    /// Returns the longest tile that covers a window of the first document. Of equally long ones it is the one that
+    /// goes on where the last tile ended.
+    fn longest(
+        &self,
+        index: &mut Index,
+        hash: u64,
+        at: usize,
+        expected: usize,
+        window: usize,
+    ) -> Option<Tile> {
+        let mut best: Option<Tile> = None;
+        let mut consider = |start: usize| {
+            let tile = self.extended(at, start);
+            if tile.len >= window && best.is_none_or(|best| tile.len > best.len) {
+                best = Some(tile);
+            }
+        };
+        if index.hashes.get(expected) == Some(&hash) && !self.is_covered(expected, window) {
+            consider(expected);
+        }
+        for start in index.places(hash, |start| self.is_covered(start, window)) {
+            consider(start);
+        }
+        best
+    }
+
+    /// Returns whether a tile has been laid on a window that was free when the round began. Tiles of this round are at
+    /// least as long as the window. So a tile that touches the window covers one of its ends.
+    fn is_covered(&self, start: usize, window: usize) -> bool {
+        self.is_taken_b[start] || self.is_taken_b[start + window - 1]
+    }
+
+    /// Returns the longest run of equal free units around two places.
+    fn extended(&self, a: usize, b: usize) -> Tile {
+        let fits = |a: usize, b: usize| {
+            self.a[a] == self.b[b] && !self.is_taken_a[a] && !self.is_taken_b[b]
+        };
+        let after = (a..self.a.len()).zip(b..self.b.len());
+        let after = after.take_while(|&(a, b)| fits(a, b)).count();
+        let before = (0..a).rev().zip((0..b).rev());
+        let before = before.take_while(|&(a, b)| fits(a, b)).count();
+        Tile {
+            a: a - before,
+            b: b - before,
+            len: before + after,
+        }
+    }
+}
+
+/// The places of windows by their hashes, in ascending order.
+struct Index {
+    hashes: Vec<u64>,
+    first: HashMap<u64, u32>,
+    next: Vec<u32>,
+}
+
+impl Index {
+    /// Returns the index of the windows of which all units are free. `hashes` are those of all windows, and `free` says
+    /// how many units are free from each place on.
+    fn new(hashes: Vec<u64>, free: &[u32], window: usize) -> Self {
+        let mut first = HashMap::with_capacity(hashes.len());
+        let mut next = vec![END; hashes.len()];
+        for (start, &hash) in hashes.iter().enumerate().rev() {
+            if free[start] as usize >= window {
+                let start = u32::try_from(start).expect("cut to 32 bits");
+                if let Some(after) = first.insert(hash, start) {
+                    next[start as usize] = after;
+                }
+            }
+        }
+        Self {
+            hashes,
+            first,
+            next,
+        }
+    }
+
+    /// Returns the first places with a hash, at most [`CANDIDATES`]. Covered places are removed for good, so that each
+    /// of them costs time only once.
+    fn places(&mut self, hash: u64, is_covered: impl Fn(usize) -> bool) -> Vec<usize> {
+        let Some(first) = self.first.get_mut(&hash) else {
+            return Vec::new();
+        };
+        let mut places = Vec::new();
+        let mut link = *first;
+        // The last place that is not covered. It has the link to the next one.
+        let mut last: Option<u32> = None;
+        while link != END && places.len() < CANDIDATES {
+            let place = link as usize;
+            link = self.next[place];
+            if is_covered(place) {
+                match last {
+                    None => *first = link,
+                    Some(last) => self.next[last as usize] = link,
+                }
+            } else {
+                last = u32::try_from(place).ok();
+                places.push(place);
+            }
+        }
+        places
+    }
+}
+
+/// Returns how many units in a row are free from each place on.
+fn free_runs(is_taken: &[bool]) -> Vec<u32> {
+    let mut runs = vec![0; is_taken.len()];
+    let mut run = 0;
+    for (place, &is_taken) in is_taken.iter().enumerate().rev() {
+        run = if is_taken { 0 } else { run + 1 };
+        runs[place] = run;
+    }
+    runs
+}
+
+/// Returns the hash of every window of `window` units, which is `least` times a power of two.
+fn window_hashes(units: &[Unit], least: usize, window: usize) -> Vec<u64> {
+    let mut bytes = Vec::with_capacity(least * 8);
+    let mut hashes: Vec<u64> = units
+        .windows(least)
+        .map(|window| {
+            bytes.clear();
+            bytes.extend(window.iter().flat_map(|unit| unit.to_le_bytes()));
+            xxh3_64(&bytes)
+        })
+        .collect();
+    let mut width = least;
+    while width < window {
+        let doubled = hashes.len().saturating_sub(width);
+        for place in 0..doubled {
+            hashes[place] = joined(hashes[place], hashes[place + width]);
+        }
+        hashes.truncate(doubled);
+        width *= 2;
+    }
+    hashes
+}
+
+/// Returns the hash of two neighbouring windows together.
+fn joined(left: u64, right: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&left.to_le_bytes());
+    bytes[8..].copy_from_slice(&right.to_le_bytes());
+    xxh3_64(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn units(text: &str) -> Vec<Unit> {
+        text.chars().map(Unit::from).collect()
+    }
+
+    fn found(a: &str, b: &str, least: usize) -> Vec<(usize, usize, usize)> {
+        let tiles = tiles(&units(a), &units(b), least);
+        tiles.iter().map(|t| (t.a, t.b, t.len)).collect()
+    }
+
+    #[test]
+    fn what_is_shared_is_found_in_any_order() {
+        assert_eq!(found("abcdefgh", "abcdefgh", 4), [(0, 0, 8)]);
+        assert_eq!(found("abcd-efgh", "efgh+abcd", 4), [(0, 5, 4), (5, 0, 4)]);
+        assert_eq!(found("abcdxefgh", "abcdefgh", 4), [(0, 0, 4), (5, 4, 4)]);
+        assert_eq!(found("abc", "xyz", 2), []);
+        assert_eq!(found("", "xyz", 2), []);
+        // A document shorter than a tile is one if the other has all of it.
+        assert_eq!(found("ab", "xxabxx", 4), [(0, 2, 2)]);
+    }
+
+    #[test]
+    fn a_long_tile_is_not_torn_by_a_short_one_before_it() {
+        let long = "0123456789abcdefghijklmnopqrstuvwxyz";
+        let (a, b) = (format!("<ghijk>{long}!"), format!("#{long}%"));
+        assert_eq!(found(&a, &b, 4), [(7, 1, 36)]);
+    }
+
+    #[test]
+    fn repetitive_texts_take_no_longer_than_others() {
+        let many = "啊".repeat(60_000);
+        assert_eq!(found(&many, &many, 8), [(0, 0, 60_000)]);
+        let other = format!("b{}c", "啊".repeat(59_000));
+        assert_eq!(found(&many, &other, 8), [(0, 1, 59_000)]);
+        let (ab, ba) = ("ab".repeat(20_000), "ba".repeat(20_000));
+        assert_eq!(found(&ab, &ba, 8), [(0, 1, 39_999)]);
+        // Islands of one text in another: every window has very many places.
+        let islands = format!("{}-", "啊".repeat(50)).repeat(800);
+        let shared: usize = found(&many, &islands, 8).iter().map(|t| t.2).sum();
+        assert_eq!(shared, 40_000);
+    }
+
+    proptest! {
+        #[test]
+        fn tiles_are_equal_runs_that_do_not_overlap(
+            a in "[ab]{0,80}|[a-d]{0,200}", b in "[ab]{0,80}|[a-d]{0,200}", least in 1_usize..9,
+        ) {
+            let (a, b) = (units(&a), units(&b));
+            let tiles = tiles(&a, &b, least);
+            let (mut in_a, mut in_b) = (vec![0; a.len()], vec![0; b.len()]);
+            for &Tile { a: x, b: y, len } in &tiles {
+                prop_assert!(len >= least.min(a.len()).min(b.len()).max(1));
+                prop_assert_eq!(&a[x..x + len], &b[y..y + len]);
+                in_a[x..x + len].iter_mut().for_each(|count| *count += 1);
+                in_b[y..y + len].iter_mut().for_each(|count| *count += 1);
+            }
+            prop_assert!(in_a.iter().chain(&in_b).all(|&count| count <= 1));
+            prop_assert!(tiles.is_sorted_by_key(|tile| tile.a));
+            // What is left over shares no further tile.
+            let free = |taken: &[i32], at: usize, len: usize| taken[at..at + len].iter().all(|&count| count == 0);
+            let len = least.min(a.len()).min(b.len()).max(1);
+            for (x, left) in a.windows(len).enumerate().filter(|(x, _)| free(&in_a, *x, len)) {
+                for (y, right) in b.windows(len).enumerate().filter(|(y, _)| free(&in_b, *y, len)) {
+                    prop_assert!(left != right, "{x} {y}");
+                }
+            }
+        }
+
+        #[test]
+        fn a_shuffled_document_is_found_whole(order in Just((0..12).collect::<Vec<usize>>()).prop_shuffle()) {
+            let paragraph = |n: &usize| -> Vec<Unit> { (0..40).map(|i| (n * 1000 + i) as Unit).collect() };
+            let a: Vec<Unit> = (0..12).flat_map(|n| paragraph(&n)).collect();
+            let b: Vec<Unit> = order.iter().flat_map(paragraph).collect();
+            let shared: usize = tiles(&a, &b, 8).iter().map(|tile| tile.len).sum();
+            prop_assert_eq!(shared, a.len());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A scan with higher thresholds, without a new scan.
+
+use std::sync::Arc;
+
+use crate::finished_scan::Scanned;
+use dupfind_engine::Options;
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::verdict::Counts;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::two_documents::pair;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+
+impl Scanned {
+    /// Returns the results that a scan with these options would have found. They may differ from those of this scan in thresholds that
+    /// find fewer pairs, and in the relations that make clusters.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FindsMore`] if a threshold finds pairs that this scan did not look for.
+    pub fn with_thresholds(&self, thresholds: &Options) -> Result<Self> {
+        let old = &self.options.engine;
+        let options = Options {
+            min_jaccard: thresholds.min_jaccard,
+            max_hamming: thresholds.max_hamming,
+            min_weighted: thresholds.min_weighted,
+            containment: thresholds.containment,
+            cluster_on: thresholds.cluster_on,
+            ..old.clone()
+        };
+        check(old, &options)?;
+        let documents = &self.outcome.documents;
+        let among = options.among(documents.len());
+        let rejudged = self.pairs.iter().map(|found| {
+            let two = [found.a, found.b];
+            let positions = two.map(|id| u32::try_from(id.index()).expect("ids are 32 bits wide"));
+            let signatures = self.joined.signatures.compare(positions[0], positions[1]);
+            let sets = found.jaccard.zip(found.weighted);
+            let texts = two.map(|id| &documents[id.index()]);
+            pair(&among, two, texts, sets, signatures)
+        });
+        let is_pair = |pair: &Pair| among.require.is_met(pair.found_by, among.running());
+        let mut pairs: Vec<Pair> = rejudged.filter(is_pair).collect();
+        pairs.shrink_to_fit();
+        let mut counts = Counts::default();
+        for pair in &pairs {
+            counts.add(pair.relation, 1);
+        }
+        let edges = pairs
+            .iter()
+            .filter(|pair| options.cluster_on.have(pair.relation));
+        let clusters = self.joined.clusters(documents, edges)?;
+        Ok(Self {
+            outcome: Outcome {
+                pair_counts: counts,
+                clusters,
+                ..self.outcome.clone()
+            },
+            options: ScanOptions {
+                engine: options,
+                ..self.options.clone()
+            },
+            pairs,
+            joined: Arc::clone(&self.joined),
+            rows: self.rows.clone(),
+        })
+    }
+}
+
+/// Refuses thresholds that find more pairs than the old ones.
+fn check(old: &Options, new: &Options) -> Result<()> {
+    let finds_more = |name: &'static str, asked: String, least: String| {
+        Err(Error::FindsMore { name, asked, least })
+    };
+    if old.min_jaccard.is_above(new.min_jaccard) {
+        let (asked, least) = (new.min_jaccard, old.min_jaccard);
+        return finds_more("min_jaccard", asked.to_string(), least.to_string());
+    }
+    if new.max_hamming > old.max_hamming {
+        let (asked, least) = (new.max_hamming, old.max_hamming);
+        return finds_more("max_hamming", asked.to_string(), least.to_string());
+    }
+    if let Some(new_least) = new.containment.map(|containment| containment.least) {
+        let old_least = old.containment.map(|containment| containment.least);
+        if old_least.is_none_or(|least| least.is_above(new_least)) {
+            let least = old_least.map_or("off".into(), |least| least.to_string());
+            return finds_more("min_containment", new_least.to_string(), least);
+        }
+    }
+    if let Some(new_least) = new.weighted().map(|weighted| weighted.least) {
+        let old_least = old.weighted().map(|weighted| weighted.least);
+        if old_least.is_none_or(|least| least > new_least) {
+            let (asked, least) = (new.min_weighted, old.min_weighted);
+            return finds_more("min_weighted", asked.to_string(), least.to_string());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! The accepted pairs of a folder. A pair is new if it is not accepted.
+//!
+//! A [`Baseline`] is made from a file or from another run. It gets the documents of a run, finds out which
+//! of them it knows, even under other names (`matching`), and then returns the [`Standing`] of each pair. An accepted
+//! pair stays accepted while its documents are renamed or edited, as long as they do not become more
+//! similar. A further copy of an accepted text is new.
+//!
+//! The time to read and match a file of n pairs grows with n log n. Each pair of the run is one look into a
+//! table.
+
+mod accepted;
+pub mod accepted_pair;
+pub mod content;
+pub mod export;
+#[cfg(test)]
+mod laws;
+mod lines;
+mod matching;
+pub mod names;
+pub mod read;
+pub mod update;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jiff::civil::Date;
+
+use crate::gate::baseline::accepted::{Accepted, Unmet, identities};
+use crate::gate::baseline::accepted_pair::AcceptedPair;
+use crate::gate::baseline::content::{BaselineContent, Cut};
+use crate::gate::baseline::names::{Names, cut_record};
+use dupfind_engine::document::{DocId, SkipReason, Skipped};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Relations;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::outcome::Sources;
+
+/// Whether a pair of a run is accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It is not accepted.
+    New,
+    /// It was accepted, and has become worse since.
+    Worse,
+    /// The last day on which it was accepted is over.
+    Expired,
+    /// It is accepted.
+    Accepted,
+}
+
+impl Standing {
+    /// Returns the word for it in machine formats.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Worse => "worse",
+            Self::Expired => "expired",
+            Self::Accepted => "accepted",
+        }
+    }
+
+    /// Whether the pair is to be looked at.
+    pub fn is_open(self) -> bool {
+        self != Self::Accepted
+    }
+}
+
+/// Accepted pairs.
+#[derive(Debug)]
+pub struct Baseline {
+    accepted: Arc<Accepted>,
+    /// For each accepted pair whether the run has it.
+    met: Vec<bool>,
+    /// Files of which not every record could be read. Any of their accepted pairs may be one of those
+    /// records.
+    set_aside: HashSet<String>,
+}
+
+impl Baseline {
+    /// Returns the baseline of a file. `cut` is how texts are cut in the run to be judged; `today` is the day
+    /// in UTC, so that it is the same day everywhere.
+    pub fn new(content: BaselineContent, names: Names, cut: Cut, today: Date) -> Self {
+        Self::of(Accepted::new(content, &[], names, cut, today))
+    }
+
+    /// Returns a baseline of all pairs of another run with the same settings. Names of documents must mean the
+    /// same in both runs. `relations` are those to be watched.
+    ///
+    /// It knows more than a file does: documents without a pair, and pairs of other relations. So a pair that
+    /// was `template` and is `near` only because of other documents is not new.
+    pub fn from_run(
+        documents: &[Document],
+        pairs: &[Pair],
+        relations: Relations,
+        cut: Cut,
+    ) -> Self {
+        let names = Names::default();
+        let identities = identities(&names, documents, None);
+        let pairs = pairs
+            .iter()
+            .map(|pair| AcceptedPair::new(&identities, pair));
+        let content = BaselineContent::new(relations, cut, pairs.collect());
+        // No pair has a date.
+        Self::of(Accepted::new(content, &identities, names, cut, Date::MIN))
+    }
+
+    fn of(accepted: Accepted) -> Self {
+        Self {
+            met: vec![false; accepted.content.pairs().len()],
+            set_aside: HashSet::new(),
+            accepted: Arc::new(accepted),
+        }
+    }
+
+    /// Finds out which documents of a run the baseline knows. It is called once: a baseline judges one run.
+    pub(crate) fn documents(&mut self, documents: &[Document], sources: &Sources) {
+        self.accepted.documents(documents, sources);
+    }
+
+    /// Notes that the run has a pair, and returns its standing; see [`Standings::of`].
+    pub(crate) fn meet(&mut self, pair: &Pair) -> Option<Standing> {
+        if let Some(at) = self.accepted.find(pair) {
+            self.met[at] = true;
+        }
+        self.accepted.standing(pair)
+    }
+
+    /// Returns the standings of pairs, for use while the run goes on.
+    pub(crate) fn standings(&self) -> Standings {
+        Standings(Some(Arc::clone(&self.accepted)))
+    }
+
+    /// Whether the baseline knows a document, by name or by content. A file knows the documents of accepted
+    /// pairs only, another run all that it read.
+    pub(crate) fn knows(&self, id: DocId) -> bool {
+        self.accepted.knows(id)
+    }
+
+    /// Notes the files that were not read. It is not known which pairs are gone of a file that is malformed, or that a program
+    /// failed to read.
+    pub(crate) fn set_aside(&mut self, skipped: &[Skipped]) {
+        let malformed = skipped.iter().filter(|skipped| {
+            matches!(
+                skipped.reason,
+                SkipReason::Malformed | SkipReason::PreFailed
+            )
+        });
+        let names = &self.accepted.names;
+        self.set_aside = malformed
+            .map(|skipped| names.file_of(&skipped.path))
+            .collect();
+    }
+
+    /// Returns why the run does not have an accepted pair, if it does not.
+    fn unmet(&self, at: usize) -> Option<Unmet> {
+        let is_aside = |name| self.set_aside.contains(cut_record(name).0);
+        let (a, b) = self.accepted.content.pairs()[at].names();
+        (!self.met[at]).then(|| {
+            if is_aside(a) || is_aside(b) {
+                Unmet::Unseen
+            } else {
+                self.accepted.unmet(at)
+            }
+        })
+    }
+
+    /// Returns the accepted pairs and their settings.
+    pub fn content(&self) -> &BaselineContent {
+        &self.accepted.content
+    }
+
+    /// Whether similarities of this run can be compared with those of the baseline.
+    pub fn is_comparable(&self) -> bool {
+        self.accepted.is_comparable
+    }
+
+    /// Returns the accepted pairs that are gone, by names. Pairs that the run could not see, because a document
+    /// is in a folder that was not read, are left out.
+    pub fn stale(&self) -> impl Iterator<Item = &AcceptedPair> {
+        let pairs = self.accepted.content.pairs().iter().enumerate();
+        let stale = pairs.filter(|&(at, _)| self.unmet(at) == Some(Unmet::Stale));
+        stale.map(|(_, pair)| pair)
+    }
+}
+
+/// The standings of the pairs of a run. Clones are cheap. Without a baseline no pair has a standing.
+#[derive(Debug, Clone, Default)]
+pub struct Standings(Option<Arc<Accepted>>);
+
+impl Standings {
+    /// Returns the standing of a pair that counts; none without a baseline, or if the baseline neither has the pair
+    /// nor holds pairs of its relation.
+    pub fn of(&self, pair: &Pair) -> Option<Standing> {
+        self.0.as_ref()?.standing(pair)
+    }
+
+    /// Returns the reason that was given for accepting a pair.
+    pub fn reason(&self, pair: &Pair) -> Option<&str> {
+        let accepted = self.0.as_ref()?;
+        accepted.content.pairs()[accepted.find(pair)?]
+            .reason
+            .as_deref()
+    }
+}

@@ -1,0 +1,121 @@
+//! Changes of the accepted pairs: all pairs of a run, or one pair more or less.
+
+use jiff::civil::Date;
+
+use crate::gate::baseline::Baseline;
+use crate::gate::baseline::accepted::{Unmet, identities};
+use crate::gate::baseline::accepted_pair::AcceptedPair;
+use crate::gate::baseline::content::{BaselineContent, Cut};
+use crate::gate::baseline::lines::line;
+use crate::gate::baseline::names::Names;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Relations;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::outcome::Sources;
+
+/// How an update changed a baseline, in numbers of accepted pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct UpdateCounts {
+    /// All that it holds now.
+    pub pairs: usize,
+    /// Those that it did not hold before.
+    pub new: usize,
+    /// Those that it held before and that have changed.
+    pub updated: usize,
+    /// Those that it no longer holds.
+    pub gone: usize,
+    /// Those that it held before and whose date was dropped because it was over.
+    pub renewed: usize,
+}
+
+impl Baseline {
+    /// Returns the new content of a baseline after a run, of which `pairs` are all pairs. `relations` are those
+    /// it is to hold; `cut` is how texts were cut.
+    ///
+    /// Pairs that are still there keep their reasons, and their dates if these are not over: a pair whose time
+    /// is up is accepted anew. As long as neither text changes, a pair stays as it is, even if other
+    /// documents have changed its relation, so that a merge meets no needless changes. Pairs that the run
+    /// could not see are kept.
+    pub fn updated(
+        &self,
+        pairs: &[Pair],
+        relations: Relations,
+        cut: Cut,
+    ) -> (BaselineContent, UpdateCounts) {
+        let accepted = &self.accepted;
+        let old = accepted.content.pairs();
+        let documents = accepted.run().map_or(&[][..], |run| &run.documents);
+        let mut counts = UpdateCounts::default();
+        let mut new = Vec::with_capacity(old.len());
+        let mut is_kept = vec![false; old.len()];
+        for pair in pairs {
+            let known = accepted.find(pair);
+            let same = known.filter(|&at| accepted.is_comparable && accepted.is_unchanged(at));
+            let mut pair = match same {
+                Some(at) if relations.have(old[at].relation) => accepted.renamed(at),
+                _ if relations.have(pair.relation) => AcceptedPair::new(documents, pair),
+                _ => continue,
+            };
+            if let Some(at) = known {
+                is_kept[at] = true;
+                pair.reason.clone_from(&old[at].reason);
+                let is_over = old[at].is_expired(accepted.today);
+                pair.expires = old[at].expires.filter(|_| !is_over);
+                counts.renewed += usize::from(is_over);
+                pair = pair.in_order();
+                counts.updated += usize::from(pair != old[at]);
+            } else {
+                counts.new += 1;
+            }
+            new.push(pair);
+        }
+        for (at, is_kept) in is_kept.iter_mut().enumerate() {
+            let is_unseen = !*is_kept && self.unmet(at) == Some(Unmet::Unseen);
+            if is_unseen && relations.have(old[at].relation) {
+                *is_kept = true;
+                let pair = accepted.renamed(at).in_order();
+                counts.updated += usize::from(pair != old[at]);
+                new.push(pair);
+            }
+        }
+        counts.gone = is_kept.iter().filter(|is_kept| !**is_kept).count();
+        let content = BaselineContent::new(relations, cut, new);
+        counts.pairs = content.pairs().len();
+        (content, counts)
+    }
+}
+
+impl BaselineContent {
+    /// Returns the content with a pair of a run, and its line. If the pair was accepted before, it is accepted as it is
+    /// now.
+    pub fn with(
+        self,
+        names: &Names,
+        documents: &[Document],
+        sources: &Sources,
+        pair: &Pair,
+        reason: Option<String>,
+        expires: Option<Date>,
+    ) -> (Self, String) {
+        let mut accepted = AcceptedPair::new(&identities(names, documents, Some(sources)), pair);
+        accepted.reason = reason;
+        accepted.expires = expires;
+        let text = line(&accepted);
+        let others = self.pairs().iter();
+        let others = others.filter(|known| known.names() != accepted.names());
+        let mut pairs: Vec<AcceptedPair> = others.cloned().collect();
+        pairs.push(accepted);
+        (Self::new(self.relations, self.cut, pairs), text)
+    }
+
+    /// Returns the content without the pair of two documents, and its line; none if it has no such pair. The documents
+    /// are named as in reports.
+    pub fn without(self, names: &Names, a: &str, b: &str) -> Option<(Self, String)> {
+        let [a, b] = [a, b].map(|name| names.of_document(name));
+        let is_it = |pair: &&AcceptedPair| pair.names() == (&*a, &*b) || pair.names() == (&*b, &*a);
+        let text = line(self.pairs().iter().find(is_it)?);
+        let others = self.pairs().iter().filter(|pair| !is_it(pair));
+        let others = others.cloned().collect();
+        Some((Self::new(self.relations, self.cut, others), text))
+    }
+}

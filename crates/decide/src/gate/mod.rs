@@ -1,0 +1,197 @@
+//! Which pairs count, and which of them are new.
+//!
+//! A [`Gate`] judges every pair that a scan finds. First its [`PairScope`] decides whether the pair counts; a pair that
+//! does not is in no report and no cluster. Then its [`Baseline`], if it has one, decides whether the pair is
+//! accepted. Both get the documents before the first pair.
+
+pub mod baseline;
+pub mod scope;
+
+use crate::gate::baseline::{Baseline, Standing, Standings};
+use crate::gate::scope::{LeftOut, PairScope};
+use dupfind_engine::document::{DocId, Skipped};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Counts, Relations};
+use dupfind_scan::ScanJudge;
+use dupfind_scan::outcome::Sources;
+
+/// Judges the pairs of one run.
+#[derive(Debug, Default)]
+pub struct Gate {
+    scope: PairScope,
+    baseline: Option<Baseline>,
+    standings: Standings,
+    left_out: u64,
+    new: Counts,
+    accepted: u64,
+}
+
+impl Gate {
+    /// Returns a gate that has seen no pair. Without a baseline every pair in scope is new.
+    pub fn new(scope: PairScope, baseline: Option<Baseline>) -> Self {
+        Self {
+            scope,
+            standings: baseline
+                .as_ref()
+                .map(Baseline::standings)
+                .unwrap_or_default(),
+            baseline,
+            left_out: 0,
+            new: Counts::default(),
+            accepted: 0,
+        }
+    }
+
+    /// Whether there is anything to decide. If not, all pairs count, and a scan without a gate is faster.
+    pub fn decides(&self) -> bool {
+        self.baseline.is_some() || self.scope.decides()
+    }
+
+    /// Returns the rules that say which pairs count.
+    pub fn scope(&self) -> &PairScope {
+        &self.scope
+    }
+
+    /// Notes the files that the run could not read, see `Baseline::set_aside`.
+    pub fn set_aside(&mut self, skipped: &[Skipped]) {
+        if let Some(baseline) = &mut self.baseline {
+            baseline.set_aside(skipped);
+        }
+    }
+
+    /// Returns the accepted pairs, if there is a baseline.
+    pub fn baseline(&self) -> Option<&Baseline> {
+        self.baseline.as_ref()
+    }
+
+    /// Returns the standing of a pair that counts; see [`Standings::of`].
+    pub fn standing(&self, pair: &Pair) -> Option<Standing> {
+        self.standings.of(pair)
+    }
+
+    /// Returns the standings of pairs. A clone of it can be used while the run goes on.
+    pub fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// Whether a pair is to be looked at. Without a baseline all pairs are, otherwise those that are new, worse or
+    /// expired. A pair of a relation that the baseline does not hold is not.
+    pub fn is_open(&self, pair: &Pair) -> bool {
+        match &self.baseline {
+            None => true,
+            Some(_) => self.standing(pair).is_some_and(Standing::is_open),
+        }
+    }
+
+    /// Returns how many pairs did not count.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// Returns the rules that have left out pairs.
+    pub fn left_out_by(&self) -> Vec<LeftOut> {
+        self.scope.left_out()
+    }
+
+    /// Returns how many pairs the baseline accepts.
+    pub fn accepted(&self) -> u64 {
+        self.accepted
+    }
+
+    /// Returns how many pairs are new, worse or expired, by relation; none without a baseline.
+    pub fn new_counts(&self) -> Option<Counts> {
+        self.baseline.is_some().then_some(self.new)
+    }
+
+    /// Whether a document was changed, by git; none if git did not run.
+    pub fn is_changed(&self, id: DocId) -> Option<bool> {
+        self.scope.is_changed(id)
+    }
+
+    /// Whether nothing tells which of two documents is the copy: git lacks the history, neither was changed since, and the
+    /// baseline knows neither.
+    pub fn cannot_tell_the_copy(&self, pair: &Pair) -> bool {
+        let ids = [pair.a, pair.b];
+        self.scope.lacks_history()
+            && ids
+                .iter()
+                .all(|&id| self.is_changed(id) != Some(true) && self.is_known(id) == Some(false))
+    }
+
+    /// Whether the baseline knows a document; none without a baseline. See `Baseline::knows`.
+    pub fn is_known(&self, id: DocId) -> Option<bool> {
+        self.baseline.as_ref().map(|baseline| baseline.knows(id))
+    }
+}
+
+impl ScanJudge for Gate {
+    fn documents(&mut self, documents: &[Document], sources: &Sources) {
+        self.scope.documents(documents, sources);
+        if let Some(baseline) = &mut self.baseline {
+            baseline.documents(documents, sources);
+        }
+    }
+}
+
+impl Judge for Gate {
+    fn counts(&mut self, _documents: &[Document], pair: &Pair) -> bool {
+        if !self.scope.counts(pair) {
+            self.left_out += 1;
+            return false;
+        }
+        let standing = self.baseline.as_mut().and_then(|known| known.meet(pair));
+        match standing {
+            Some(Standing::Accepted) => self.accepted += 1,
+            Some(_) => self.new.add(pair.relation, 1),
+            None => {}
+        }
+        true
+    }
+}
+
+/// Which pairs make a run fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conditions {
+    /// The relations of pairs that make it fail.
+    pub fail_on: Relations,
+    /// Whether only pairs that the baseline does not accept make it fail.
+    pub only_new: bool,
+    /// How many such pairs are allowed.
+    pub max_pairs: u64,
+}
+
+/// Why a run failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tripped {
+    /// There was no document.
+    Empty,
+    /// There were too many pairs.
+    Pairs {
+        /// How many, by relation; only of relations that make the run fail.
+        counts: Counts,
+        /// How many were allowed.
+        allowed: u64,
+        /// Whether only pairs that the baseline does not accept were counted.
+        only_new: bool,
+    },
+}
+
+impl Conditions {
+    /// Returns the pairs that make a run fail, if it fails. `found` are the pairs that went through the gate, by
+    /// relation.
+    pub fn tripped(&self, found: Counts, gate: &Gate) -> Option<Tripped> {
+        let found = if self.only_new {
+            gate.new_counts().unwrap_or(found)
+        } else {
+            found
+        };
+        let counts = found.only(self.fail_on);
+        (counts.total() > self.max_pairs).then_some(Tripped::Pairs {
+            counts,
+            allowed: self.max_pairs,
+            only_new: self.only_new,
+        })
+    }
+}

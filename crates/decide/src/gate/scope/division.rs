@@ -1,0 +1,198 @@
+//! Divisions of the documents by what a placeholder in a pattern of paths matches: in `docs/{*}/` it matches `v1`
+//! for the file `docs/v1/a.md`.
+
+use std::path::{Path, PathBuf};
+
+use crate::gate::scope::{key, place};
+use dupfind_engine::error::{Error, Result};
+use dupfind_scan::outcome::{Source, Sources};
+
+const PLACEHOLDER: &str = "{*}";
+
+/// A division of the documents by the values of a placeholder: the parts of their paths that it matches.
+#[derive(Debug)]
+pub(super) struct Division {
+    text: String,
+    /// The absolute path of the folder that the pattern is relative to.
+    base: PathBuf,
+    /// The parts of the pattern between slashes. `*` matches any part, and `**` any number of them.
+    parts: Vec<String>,
+    /// Whether pairs of different values count, and not those of the same value.
+    is_across: bool,
+    /// For each document its value; none if it does not match.
+    values: Vec<Option<String>>,
+    /// How many pairs it has left out.
+    pub(super) pairs: u64,
+}
+
+impl Division {
+    /// Reads a pattern, which is relative to an absolute folder. Fails with [`Error::Glob`].
+    pub(super) fn new(text: &str, base: &Path, is_across: bool) -> Result<Self> {
+        let refused = |reason: &str| Error::Glob {
+            glob: text.to_owned(),
+            reason: reason.to_owned(),
+        };
+        if text.matches(PLACEHOLDER).count() != 1 {
+            return Err(refused(
+                "expected one {*}, which stands for what is compared, such as 'docs/{*}/'",
+            ));
+        }
+        let (mut base, mut rest) = (base.to_owned(), text.trim_start_matches("./"));
+        while let Some(below) = rest.strip_prefix("../") {
+            base.pop();
+            rest = below;
+        }
+        let parts = rest.split('/').filter(|part| !part.is_empty());
+        let mut parts: Vec<String> = parts.map(str::to_owned).collect();
+        if rest.ends_with('/') {
+            // It names a folder, so that something is in it.
+            parts.push("*".into());
+        }
+        let is_wild = |part: &String| part.replace(PLACEHOLDER, "").contains(['?', '[', '{']);
+        if parts.iter().any(is_wild) {
+            return Err(refused("beside {*} it takes * and ** only"));
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            base,
+            parts,
+            is_across,
+            values: Vec::new(),
+            pairs: 0,
+        })
+    }
+
+    /// Returns the option of the division, with its value.
+    pub(super) fn option(&self) -> String {
+        let option = if self.is_across { "across" } else { "within" };
+        format!("--{option} '{}'", self.text)
+    }
+
+    /// Notes the documents of a run. `user` is the folder that their paths are relative to.
+    pub(super) fn documents(&mut self, sources: &Sources, user: &Path) {
+        let of_file = |file: &PathBuf| self.value(file, user);
+        let by_file: Vec<Option<String>> = sources.files.iter().map(of_file).collect();
+        let of = |source: &Source| by_file[source.file as usize].clone();
+        self.values = sources.documents.iter().map(of).collect();
+    }
+
+    /// Whether it leaves out the pair of two documents, given by their positions. Counts the pair if so.
+    pub(super) fn leaves_out(&mut self, a: usize, b: usize) -> bool {
+        let is_same = self.values[a] == self.values[b];
+        let leaves_out = is_same == self.is_across;
+        self.pairs += u64::from(leaves_out);
+        leaves_out
+    }
+
+    /// Returns a sentence about the documents that do not match; none if all match.
+    pub(super) fn unmatched(&self) -> Option<String> {
+        let without = self.values.iter().filter(|value| value.is_none());
+        let (without, option) = (without.count(), self.option());
+        let how = if self.is_across {
+            "with those that match only"
+        } else {
+            "with each other only"
+        };
+        match without {
+            0 => None,
+            _ if without == self.values.len() => Some(format!("{option} matches no document")),
+            1 => Some(format!(
+                "{option}: 1 document does not match; it is compared {how}"
+            )),
+            _ => Some(format!(
+                "{option}: {without} documents do not match; they are compared {how}"
+            )),
+        }
+    }
+
+    /// Returns the part of the path of a file that the placeholder matches; none if the file does not match. The path is
+    /// relative to the folder `user`.
+    fn value(&self, file: &Path, user: &Path) -> Option<String> {
+        let path = place(file, user);
+        let path = key(path.strip_prefix(&self.base).ok()?);
+        let path: Vec<&str> = path.split('/').collect();
+        let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
+        value(&parts, &path).map(str::to_owned)
+    }
+}
+
+/// Returns the value of the placeholder in the parts of a pattern, if they match the first parts of a path.
+fn value<'p>(pattern: &[&str], path: &[&'p str]) -> Option<&'p str> {
+    let (&first, rest) = pattern.split_first()?;
+    if first == "**" {
+        return (0..path.len()).find_map(|skipped| value(rest, &path[skipped..]));
+    }
+    let (&part, below) = path.split_first()?;
+    if !first.contains(PLACEHOLDER) {
+        return is_match(first, part).then(|| value(rest, below)).flatten();
+    }
+    let (before, after) = first.split_once(PLACEHOLDER)?;
+    let inner = part.strip_suffix(after)?;
+    let found = match before.strip_prefix('*') {
+        // From the end: `*.{*}.md` is for `page.v2.en.md`.
+        Some("") => None,
+        Some(sign) => inner.rsplit_once(sign).map(|(_, found)| found),
+        None => inner.strip_prefix(before),
+    };
+    let found = found.filter(|found| !found.is_empty())?;
+    is_below(rest, below).then_some(found)
+}
+
+/// Whether the rest of a pattern matches the beginning of the rest of a path.
+fn is_below(pattern: &[&str], path: &[&str]) -> bool {
+    match (pattern.split_first(), path.split_first()) {
+        (None, _) => true,
+        (Some((&"**", rest)), _) => (0..=path.len()).any(|at| is_below(rest, &path[at..])),
+        (Some((first, rest)), Some((part, below))) => {
+            is_match(first, part) && is_below(rest, below)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether a part of a path matches a part of a pattern, in which `*` matches any characters.
+fn is_match(pattern: &str, part: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == part,
+        Some((before, after)) => part.strip_prefix(before).is_some_and(|rest| {
+            let mut ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+            ends.any(|at| is_match(after, &rest[at..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placeholder_stands_for_a_part_of_a_path() {
+        let base = Path::new("/site");
+        for (pattern, file, expected) in [
+            ("docs/{*}/", "docs/v1/a.md", Some("v1")),
+            ("docs/{*}", "docs/v1/a/b.md", Some("v1")),
+            ("./docs/v{*}/", "docs/v1/a.md", Some("1")),
+            ("docs/{*}/", "other/v1/a.md", None),
+            ("docs/{*}/", "docs/index.md", None),
+            ("docs/{*}", "docs/index.md", Some("index.md")),
+            ("docs/{*}/guide", "docs/v1/guide/a.md", Some("v1")),
+            ("docs/{*}/guide", "docs/v1/api/a.md", None),
+            ("*/{*}/", "docs/en/a.md", Some("en")),
+            ("**/{*}.md", "docs/en/a.md", Some("a")),
+            ("**/*.{*}.md", "docs/x/page.v2.en.md", Some("en")),
+            ("**/*.{*}.md", "docs/x/page.md", None),
+            ("**/i18n/{*}/**/*.md", "a/i18n/zh/b/c.md", Some("zh")),
+            ("{*}/", "en/a.md", Some("en")),
+        ] {
+            let division = Division::new(pattern, base, false).unwrap();
+            let found = division.value(Path::new(file), base);
+            assert_eq!(found.as_deref(), expected, "{pattern} {file}");
+        }
+        let above = Division::new("../docs/{*}/", Path::new("/site/x"), false).unwrap();
+        let found = above.value(Path::new("docs/v1/a.md"), base);
+        assert_eq!(found.as_deref(), Some("v1"));
+        for wrong in ["docs/v1", "{*}/{*}", "docs/[a]/{*}", ""] {
+            assert!(Division::new(wrong, base, false).is_err(), "{wrong}");
+        }
+    }
+}

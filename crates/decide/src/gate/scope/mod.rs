@@ -1,0 +1,232 @@
+//! Which pairs count.
+//!
+//! A pair does not count if a rule leaves it out, if two collections are compared and both documents are in one of
+//! them, if versions or languages are compared and the two are in the wrong ones, or if only changes are requested and
+//! neither document was changed. The order of the two documents does not matter, and every further rule only takes
+//! pairs away.
+
+mod division;
+mod globs;
+pub mod ignore_rule;
+mod rules;
+
+use std::path::{Path, PathBuf};
+
+use crate::gate::scope::division::Division;
+use crate::gate::scope::ignore_rule::IgnoreRule;
+use crate::gate::scope::rules::Rules;
+use dupfind_engine::document::DocId;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_read::source::git::Changes;
+use dupfind_read::source::name::{display_name, plain};
+use dupfind_read::source::walk::{STDIN, WalkOptions};
+use dupfind_scan::outcome::{Source, Sources};
+
+/// Decides which pairs count.
+#[derive(Debug, Default)]
+pub struct PairScope {
+    /// The user's folder.
+    base: PathBuf,
+    /// The paths that are walked, as absolute ones.
+    roots: Vec<PathBuf>,
+    /// Whether globs or a depth leave out files of them.
+    is_selective: bool,
+    has_sides: bool,
+    rules: Rules,
+    divisions: Vec<Division>,
+    /// How many pairs were left out because both documents are on one side.
+    by_side: u64,
+    /// How many pairs were left out because neither document was changed.
+    by_change: u64,
+    changes: Option<Changes>,
+    /// Whether git lacks the history that shows the changes.
+    lacks_history: bool,
+    /// Whether [`STDIN`] among the files is standard input.
+    has_stdin: bool,
+    /// Whether pairs count only if a document was changed.
+    only_changed: bool,
+    /// For each document, whether it was changed; empty if that is not known.
+    changed: Vec<bool>,
+    /// For each document, whether it is only there for others to be compared with.
+    against: Vec<bool>,
+}
+
+/// A rule or an option that has left out pairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The file and the line of the rule, or the option with its value.
+    pub rule: String,
+    /// The reason that a rule gives; none for an option.
+    pub reason: Option<String>,
+    /// How many pairs it has left out. A pair that several rules leave out counts for each of them.
+    pub pairs: u64,
+}
+
+impl PairScope {
+    /// Returns a scope in which all pairs count, or all pairs between two collections if two are compared.
+    pub fn new(walk: &WalkOptions) -> Self {
+        let roots = walk.paths.iter().map(|path| place(path, &walk.base));
+        Self {
+            base: walk.base.clone(),
+            roots: roots.collect(),
+            is_selective: !walk.globs.patterns.is_empty()
+                || !walk.excluded.patterns.is_empty()
+                || walk.max_depth.is_some(),
+            has_sides: !walk.against.is_empty(),
+            has_stdin: walk.stdin.is_some(),
+            ..Self::default()
+        }
+    }
+
+    /// Leaves out pairs for which a placeholder has different values, or with `is_across` the same value. Documents that
+    /// do not match the pattern, which is relative to `folder`, have one value together. Fails with
+    /// [`Error::Glob`](dupfind_engine::error::Error::Glob).
+    pub fn divide(&mut self, pattern: &str, folder: &Path, is_across: bool) -> Result<()> {
+        let base = place(folder, &self.base);
+        self.divisions
+            .push(Division::new(pattern, &base, is_across)?);
+        Ok(())
+    }
+
+    /// Leaves out pairs of which both documents are in one rule. The names and globs of the rules are relative to
+    /// `folder`, which is relative to the user's folder. Fails with [`Error::Glob`](dupfind_engine::error::Error::Glob).
+    pub fn ignore(&mut self, rules: &[IgnoreRule], folder: &Path) -> Result<()> {
+        let base = place(folder, &self.base);
+        for rule in rules {
+            self.rules.add(rule.clone(), &base)?;
+        }
+        Ok(())
+    }
+
+    /// Leaves out pairs of which neither document was changed.
+    pub fn only_changed(&mut self, changes: Changes) {
+        self.changes = Some(changes);
+        self.only_changed = true;
+    }
+
+    /// Notes the changed documents, so that a report can say which of two documents is the copy. All pairs still count.
+    pub fn note_changes(&mut self, changes: Changes) {
+        self.changes = Some(changes);
+    }
+
+    /// Notes that git lacks the history that would tell which of two documents is the copy.
+    pub fn note_lack_of_history(&mut self) {
+        self.lacks_history = true;
+    }
+
+    /// Whether git lacks the history that would tell which of two documents is the copy.
+    pub(crate) fn lacks_history(&self) -> bool {
+        self.lacks_history
+    }
+
+    /// Whether there is anything to decide or to note about documents or pairs.
+    pub(crate) fn decides(&self) -> bool {
+        self.has_sides
+            || self.changes.is_some()
+            || !self.rules.is_empty()
+            || !self.divisions.is_empty()
+    }
+
+    /// Notes the documents of a run, and where they were read from.
+    pub(crate) fn documents(&mut self, documents: &[Document], sources: &Sources) {
+        let files = &sources.files;
+        self.against = sources
+            .documents
+            .iter()
+            .map(|source| source.is_against)
+            .collect();
+        for division in &mut self.divisions {
+            division.documents(sources, &self.base);
+        }
+        self.rules.documents(documents, sources, &self.base);
+        if let Some(changes) = &self.changes {
+            let found = changes.of_files(files, &self.base);
+            // Git does not know standard input. It counts as changed: somebody who pipes documents in wants to
+            // know of all their pairs.
+            let is_piped = |file: usize| self.has_stdin && files[file] == Path::new(STDIN);
+            let is_changed = |source: &Source| {
+                let file = source.file as usize;
+                is_piped(file) || found[file].is_some_and(|file| file.has(source.line))
+            };
+            self.changed = sources.documents.iter().map(is_changed).collect();
+        }
+    }
+
+    /// Whether a pair counts.
+    pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
+        let (a, b) = (pair.a.index(), pair.b.index());
+        let mut is_ignored = self.rules.leave_out(a, b);
+        for division in &mut self.divisions {
+            is_ignored |= division.leaves_out(a, b);
+        }
+        let is_between = self.against[a] != self.against[b];
+        let is_changed = !self.only_changed || self.changed[a] || self.changed[b];
+        if is_ignored {
+            return false;
+        }
+        if self.has_sides && !is_between {
+            self.by_side += 1;
+            return false;
+        }
+        self.by_change += u64::from(!is_changed);
+        is_changed
+    }
+
+    /// Returns the rules and options that have left out pairs.
+    pub(crate) fn left_out(&self) -> Vec<LeftOut> {
+        let of_option = |option: String, pairs: u64| LeftOut {
+            rule: option,
+            reason: None,
+            pairs,
+        };
+        let divisions = self.divisions.iter();
+        let divisions = divisions.map(|division| of_option(division.option(), division.pairs));
+        let others = [
+            ("--against", self.by_side),
+            ("--changed-since", self.by_change),
+        ];
+        let others = others.map(|(option, pairs)| of_option(option.into(), pairs));
+        let all = self.rules.left_out().chain(divisions).chain(others);
+        all.filter(|by| by.pairs > 0).collect()
+    }
+
+    /// Whether a document was changed, if that is known.
+    pub(crate) fn is_changed(&self, id: DocId) -> Option<bool> {
+        self.changed.get(id.index()).copied()
+    }
+
+    /// Returns warnings: the rules that left out no pair of a run, and how many documents match no pattern of a
+    /// division. A rule whose documents the run did not see is not among them. If the run looked at some of the pairs
+    /// only, no rule is.
+    pub fn unused(&self) -> Vec<String> {
+        let sees_all = !self.has_sides && !self.only_changed && self.divisions.is_empty();
+        let unused = self
+            .rules
+            .unused(|name, base| self.would_be_seen(name, base));
+        let unused = unused.filter(|_| sees_all);
+        let unmatched = self.divisions.iter().filter_map(Division::unmatched);
+        unused.chain(unmatched).collect()
+    }
+
+    /// Whether a run would have met the document of a name or glob, if it were there.
+    fn would_be_seen(&self, name: &str, base: &Path) -> bool {
+        let place = place(Path::new(name.trim_start_matches(['!', '/'])), base);
+        let is_walked = self.roots.iter().any(|root| place.starts_with(root));
+        is_walked && !self.is_selective && !place.exists()
+    }
+}
+
+/// Returns an absolute path in the form that names and globs are matched with.
+fn key(path: &Path) -> String {
+    display_name(path, Path::new(""))
+}
+
+/// Returns the absolute path of a path that is relative to a folder, without `.` and `..`. Links are not followed.
+fn place(path: &Path, base: &Path) -> PathBuf {
+    plain(&base.join(path))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,54 @@
+//! Decides what to do about near-duplicate documents.
+//!
+//! Pairs go in. Decisions come out: which pairs count and which are new, which document stays and what becomes of the
+//! others, what each threshold would report, what two documents share. This crate knows no report and no command line.
+//!
+//! ```text
+//! pairs ─> gate ──> which of them count, which are new
+//!      ├─> clean ─> which document stays, what becomes of the others
+//!      ├─> tune ──> what each threshold would report
+//!      └─> compare, reuse ─> what two documents share, and which passages many documents share
+//! ```
+//!
+//! # Rooms
+//!
+//! * [`gate`]: the rules and the baseline: which pairs count, and whether a run fails
+//! * [`clean`]: keepers, plans, the worklist, cleaned records, and what `apply` does
+//! * [`compare`]: the passages that two documents share
+//! * [`reuse`]: the passages that stand in several documents
+//! * [`tune`]: how many pairs each threshold would report
+//! * [`finished_scan`]: the result of a scan for other programs: pairs, texts, and which documents stay
+//!
+//! # Example
+//!
+//! A gate that lets no pair of near-duplicates pass:
+//!
+//! ```
+//! use dupfind_decide::gate::scope::PairScope;
+//! use dupfind_decide::gate::{Conditions, Gate};
+//! use dupfind_engine::pairing::observer::Silent;
+//! use dupfind_engine::verdict::Relation;
+//! use dupfind_scan::{ScanOptions, scan_judged};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let text = "The ferry leaves at seven from the old harbour, and returns at nine in the evening.";
+//! std::fs::write(folder.path().join("a.md"), text)?;
+//! std::fs::write(folder.path().join("b.md"), text)?;
+//! let options = ScanOptions::for_paths([folder.path()]);
+//! let mut gate = Gate::new(PairScope::new(&options.walk), None);
+//! let outcome = scan_judged(&options, &Silent, Some(&mut gate), None)?;
+//! let conditions = Conditions {
+//!     fail_on: [Relation::Exact].into_iter().collect(),
+//!     only_new: false,
+//!     max_pairs: 0,
+//! };
+//! assert!(conditions.tripped(outcome.pair_counts, &gate).is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod clean;
+pub mod compare;
+pub mod finished_scan;
+pub mod gate;
+pub mod reuse;
+pub mod tune;

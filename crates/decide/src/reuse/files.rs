@@ -1,0 +1,75 @@
+//! Passages of files.
+
+use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
+use crate::reuse::runs::find_groups;
+use crate::reuse::{ReuseOptions, Reused, reused};
+use dupfind_engine::error::Result;
+use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::pairing::threads::in_pool;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::pages::read_pages;
+
+/// The passages of files, and the names of all pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfFiles {
+    /// The passages that stand in several pages, with those first that save most.
+    pub groups: Vec<Reused>,
+    /// The names of the pages, in their order.
+    pub names: Vec<String>,
+}
+
+/// Returns the passages that stand in several documents of files and folders.
+///
+/// # Errors
+///
+/// Those of [`groups`](crate::reuse::groups); a glob that does not parse, too many documents, or that the observer stops
+/// the run.
+pub fn groups_of_files(
+    options: &ReuseOptions,
+    scan: &ScanOptions,
+    observer: &dyn Observer,
+) -> Result<OfFiles> {
+    in_pool(&options.engine, || {
+        let wordings = Wordings::new(options.engine.budget.limit);
+        let maker = || PassageMaker::new(options, &wordings);
+        let (pages, cuts) = read_pages(scan, observer, maker, PassageMaker::cut)?.split();
+        let cut = cuts.into_iter().zip(&pages.pages);
+        let cut: Vec<CutPage> = cut
+            .map(|(cut, page)| CutPage {
+                cut,
+                is_against: page.source.is_against,
+            })
+            .collect();
+        let names: Vec<String> = pages.pages.into_iter().map(|page| page.name).collect();
+        let found = find_groups(options, observer, wordings, &cut)?;
+        Ok(OfFiles {
+            groups: reused(&found.groups, &names),
+            names,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dupfind_engine::pairing::observer::Silent;
+    use std::fs;
+
+    #[test]
+    fn files_are_cut_as_their_format_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let step = "Open the console, choose the region in the upper left corner, and confirm the terms of use.";
+        let page = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+        page("a.md", format!("# Install\n\n1. {step}\n2. Wait.\n"));
+        page("b.md", format!("* Wait.\n* {step}\n"));
+        page("c.md", "Nothing that the others have.\n".into());
+        let scan = ScanOptions::for_paths([folder.path()]);
+        let found = groups_of_files(&ReuseOptions::default(), &scan, &Silent).unwrap();
+        assert_eq!(found.names.len(), 3);
+        assert_eq!(found.groups.len(), 1);
+        let places = found.groups[0].places.iter();
+        let places: Vec<_> = places.map(|at| (at.position, at.start_line)).collect();
+        assert_eq!(places, [(0, 3), (1, 2)]);
+        assert!(found.groups[0].places[0].page.ends_with("a.md"));
+    }
+}

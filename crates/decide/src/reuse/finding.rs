@@ -1,0 +1,174 @@
+//! Groups with their texts: what reports show of them.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::reuse::difference::{Change, changes};
+use crate::reuse::passage::Passage;
+use crate::reuse::pattern::{Pattern, pattern};
+use crate::reuse::runs::{Group, Place};
+use dupfind_engine::text::blocks::blocks;
+use dupfind_read::ReadOptions;
+use dupfind_scan::pages::{Pages, read_again};
+
+/// The most bytes of a text that reports show.
+const MOST_TEXT: usize = 4000;
+
+/// How many wordings of a group are shown.
+const MOST_WORDINGS: usize = 50;
+
+/// An odd wording has so many copies at most, and a passage so many odd wordings.
+const MOST_ODD: u32 = 2;
+
+/// The most frequent wording has so many times the copies of an odd one at least.
+const ODDS: u32 = 3;
+
+/// A group with the texts of its wordings.
+#[derive(Debug, Clone)]
+pub struct Finding<'g> {
+    /// The position of the group, from 0.
+    pub number: usize,
+    /// The group.
+    pub group: &'g Group,
+    /// Its wordings, at most 50 of them, with the most frequent one first.
+    pub wordings: Vec<Shown>,
+    /// The text with a slot, if all wordings differ in the same place only.
+    pub pattern: Option<Pattern>,
+}
+
+/// A wording with its text.
+#[derive(Debug, Clone, Default)]
+pub struct Shown {
+    /// The text, with an empty line between the blocks of a run. It may be cut.
+    pub text: String,
+    /// The differences from the first wording.
+    pub changes: Vec<Change>,
+    /// Whether it is rare, and differs in what is probably a mistake.
+    pub is_odd: bool,
+}
+
+impl Finding<'_> {
+    /// Returns whether a wording is probably a mistake.
+    #[must_use]
+    pub fn has_odd(&self) -> bool {
+        self.wordings.iter().any(|wording| wording.is_odd)
+    }
+
+    /// Returns the first place of a wording.
+    #[must_use]
+    pub fn first_place(&self, wording: usize) -> Option<&Place> {
+        let mut places = self.group.places.iter();
+        places.find(|place| place.wording as usize == wording)
+    }
+}
+
+/// A place whose text is wanted: its page, and the positions of its group and wording.
+type Wanted = (u32, (usize, usize));
+
+/// Returns the findings of some groups with their numbers. The pages are read again for their texts. `passages` returns
+/// those of a page.
+#[must_use]
+pub fn findings<'g, T>(
+    groups: impl Iterator<Item = (usize, &'g Group)>,
+    pages: &Pages<T>,
+    passages: impl Fn(usize) -> &'g [Passage] + Sync,
+    options: &ReadOptions,
+) -> Vec<Finding<'g>> {
+    let groups: Vec<(usize, &Group)> = groups.collect();
+    // The blocks of each page that are wanted: for each wording of a group those of its first place.
+    let mut wanted: HashMap<(u32, u64), Vec<Wanted>> = HashMap::new();
+    for (at, (_, group)) in groups.iter().enumerate() {
+        let mut seen = HashSet::new();
+        for place in &group.places {
+            let wording = place.wording as usize;
+            if wording >= MOST_WORDINGS || !seen.insert(wording) {
+                continue;
+            }
+            let source = &pages.pages[place.page as usize].source;
+            let blocks = wanted.entry((source.file, source.record)).or_default();
+            blocks.push((place.page, (at, wording)));
+        }
+    }
+    let keys: HashSet<(u32, u64)> = wanted.keys().copied().collect();
+    let texts = read_again(&pages.entries, options, &keys, |page, text, layout| {
+        let blocks = blocks(text, layout);
+        let texts = wanted[&page].iter().map(|&(page, (at, wording))| {
+            let group = groups[at].1;
+            let mut places = group.places.iter();
+            let place =
+                places.find(|place| place.wording as usize == wording && place.page == page);
+            let text = place.map(|place| {
+                let range = place.first as usize..place.end as usize;
+                // Of rows in a row only the first one is of the wording.
+                let mut own = passages(page as usize)[range].iter();
+                let hashes = group.wordings[wording].hashes.iter();
+                let texts = hashes.filter_map(|hash| own.find(|p| p.wording == *hash));
+                joined(
+                    texts
+                        .filter_map(|p| blocks.get(p.block as usize))
+                        .map(|b| b.text),
+                )
+            });
+            ((at, wording), text.unwrap_or_default())
+        });
+        texts.collect::<Vec<_>>()
+    });
+    let mut texts: HashMap<(usize, usize), String> = texts.into_iter().flatten().collect();
+    let finding = |(at, (number, group)): (usize, (usize, &'g Group))| {
+        let count = group.wordings.len().min(MOST_WORDINGS);
+        let mut text = |wording| texts.remove(&(at, wording)).unwrap_or_default();
+        let first = text(0);
+        let mut wordings = vec![Shown {
+            text: first.clone(),
+            ..Shown::default()
+        }];
+        for wording in 1..count {
+            let text = text(wording);
+            let changes = changes(&first, &text);
+            let copies = group.wordings[wording].copies;
+            let is_rare = copies <= MOST_ODD && group.wordings[0].copies >= ODDS * copies;
+            let is_odd = is_rare && changes.iter().any(|change| change.mark.is_suspicious());
+            wordings.push(Shown {
+                text,
+                changes,
+                is_odd,
+            });
+        }
+        // More of them are what stands in a slot by intent: names of products, numbers of steps.
+        if wordings.iter().filter(|wording| wording.is_odd).count() > MOST_ODD as usize {
+            wordings
+                .iter_mut()
+                .for_each(|wording| wording.is_odd = false);
+        }
+        let others: Vec<(&str, &[Change])> = wordings[1..]
+            .iter()
+            .map(|wording| (wording.text.as_str(), wording.changes.as_slice()))
+            .collect();
+        let pattern = pattern(&first, &others);
+        Finding {
+            number,
+            group,
+            wordings,
+            pattern,
+        }
+    };
+    groups.iter().copied().enumerate().map(finding).collect()
+}
+
+/// Returns blocks as one text.
+fn joined<'t>(blocks: impl Iterator<Item = &'t str>) -> String {
+    let mut text = String::new();
+    for block in blocks {
+        if !text.is_empty() {
+            text.push_str("\n\n");
+        }
+        text.push_str(block);
+    }
+    if text.len() > MOST_TEXT {
+        let end = (0..=MOST_TEXT)
+            .rev()
+            .find(|&end| text.is_char_boundary(end));
+        text.truncate(end.unwrap_or(0));
+        text.push('…');
+    }
+    text
+}

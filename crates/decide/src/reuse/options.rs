@@ -1,0 +1,48 @@
+//! What is looked for.
+
+use dupfind_engine::Options;
+use dupfind_engine::join::threshold::Threshold;
+
+/// What is looked for.
+#[derive(Debug, Clone)]
+pub struct ReuseOptions {
+    /// How texts are cut into units and shingles, and how many threads there are.
+    pub engine: Options,
+    /// How many units a block has at least.
+    pub min_units: u32,
+    /// The least Jaccard similarity of two wordings of one passage.
+    pub min_jaccard: Threshold,
+    /// Whether code blocks are looked at.
+    pub takes_code: bool,
+    /// Which places make a group.
+    pub scope: Scope,
+}
+
+/// Which places make a group of passages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scope {
+    /// Places in two or more pages.
+    #[default]
+    Pages,
+    /// Two or more places in one page.
+    WithinPage,
+    /// A place in a page and one in a page that is only compared with.
+    Against,
+}
+
+impl ReuseOptions {
+    /// How many units a block has at least by default.
+    pub const MIN_UNITS: u32 = 8;
+}
+
+impl Default for ReuseOptions {
+    fn default() -> Self {
+        Self {
+            engine: Options::default(),
+            min_units: Self::MIN_UNITS,
+            min_jaccard: "0.6".parse().expect("a number from 0 to 1"),
+            takes_code: false,
+            scope: Scope::default(),
+        }
+    }
+}

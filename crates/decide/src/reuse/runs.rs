@@ -1,0 +1,321 @@
+//! Groups of passages: wordings that are alike, with their places. Groups that follow each other in the same places are one.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use crate::reuse::alike::stars;
+use crate::reuse::copies::mark_whole;
+use crate::reuse::options::{ReuseOptions, Scope};
+use crate::reuse::passage::{CutPage, Wording, Wordings};
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::text::blocks::BlockKind;
+
+/// What is in one of so many pages is common, if it is in enough of them.
+const COMMON_SHARE: usize = 10;
+
+/// What is common is in so many pages at least.
+const LEAST_COMMON: usize = 10;
+
+/// A passage that stands in several places: a block, or blocks that follow each other in all of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// What the first block is.
+    pub kind: BlockKind,
+    /// How many blocks follow each other.
+    pub blocks: u32,
+    /// How many units the most frequent wording has.
+    pub units: u32,
+    /// The wordings by the hashes of their blocks, with the most frequent one first.
+    pub wordings: Vec<WordingOf>,
+    /// The places, in the order of the pages and lines.
+    pub places: Vec<Place>,
+    /// Whether it belongs to a template: it is in so many of all pages, or in all pages of a folder.
+    pub is_common: bool,
+    /// Whether it stands only in pages that are copies of each other as a whole.
+    pub is_whole: bool,
+}
+
+/// A wording of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WordingOf {
+    /// The hash of each of its blocks.
+    pub hashes: Vec<u64>,
+    /// In how many places it stands.
+    pub copies: u32,
+    /// How many units it has.
+    pub units: u32,
+}
+
+/// A place of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The position of the page.
+    pub page: u32,
+    /// The position of the first passage among those of the page.
+    pub first: u32,
+    /// The position behind the last passage.
+    pub end: u32,
+    /// The line on which it begins, from 1.
+    pub start_line: u32,
+    /// The line on which it ends.
+    pub end_line: u32,
+    /// The position of its wording in [`Group::wordings`].
+    pub wording: u32,
+}
+
+impl Group {
+    /// Returns how many units would be saved if it stood in one place only.
+    #[must_use]
+    pub fn units_saved(&self) -> u64 {
+        (self.places.len() as u64).saturating_sub(1) * u64::from(self.units)
+    }
+
+    /// Returns in how many pages it stands.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        let pages = self.places.chunk_by(|a, b| a.page == b.page);
+        pages.count()
+    }
+}
+
+/// The groups, and to which of them each passage belongs.
+#[derive(Debug)]
+pub struct Groups {
+    /// The groups: first passages, then pages that are copies as a whole, then templates; of each those that save most
+    /// first.
+    pub groups: Vec<Group>,
+    /// The star of each passage of each page, whether or not it is in a group.
+    pub star_of: Vec<Vec<u32>>,
+    /// The group of each passage of each page; `None` if it stands in no other place.
+    pub group_of: Vec<Vec<Option<u32>>>,
+}
+
+impl Groups {
+    /// Returns how many units all groups would save. What belongs to a template does not count.
+    #[must_use]
+    pub fn units_saved(&self) -> u64 {
+        let own = self.groups.iter().filter(|group| !group.is_common);
+        own.map(Group::units_saved).sum()
+    }
+}
+
+/// Returns the groups of some pages.
+///
+/// # Errors
+///
+/// There are more shingles than 32 bits can number, or than the budget of the engine allows, or the observer stops the
+/// run.
+pub fn find_groups(
+    options: &ReuseOptions,
+    observer: &dyn Observer,
+    wordings: Wordings,
+    pages: &[CutPage],
+) -> Result<Groups> {
+    if let Some(limit) = wordings.limit_exceeded() {
+        return Err(Error::PassagesBeyondMemory { limit });
+    }
+    observer.stage(Stage::JaccardJoin, None);
+    let star_of = stars_of_passages(options, wordings, pages)?;
+    if observer.is_stopped() {
+        return Err(Error::Stopped);
+    }
+    observer.stage(Stage::Cluster, None);
+    let stars = places_of_stars(options.scope, pages, &star_of);
+    let next = followers(&stars);
+    let mut is_later = vec![false; stars.len()];
+    next.iter()
+        .flatten()
+        .for_each(|&later| is_later[later] = true);
+    let mut groups = Vec::new();
+    for first in (0..stars.len()).filter(|&star| !is_later[star]) {
+        let mut run = vec![first];
+        while let Some(later) = next[run[run.len() - 1]] {
+            run.push(later);
+        }
+        groups.push(group(pages, &stars, &run));
+    }
+    mark_common(&mut groups, pages);
+    mark_whole(&mut groups, pages);
+    groups.sort_by_cached_key(|group| {
+        let first = group.places[0];
+        let saved = Reverse(group.units_saved());
+        (
+            group.is_common,
+            group.is_whole,
+            saved,
+            first.page,
+            first.start_line,
+            first.first,
+        )
+    });
+    let mut group_of: Vec<Vec<Option<u32>>> = pages
+        .iter()
+        .map(|page| vec![None; page.passages().len()])
+        .collect();
+    for (group, number) in groups.iter().zip(0..) {
+        for place in &group.places {
+            let passages = &mut group_of[place.page as usize];
+            passages[place.first as usize..place.end as usize].fill(Some(number));
+        }
+    }
+    Ok(Groups {
+        groups,
+        star_of,
+        group_of,
+    })
+}
+
+/// Returns the star of each passage of each page.
+fn stars_of_passages(
+    options: &ReuseOptions,
+    wordings: Wordings,
+    pages: &[CutPage],
+) -> Result<Vec<Vec<u32>>> {
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    for passage in pages.iter().flat_map(CutPage::passages) {
+        *counts.entry(passage.wording).or_default() += 1;
+    }
+    let mut all = wordings.into_all();
+    all.sort_unstable_by_key(|&(hash, _)| (Reverse(counts.get(&hash).copied().unwrap_or(0)), hash));
+    drop(counts);
+    let (hashes, all): (Vec<u64>, Vec<Wording>) = all.into_iter().unzip();
+    let centre_of = stars(&all, options.min_jaccard)?;
+    drop(all);
+    let star: HashMap<u64, u32> = hashes.into_iter().zip(centre_of).collect();
+    let of_page = |page: &CutPage| {
+        let passages = page.passages().iter();
+        passages.map(|passage| star[&passage.wording]).collect()
+    };
+    Ok(pages.iter().map(of_page).collect())
+}
+
+/// A place of a star: some passages in a row of one page, of which each belongs to it.
+#[derive(Debug, Clone, Copy)]
+struct StarPlace {
+    page: u32,
+    first: u32,
+    end: u32,
+}
+
+/// Returns the places of each star that makes a group. Passages of one star in a row, such as the rows of a table, are one
+/// place.
+fn places_of_stars(scope: Scope, pages: &[CutPage], star_of: &[Vec<u32>]) -> Vec<Vec<StarPlace>> {
+    let mut places: HashMap<u32, Vec<StarPlace>> = HashMap::new();
+    for (page, stars) in (0_u32..).zip(star_of) {
+        let mut first = 0_u32;
+        for row in stars.chunk_by(|a, b| a == b) {
+            let length = u32::try_from(row.len()).unwrap_or(u32::MAX);
+            let place = StarPlace {
+                page,
+                first,
+                end: first + length,
+            };
+            places.entry(row[0]).or_default().push(place);
+            first += length;
+        }
+    }
+    let mut stars: Vec<Vec<StarPlace>> = places.into_values().collect();
+    if scope == Scope::WithinPage {
+        // What repeats in several pages is one group for each of them.
+        let split = stars.into_iter().flat_map(|places| {
+            let of_pages = places.chunk_by(|a, b| a.page == b.page).map(<[_]>::to_vec);
+            of_pages.collect::<Vec<_>>()
+        });
+        stars = split.collect();
+    }
+    stars.retain(|places| {
+        let is_against = |place: &StarPlace| pages[place.page as usize].is_against;
+        let against = places.iter().filter(|place| is_against(place)).count();
+        match scope {
+            Scope::Pages => places[0].page != places[places.len() - 1].page,
+            Scope::WithinPage => places.len() > 1,
+            Scope::Against => against > 0 && against < places.len(),
+        }
+    });
+    stars.sort_unstable_by_key(|places| (places[0].page, places[0].first));
+    stars
+}
+
+/// Returns for each star the one that follows it in all of its places, and has no others.
+fn followers(stars: &[Vec<StarPlace>]) -> Vec<Option<usize>> {
+    let mut begins: HashMap<(u32, u32), usize> = HashMap::new();
+    for (star, places) in stars.iter().enumerate() {
+        begins.extend(places.iter().map(|place| ((place.page, place.first), star)));
+    }
+    let follower = |places: &Vec<StarPlace>| {
+        let behind = |place: &StarPlace| begins.get(&(place.page, place.end)).copied();
+        let next = behind(&places[0])?;
+        let is_next = |place: &StarPlace| behind(place) == Some(next);
+        (stars[next].len() == places.len() && places.iter().all(is_next)).then_some(next)
+    };
+    stars.iter().map(follower).collect()
+}
+
+/// Makes the group of stars that follow each other.
+fn group(pages: &[CutPage], stars: &[Vec<StarPlace>], run: &[usize]) -> Group {
+    let (first, last) = (&stars[run[0]], &stars[run[run.len() - 1]]);
+    let mut wordings: HashMap<Vec<u64>, (u32, u32, usize)> = HashMap::new();
+    let mut keys = Vec::with_capacity(first.len());
+    for (number, place) in first.iter().enumerate() {
+        let passages = pages[place.page as usize].passages();
+        let firsts = run
+            .iter()
+            .map(|&star| &passages[stars[star][number].first as usize]);
+        let (key, units): (Vec<u64>, Vec<u32>) = firsts.map(|p| (p.wording, p.units)).unzip();
+        let units = units.into_iter().fold(0, u32::saturating_add);
+        let entry = wordings.entry(key.clone()).or_insert((0, units, number));
+        entry.0 += 1;
+        keys.push(key);
+    }
+    let mut sorted: Vec<(Vec<u64>, (u32, u32, usize))> = wordings.into_iter().collect();
+    sorted.sort_unstable_by_key(|&(_, (copies, _, number))| (Reverse(copies), number));
+    let number_of: HashMap<&[u64], u32> = sorted
+        .iter()
+        .map(|(key, _)| key.as_slice())
+        .zip(0..)
+        .collect();
+    let places = first
+        .iter()
+        .zip(last)
+        .zip(&keys)
+        .map(|((first, last), key)| {
+            let passages = pages[first.page as usize].passages();
+            Place {
+                page: first.page,
+                first: first.first,
+                end: last.end,
+                start_line: passages[first.first as usize].start_line,
+                end_line: passages[last.end as usize - 1].end_line,
+                wording: number_of[key.as_slice()],
+            }
+        });
+    let places: Vec<Place> = places.collect();
+    let start = first[0];
+    let wordings: Vec<WordingOf> = sorted
+        .into_iter()
+        .map(|(hashes, (copies, units, _))| WordingOf {
+            hashes,
+            copies,
+            units,
+        })
+        .collect();
+    Group {
+        kind: pages[start.page as usize].passages()[start.first as usize].kind,
+        blocks: u32::try_from(run.len()).unwrap_or(u32::MAX),
+        units: wordings[0].units,
+        wordings,
+        places,
+        is_common: false,
+        is_whole: false,
+    }
+}
+
+/// Marks the groups of templates.
+fn mark_common(groups: &mut [Group], pages: &[CutPage]) {
+    let least = (pages.len() / COMMON_SHARE).max(LEAST_COMMON);
+    for group in groups {
+        let pages: BTreeSet<u32> = group.places.iter().map(|place| place.page).collect();
+        group.is_common = pages.len() >= least;
+    }
+}

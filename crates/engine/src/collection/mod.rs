@@ -1,0 +1,233 @@
+//! The features of all documents of a run.
+
+pub mod signatures;
+pub mod store;
+
+use std::sync::{Arc, Mutex};
+
+use rayon::prelude::*;
+
+use crate::collection::signatures::Signatures;
+use crate::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
+use crate::detect::signature::{Signer, TermCounts};
+use crate::document::DocId;
+use crate::error::Result;
+use crate::features::document::Document;
+use crate::features::{Facts, FeatureMaker, Features, sign_terms};
+use crate::fingerprint::idf::Idf;
+use crate::join::inverted::distinct::SetKey;
+use crate::options::Options;
+use crate::pairing::observer::{Observer, Stage};
+use crate::pairing::stats::{Stats, Steps};
+use crate::text::segmenter::Segmenter;
+
+/// The documents of a run as features, ready to be joined.
+#[derive(Debug)]
+pub struct Collection {
+    /// The documents, ordered by name.
+    pub documents: Vec<Document>,
+    /// The shingle set of each document; all are empty if no detector needs them or they are not kept.
+    pub sets: Sets,
+    /// The signatures of each document, for the detectors that need them.
+    pub signatures: Signatures,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+impl Collection {
+    /// Returns the features of a document. Its shingle set must be kept, and weights must not depend on all documents.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::TempFile`].
+    pub fn features(&self, options: &Options, position: u32) -> Result<Features> {
+        let document = &self.documents[position as usize];
+        let facts = Facts {
+            length: document.length as u64,
+            text_hash: document.text_hash,
+            unfolded_hash: document.unfolded_hash,
+            tokens: document.tokens,
+            terms: document.terms,
+            shingles: document.shingles,
+            signatures: self.signatures.of(options, position),
+            term_counts: Vec::new(),
+        };
+        let shingles = self.sets.load(&[position])?;
+        Ok(Features { facts, shingles })
+    }
+}
+
+/// Gathers the features of documents, from several threads.
+#[derive(Debug)]
+pub struct Gathering {
+    options: Options,
+    segmenter: Arc<Segmenter>,
+    idf: Option<Arc<Idf>>,
+    blocks: Blocks,
+    /// Whether shingle sets are kept, and not only their sizes.
+    keeps_sets: bool,
+    /// The time of each step, summed over the workers.
+    steps: Mutex<Steps>,
+}
+
+/// The features of a document. Its shingle set is with those of the others.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    facts: Facts,
+    set: SetPlace,
+}
+
+impl Gathering {
+    /// Returns a gathering without documents. Shingle sets are kept only if `keeps_sets`.
+    pub fn new(options: &Options, keeps_sets: bool) -> Self {
+        Self {
+            options: options.clone(),
+            segmenter: Arc::default(),
+            idf: options.idf.shared(),
+            blocks: Blocks::new(options.budget.clone()),
+            keeps_sets,
+            steps: Mutex::default(),
+        }
+    }
+
+    /// Returns whether a set could not be kept. Then [`Self::collect`] fails.
+    pub fn has_failed(&self) -> bool {
+        self.blocks.has_failed()
+    }
+
+    /// Returns a worker for one thread.
+    pub fn worker(&self) -> GatheringWorker<'_> {
+        GatheringWorker {
+            maker: FeatureMaker::sharing(&self.options, &self.segmenter, self.idf.clone()),
+            sets: SetWriter::new(&self.blocks),
+            gathering: self,
+        }
+    }
+
+    /// Returns the collection of all documents. They must be ordered by name, and all workers must be dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::TempFile`] if a shingle set could not be kept,
+    /// [`crate::error::Error::TooManyDocuments`].
+    pub fn collect(
+        self,
+        gathered: Vec<(String, Gathered)>,
+        observer: &dyn Observer,
+        mut stats: Stats,
+    ) -> Result<Collection> {
+        DocId::new(gathered.len())?;
+        stats.jieba_load = self.segmenter.load_time();
+        let steps = self.steps.into_inner();
+        stats.steps += steps.expect("no worker panics while it adds its times");
+        let mut documents = Vec::with_capacity(gathered.len());
+        let mut places = Vec::with_capacity(gathered.len());
+        let mut signatures = Vec::with_capacity(gathered.len());
+        let mut term_counts = Vec::new();
+        for (name, Gathered { facts, set }) in gathered {
+            stats.tokens += u64::from(facts.tokens);
+            stats.shingles += u64::from(facts.shingles);
+            documents.push(facts.document(name));
+            places.push(set);
+            signatures.push(facts.signatures);
+            if self.idf.is_none() {
+                term_counts.push(facts.term_counts);
+            }
+        }
+        if self.idf.is_none() && self.options.detectors.need_terms() {
+            stats.time(observer, (Stage::Weigh, None), || {
+                weigh(&self.options, &documents, &term_counts, &mut signatures);
+            });
+        }
+        let signatures = Signatures::new(&self.options, &signatures);
+        for (document, position) in documents.iter_mut().zip(0..) {
+            (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
+        }
+        Ok(Collection {
+            documents,
+            sets: self.blocks.into_sets(places)?,
+            signatures,
+            stats,
+        })
+    }
+}
+
+/// Appends the signatures of terms to those of each document, with weights that depend on all documents.
+fn weigh(
+    options: &Options,
+    documents: &[Document],
+    term_counts: &[Vec<(u64, u32)>],
+    signatures: &mut [Box<[u64]>],
+) {
+    let idf = Idf::corpus(term_counts.iter().map(Vec::as_slice));
+    let signers = || -> Vec<Signer> {
+        let detectors = options.signature_detectors();
+        detectors.iter().map(|detector| detector.signer()).collect()
+    };
+    let documents = documents.par_iter().zip(term_counts);
+    let add = |signers: &mut Vec<Signer>, (own, (document, terms)): (&mut Box<[u64]>, _)| {
+        let (document, terms): (&Document, &Vec<(u64, u32)>) = (document, terms);
+        let mut all = std::mem::take(own).into_vec();
+        let tokens = document.tokens;
+        sign_terms(signers, TermCounts { terms, tokens }, &idf, &mut all);
+        *own = all.into_boxed_slice();
+    };
+    signatures
+        .par_iter_mut()
+        .zip(documents)
+        .for_each_init(signers, add);
+}
+
+/// Makes features for one thread.
+#[derive(Debug)]
+pub struct GatheringWorker<'g> {
+    maker: FeatureMaker,
+    sets: SetWriter<'g>,
+    gathering: &'g Gathering,
+}
+
+impl GatheringWorker<'_> {
+    /// Makes and keeps the features of a text. Returns `None` if it has no letter, ideograph or digit.
+    pub fn add(&mut self, text: &str) -> Option<Gathered> {
+        let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
+        let keep = &mut |set: &[u64]| kept(sets, keeps, set);
+        let (facts, set) = self.maker.features_keeping(text, keep)?;
+        Some(Gathered { facts, set })
+    }
+
+    /// Keeps features that were made before.
+    pub fn add_features(&mut self, features: Features) -> Gathered {
+        let set = kept(
+            &mut self.sets,
+            self.gathering.keeps_sets,
+            &features.shingles,
+        );
+        let facts = features.facts;
+        Gathered { facts, set }
+    }
+}
+
+impl Gathered {
+    /// Returns features that were made before, without the shingle set. Of that only the key is known.
+    pub fn without_set(facts: Facts, key: SetKey) -> Self {
+        let set = SetPlace::not_kept(key);
+        Self { facts, set }
+    }
+}
+
+impl Drop for GatheringWorker<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut steps) = self.gathering.steps.lock() {
+            *steps += self.maker.steps;
+        }
+    }
+}
+
+/// Keeps a set, or only its size if not `keeps`. Returns where it is.
+fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> SetPlace {
+    if keeps {
+        sets.write(set)
+    } else {
+        SetPlace::not_kept(SetKey::of(set))
+    }
+}

@@ -1,0 +1,44 @@
+//! The super-shingle detector: documents of which enough super-shingles are equal (Fetterly et al. 2003).
+
+use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
+use crate::detect::{CountWords, Detector, Words};
+use crate::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use crate::join::agreement::Collapsed;
+use crate::join::pairwise::agreeing;
+
+pub(super) static WORDS: Words = Words {
+    name: "super-shingle",
+    count: Some(CountWords {
+        key: "super_shingles",
+        heading: "super-shingles",
+    }),
+    found: Some(["1 super-shingle is equal", "{} super-shingles are equal"]),
+};
+
+impl SignatureDetector for SuperShingles {
+    fn detector(&self) -> Detector {
+        Detector::SuperShingle
+    }
+
+    fn width(&self) -> usize {
+        SuperShingles::width(*self).get()
+    }
+
+    fn signer(&self) -> Signer {
+        let mut shingler = SuperShingler::new(*self);
+        Signer::OfShingles(Box::new(move |set, out| shingler.append(set, out)))
+    }
+
+    fn measure(&self, a: &[u64], b: &[u64]) -> u8 {
+        u8::try_from(agreeing(a, b)).unwrap_or(u8::MAX)
+    }
+
+    fn similar(&self, signatures: &[u64]) -> SimilarSignatures {
+        let width = SuperShingles::width(*self).get();
+        let collapsed = Collapsed::new(signatures, width, self.least() as usize);
+        SimilarSignatures {
+            pairs: collapsed.near(),
+            groups: collapsed.groups,
+        }
+    }
+}

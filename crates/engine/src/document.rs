@@ -1,0 +1,173 @@
+//! Values that all modules share: the id of a document, and an entry that was not compared.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// The number of a document in one run.
+///
+/// Documents are numbered in the byte order of their names. So the order of ids is the order of names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocId(u32);
+
+impl DocId {
+    /// The largest number of documents of one run.
+    pub const LIMIT: usize = u32::MAX as usize;
+
+    /// Returns the id of a position in the list of documents.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyDocuments`] if the position does not fit 32 bits.
+    pub fn new(index: usize) -> Result<Self> {
+        u32::try_from(index)
+            .map(Self)
+            .map_err(|_| Error::TooManyDocuments { limit: Self::LIMIT })
+    }
+
+    /// Returns the position in the list of documents.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Joins number documents by 32-bit positions.
+impl From<u32> for DocId {
+    fn from(id: u32) -> Self {
+        Self(id)
+    }
+}
+
+/// Why an entry was not compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// It is not text: it has a NUL byte in its first 8 KiB, or begins as a binary format does.
+    Binary,
+    /// It is text that holds data, such as a drawing or a lock file, and was found in a folder.
+    Data,
+    /// Its text has no letter, ideograph or digit.
+    Empty,
+    /// It asks not to be compared, in its front matter or its head.
+    OptedOut,
+    /// It is larger than the size limit.
+    TooLarge,
+    /// It is a device, a socket or a FIFO, which are never opened.
+    NotAFile,
+    /// It is a followed link to a folder above it, or to a folder that many links lead to.
+    Loop,
+    /// It is named by the user or by a followed link, but does not exist.
+    NotFound,
+    /// It is damaged, or its name is wrong for its content: a record that is not valid JSON, or an office file of another format.
+    Malformed,
+    /// The program that makes text of it failed, or took too long.
+    PreFailed,
+    /// The system did not let it be read.
+    Unreadable,
+}
+
+impl SkipReason {
+    /// Returns the reason as reports name it: a few words in lower case, which never change.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Binary => "binary",
+            Self::Data => "data",
+            Self::Empty => "empty",
+            Self::OptedOut => "opted out",
+            Self::TooLarge => "too large",
+            Self::NotAFile => "not a regular file",
+            Self::Loop => "link loop",
+            Self::NotFound => "not found",
+            Self::Malformed => "malformed",
+            Self::PreFailed => "pre failed",
+            Self::Unreadable => "unreadable",
+        }
+    }
+
+    /// Returns whether the run must end with an error status. A failure to read is an error. A rule that leaves the
+    /// entry out (binary, empty, too large, ...) is none.
+    #[must_use]
+    pub fn is_error(self) -> bool {
+        matches!(self, Self::NotFound | Self::Unreadable)
+    }
+}
+
+/// An entry that was not compared, with its reason.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Skipped {
+    /// The name of the entry, as documents are named.
+    pub path: String,
+    /// Why it was not compared.
+    pub reason: SkipReason,
+    /// The message of the operating system, or which limit was met; may be empty.
+    pub detail: String,
+    /// How many records of a file this represents, as they are not listed one by one; otherwise 0.
+    pub records: u64,
+}
+
+impl Skipped {
+    /// Returns a skipped entry.
+    #[must_use]
+    pub fn new(path: impl Into<String>, reason: SkipReason, detail: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            reason,
+            detail: detail.into(),
+            records: 0,
+        }
+    }
+
+    /// Returns the entry for records of a file that are not listed one by one.
+    #[must_use]
+    pub fn records(file: &str, reason: SkipReason, records: u64) -> Self {
+        let noun = if records == 1 {
+            "more record"
+        } else {
+            "more records"
+        };
+        Self {
+            records,
+            ..Self::new(file, reason, format!("{records} {noun}"))
+        }
+    }
+
+    /// Returns how many entries this represents.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.records.max(1)
+    }
+}
+
+/// What the user should know about a document that was compared.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Note {
+    /// The name of the document.
+    pub path: String,
+    /// What to know: one sentence in lower case.
+    pub note: String,
+}
+
+impl Note {
+    /// Returns the note that some bytes of a document are not valid in its encoding.
+    #[must_use]
+    pub fn repaired(path: &str, encoding: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            note: format!("not valid {encoding}: damaged characters were replaced"),
+        }
+    }
+
+    /// Returns the note that the front matter of a document has an unknown value for this program.
+    #[must_use]
+    pub fn unclear(path: &str, said: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            note: format!(
+                "{said} means nothing, so the document is compared; \
+                 'dupfind: ignore - reason' leaves it out"
+            ),
+        }
+    }
+}

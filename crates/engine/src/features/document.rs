@@ -1,0 +1,56 @@
+//! A document of a collection, once its features are gathered.
+
+use crate::detect::Detectors;
+
+/// One compared document, as reports see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// Its name.
+    pub name: String,
+    /// The length of its normalised text in bytes. A run of white space counts as one byte, as the lines of what was
+    /// taken out of a file are still there.
+    pub length: usize,
+    /// A hash of its normalised text that does not depend on its white space.
+    pub text_hash: u64,
+    /// The same hash before Traditional characters were folded. It differs in two documents that have the same text
+    /// in two scripts.
+    pub unfolded_hash: u64,
+    /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
+    pub fingerprint: Option<u64>,
+    /// The upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
+    pub fingerprint_high: Option<u64>,
+    /// How many tokens it has; 0 if the detector is off.
+    pub tokens: u32,
+    /// How many distinct terms it has; 0 if the detector is off.
+    pub terms: u32,
+    /// How many distinct shingles it has; 0 if the detector is off.
+    pub shingles: u32,
+}
+
+impl Document {
+    /// Returns what its length is judged by: the number of its shingles, or of its terms if no detector looks at
+    /// shingles.
+    pub(crate) fn size(&self, running: Detectors) -> u32 {
+        if running.need_shingles() {
+            self.shingles
+        } else {
+            self.terms
+        }
+    }
+
+    /// Returns a short document of this name, for examples and tests.
+    #[must_use]
+    pub fn sample(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            length: 100,
+            text_hash: 0,
+            unfolded_hash: 0,
+            fingerprint: None,
+            fingerprint_high: None,
+            tokens: 20,
+            terms: 15,
+            shingles: 30,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The bytes of one document: its facts, and its shingle set.
+
+use crate::features::Facts;
+use crate::features::file::numbers::{push_varint, value, varint};
+use crate::options::Options;
+
+/// What the bytes of documents have with some options.
+#[derive(Debug, Clone, Copy)]
+pub struct DocumentForm {
+    keeps_term_counts: bool,
+    signatures: usize,
+    has_shingles: bool,
+}
+
+impl DocumentForm {
+    /// Returns the form of documents whose features are made with these options.
+    pub fn new(options: &Options) -> Self {
+        Self {
+            keeps_term_counts: options.keeps_term_counts(),
+            signatures: options.kept_signatures(),
+            has_shingles: options.detectors.need_shingles(),
+        }
+    }
+
+    /// Appends the facts of a document.
+    pub fn push_facts(self, out: &mut Vec<u8>, facts: &Facts) {
+        push_varint(out, facts.length);
+        out.extend_from_slice(&facts.text_hash.to_le_bytes());
+        out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
+        for number in [facts.tokens, facts.terms, facts.shingles] {
+            push_varint(out, number.into());
+        }
+        push_varint(out, facts.signatures.len() as u64);
+        for value in &facts.signatures {
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+        if self.keeps_term_counts {
+            push_varint(out, facts.term_counts.len() as u64);
+            for &(term, count) in &facts.term_counts {
+                out.extend_from_slice(&term.to_le_bytes());
+                push_varint(out, count.into());
+            }
+        }
+    }
+
+    /// Takes the facts of a document off the front; `None` if they are damaged, or were made with other options.
+    pub fn facts(self, rest: &mut &[u8]) -> Option<Facts> {
+        let length = varint(rest)?;
+        let text_hash = value(rest)?;
+        let unfolded_hash = value(rest)?;
+        let mut count = || u32::try_from(varint(rest)?).ok();
+        let (tokens, terms, shingles) = (count()?, count()?, count()?);
+        let signatures = usize::try_from(varint(rest)?).ok()?;
+        if signatures != self.signatures || (shingles > 0 && !self.has_shingles) {
+            return None;
+        }
+        let signatures = (0..signatures).map(|_| value(rest));
+        let signatures = signatures.collect::<Option<Box<[u64]>>>()?;
+        let mut term_counts = Vec::new();
+        if self.keeps_term_counts {
+            let count = usize::try_from(varint(rest)?).ok()?;
+            // A term has at least nine bytes.
+            term_counts.reserve(count.min(rest.len() / 9));
+            for _ in 0..count {
+                let term = value(rest)?;
+                term_counts.push((term, u32::try_from(varint(rest)?).ok()?));
+            }
+        }
+        Some(Facts {
+            length,
+            text_hash,
+            unfolded_hash,
+            tokens,
+            terms,
+            shingles,
+            signatures,
+            term_counts,
+        })
+    }
+}
+
+/// Appends the numbers of a set, which are distinct, in ascending order.
+pub fn push_set(out: &mut Vec<u8>, set: &[u64]) {
+    let mut sorted = set.to_vec();
+    sorted.sort_unstable();
+    let mut last = 0;
+    for number in sorted {
+        push_varint(out, number - last);
+        last = number;
+    }
+}
+
+/// Takes a set of so many numbers off the front, and appends the numbers to `set`, ascending. Returns `None` if it is
+/// damaged.
+pub fn take_set(rest: &mut &[u8], size: u32, set: &mut Vec<u64>) -> Option<()> {
+    set.reserve((size as usize).min(rest.len()));
+    let mut last = 0_u64;
+    for at in 0..size {
+        let difference = varint(rest)?;
+        if at > 0 && difference == 0 {
+            return None;
+        }
+        last = last.checked_add(difference)?;
+        set.push(last);
+    }
+    Some(())
+}

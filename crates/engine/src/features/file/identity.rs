@@ -1,0 +1,124 @@
+//! The identity of features: what they were made with.
+
+use std::fmt;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::detect::Detector;
+use crate::error::{Error, Result};
+use crate::fingerprint::idf::Idf;
+use crate::options::{IdfSource, Options};
+use crate::text::cutter::CUT_VERSION;
+use crate::text::han::Han;
+use crate::text::segmenter::UNSPACED_WORDS;
+
+/// Every option that changes a feature, with its value. Features can be compared only if their identities are equal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    values: Vec<(String, String)>,
+}
+
+impl Identity {
+    /// Returns the identity of features that are made with these options.
+    #[must_use]
+    pub fn of(options: &Options) -> Self {
+        let mut values = Vec::new();
+        let mut add = |name: &str, value: String| values.push((name.to_owned(), value));
+        add("cut_version", CUT_VERSION.to_string());
+        add("shingle_unit", options.shingle_unit.as_str().into());
+        add("shingle_size", options.shingle_size.to_string());
+        add("fold_han", (options.han == Han::Folded).to_string());
+        add("unspaced_words", UNSPACED_WORDS.into());
+        let detectors: Vec<&str> = options.detectors.names().collect();
+        add("detectors", detectors.join(","));
+        let runs = |detector| options.detectors.have(detector);
+        if options.detectors.need_terms() {
+            add("idf", idf(&options.idf));
+        }
+        if runs(Detector::Simhash) {
+            add("simhash_bits", options.simhash_width.bits().to_string());
+        }
+        if runs(Detector::SuperShingle) {
+            let made = options.super_shingles;
+            add("super_shingle", format!("{}/{}", made.hashes(), made.run()));
+        }
+        if runs(Detector::IMatch) {
+            let made = options.i_match;
+            add("i_match", format!("{}/{}", made.idf, made.lexicons));
+        }
+        // The document frequencies of shingles are those of the collection, and not of the file.
+        add("frequencies", "own".into());
+        Self { values }
+    }
+
+    /// Checks that the features that were found have this identity.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesDiffer`] with the first difference.
+    pub fn check(&self, found: &Self) -> Result<()> {
+        let value = |identity: &Self, name: &str| {
+            let mut values = identity.values.iter();
+            let found = values.find(|(other, _)| other == name);
+            found.map_or("nothing".to_owned(), |(_, value)| value.clone())
+        };
+        let names = self.values.iter().chain(&found.values);
+        for (name, _) in names {
+            let (expected, found) = (value(self, name), value(found, name));
+            if expected != found {
+                return Err(Error::FeaturesDiffer {
+                    name: name.clone(),
+                    found,
+                    expected,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the names and the values.
+    pub fn into_values(self) -> Vec<(String, String)> {
+        self.values
+    }
+
+    /// Returns the identity of a text that [`fmt::Display`] has written; `None` if it is no such text.
+    pub fn parse(text: &str) -> Option<Self> {
+        let values = text.lines().map(|line| {
+            let (name, value) = line.split_once('=')?;
+            Some((name.to_owned(), value.to_owned()))
+        });
+        Some(Self {
+            values: values.collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.values {
+            writeln!(f, "{name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the name of where weights come from. Other tables of weights have other names, made of a hash.
+fn idf(source: &IdfSource) -> String {
+    match source {
+        IdfSource::Dictionary => "dictionary".into(),
+        IdfSource::Corpus => "corpus".into(),
+        IdfSource::Given(idf) => match &**idf {
+            Idf::Dictionary => "dictionary".into(),
+            Idf::Table { weights, otherwise } => {
+                let mut sorted: Vec<_> = weights.iter().collect();
+                sorted.sort_unstable();
+                let mut bytes = otherwise.to_le_bytes().to_vec();
+                for (term, weight) in sorted {
+                    bytes.extend_from_slice(&term.to_le_bytes());
+                    bytes.extend_from_slice(&weight.to_le_bytes());
+                }
+                format!("table-{:016x}", xxh3_64(&bytes))
+            }
+        },
+    }
+}

@@ -1,0 +1,372 @@
+//! Features of documents: what they are, and the one function that makes them of a text.
+
+pub mod document;
+pub mod file;
+pub mod memory;
+pub mod text_hash;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::collection::signatures::Signatures;
+use crate::detect::signature::{Signer, TermCounts};
+use crate::error::{Error, Result};
+use crate::features::document::Document;
+use crate::features::text_hash::text_hash;
+use crate::fingerprint::idf::Idf;
+use crate::fingerprint::shingles::Shingler;
+use crate::fingerprint::terms::{TermCounter, Terms};
+use crate::options::{IdfSource, Options};
+use crate::pairing::observer::Observer;
+use crate::pairing::stats::Steps;
+use crate::pairing::threads::in_pool;
+use crate::text::cutter::Cutter;
+use crate::text::segmenter::Segmenter;
+
+/// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
+/// signatures.
+///
+/// Features can be compared only if they were made with the same [`Options`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Features {
+    /// The hashes, lengths and signatures.
+    pub facts: Facts,
+    /// The distinct shingles, in no order; empty if no detector asks for them.
+    pub shingles: Vec<u64>,
+}
+
+impl Features {
+    /// Checks that these are features of the detectors of the options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FeaturesDiffer`] if they are not.
+    pub fn check(&self, options: &Options) -> Result<()> {
+        let differ = |name: &str, found: usize, expected: usize| {
+            Err(Error::FeaturesDiffer {
+                name: name.into(),
+                found: found.to_string(),
+                expected: expected.to_string(),
+            })
+        };
+        let (found, expected) = (self.facts.signatures.len(), options.kept_signatures());
+        if found != expected {
+            return differ("a number of signatures of", found, expected);
+        }
+        let found = !self.facts.term_counts.is_empty();
+        let expected = options.keeps_term_counts();
+        if found && !expected || !found && expected && self.facts.terms > 0 {
+            return differ("counts of terms:", found.into(), expected.into());
+        }
+        if self.shingles.len() != self.facts.shingles as usize {
+            return differ(
+                "a number of shingles of",
+                self.shingles.len(),
+                self.facts.shingles as usize,
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns how many distinct shingles the document has; 0 if no detector needs them.
+    #[must_use]
+    pub fn shingles(&self) -> u32 {
+        self.facts.shingles
+    }
+
+    /// Returns the distinct shingles, ascending; none if no detector needs them.
+    #[must_use]
+    pub fn sorted_shingles(&self) -> Vec<u64> {
+        let mut shingles = self.shingles.clone();
+        shingles.sort_unstable();
+        shingles
+    }
+
+    /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off, or if weights
+    /// depend on all documents. `options` are those that the features were made with.
+    #[must_use]
+    pub fn fingerprint(&self, options: &Options) -> Option<u64> {
+        if options.keeps_term_counts() {
+            return None;
+        }
+        let signatures = std::slice::from_ref(&self.facts.signatures);
+        Signatures::new(options, signatures).fingerprint(0).0
+    }
+
+    /// Returns how many tokens it has; 0 if no detector needs them.
+    #[must_use]
+    pub fn tokens(&self) -> u32 {
+        self.facts.tokens
+    }
+
+    /// Returns how many distinct terms it has; 0 if no detector needs them.
+    #[must_use]
+    pub fn terms(&self) -> u32 {
+        self.facts.terms
+    }
+}
+
+/// Returns the features of texts, made on all threads. There are none for a value that is no text, or has no letter, ideograph or
+/// digit.
+///
+/// # Errors
+///
+/// [`Error::Threads`] if the worker threads cannot be started, [`Error::Stopped`] if the observer asks for it.
+pub fn features_of<T: AsRef<str> + Sync>(
+    options: &Options,
+    texts: &[Option<T>],
+    observer: &dyn Observer,
+) -> Result<Vec<Option<Features>>> {
+    let (segmenter, idf) = (Arc::default(), options.idf.shared());
+    let maker = || FeatureMaker::sharing(options, &segmenter, idf.clone());
+    let make = |maker: &mut FeatureMaker, text: &Option<T>| {
+        if observer.is_stopped() {
+            return Err(Error::Stopped);
+        }
+        let features = text.as_ref().and_then(|text| maker.features(text.as_ref()));
+        observer.advance();
+        Ok(features)
+    };
+    in_pool(options, || texts.par_iter().map_init(maker, make).collect())
+}
+
+/// What is kept of a document besides its shingle set.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Facts {
+    /// The length of the normalised text in bytes. A run of white space counts as one byte.
+    pub length: u64,
+    /// A hash of the normalised text that does not depend on its white space.
+    pub text_hash: u64,
+    /// The same hash before Traditional characters were folded.
+    pub unfolded_hash: u64,
+    /// How many tokens the text has.
+    pub tokens: u32,
+    /// How many distinct terms it has.
+    pub terms: u32,
+    /// How many distinct shingles it has.
+    pub shingles: u32,
+    /// The signatures of all detectors of [`Options::signature_detectors`], in their order. Signatures of terms are
+    /// missing as long as `term_counts` are there.
+    pub signatures: Box<[u64]>,
+    /// The terms and how often they occur; empty unless their weights depend on all documents.
+    pub term_counts: Terms,
+}
+
+impl Facts {
+    /// Returns the document of this name, without its fingerprint.
+    pub fn document(&self, name: String) -> Document {
+        Document {
+            name,
+            length: usize::try_from(self.length).unwrap_or(usize::MAX),
+            text_hash: self.text_hash,
+            unfolded_hash: self.unfolded_hash,
+            fingerprint: None,
+            fingerprint_high: None,
+            tokens: self.tokens,
+            terms: self.terms,
+            shingles: self.shingles,
+        }
+    }
+}
+
+/// Makes the features of one text after the other, in the same memory.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind_engine::{FeatureMaker, Options};
+///
+/// let mut maker = FeatureMaker::new(&Options::default());
+/// let features = maker.features("one two three four").expect("there are words in it");
+/// assert_eq!((features.shingles(), features.tokens()), (2, 4));
+/// assert!(maker.features("...").is_none());
+/// ```
+#[derive(Debug)]
+pub struct FeatureMaker {
+    options: Options,
+    cutter: Cutter,
+    segmenter: Arc<Segmenter>,
+    shingler: Shingler,
+    signers: Vec<Signer>,
+    counter: TermCounter,
+    /// The weights of terms; `None` if they depend on all documents.
+    idf: Option<Arc<Idf>>,
+    signatures: Vec<u64>,
+    bytes: Vec<u8>,
+    pub(crate) steps: Steps,
+}
+
+/// How many bytes a buffer may keep after a huge document.
+const KEEP_BYTES: usize = 4 << 20;
+
+impl FeatureMaker {
+    /// Returns a maker for these options. It loads jieba when a text needs it.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        Self::sharing(options, &Arc::default(), options.idf.shared())
+    }
+
+    /// As [`Self::new`], with a segmenter and weights that several makers share.
+    pub fn sharing(options: &Options, segmenter: &Arc<Segmenter>, idf: Option<Arc<Idf>>) -> Self {
+        let detectors = options.signature_detectors();
+        Self {
+            options: options.clone(),
+            cutter: Cutter::new(options.shingle_unit, options.han),
+            segmenter: Arc::clone(segmenter),
+            shingler: Shingler::new(),
+            signers: detectors.iter().map(|detector| detector.signer()).collect(),
+            counter: TermCounter::new(),
+            idf,
+            signatures: Vec::new(),
+            bytes: Vec::new(),
+            steps: Steps::default(),
+        }
+    }
+
+    /// Returns the features of a text; `None` if the text has no letter, ideograph or digit.
+    pub fn features(&mut self, text: &str) -> Option<Features> {
+        let (facts, shingles) = self.features_keeping(text, &mut |set| set.to_vec())?;
+        Some(Features { facts, shingles })
+    }
+
+    /// As [`Self::features`], but a text without a letter, ideograph or digit has empty features.
+    pub fn features_of_any(&mut self, text: &str) -> Features {
+        self.features(text).unwrap_or_else(|| {
+            let mut features = Features::default();
+            let Features { facts, shingles } = &mut features;
+            if self.options.detectors.need_shingles() {
+                *shingles = self.shingle(facts, &mut |set| set.to_vec());
+            }
+            self.weigh(facts);
+            facts.signatures = self.taken_signatures();
+            features
+        })
+    }
+
+    /// Returns the facts of a text, and what `keep` returns for its shingle set; `None` if the text has no letter,
+    /// ideograph or digit.
+    pub(crate) fn features_keeping<S: Default>(
+        &mut self,
+        text: &str,
+        keep: &mut impl FnMut(&[u64]) -> S,
+    ) -> Option<(Facts, S)> {
+        let mut clock = Clock::start();
+        let mut facts = Facts::default();
+        let bytes = &mut self.bytes;
+        self.cutter.read_watched(text, |normal, is_folded| {
+            facts.text_hash = text_hash(normal, bytes);
+            if !is_folded {
+                facts.unfolded_hash = facts.text_hash;
+            }
+        });
+        facts.length = self.bytes.len() as u64;
+        clock.lap(&mut self.steps.text);
+        if self.cutter.is_empty() {
+            return None;
+        }
+
+        let mut set = S::default();
+        if self.options.detectors.need_shingles() {
+            set = self.shingle(&mut facts, keep);
+        }
+        self.weigh(&mut facts);
+        facts.signatures = self.taken_signatures();
+        self.cutter.give_back();
+        self.bytes.shrink_to(KEEP_BYTES);
+        Some((facts, set))
+    }
+
+    /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.
+    fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
+        let mut clock = Clock::start();
+        let units = self.cutter.units(&self.segmenter);
+        let set = self.shingler.set(units, self.options.shingle_size);
+        facts.shingles = u32::try_from(set.len()).expect("sizes are 32 bits wide");
+        let kept = keep(set);
+        for signer in &mut self.signers {
+            if let Signer::OfShingles(sign) = signer {
+                sign(set, &mut self.signatures);
+            }
+        }
+        clock.lap(&mut self.steps.shingle);
+        kept
+    }
+
+    /// Counts the terms of the current text, and makes their signatures.
+    fn weigh(&mut self, facts: &mut Facts) {
+        if !self.options.detectors.need_terms() {
+            return;
+        }
+        let mut clock = Clock::start();
+        let counter = &mut self.counter;
+        counter.clear();
+        self.cutter.tokens(&self.segmenter, |token| {
+            counter.add(xxh3_64(token.as_bytes()));
+        });
+        facts.tokens = counter.tokens();
+        facts.terms = u32::try_from(counter.terms().len()).unwrap_or(u32::MAX);
+        clock.lap(&mut self.steps.tokenize);
+        match &self.idf {
+            None => facts.term_counts = counter.terms().to_vec(),
+            Some(idf) => {
+                let counts = TermCounts {
+                    terms: counter.terms(),
+                    tokens: facts.tokens,
+                };
+                sign_terms(&self.signers, counts, idf, &mut self.signatures);
+            }
+        }
+        clock.lap(&mut self.steps.simhash);
+    }
+
+    /// Returns the signatures of the current text, and empties their buffer.
+    fn taken_signatures(&mut self) -> Box<[u64]> {
+        let signatures = self.signatures.as_slice().into();
+        self.signatures.clear();
+        signatures
+    }
+}
+
+/// Appends the signatures of a document's terms to `out`.
+pub(crate) fn sign_terms(
+    signers: &[Signer],
+    counts: TermCounts<'_>,
+    idf: &Idf,
+    out: &mut Vec<u64>,
+) {
+    for signer in signers {
+        if let Signer::OfTerms(sign) = signer {
+            sign(counts, idf, out);
+        }
+    }
+}
+
+impl IdfSource {
+    /// Returns the weights; `None` if they depend on all documents.
+    pub fn shared(&self) -> Option<Arc<Idf>> {
+        match self {
+            Self::Dictionary => Some(Arc::new(Idf::dictionary())),
+            Self::Given(idf) => Some(Arc::clone(idf)),
+            Self::Corpus => None,
+        }
+    }
+}
+
+/// Measures one step after the other.
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Adds the time since the last lap to a step.
+    fn lap(&mut self, step: &mut Duration) {
+        let now = Instant::now();
+        *step += now - self.0;
+        self.0 = now;
+    }
+}

@@ -1,0 +1,102 @@
+//! Groups of positions with equal values. A join handles each group once, for all of its positions.
+
+/// Groups of positions, numbered from 0.
+#[derive(Debug)]
+pub struct Groups {
+    /// All positions, those of a group together and ascending.
+    positions: Vec<u32>,
+    /// Where each group starts among them; one longer than the groups.
+    starts: Vec<u32>,
+}
+
+/// Stands for the group of a position that is in none.
+pub const NONE: u32 = u32::MAX;
+
+impl Groups {
+    /// Returns the groups of positions that are ordered so that equal ones are adjacent. `equals_last` returns
+    /// whether the position at a place of that order, never the first, equals the one before it.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 positions or more.
+    pub(crate) fn new(positions: Vec<u32>, equals_last: impl Fn(usize) -> bool) -> Self {
+        let count = u32::try_from(positions.len()).expect("positions are 32 bits wide");
+        let is_start = |&at: &u32| at == 0 || !equals_last(at as usize);
+        let mut starts: Vec<u32> = (0..count).filter(is_start).collect();
+        starts.push(count);
+        Self { positions, starts }
+    }
+
+    /// Returns the groups of positions that are ordered so that those with equal values are adjacent.
+    pub(crate) fn of(positions: Vec<u32>, are_equal: impl Fn(u32, u32) -> bool) -> Self {
+        let pairs = positions.windows(2);
+        let equals_last: Vec<bool> = pairs.map(|pair| are_equal(pair[0], pair[1])).collect();
+        Self::new(positions, |at| equals_last[at - 1])
+    }
+
+    /// How many groups there are.
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.starts.len() - 1).expect("not more groups than positions")
+    }
+
+    /// The positions in a group, ascending; there is at least one.
+    pub fn members(&self, group: u32) -> &[u32] {
+        let group = group as usize;
+        &self.positions[self.starts[group] as usize..self.starts[group + 1] as usize]
+    }
+
+    /// The first position of every group.
+    pub fn firsts(&self) -> impl Iterator<Item = u32> {
+        (0..self.count()).map(|group| self.members(group)[0])
+    }
+
+    /// The pairs of positions in a group, the smaller one first.
+    pub(crate) fn pairs_within(&self, group: u32) -> impl Iterator<Item = (u32, u32)> {
+        let members = self.members(group);
+        let with_earlier =
+            move |(at, &b): (usize, &u32)| members[..at].iter().map(move |&a| (a, b));
+        members.iter().enumerate().flat_map(with_earlier)
+    }
+
+    /// The pairs of a position in one group and a position in another, the smaller one first.
+    pub(crate) fn pairs_between(&self, x: u32, y: u32) -> impl Iterator<Item = (u32, u32)> {
+        let others = self.members(y);
+        let with_others = move |&a: &u32| others.iter().map(move |&b| (a.min(b), a.max(b)));
+        self.members(x).iter().flat_map(with_others)
+    }
+
+    /// Returns the group of each of `count` positions, or [`NONE`].
+    pub(crate) fn by_position(&self, count: usize) -> Vec<u32> {
+        let mut groups = vec![NONE; count];
+        for group in 0..self.count() {
+            for &position in self.members(group) {
+                groups[position as usize] = group;
+            }
+        }
+        groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_groups_lead_to_each_other() {
+        let values = [5, 7, 5, 5, 9, 7];
+        let order: Vec<u32> = vec![0, 2, 3, 1, 5];
+        let value = |at: usize| values[order[at] as usize];
+        let groups = Groups::new(order.clone(), |at| value(at) == value(at - 1));
+        assert_eq!(groups.count(), 2);
+        assert_eq!(groups.members(0), [0, 2, 3]);
+        assert_eq!(groups.firsts().collect::<Vec<_>>(), [0, 1]);
+        assert!(groups.pairs_within(0).eq([(0, 2), (0, 3), (2, 3)]));
+        assert!(
+            groups
+                .pairs_between(1, 0)
+                .eq([(0, 1), (1, 2), (1, 3), (0, 5), (2, 5), (3, 5)])
+        );
+        assert_eq!(groups.by_position(6), [0, 1, 0, 0, NONE, 1]);
+        assert_eq!(Groups::new(vec![], |_| true).count(), 0);
+    }
+}

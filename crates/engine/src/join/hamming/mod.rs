@@ -1,0 +1,376 @@
+//! The exact Hamming self-join by block permutation (Manku, Jain and Das Sarma 2007; the sorting
+//! variant is the multi-sort of Uno 2010 and Tabei et al. 2010).
+//!
+//! Cut the bits into m blocks. Two codes at distance at most k differ in at most k blocks, so they
+//! agree in at least m - k: for every choice of m - k blocks, codes that agree in all of them are
+//! brought together by sorting, and only those are compared. A pair is reported for the *first*
+//! choice in which it comes together and for no other, so nothing has to be remembered to avoid
+//! reporting it twice.
+//!
+//! Codes of real folders are skewed: equal ones are joined once for all of their positions, and a
+//! group that is much too large is joined in the same way on its remaining bits.
+//!
+//! Cost: choices x (sort n + compare within groups). [`Plan::cheapest`] weighs m against each other
+//! and against comparing everything; for k = 3 and n from thousands to millions it uses four blocks
+//! of 16 bits, that is four sorts.
+
+pub mod bits;
+mod combinations;
+
+use rayon::prelude::*;
+
+use crate::join::HammingPair;
+use crate::join::groups::Groups;
+use crate::join::hamming::bits::Bits;
+use crate::join::hamming::combinations::{combinations, count};
+
+/// The largest distance worth joining: beyond 16 of 64 bits most pairs found are chance.
+pub const MAX_DISTANCE: u32 = 16;
+
+/// The same for codes of 128 bits.
+pub const MAX_DISTANCE_128: u32 = 32;
+
+/// Cost of comparing two codes, in nanoseconds. Together with [`SORT`] it only has to be right to
+/// within a factor of two or so: the cheapest plan is a flat minimum.
+const COMPARE: f64 = 1.2;
+
+/// Cost of sorting one code into its group, in nanoseconds, at some ten thousand codes.
+const SORT: f64 = 25.0;
+
+/// A group of up to this many codes is compared outright.
+const SMALL_GROUP: usize = 64;
+
+/// A distinct code with the group of positions that have it.
+#[derive(Debug, Clone, Copy)]
+struct Code<B> {
+    bits: B,
+    group: u32,
+}
+
+/// Returns all pairs of codes that differ in at most `max_distance` bits, as positions in `codes`, ordered by
+/// position. Codes have 64 or 128 bits.
+///
+/// # Panics
+///
+/// If there are 2^32 codes or more.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind_engine::join::hamming::self_join;
+///
+/// let pairs = self_join(&[0b0000_u64, 0b0111, u64::MAX, 0b0011], 2);
+/// let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b, pair.distance)).collect();
+/// assert_eq!(found, [(0, 3, 2), (1, 3, 1)]);
+/// ```
+#[must_use]
+pub fn self_join<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
+    let collapsed = Collapsed::new(codes);
+    let groups = &collapsed.groups;
+    let pair = |distance| move |(a, b)| HammingPair { a, b, distance };
+    let mut pairs = Vec::new();
+    for group in 0..groups.count() {
+        pairs.extend(groups.pairs_within(group).map(pair(0)));
+    }
+    for GroupPair { x, y, difference } in collapsed.join(max_distance) {
+        pairs.extend(groups.pairs_between(x, y).map(pair(difference.ones())));
+    }
+    pairs.par_sort_unstable();
+    pairs
+}
+
+/// The distinct codes among some, ascending.
+#[derive(Debug)]
+pub struct Collapsed<B> {
+    /// The positions that have each.
+    pub groups: Groups,
+    distinct: Vec<Code<B>>,
+}
+
+impl<B: Bits> Collapsed<B> {
+    /// Returns the distinct codes, with their positions.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 codes or more.
+    pub fn new(codes: &[B]) -> Self {
+        let count = u32::try_from(codes.len()).expect("positions are 32 bits wide");
+        let code = |position: u32| codes[position as usize];
+        let mut order: Vec<u32> = (0..count).collect();
+        order.par_sort_unstable_by_key(|&position| (code(position), position));
+        let groups = Groups::of(order, |a, b| code(a) == code(b));
+        let distinct = (0..)
+            .zip(groups.firsts())
+            .map(|(group, first)| Code {
+                bits: code(first),
+                group,
+            })
+            .collect();
+        Self { groups, distinct }
+    }
+
+    /// All pairs of groups whose codes differ in at most `max_distance` bits, in no order, each as
+    /// (larger, smaller).
+    pub fn near(&self, max_distance: u32) -> Vec<(u32, u32)> {
+        let found = self.join(max_distance);
+        found
+            .into_iter()
+            .map(|GroupPair { x, y, .. }| (y, x))
+            .collect()
+    }
+
+    fn join(&self, max_distance: u32) -> Vec<GroupPair<B>> {
+        let mut found = Vec::new();
+        join_distinct(&self.distinct, B::ALL, max_distance, &mut found);
+        found
+    }
+}
+
+/// Two groups of equal codes, and the bits in which they differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct GroupPair<B> {
+    x: u32,
+    y: u32,
+    difference: B,
+}
+
+/// Joins distinct codes that agree in all bits but those of `free`, and appends what it finds.
+fn join_distinct<B: Bits>(
+    codes: &[Code<B>],
+    free: B,
+    max_distance: u32,
+    found: &mut Vec<GroupPair<B>>,
+) {
+    let plan = Plan::cheapest(codes.len(), free.ones(), max_distance);
+    let Plan::Blocks { blocks } = plan else {
+        compare_all(codes, max_distance, found);
+        return;
+    };
+    let masks = split(free, blocks);
+    let choices = combinations(masks.len(), masks.len() - max_distance as usize);
+    let per_choice: Vec<Vec<GroupPair<B>>> = choices
+        .par_iter()
+        .map(|choice| {
+            let key = choice
+                .iter()
+                .fold(B::NONE, |key, &block| key | masks[block]);
+            let mut sorted = codes.to_vec();
+            sorted.sort_unstable_by_key(|code| code.bits & key);
+            let mut here = Vec::new();
+            for group in sorted.chunk_by(|a, b| (a.bits ^ b.bits) & key == B::NONE) {
+                let first = here.len();
+                if group.len() <= SMALL_GROUP {
+                    compare_all(group, max_distance, &mut here);
+                } else {
+                    join_distinct(group, free & !key, max_distance, &mut here);
+                }
+                keep_first_choice(&masks, choice, first, &mut here);
+            }
+            here
+        })
+        .collect();
+    found.extend(per_choice.into_iter().flatten());
+}
+
+/// Drops, from position `from` on, the pairs that come together in an earlier choice than this one:
+/// the first choice of a pair is the first blocks in which it agrees.
+fn keep_first_choice<B: Bits>(
+    masks: &[B],
+    choice: &[usize],
+    from: usize,
+    found: &mut Vec<GroupPair<B>>,
+) {
+    let mut kept = from;
+    for at in from..found.len() {
+        let difference = found[at].difference;
+        let agreeing = (0..masks.len()).filter(|&block| difference & masks[block] == B::NONE);
+        if agreeing.take(choice.len()).eq(choice.iter().copied()) {
+            found[kept] = found[at];
+            kept += 1;
+        }
+    }
+    found.truncate(kept);
+}
+
+/// Compares every code with every other.
+fn compare_all<B: Bits>(codes: &[Code<B>], max_distance: u32, found: &mut Vec<GroupPair<B>>) {
+    for (at, x) in codes.iter().enumerate() {
+        for y in &codes[at + 1..] {
+            let difference = x.bits ^ y.bits;
+            if difference.ones() <= max_distance {
+                found.push(GroupPair {
+                    x: x.group.min(y.group),
+                    y: x.group.max(y.group),
+                    difference,
+                });
+            }
+        }
+    }
+}
+
+/// Cuts the bits that are set in `free` into `blocks` runs of about equal numbers of bits.
+fn split<B: Bits>(free: B, blocks: u32) -> Vec<B> {
+    let is_free = |&at: &u32| free & B::bit(at) != B::NONE;
+    let bits: Vec<u32> = (0..B::COUNT).filter(is_free).collect();
+    let blocks = blocks as usize;
+    (0..blocks)
+        .map(|block| {
+            let (from, to) = (
+                block * bits.len() / blocks,
+                (block + 1) * bits.len() / blocks,
+            );
+            let run = bits[from..to].iter();
+            run.fold(B::NONE, |mask, &bit| mask | B::bit(bit))
+        })
+        .collect()
+}
+
+/// How to join some number of codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plan {
+    /// Compare everything with everything.
+    CompareAll,
+    /// Sort by every choice of all but `max_distance` of so many blocks.
+    Blocks {
+        /// The number of blocks.
+        blocks: u32,
+    },
+}
+
+impl Plan {
+    /// Returns the plan of the lowest estimated cost for so many codes of so many bits and this largest distance.
+    /// The estimate assumes that codes are evenly spread.
+    #[must_use]
+    pub fn cheapest(codes: usize, free_bits: u32, max_distance: u32) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+        let n = codes as f64;
+        let all_pairs = n * n / 2.0;
+        let mut best = (all_pairs * COMPARE, Self::CompareAll);
+        // More than a handful of spare blocks multiplies the choices and gains few key bits.
+        for blocks in (max_distance + 1..=max_distance + 6).take_while(|&m| m <= free_bits) {
+            let agreeing = blocks - max_distance;
+            let key_bits = agreeing * free_bits / blocks;
+            let compared = all_pairs / 2_f64.powi(i32::try_from(key_bits).expect("at most 64"));
+            let cost = count(blocks, agreeing) * (n * SORT + compared * COMPARE);
+            if cost < best.0 {
+                best = (cost, Self::Blocks { blocks });
+            }
+        }
+        best.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::join::exhaustive;
+    use proptest::prelude::*;
+
+    /// Codes around a few centres, with repeats: what fingerprints of a real folder look like.
+    fn clustered() -> impl Strategy<Value = Vec<u64>> {
+        let centres = prop::collection::vec(any::<u64>(), 1..4);
+        let flips = prop::collection::vec(
+            (
+                any::<prop::sample::Index>(),
+                any::<u64>(),
+                any::<u64>(),
+                any::<u64>(),
+            ),
+            0..300,
+        );
+        (centres, flips).prop_map(|(centres, flips)| {
+            flips
+                .into_iter()
+                .map(|(centre, x, y, z)| centre.get(&centres) ^ (x & y & z))
+                .collect()
+        })
+    }
+
+    #[test]
+    fn table_of_cases() {
+        let cases: [(&str, Vec<u64>, u32, usize); 7] = [
+            ("none", vec![], 3, 0),
+            ("one", vec![7], 3, 0),
+            ("equal", vec![7, 7, 7], 0, 3),
+            ("just within", vec![0, 0b111], 3, 1),
+            ("just beyond", vec![0, 0b1111], 3, 0),
+            ("spread over blocks", vec![0, 1 | 1 << 20 | 1 << 40], 3, 1),
+            ("opposite", vec![0, u64::MAX], 16, 0),
+        ];
+        for (name, codes, distance, expected) in cases {
+            assert_eq!(self_join(&codes, distance).len(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_huge_group_is_split_further() {
+        // 3,000 codes that agree in three of the four blocks that the plan would use.
+        let codes: Vec<u64> = (0..3000_u64).map(|i| i * 37 % 65_536).collect();
+        assert_eq!(self_join(&codes, 3), exhaustive::hamming(&codes, 3));
+    }
+
+    #[test]
+    fn plans_grow_with_the_task() {
+        assert_eq!(Plan::cheapest(40, 64, 3), Plan::CompareAll);
+        for codes in [2_000, 100_000, 4_000_000] {
+            let plan = Plan::cheapest(codes, 64, 3);
+            assert_eq!(plan, Plan::Blocks { blocks: 4 }, "{codes}");
+        }
+        assert_eq!(Plan::cheapest(1_000_000, 64, 0), Plan::Blocks { blocks: 1 });
+        // With as many free bits as allowed differences there is nothing to agree in.
+        assert_eq!(Plan::cheapest(1_000_000, 3, 3), Plan::CompareAll);
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_exhaustive_join(codes in clustered(), distance in 0_u32..=MAX_DISTANCE) {
+            prop_assert_eq!(self_join(&codes, distance), exhaustive::hamming(&codes, distance));
+        }
+
+        #[test]
+        fn wide_codes_are_joined_as_exactly(
+            upper in clustered(), lower in clustered(), distance in 0_u32..=MAX_DISTANCE_128,
+        ) {
+            let halves = upper.iter().zip(&lower);
+            let codes: Vec<u128> = halves.map(|(&x, &y)| u128::from(x) << 64 | u128::from(y)).collect();
+            prop_assert_eq!(self_join(&codes, distance), exhaustive::hamming(&codes, distance));
+            // With one half the same they are as far apart as narrow ones.
+            let wide: Vec<u128> = lower.iter().map(|&code| code.into()).collect();
+            let narrow = distance.min(MAX_DISTANCE);
+            prop_assert_eq!(self_join(&wide, narrow), self_join(&lower, narrow));
+        }
+
+        #[test]
+        fn every_plan_equals_the_exhaustive_join(
+            codes in clustered(), distance in 0_u32..=8, spare in 1_u32..=4,
+        ) {
+            let distinct = Collapsed::new(&codes).distinct;
+            let mut expected = Vec::new();
+            compare_all(&distinct, distance, &mut expected);
+            expected.sort_unstable();
+            let masks = split(u64::MAX, distance + spare);
+            let mut found = Vec::new();
+            for choice in combinations(masks.len(), spare as usize) {
+                let key = choice.iter().fold(0, |key, &block| key | masks[block]);
+                let mut sorted = distinct.clone();
+                sorted.sort_unstable_by_key(|code| code.bits & key);
+                for group in sorted.chunk_by(|a, b| (a.bits ^ b.bits) & key == 0) {
+                    let first = found.len();
+                    join_distinct(group, !key, distance, &mut found);
+                    keep_first_choice(&masks, &choice, first, &mut found);
+                }
+            }
+            found.sort_unstable();
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn blocks_partition_the_free_bits(free in any::<u64>(), blocks in 1_u32..20) {
+            prop_assume!(blocks <= free.count_ones());
+            let masks = split(free, blocks);
+            prop_assert!(masks.iter().all(|&mask| mask != 0));
+            prop_assert_eq!(masks.iter().fold(0, |all, mask| all ^ mask), free);
+            prop_assert_eq!(masks.iter().map(|mask| mask.count_ones()).sum::<u32>(), free.count_ones());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What the sets of an index and their elements weigh; see [`crate::join::weighted`].
+
+use crate::join::inverted::postings::Postings;
+use crate::join::inverted::postings::frequencies::Frequencies;
+use crate::join::inverted::search::rank_set::WeightedRankSet;
+use crate::join::weighted::{COMMON, LARGEST_WEIGHT, Weighted, weight};
+
+/// What the sets of an index and their elements weigh.
+#[derive(Debug)]
+pub(crate) struct Rarity {
+    /// The weight of each set.
+    sets: Vec<u64>,
+    /// The weight of each rank; `None` if it follows from the length of the list.
+    ranks: Option<Vec<u32>>,
+    /// Elements of this rank and of higher ones weigh nothing.
+    end: u32,
+}
+
+impl Rarity {
+    /// Returns the weights of sets that are all there are.
+    pub(crate) fn of_all(sizes: &[u32], postings: &Postings) -> Self {
+        // What has no list is in one set only.
+        let alone = |(set, &size): (u32, &u32)| {
+            let listed = postings.ranks(set).len() as u64;
+            (u64::from(size) - listed) * u64::from(LARGEST_WEIGHT)
+        };
+        let mut sets: Vec<u64> = (0..).zip(sizes).map(alone).collect();
+        let end = postings.first_of(COMMON);
+        for rank in 0..end {
+            let list = postings.list(rank);
+            let weight = u64::from(weight(list.end - list.start));
+            for &set in &postings.all_lists()[list.start as usize..list.end as usize] {
+                sets[set as usize] += weight;
+            }
+        }
+        Self {
+            sets,
+            ranks: None,
+            end,
+        }
+    }
+
+    /// Returns the weights of at most two sets: their elements all weigh the same.
+    pub(crate) fn even(sizes: &[u32]) -> Self {
+        let sets = sizes
+            .iter()
+            .map(|&size| u64::from(size) * u64::from(LARGEST_WEIGHT));
+        Self {
+            sets: sets.collect(),
+            ranks: None,
+            end: 0,
+        }
+    }
+
+    /// Returns the weights of some of more sets: the weight of each set and of each rank.
+    pub(crate) fn among_more(sets: Vec<u64>, ranks: Vec<u32>) -> Self {
+        Self {
+            sets,
+            ranks: Some(ranks),
+            end: u32::MAX,
+        }
+    }
+
+    /// Returns the weight of a set.
+    pub(crate) fn of_set(&self, set: u32) -> u64 {
+        self.sets[set as usize]
+    }
+
+    /// Returns the weight of a rank whose list has this length.
+    #[inline]
+    pub(crate) fn of_rank(&self, rank: u32, length: usize) -> u32 {
+        match &self.ranks {
+            Some(weights) => weights[rank as usize],
+            None => weight(u32::try_from(length).expect("not more than sets")),
+        }
+    }
+
+    /// Returns those of some ascending ranks that may weigh something.
+    pub(crate) fn weighing<'r>(&self, ranks: &'r [u32]) -> &'r [u32] {
+        &ranks[..ranks.partition_point(|&rank| rank < self.end)]
+    }
+
+    /// Fills `held` with a set, so that it can be compared with others.
+    pub(crate) fn hold(&self, postings: &Postings, set: u32, held: &mut WeightedRankSet) {
+        let ranks = self.weighing(postings.ranks(set));
+        held.fill(ranks, |rank| self.of_rank(rank, postings.list(rank).len()));
+    }
+
+    /// Returns the weight of the elements that the held set shares with another one.
+    pub(crate) fn shared(&self, postings: &Postings, held: &WeightedRankSet, other: u32) -> u64 {
+        held.shared(postings.ranks(other), self.end)
+    }
+
+    /// Returns the measures of two sets that share elements of this weight.
+    pub(crate) fn measure(&self, shared: u64, x: u32, y: u32) -> Weighted {
+        Weighted::new(shared, self.sets[x as usize], self.sets[y as usize])
+    }
+}
+
+/// The weights of the sets of one part of a collection that is joined part by part.
+#[derive(Debug)]
+pub struct Known<'k> {
+    /// How many of all sets have each element.
+    pub(crate) frequencies: &'k Frequencies,
+    /// The weights of the sets of this part.
+    pub(crate) sets: Vec<u64>,
+}
+
+/// Where the weights of an index come from.
+#[derive(Debug)]
+pub enum Weighing<'k> {
+    /// There are none: the weighted measures are all zero.
+    None,
+    /// From its own sets, which are all there are.
+    Own,
+    /// From all sets, of which these are some.
+    Known(Known<'k>),
+}

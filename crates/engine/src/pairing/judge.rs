@@ -1,0 +1,13 @@
+//! The judge decides which of the pairs count.
+
+use crate::features::document::Document;
+use crate::verdict::pair::Pair;
+
+/// Decides about every pair that the detectors find.
+///
+/// A pair that does not count is in no report, no number and no cluster. A run with a judge looks at every pair, also
+/// where a run without one only multiplies the sizes of two groups.
+pub trait Judge: Send {
+    /// Returns whether a pair counts. `documents` are all documents, the same at every call.
+    fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool;
+}

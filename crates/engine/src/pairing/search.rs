@@ -1,0 +1,45 @@
+//! Looks for the pairs of indexed sets.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::detect::Require;
+use crate::error::Result;
+use crate::join::inverted::rounds::in_rounds;
+use crate::join::inverted::{Alike, Index, SetPair};
+use crate::options::Options;
+
+/// Calls `take` with the pairs of the probing sets that are similar enough or share enough weight, and with the
+/// measures of the `candidates`. These are pairs `(later, earlier)`, ordered, of which documents have similar
+/// signatures.
+///
+/// If all detectors must find a pair and some of them compare signatures, only candidates can be reported. Then
+/// nothing else is looked for. For 64,000 documents that takes 11 ms instead of 4.7 s, once they are indexed.
+///
+/// # Errors
+///
+/// Those of `take`.
+pub fn search(
+    index: &Index,
+    probing: Range<u32>,
+    options: &Options,
+    mut candidates: Vec<(u32, u32)>,
+    take: impl FnMut(Range<u32>, Vec<SetPair>) -> Result<()> + Send,
+) -> Result<()> {
+    let threshold = options.min_jaccard;
+    if options.finds_by_signatures() {
+        return in_rounds(probing, |part| index.wanted(part, &candidates), take);
+    }
+    if let (Require::Any, Some(containment)) = (options.require, options.containment) {
+        // Pairs that are similar enough are found anyway.
+        candidates.extend(index.contained(probing.clone(), containment, Some(threshold)));
+        candidates.par_sort_unstable();
+        candidates.dedup();
+    }
+    let alike = Alike {
+        jaccard: threshold,
+        weighted: options.weighted(),
+    };
+    in_rounds(probing, |part| index.pairs(part, alike, &candidates), take)
+}

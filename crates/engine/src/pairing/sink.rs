@@ -1,0 +1,257 @@
+//! Sinks receive pairs as they are found.
+
+use std::cmp::Reverse;
+use std::io;
+
+use rayon::prelude::*;
+
+use crate::features::document::Document;
+use crate::verdict::pair::{Pair, Resemblance};
+
+/// Takes pairs while a run goes on.
+pub trait PairSink: Send {
+    /// Takes some pairs. `documents` are all documents, the same at every call. The order of the pairs of a run
+    /// depends only on its documents and options.
+    ///
+    /// # Errors
+    ///
+    /// If it fails, the run ends with [`crate::error::Error::Sink`].
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()>;
+}
+
+/// More pairs were found than there is memory for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("more than {most} pairs were found, and there is no memory for more")]
+pub struct TooManyPairs {
+    /// How many pairs there is memory for.
+    pub most: usize,
+}
+
+impl TooManyPairs {
+    /// Returns this error, if it is what an error of a sink means.
+    #[must_use]
+    pub fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+/// Keeps the first pairs in the order of reports: copies, then the most similar ones.
+#[derive(Debug)]
+pub struct TopPairs {
+    pairs: Vec<Pair>,
+    most: usize,
+    /// Whether a pair more than `most` is an error. If not, the last ones in the order of reports are dropped.
+    needs_all: bool,
+    /// The first pair that was dropped; none that comes after it in the order of reports is kept.
+    dropped: Option<Pair>,
+}
+
+impl TopPairs {
+    /// Returns a sink that keeps at most this many pairs.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self {
+            pairs: Vec::new(),
+            most,
+            needs_all: false,
+            dropped: None,
+        }
+    }
+
+    /// Returns a sink that keeps all pairs.
+    #[must_use]
+    pub fn all() -> Self {
+        Self::all_of(usize::MAX)
+    }
+
+    /// Returns a sink that keeps all pairs, and fails with [`TooManyPairs`] if there are more than this many.
+    #[must_use]
+    pub fn all_of(most: usize) -> Self {
+        Self {
+            needs_all: true,
+            ..Self::new(most)
+        }
+    }
+
+    /// Makes room for more pairs. A growing list usually doubles, which may be more memory than there is.
+    fn reserve(&mut self, more: usize) -> io::Result<()> {
+        if self.pairs.capacity() - self.pairs.len() >= more {
+            return Ok(());
+        }
+        let room = more.max(self.pairs.len() / 8);
+        let most = self.pairs.len();
+        let reserved = self.pairs.try_reserve_exact(room);
+        reserved.map_err(|_| io::Error::other(TooManyPairs { most }))
+    }
+
+    /// Returns the pairs by relation, copies first. Pairs of one relation are ordered by similarity, the highest first,
+    /// then by distance, then by name.
+    #[must_use]
+    pub fn into_pairs(mut self) -> Vec<Pair> {
+        self.pairs.par_sort_unstable_by_key(order);
+        self.pairs.truncate(self.most);
+        self.pairs
+    }
+}
+
+impl PairSink for TopPairs {
+    fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        if self.needs_all && self.pairs.len().saturating_add(pairs.len()) > self.most {
+            return Err(io::Error::other(TooManyPairs { most: self.most }));
+        }
+        self.reserve(pairs.len())?;
+        match &self.dropped {
+            None => self.pairs.extend_from_slice(pairs),
+            Some(dropped) => {
+                let is_kept = |pair: &&Pair| order(pair) < order(dropped);
+                self.pairs.extend(pairs.iter().filter(is_kept));
+            }
+        }
+        // Pairs are dropped only when there are many, so that it costs little.
+        let many = self.most.saturating_add(self.most.min(1 << 22) + (1 << 12));
+        if self.pairs.len() > many {
+            let (_, dropped, _) = self.pairs.select_nth_unstable_by_key(self.most, order);
+            self.dropped = Some(*dropped);
+            self.pairs.truncate(self.most);
+        }
+        Ok(())
+    }
+}
+
+/// Passes pairs on to another sink: sorted if there are few, as they come if there are many. People read short
+/// reports, and want the most similar pairs first. A long report is a stream.
+#[derive(Debug)]
+pub struct SortingSink<S> {
+    sink: S,
+    /// The pairs that are held back; `None` once there are too many to be sorted.
+    held: Option<TopPairs>,
+}
+
+impl<S: PairSink> SortingSink<S> {
+    /// The most pairs that are sorted.
+    pub const MAX_SORTED: usize = 10_000;
+
+    /// Returns a sink that passes pairs on to this one.
+    pub fn new(sink: S) -> Self {
+        Self {
+            sink,
+            held: Some(TopPairs::all()),
+        }
+    }
+
+    /// Passes on the pairs that are held back, sorted. Returns the sink that got the pairs.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    pub fn finish(mut self, documents: &[Document]) -> io::Result<S> {
+        if let Some(best) = self.held {
+            self.sink.take(documents, &best.into_pairs())?;
+        }
+        Ok(self.sink)
+    }
+}
+
+impl<S: PairSink> PairSink for SortingSink<S> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        match &mut self.held {
+            Some(best) if best.pairs.len() + pairs.len() <= Self::MAX_SORTED => {
+                return best.take(documents, pairs);
+            }
+            held => {
+                if let Some(best) = held.take() {
+                    self.sink.take(documents, &best.pairs)?;
+                }
+            }
+        }
+        self.sink.take(documents, pairs)
+    }
+}
+
+/// Returns what pairs are sorted by.
+fn order(pair: &Pair) -> impl Ord + use<> {
+    (
+        pair.relation,
+        Reverse(pair.jaccard.map(Resemblance::steps)),
+        pair.hamming,
+        pair.a,
+        pair.b,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::Detector;
+    use crate::document::DocId;
+    use crate::verdict::Relation;
+    use crate::verdict::pair::Agreeing;
+
+    fn pair(a: u32, overlap: u32) -> Pair {
+        Pair {
+            a: DocId::from(a),
+            b: DocId::from(a + 1),
+            hamming: None,
+            jaccard: Resemblance::new(overlap, 100_000),
+            weighted: None,
+            relation: if a.is_multiple_of(3) {
+                Relation::Exact
+            } else {
+                Relation::Related
+            },
+            found_by: Detector::Shingle.into(),
+            agreeing: Agreeing::default(),
+        }
+    }
+
+    #[test]
+    fn few_are_sorted_and_many_come_as_they_are() {
+        let few = SortingSink::<TopPairs>::MAX_SORTED;
+        for count in [0, 1, 1000, few, few + 1, 2 * few] {
+            let count = u32::try_from(count).unwrap();
+            let pairs: Vec<Pair> = (0..count).map(|a| pair(a, a * 7919 % 65_537)).collect();
+            let mut sink = SortingSink::new(TopPairs::all());
+            for some in pairs.chunks(700) {
+                sink.take(&[], some).unwrap();
+            }
+            let passed = sink.finish(&[]).unwrap();
+            let sorted = TopPairs {
+                pairs: pairs.clone(),
+                ..TopPairs::all()
+            };
+            if pairs.len() <= few {
+                assert_eq!(passed.pairs, sorted.into_pairs());
+            } else {
+                assert_eq!(passed.pairs, pairs);
+            }
+        }
+    }
+
+    #[test]
+    fn more_pairs_than_there_is_memory_for_are_an_error() {
+        let pairs: Vec<Pair> = (0..10).map(|a| pair(a, a)).collect();
+        let mut sink = TopPairs::all_of(15);
+        sink.take(&[], &pairs).unwrap();
+        let error = sink.take(&[], &pairs).unwrap_err();
+        assert_eq!(TooManyPairs::of(&error), Some(TooManyPairs { most: 15 }));
+        assert_eq!(TooManyPairs::of(&io::Error::other("full")), None);
+        assert_eq!(sink.into_pairs().len(), 10);
+    }
+
+    #[test]
+    fn the_best_of_many_are_those_of_all() {
+        let pairs: Vec<Pair> = (0..30_000).map(|a| pair(a, a * 7919 % 65_537)).collect();
+        let best = |most: Option<usize>| {
+            let mut best = most.map_or_else(TopPairs::all, TopPairs::new);
+            for some in pairs.chunks(997) {
+                best.take(&[], some).unwrap();
+            }
+            best.into_pairs()
+        };
+        let all = best(None);
+        assert_eq!(all.len(), pairs.len());
+        for most in [0, 1, 100, 29_999, 40_000] {
+            assert_eq!(best(Some(most)), all[..most.min(all.len())]);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The threads of a run.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::{Error, Result};
+use crate::options::Options;
+
+/// The most worker threads of a run. More of them make nothing faster, and some thousands never start.
+pub const MAX_THREADS: usize = 256;
+
+/// Returns a pool of this many worker threads; 0 means one for each core.
+///
+/// # Errors
+///
+/// [`Error::Threads`] if there are more than [`MAX_THREADS`], or they cannot be started.
+pub fn pool(threads: usize) -> Result<ThreadPool> {
+    if threads > MAX_THREADS {
+        let reason = format!("at most {MAX_THREADS} can be started, not {threads}");
+        return Err(Error::Threads(reason));
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Error::Threads(error.to_string()))
+}
+
+/// Runs a task on as many threads as the options ask for, and returns its result.
+///
+/// # Errors
+///
+/// Those of the task, and [`Error::Threads`] if the threads cannot be started.
+pub fn in_pool<T: Send>(options: &Options, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let mut result = None;
+    run(options, Box::new(|| result = Some(task())))?;
+    result.expect("the task has run")
+}
+
+/// Runs a task in a pool of its own. What waits for it is compiled once, and not for each task.
+fn run(options: &Options, task: Box<dyn FnOnce() + Send + '_>) -> Result<()> {
+    pool(options.threads)?.install(task);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_threads_than_help_are_refused() {
+        let options = Options {
+            threads: MAX_THREADS + 1,
+            ..Options::default()
+        };
+        let refused = in_pool(&options, || Ok(())).unwrap_err();
+        let expected = "cannot start the worker threads: at most 256 can be started, not 257";
+        assert_eq!(refused.to_string(), expected);
+    }
+}

@@ -1,0 +1,133 @@
+//! Cuts texts into units and tokens, of which features are made. It cuts one text after the other in the same memory.
+
+use std::ops::Range;
+
+use crate::text::han::Han;
+use crate::text::normalize::normalize_into;
+use crate::text::origin::{Origin, normalize_with_origin};
+use crate::text::script::{Run, runs_into};
+use crate::text::segmenter::Segmenter;
+use crate::text::tokenize::tokens;
+use crate::text::units::{ShingleUnit, Unit, placed_units, units_into};
+
+/// The version of how texts are cut. Raise it when normalising, runs, units or tokens change: indexes, states of streams and
+/// files of features of another version are refused. `fixtures/oracle.py` cuts texts in the same way, and must change too.
+pub const CUT_VERSION: u32 = 1;
+
+/// How many bytes a buffer may keep after a huge text.
+const KEEP_BYTES: usize = 4 << 20;
+
+/// Normalises texts, and cuts them into units and tokens.
+///
+/// # Examples
+///
+/// ```
+/// use dupfind_engine::text::cutter::Cutter;
+/// use dupfind_engine::text::han::Han;
+/// use dupfind_engine::text::segmenter::Segmenter;
+/// use dupfind_engine::text::units::ShingleUnit;
+///
+/// let (mut cutter, segmenter) = (Cutter::new(ShingleUnit::Auto, Han::Kept), Segmenter::new());
+/// cutter.read("图书馆, Ｏpen!");
+/// assert_eq!(cutter.normal(), "图书馆, open!");
+/// assert_eq!(cutter.units(&segmenter).len(), 4);
+/// let mut tokens = Vec::new();
+/// cutter.tokens(&segmenter, |token| tokens.push(token.to_owned()));
+/// assert_eq!(tokens, ["图书馆", "open"]);
+/// ```
+#[derive(Debug)]
+pub struct Cutter {
+    unit: ShingleUnit,
+    han: Han,
+    normal: String,
+    runs: Vec<Run>,
+    units: Vec<Unit>,
+}
+
+impl Cutter {
+    /// Returns a cutter without a text.
+    #[must_use]
+    pub fn new(unit: ShingleUnit, han: Han) -> Self {
+        Self {
+            unit,
+            han,
+            normal: String::new(),
+            runs: Vec::new(),
+            units: Vec::new(),
+        }
+    }
+
+    /// Normalises a text and makes it the current one.
+    pub fn read(&mut self, text: &str) {
+        self.read_watched(text, |_, _| {});
+    }
+
+    /// As [`Self::read`]. Also calls `watch` with the normalised text before Traditional characters are folded. If
+    /// folding changes the text, it calls `watch` again with the folded text and `true`.
+    pub(crate) fn read_watched(&mut self, text: &str, mut watch: impl FnMut(&str, bool)) {
+        self.normal.clear();
+        normalize_into(text, Han::Kept, &mut self.normal);
+        watch(&self.normal, false);
+        if self.han.apply(&mut self.normal, 0) {
+            watch(&self.normal, true);
+        }
+        runs_into(&self.normal, &mut self.runs);
+    }
+
+    /// As [`Self::read`]. Also returns where each character of the normalised text comes from.
+    pub fn read_with_origin(&mut self, text: &str) -> Origin {
+        let (normal, origin) = normalize_with_origin(text, self.han);
+        self.normal = normal;
+        runs_into(&self.normal, &mut self.runs);
+        origin
+    }
+
+    /// Makes a text that is already normalised the current one.
+    pub fn read_normal(&mut self, normal: &str) {
+        self.normal.clear();
+        self.normal.push_str(normal);
+        runs_into(&self.normal, &mut self.runs);
+    }
+
+    /// Returns the normalised text.
+    #[must_use]
+    pub fn normal(&self) -> &str {
+        &self.normal
+    }
+
+    /// Returns whether the text has no letter, ideograph or digit.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Returns the units of the text, in order.
+    pub fn units(&mut self, segmenter: &Segmenter) -> &[Unit] {
+        self.units.clear();
+        units_into(
+            &self.normal,
+            &self.runs,
+            self.unit,
+            segmenter,
+            &mut self.units,
+        );
+        &self.units
+    }
+
+    /// Calls `take` with each unit of the text and its place in the normalised text, in bytes.
+    pub fn placed_units(&self, segmenter: &Segmenter, take: impl FnMut(Unit, Range<usize>)) {
+        placed_units(&self.normal, &self.runs, self.unit, segmenter, take);
+    }
+
+    /// Calls `take` with each token of the text, in order.
+    pub fn tokens<'t>(&'t self, segmenter: &Segmenter, take: impl FnMut(&'t str)) {
+        tokens(&self.normal, &self.runs, segmenter, take);
+    }
+
+    /// Shrinks the buffers that a huge text has made large.
+    pub fn give_back(&mut self) {
+        self.normal.shrink_to(KEEP_BYTES);
+        self.runs.shrink_to(KEEP_BYTES / size_of::<Run>());
+        self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
+    }
+}

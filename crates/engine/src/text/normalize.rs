@@ -1,0 +1,250 @@
+//! Brings text into the one form in which it is compared: NFKC, case-folded, without invisible
+//! characters.
+//!
+//! NFKC (Unicode Standard Annex #15) makes full-width and half-width forms, ligatures and composed
+//! letters equal; full case folding (Unicode Standard, section 3.13) makes `STRASSE` equal `straße`.
+//! Folding can undo a composition, so the text is composed once more after it. Characters that
+//! nobody sees (soft hyphen, zero-width joiners, byte order mark, variation selectors) are removed
+//! first, because text copied from a web page is full of them.
+//!
+//! Nearly every character of ordinary text is *inert*: it is its own normal form but for a fixed
+//! simple mapping, and it never merges with the character before it. Those are copied as they come;
+//! only the rest, with the inert character in front of them, goes through the general algorithm.
+//! That is safe because normalisation never reaches across the start of an inert character.
+
+use caseless::Caseless;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_compatible;
+
+use crate::text::han::Han;
+
+/// Appends the normalised form of a decoded text to `out`.
+pub fn normalize_into(text: &str, han: Han, out: &mut String) {
+    let from = out.len();
+    normalize_forms(text, out);
+    // Last: a compatibility character may be for a Traditional one.
+    han.apply(out, from);
+}
+
+/// Appends the normalised form, with Traditional characters kept.
+fn normalize_forms(text: &str, out: &mut String) {
+    out.reserve(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (inert, last) = copy_inert(rest, out);
+        rest = &rest[inert..];
+        if rest.is_empty() {
+            return;
+        }
+        let general = rest.find(|c| inert_form(c).is_some()).unwrap_or(rest.len());
+        // The inert character in front may take the marks that follow it, so it is done again.
+        let lead = last.map(|(written, c)| {
+            out.truncate(written);
+            c
+        });
+        general_form(lead, &rest[..general], out);
+        rest = &rest[general..];
+    }
+}
+
+/// Returns the normalised form of a decoded text. Traditional characters stay as they are.
+#[must_use]
+pub fn normalize(text: &str) -> String {
+    let mut out = String::new();
+    normalize_into(text, Han::Kept, &mut out);
+    out
+}
+
+/// Whether the compatibility decomposition of a text has more than so many bytes. One of the characters of Unicode takes
+/// eleven times as much, and 18 characters.
+#[must_use]
+pub fn decomposes_beyond(text: &str, bytes: usize) -> bool {
+    if text.len().saturating_mul(18) <= bytes {
+        return false;
+    }
+    let mut size = 0_usize;
+    text.chars().any(|c| {
+        match inert_form(c) {
+            Some(_) => size += c.len_utf8(),
+            None => decompose_compatible(c, |part| size += part.len_utf8()),
+        }
+        size > bytes
+    })
+}
+
+/// Appends the inert characters that `text` begins with; returns their length in bytes, and the
+/// last one with the length of `out` before it.
+fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
+    let mut last = None;
+    let mut at = 0;
+    while at < text.len() {
+        // ASCII by the stretch: code and English are copied at the speed of memory.
+        let rest = &text.as_bytes()[at..];
+        let ascii = rest
+            .iter()
+            .position(|byte| !byte.is_ascii())
+            .unwrap_or(rest.len());
+        if ascii > 0 {
+            let from = out.len();
+            out.push_str(&text[at..at + ascii]);
+            out[from..].make_ascii_lowercase();
+            at += ascii;
+            last = Some((out.len() - 1, char::from(rest[ascii - 1])));
+        }
+        for c in text[at..].chars().take_while(|c| !c.is_ascii()) {
+            let Some(form) = inert_form(c) else {
+                return (at, last);
+            };
+            last = Some((out.len(), c));
+            out.push(form);
+            at += c.len_utf8();
+        }
+    }
+    (at, last)
+}
+
+/// The general algorithm, for a stretch that begins where normalisation may begin.
+pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
+    out.extend(
+        lead.into_iter()
+            .chain(rest.chars())
+            .filter(|&c| !is_invisible(c))
+            // Line and paragraph separators are not ASCII's, and mean the same as a space.
+            .map(|c| {
+                if c.is_whitespace() && !c.is_ascii() {
+                    ' '
+                } else {
+                    c
+                }
+            })
+            .nfkc()
+            .default_case_fold()
+            .nfkc(),
+    );
+}
+
+/// Whether a character is removed: those default-ignorable ones that occur inside ordinary words.
+pub(super) fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{200c}'
+            | '\u{200d}'
+            | '\u{2060}'
+            | '\u{feff}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{e0100}'..='\u{e01ef}'
+    )
+}
+
+/// The folded normal form of an inert character, or `None` for one that needs the general
+/// algorithm. The ranges are the ones that ordinary text of the larger scripts consists of; a test
+/// compares every one of them with the general algorithm.
+#[inline]
+pub(super) fn inert_form(c: char) -> Option<char> {
+    let shifted = |by: u32| char::from_u32(c as u32 + by);
+    match c {
+        '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),
+        // Ideographs, kana, Hangul syllables.
+        '\u{3400}'..='\u{9fff}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fe}'
+        | '\u{ac00}'..='\u{d7a3}' => Some(c),
+        // Punctuation of Chinese and Western text. Not U+2011, U+2024 to U+2026: they decompose.
+        '\u{3001}'..='\u{3020}'
+        | '\u{2010}'
+        | '\u{2012}'..='\u{2016}'
+        | '\u{2018}'..='\u{2023}'
+        | '\u{b7}' => Some(c),
+        // Full-width ASCII.
+        '\u{3000}' => Some(' '),
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(c as u32 - 0xfee0).map(|ascii| ascii.to_ascii_lowercase())
+        }
+        // Latin, Greek and Cyrillic letters with simple case pairs.
+        '\u{d7}' | '\u{f7}' => Some(c),
+        '\u{c0}'..='\u{de}' => shifted(0x20),
+        '\u{e0}'..='\u{ff}' => Some(c),
+        '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3ab}' => shifted(0x20),
+        '\u{3ac}'..='\u{3af}' | '\u{3b1}'..='\u{3c1}' | '\u{3c3}'..='\u{3ce}' => Some(c),
+        '\u{400}'..='\u{40f}' => shifted(0x50),
+        '\u{410}'..='\u{42f}' => shifted(0x20),
+        '\u{430}'..='\u{45f}' => Some(c),
+        // Letters of Hebrew, Arabic, Devanagari: no case, no composition of their own.
+        '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' | '\u{904}'..='\u{939}' => Some(c),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn general(text: &str) -> String {
+        let mut out = String::new();
+        general_form(None, text, &mut out);
+        out
+    }
+
+    #[test]
+    fn forms_that_must_become_equal() {
+        for (a, b) in [
+            ("ＡＢＣ　１２３", "abc 123"),
+            ("ｶﾞｷﾞｸﾞ", "ガギグ"),
+            ("か\u{3099}", "が"),
+            ("e\u{301}tude", "étude"),
+            ("STRASSE", "straße"),
+            ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"),
+            ("ﬁne", "FINE"),
+            ("co\u{ad}oper\u{200d}ate", "cooperate"),
+            ("\u{feff}中文", "中文"),
+            ("葛\u{e0100}飾区", "葛飾区"),
+            ("㍿", "株式会社"),
+            ("한글", "한글"),
+            ("，。！？", ",。!?"),
+        ] {
+            assert_eq!(normalize(a), normalize(b), "{a:?} and {b:?}");
+        }
+    }
+
+    #[test]
+    fn traditional_characters_are_folded_if_that_is_asked_for() {
+        let folded = |text: &str| {
+            let mut out = "舊".to_owned();
+            normalize_into(text, Han::Folded, &mut out);
+            out
+        };
+        // The last is a compatibility character for 樂.
+        assert_eq!(folded("ＡＢ　圖書館 \u{f914}"), "舊ab 图书馆 乐");
+        assert_eq!(normalize("圖書館"), "圖書館");
+    }
+
+    #[test]
+    fn every_inert_character_equals_the_general_algorithm() {
+        for c in ('\0'..=char::MAX).filter(|&c| inert_form(c).is_some()) {
+            let text = c.to_string();
+            assert_eq!(normalize(&text), general(&text), "U+{:04X}", c as u32);
+            // It must not merge with the text before it.
+            for before in ["e", "か", "\u{1100}", "가", "\u{5d0}", "\u{915}", "\u{301}"] {
+                let text = format!("{before}{c}");
+                assert_eq!(normalize(&text), general(&text), "{text:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_general_algorithm_on_any_text(text in "\\PC{0,40}") {
+            prop_assert_eq!(normalize(&text), general(&text));
+        }
+
+        #[test]
+        fn is_idempotent_on_ordinary_text(
+            text in "[a-zA-Z0-9àéîõüßÄÖςΣа-яА-Я一-十ぁ-んァ-ン가-갛，。！？ｱ-ﾝＡ-ｚ ก-ฮ\u{301}\u{3099}\u{ad}]{0,40}"
+        ) {
+            let once = normalize(&text);
+            prop_assert_eq!(normalize(&once), once);
+        }
+    }
+}

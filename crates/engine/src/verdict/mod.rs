@@ -1,0 +1,177 @@
+//! The verdict on two documents: what they are to each other, by which rule, and which detectors find them.
+//!
+//! [`judge`] decides, from the options of a run and the measures of the two. Nothing else does: a scan, an index, a query
+//! and a comparison call it, or [`found_by_sets`] where they look for candidates.
+//!
+//! * [`rules`]: the limits, and the rules that use them
+//! * [`reason`]: the reason for a verdict, with its figures and in words
+
+pub mod pair;
+pub mod reason;
+mod relation;
+mod relations;
+pub mod rules;
+pub mod two_documents;
+
+pub use relation::Relation;
+pub use relations::{Counts, Relations};
+
+use crate::detect::{Detector, Detectors, i_match};
+use crate::features::document::Document;
+use crate::join::threshold::WeightedThreshold;
+use crate::join::weighted::Weighted;
+use crate::options::Options;
+use crate::text::units::ShingleUnit;
+use crate::verdict::pair::{Agreeing, Resemblance};
+use crate::verdict::rules::{Rule, rule};
+
+/// The measures of two shingle sets.
+pub type SetMeasures = (Resemblance, Weighted);
+
+/// The measures of the signatures of two documents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SignatureMeasures {
+    /// The Hamming distance of the fingerprints; `None` if the detector is off.
+    pub hamming: Option<u8>,
+    /// How many signatures are equal, by detector.
+    pub agreeing: Agreeing,
+}
+
+impl SignatureMeasures {
+    /// Sets the measure of a detector.
+    pub fn set(&mut self, detector: Detector, measure: u8) {
+        match detector {
+            Detector::Simhash => self.hamming = Some(measure),
+            _ => self.agreeing.set(detector, measure),
+        }
+    }
+
+    /// Returns the measure of a detector; `None` if it is off or compares no signatures.
+    #[must_use]
+    pub fn of(self, detector: Detector) -> Option<u8> {
+        match detector {
+            Detector::Simhash => self.hamming,
+            _ => self.agreeing.of(detector),
+        }
+    }
+}
+
+/// Whether two documents have the same normalised text, but for white space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SameText {
+    /// They do not.
+    No,
+    /// They do once Traditional characters are folded.
+    Folded,
+    /// They do.
+    Yes,
+}
+
+/// All measures of two documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PairMeasures {
+    /// Whether the texts are the same.
+    pub same_text: SameText,
+    /// How many distinct shingles each document has; 0 if no detector looks at shingles.
+    pub shingles: [u32; 2],
+    /// How many distinct terms each document has; 0 if no detector looks at terms.
+    pub terms: [u32; 2],
+    /// The measures of the shingle sets; `None` if the shingle detector is off.
+    pub sets: Option<SetMeasures>,
+    /// The measures of the signatures.
+    pub signatures: SignatureMeasures,
+}
+
+impl PairMeasures {
+    /// Returns the measures of two documents.
+    pub(crate) fn new(
+        [a, b]: [&Document; 2],
+        sets: Option<SetMeasures>,
+        signatures: SignatureMeasures,
+    ) -> Self {
+        Self {
+            same_text: match a.text_hash == b.text_hash {
+                false => SameText::No,
+                true if a.unfolded_hash == b.unfolded_hash => SameText::Yes,
+                true => SameText::Folded,
+            },
+            shingles: [a.shingles, b.shingles],
+            terms: [a.terms, b.terms],
+            sets,
+            signatures,
+        }
+    }
+}
+
+/// What is decided about two documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// What they are to each other.
+    pub relation: Relation,
+    /// The rule that decided it.
+    pub rule: Rule,
+    /// The detectors that find the two.
+    pub found_by: Detectors,
+}
+
+/// Returns the verdict on two documents of these measures. There is one even if no detector finds them.
+#[must_use]
+pub fn judge(options: &Options, measures: &PairMeasures) -> Verdict {
+    let rule = rule(measures, options.shingle_unit == ShingleUnit::Ocr);
+    let by_sets = measures
+        .sets
+        .map_or(Detectors::NONE, |(jaccard, weighted)| {
+            found_by_sets(options, jaccard, measures.shingles, || weighted)
+        });
+    Verdict {
+        relation: rule.relation(),
+        rule,
+        found_by: by_sets.union(found_by_signatures(options, measures.signatures)),
+    }
+}
+
+/// Returns the detectors that find two shingle sets of these sizes. `weigh` returns the weighted measures. It is called
+/// only if a detector needs them.
+#[inline]
+pub fn found_by_sets(
+    options: &Options,
+    jaccard: Resemblance,
+    [a, b]: [u32; 2],
+    weigh: impl FnOnce() -> Weighted,
+) -> Detectors {
+    let (overlap, union) = (jaccard.overlap, jaccard.union.get());
+    let smaller = a.min(b);
+    let contains = options.containment;
+    let shares_weight =
+        |least: WeightedThreshold| smaller >= least.min_size && least.admits(weigh(), smaller);
+    Detectors::NONE
+        .with(
+            Detector::Shingle,
+            options.min_jaccard.admits(overlap, union),
+        )
+        .with(
+            Detector::Containment,
+            contains.is_some_and(|least| least.admits(overlap, a, b)),
+        )
+        .with(
+            Detector::Weighted,
+            options.weighted().is_some_and(shares_weight),
+        )
+}
+
+/// Returns the detectors that find two documents by their signatures.
+#[inline]
+pub fn found_by_signatures(options: &Options, measures: SignatureMeasures) -> Detectors {
+    let agree = |detector, least: u32| {
+        let equal = measures.agreeing.of(detector);
+        equal.is_some_and(|equal| u32::from(equal) >= least.min(Agreeing::MOST.into()))
+    };
+    let is_near = |distance: u8| u32::from(distance) <= options.max_hamming;
+    Detectors::NONE
+        .with(Detector::Simhash, measures.hamming.is_some_and(is_near))
+        .with(
+            Detector::SuperShingle,
+            agree(Detector::SuperShingle, options.super_shingles.least()),
+        )
+        .with(Detector::IMatch, agree(Detector::IMatch, i_match::LEAST))
+}

@@ -1,0 +1,173 @@
+//! Pairs: two documents with all measures of them.
+
+use std::num::NonZeroU32;
+
+use crate::detect::{Detector, Detectors};
+use crate::document::DocId;
+use crate::features::document::Document;
+use crate::join::weighted::Weighted;
+use crate::verdict::Relation;
+
+/// A Jaccard similarity (resemblance, Broder 1997), exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resemblance {
+    /// How many shingles both documents have.
+    pub overlap: u32,
+    /// How many shingles at least one of them has.
+    pub union: NonZeroU32,
+}
+
+impl Resemblance {
+    /// The steps of a similarity of 1. Similarities are printed in steps.
+    pub const STEPS: u64 = 10_000;
+
+    /// Returns the similarity of two sets; `None` if both are empty.
+    #[must_use]
+    pub fn new(overlap: u32, union: u32) -> Option<Self> {
+        let union = NonZeroU32::new(union)?;
+        Some(Self { overlap, union })
+    }
+
+    /// Returns the similarity in ten-thousandths, rounded down. So 10,000 means equal sets and nothing else: rounded to
+    /// the nearest step, 0.99996 would look equal. A pair is never printed with less than its threshold, if that has at
+    /// most four decimals.
+    #[must_use]
+    pub fn steps(self) -> u64 {
+        u64::from(self.overlap) * Self::STEPS / u64::from(self.union.get())
+    }
+
+    /// Returns [`Self::steps`] as a number from 0 to 1.
+    #[must_use]
+    pub fn rounded(self) -> f64 {
+        Self::as_number(self.steps())
+    }
+
+    /// Returns how much of the smaller set is in the other one (containment, Broder 1997), from 0 to 1 and rounded
+    /// down as [`Self::steps`] are. `a` and `b` are the sizes of the sets. A short text inside a long one has a low
+    /// similarity and a high containment.
+    #[must_use]
+    pub fn containment(self, a: u32, b: u32) -> f64 {
+        Self::as_number(self.contained_steps(a, b))
+    }
+
+    /// Returns [`Self::containment`] in ten-thousandths.
+    #[must_use]
+    pub fn contained_steps(self, a: u32, b: u32) -> u64 {
+        let smaller = u64::from(a.min(b)).max(1);
+        u64::from(self.overlap) * Self::STEPS / smaller
+    }
+
+    /// Returns ten-thousandths as a number from 0 to 1.
+    #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
+    pub fn as_number(steps: u64) -> f64 {
+        steps as f64 / Self::STEPS as f64
+    }
+}
+
+impl Weighted {
+    /// Returns the weighted Jaccard similarity as a number from 0 to 1, rounded down as [`Resemblance::rounded`] is.
+    #[must_use]
+    pub fn rounded_similarity(self) -> f64 {
+        Resemblance::as_number(self.similarity.into())
+    }
+}
+
+/// How many signatures of two documents are equal, for each of [`Detector::COUNTING`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agreeing([u8; Detector::COUNTING.len()]);
+
+impl Agreeing {
+    /// The value of a detector that is off.
+    const NONE: u8 = u8::MAX;
+
+    /// The largest count. It represents all larger ones too.
+    pub(crate) const MOST: u8 = Self::NONE - 1;
+
+    /// Returns how many signatures of a detector are equal; 254 represents more. `None` if the detector is off or does
+    /// not count them.
+    #[must_use]
+    pub fn of(self, detector: Detector) -> Option<u8> {
+        self.iter()
+            .find_map(|(counting, equal)| (counting == detector).then_some(equal))
+    }
+
+    /// Sets how many signatures of a detector are equal, if it counts them.
+    pub(crate) fn set(&mut self, detector: Detector, equal: u8) {
+        let mut counts = Detector::COUNTING.into_iter().zip(&mut self.0);
+        if let Some((_, count)) = counts.find(|(counting, _)| *counting == detector) {
+            *count = equal.min(Self::MOST);
+        }
+    }
+
+    /// Returns the detectors that are on and count equal signatures, each with its count.
+    pub fn iter(self) -> impl Iterator<Item = (Detector, u8)> {
+        let counts = Detector::COUNTING.into_iter().zip(self.0);
+        counts.filter(|&(_, equal)| equal != Self::NONE)
+    }
+}
+
+impl Default for Agreeing {
+    fn default() -> Self {
+        Self([Self::NONE; Detector::COUNTING.len()])
+    }
+}
+
+/// Two documents that are reported. All measures are there, whichever detector found the pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// The first document by name.
+    pub a: DocId,
+    /// The second document by name.
+    pub b: DocId,
+    /// The Hamming distance of the fingerprints; `None` if the detector is off.
+    pub hamming: Option<u8>,
+    /// The similarity of the shingle sets; `None` if the detector is off.
+    pub jaccard: Option<Resemblance>,
+    /// The measures in which rare shingles weigh more; `None` if the shingle detector is off.
+    pub weighted: Option<Weighted>,
+    /// What the documents are to each other.
+    pub relation: Relation,
+    /// The detectors that found the pair.
+    pub found_by: Detectors,
+    /// How many signatures are equal, by detector.
+    pub agreeing: Agreeing,
+}
+
+impl Pair {
+    /// Returns the document that contains the other; `None` if their relation is another one.
+    #[must_use]
+    pub fn container(&self, documents: &[Document]) -> Option<DocId> {
+        let size = |id: DocId| documents[id.index()].shingles;
+        (self.relation == Relation::Contains).then(|| {
+            if size(self.a) >= size(self.b) {
+                self.a
+            } else {
+                self.b
+            }
+        })
+    }
+}
+
+/// The size of a pair is named in docs/limits.md.
+const _: () = assert!(size_of::<Pair>() == 28);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similarity_is_rounded_down() {
+        let rounded = |overlap, union| Resemblance::new(overlap, union).unwrap().rounded();
+        assert!((rounded(1, 1) - 1.0).abs() < f64::EPSILON);
+        assert!((rounded(99_999, 100_000) - 0.9999).abs() < f64::EPSILON);
+        assert!((rounded(1, 5) - 0.2).abs() < f64::EPSILON);
+        assert!((rounded(2, 3) - 0.6666).abs() < f64::EPSILON);
+        assert_eq!(Resemblance::new(0, 0), None);
+        let contained = |overlap, a, b| {
+            let union = a + b - overlap;
+            Resemblance::new(overlap, union).unwrap().containment(a, b)
+        };
+        assert!((contained(10, 10, 100) - 1.0).abs() < f64::EPSILON);
+        assert!((contained(2, 100, 3) - 0.6666).abs() < f64::EPSILON);
+    }
+}

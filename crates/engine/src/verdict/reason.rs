@@ -1,0 +1,232 @@
+//! The reason for the relation of two documents: the rule that decided, with its figures.
+
+use std::fmt::{self, Display};
+
+use serde::{Serialize, Serializer};
+
+use crate::detect::Detectors;
+use crate::document::DocId;
+use crate::features::document::Document;
+use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::rules::{JUDGEABLE, Rule, SCANNED_WEIGHTED, rule};
+use crate::verdict::{PairMeasures, SignatureMeasures};
+
+/// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reason {
+    /// The rule that decided.
+    pub rule: Rule,
+    /// What it decided by.
+    pub measures: PairMeasures,
+    /// The detectors that found the two.
+    pub found_by: Detectors,
+}
+
+impl Reason {
+    /// Returns the reason for the relation of a pair of these documents.
+    #[must_use]
+    pub fn new(documents: &[Document], pair: &Pair) -> Self {
+        let document = |id: DocId| &documents[id.index()];
+        let signatures = SignatureMeasures {
+            hamming: pair.hamming,
+            agreeing: pair.agreeing,
+        };
+        let sets = pair.jaccard.zip(pair.weighted);
+        let measures = PairMeasures::new([document(pair.a), document(pair.b)], sets, signatures);
+        let usual = rule(&measures, false);
+        Self {
+            // A pair does not keep its rule, which its measures give again, but for scans.
+            rule: match usual.relation() == pair.relation {
+                true => usual,
+                false => rule(&measures, true),
+            },
+            measures,
+            found_by: pair.found_by,
+        }
+    }
+
+    /// Writes the sentence, part by part. `phrase` gets an English text, and the values for its holes `{}` in turn.
+    ///
+    /// # Errors
+    ///
+    /// Those of `phrase`.
+    pub fn write(
+        &self,
+        mut phrase: impl FnMut(&'static str, &[&dyn Display]) -> fmt::Result,
+    ) -> fmt::Result {
+        let PairMeasures { shingles, sets, .. } = self.measures;
+        let number = Resemblance::as_number;
+        let jaccard = sets.map_or(0.0, |(jaccard, _)| jaccard.rounded());
+        let similarity = sets.map_or(0.0, |(_, weighted)| weighted.rounded_similarity());
+        let smaller = shingles[0].min(shingles[1]);
+        match self.rule {
+            Rule::SameText => phrase("the same text but for case, width and white space", &[]),
+            Rule::SameTextFolded => phrase(
+                "the same text up to the script (Traditional or Simplified), case, width and white space",
+                &[],
+            ),
+            Rule::TooFewShingles if smaller == 1 => phrase(
+                "too short to judge: 1 shingle, fewer than {}",
+                &[&JUDGEABLE],
+            ),
+            Rule::TooFewShingles => phrase(
+                "too short to judge: {} shingles, fewer than {}",
+                &[&smaller, &JUDGEABLE],
+            ),
+            Rule::TooFewTerms => match self.measures.terms.into_iter().min() {
+                Some(1) => phrase("too short to judge: 1 term, fewer than {}", &[&JUDGEABLE]),
+                terms => phrase(
+                    "too short to judge: {} terms, fewer than {}",
+                    &[&terms.unwrap_or_default(), &JUDGEABLE],
+                ),
+            },
+            Rule::Contains => {
+                let [a, b] = shingles;
+                let contained = sets.map_or(0.0, |(jaccard, _)| jaccard.containment(a, b));
+                let times = f64::from(a.max(b)) / f64::from(smaller.max(1));
+                phrase(
+                    "{} of the smaller one is in the other, {} times as large",
+                    &[&contained, &format_args!("{times:.1}")],
+                )
+            }
+            Rule::NearWeighted { least } => phrase(
+                "weighted similarity {} >= {}",
+                &[&similarity, &number(least)],
+            ),
+            Rule::NearScanned => phrase(
+                "weighted similarity {} >= {}, of scanned text",
+                &[&similarity, &number(SCANNED_WEIGHTED.into())],
+            ),
+            Rule::NearJaccard { least } => {
+                phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
+            }
+            Rule::Related { least } => phrase(
+                "what they share is rare here, but little: weighted similarity {} < {}",
+                &[&similarity, &number(least)],
+            ),
+            Rule::Template => phrase(
+                "what they share is common here: weighted similarity {}, Jaccard {}",
+                &[&similarity, &jaccard],
+            ),
+            Rule::RelatedBySignatures => {
+                phrase("no shingle in common; ", &[])?;
+                self.write_signatures(phrase)
+            }
+            Rule::BySignatures => self.write_signatures(phrase),
+        }
+    }
+
+    /// Writes what each of the detectors found that compare signatures.
+    fn write_signatures(
+        &self,
+        mut phrase: impl FnMut(&'static str, &[&dyn Display]) -> fmt::Result,
+    ) -> fmt::Result {
+        let mut is_first = true;
+        for detector in self.found_by.iter() {
+            let words = detector.words().found.as_ref();
+            let Some(([one, many], measure)) = words.zip(self.measures.signatures.of(detector))
+            else {
+                continue;
+            };
+            if !std::mem::take(&mut is_first) {
+                phrase(", ", &[])?;
+            }
+            match measure {
+                1 => phrase(one, &[])?,
+                _ => phrase(many, &[&measure])?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(|text, values| {
+            let mut parts = text.split("{}");
+            f.write_str(parts.next().unwrap_or_default())?;
+            parts
+                .zip(values)
+                .try_for_each(|(part, value)| write!(f, "{value}{part}"))
+        })
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::Detector;
+
+    /// Returns the reason for a pair of two documents without shingle sets, of which one has so many terms.
+    fn sentence(terms: u32, text_hash: u64, measures: &[(Detector, u8)]) -> String {
+        let document = Document {
+            shingles: 0,
+            terms: 50,
+            text_hash: 0,
+            ..Document::sample("a")
+        };
+        let other = Document {
+            terms,
+            text_hash,
+            ..document.clone()
+        };
+        let mut signatures = SignatureMeasures::default();
+        for &(detector, measure) in measures {
+            signatures.set(detector, measure);
+        }
+        let rule = rule(
+            &PairMeasures::new([&document, &other], None, signatures),
+            false,
+        );
+        let pair = Pair {
+            a: DocId::from(0),
+            b: DocId::from(1),
+            hamming: signatures.hamming,
+            jaccard: None,
+            weighted: None,
+            relation: rule.relation(),
+            found_by: measures.iter().map(|&(detector, _)| detector).collect(),
+            agreeing: signatures.agreeing,
+        };
+        Reason::new(&[document, other], &pair).to_string()
+    }
+
+    #[test]
+    fn sentences_have_the_figures_of_the_rule() {
+        use Detector::{IMatch, Simhash, SuperShingle};
+        for (terms, text_hash, measures, expected) in [
+            (
+                50,
+                0,
+                vec![(Simhash, 0)],
+                "the same text but for case, width and white space",
+            ),
+            (
+                1,
+                1,
+                vec![(Simhash, 0)],
+                "too short to judge: 1 term, fewer than 10",
+            ),
+            (
+                9,
+                1,
+                vec![(Simhash, 0)],
+                "too short to judge: 9 terms, fewer than 10",
+            ),
+            (
+                10,
+                1,
+                vec![(Simhash, 1), (SuperShingle, 2), (IMatch, 1)],
+                "the fingerprints differ in 1 bit, 2 super-shingles are equal, 1 I-Match signature is equal",
+            ),
+        ] {
+            assert_eq!(sentence(terms, text_hash, &measures), expected);
+        }
+    }
+}

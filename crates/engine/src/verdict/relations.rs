@@ -1,0 +1,116 @@
+//! Sets of relations, and how many pairs have each.
+
+use crate::verdict::Relation;
+
+/// A set of relations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relations([bool; Relation::ALL.len()]);
+
+impl Relations {
+    /// No relation.
+    pub const NONE: Self = Self([false; Relation::ALL.len()]);
+
+    /// Every relation.
+    pub const ALL: Self = Self([true; Relation::ALL.len()]);
+
+    /// The relations of two documents of which one can replace the other.
+    pub const DUPLICATES: Self = Self([true, true, true, false, false, false]);
+
+    /// Returns whether a relation is in the set.
+    #[must_use]
+    pub fn have(self, relation: Relation) -> bool {
+        self.0[relation as usize]
+    }
+
+    /// Returns whether all of some other relations are in the set.
+    #[must_use]
+    pub fn include(self, others: Self) -> bool {
+        others.iter().all(|relation| self.have(relation))
+    }
+
+    /// Returns the relations of the set, in order.
+    pub fn iter(self) -> impl Iterator<Item = Relation> {
+        Relation::ALL.into_iter().filter(move |&r| self.have(r))
+    }
+
+    /// Returns a relation and all before it.
+    #[must_use]
+    pub fn up_to(relation: Relation) -> Self {
+        Relation::ALL
+            .into_iter()
+            .filter(|&r| r <= relation)
+            .collect()
+    }
+}
+
+impl FromIterator<Relation> for Relations {
+    fn from_iter<I: IntoIterator<Item = Relation>>(relations: I) -> Self {
+        let mut is_in = [false; Relation::ALL.len()];
+        for relation in relations {
+            is_in[relation as usize] = true;
+        }
+        Self(is_in)
+    }
+}
+
+/// How many pairs there are of each relation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts([u64; Relation::ALL.len()]);
+
+impl Counts {
+    /// Adds a number of pairs of a relation.
+    pub fn add(&mut self, relation: Relation, pairs: u64) {
+        self.0[relation as usize] += pairs;
+    }
+
+    /// Adds the pairs of other counts.
+    pub fn add_all(&mut self, others: Self) {
+        for (count, other) in self.0.iter_mut().zip(others.0) {
+            *count += other;
+        }
+    }
+
+    /// Returns how many pairs there are of some relations.
+    #[must_use]
+    pub fn of_any(self, relations: Relations) -> u64 {
+        self.only(relations).total()
+    }
+
+    /// Returns the counts of some relations. All others are 0.
+    #[must_use]
+    pub fn only(self, relations: Relations) -> Self {
+        let mut counts = Self::default();
+        for relation in relations.iter() {
+            counts.add(relation, self.of(relation));
+        }
+        counts
+    }
+
+    /// Returns how many pairs there are of a relation.
+    #[must_use]
+    pub fn of(self, relation: Relation) -> u64 {
+        self.0[relation as usize]
+    }
+
+    /// Returns how many pairs there are.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        self.0.iter().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_are_a_set() {
+        let some: Relations = [Relation::Template, Relation::Exact].into_iter().collect();
+        assert!(some.iter().eq([Relation::Exact, Relation::Template]));
+        assert!(!some.have(Relation::Near));
+        assert!(Relations::up_to(Relation::Template).include(some));
+        assert!(!some.include(Relations::DUPLICATES));
+        let names: Vec<&str> = Relations::DUPLICATES.iter().map(Relation::as_str).collect();
+        assert_eq!(names, ["exact", "near", "contains"]);
+    }
+}

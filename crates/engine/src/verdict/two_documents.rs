@@ -1,0 +1,132 @@
+//! Measures two documents, and makes the pair of them.
+
+use std::collections::HashMap;
+
+use crate::collection::signatures::Signatures;
+use crate::detect::Detector;
+use crate::document::DocId;
+use crate::features::Features;
+use crate::features::document::Document;
+use crate::join::inverted::distinct::are_equal;
+use crate::join::pairwise::{overlap, sorted};
+use crate::join::weighted::{Weighted, weight};
+use crate::options::Options;
+use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::{PairMeasures, SetMeasures, SignatureMeasures, Verdict, judge};
+
+/// The document frequencies of the shingles of two documents. Documents with equal shingle sets count once.
+#[derive(Debug)]
+pub struct ShingleFrequencies<'s> {
+    sets: [&'s [u64]; 2],
+    frequencies: HashMap<u64, u32>,
+}
+
+impl<'s> ShingleFrequencies<'s> {
+    /// Returns the frequencies in a collection that has only these two shingle sets.
+    #[must_use]
+    pub fn of_two(a: &'s [u64], b: &'s [u64]) -> Self {
+        let mut counted = Self {
+            sets: [a, b],
+            frequencies: HashMap::new(),
+        };
+        for &shingle in a.iter().chain(b) {
+            counted.frequencies.insert(shingle, 0);
+        }
+        counted.add(a);
+        if !are_equal(a, b) {
+            counted.add(b);
+        }
+        counted
+    }
+
+    /// Counts the shingles of one more document of the collection.
+    pub fn add(&mut self, set: &[u64]) {
+        for shingle in set {
+            if let Some(count) = self.frequencies.get_mut(shingle) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Counts so many more documents of the collection that have a shingle.
+    pub fn add_documents(&mut self, shingle: u64, count: usize) {
+        if let Some(known) = self.frequencies.get_mut(&shingle) {
+            *known = known.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        }
+    }
+
+    /// Returns the weighted measures of the two documents.
+    #[must_use]
+    pub fn weighted(&self) -> Weighted {
+        let [a, b] = self.sets;
+        if are_equal(a, b) {
+            return Weighted::EQUAL;
+        }
+        let sorted = sorted(b);
+        let weigh = |shingle: &u64| u64::from(weight(self.frequencies[shingle]));
+        let shared = a
+            .iter()
+            .filter(|shingle| sorted.binary_search(shingle).is_ok());
+        let sum = |set: &[u64]| set.iter().map(weigh).sum();
+        Weighted::new(shared.map(weigh).sum(), sum(a), sum(b))
+    }
+}
+
+/// Returns two documents of these names and features, and the pair of them with all measures. The pair is there even
+/// if no detector finds it. `weighted` are the weighted measures of their shingle sets.
+#[must_use]
+pub fn measure(
+    options: &Options,
+    documents: [(String, &Features); 2],
+    weighted: Weighted,
+) -> ([Document; 2], Pair) {
+    let of_both = documents
+        .each_ref()
+        .map(|(_, features)| features.facts.signatures.clone());
+    let signatures = Signatures::new(options, &of_both);
+    let sets = documents
+        .each_ref()
+        .map(|(_, features)| sorted(&features.shingles));
+    let shared = overlap(&sets[0], &sets[1]);
+    let sizes = documents
+        .each_ref()
+        .map(|(_, features)| features.facts.shingles);
+    let jaccard = Resemblance::new(shared, sizes[0].saturating_add(sizes[1] - shared));
+    let mut positions = 0..;
+    let documents = documents.map(|(name, features)| {
+        let mut document = features.facts.document(name);
+        let position = positions.next().expect("there is no end");
+        (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
+        document
+    });
+    let [a, b] = &documents;
+    let measures = jaccard.map(|jaccard| (jaccard, weighted));
+    let ids = [DocId::from(0), DocId::from(1)];
+    let pair = pair(options, ids, [a, b], measures, signatures.compare(0, 1));
+    (documents, pair)
+}
+
+/// Returns the pair of two documents with all measures. The pair is there even if no detector finds it.
+pub fn pair(
+    options: &Options,
+    [a, b]: [DocId; 2],
+    documents: [&Document; 2],
+    sets: Option<SetMeasures>,
+    signatures: SignatureMeasures,
+) -> Pair {
+    let sets = sets.filter(|_| options.detectors.have(Detector::Shingle));
+    let measures = PairMeasures::new(documents, sets, signatures);
+    let Verdict {
+        relation, found_by, ..
+    } = judge(options, &measures);
+    Pair {
+        a,
+        b,
+        hamming: signatures.hamming,
+        jaccard: sets.map(|(jaccard, _)| jaccard),
+        weighted: sets.map(|(_, weighted)| weighted),
+        relation,
+        found_by,
+        agreeing: signatures.agreeing,
+    }
+}

@@ -1,0 +1,257 @@
+//! A lock that keeps two programs from writing to the same place, where each would overwrite the output of the other.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use crate::open::{Refused, opened, unfollowed};
+use crate::removal::Removal;
+use dupfind_engine::error::{Error, Result};
+
+/// A lock that is held as long as this value exists. The system releases it however the program ends.
+///
+/// Its file names the process that holds it, and is removed with the lock. A file with other content is not of this
+/// program: it is locked and left as it is.
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    file: File,
+    _removal: Removal,
+}
+
+impl Lock {
+    /// Returns the file that carries the lock of a file.
+    pub fn file(target: &Path) -> PathBuf {
+        let mut path = target.as_os_str().to_owned();
+        path.push(".lock");
+        path.into()
+    }
+
+    /// Locks a file in the same way as [`Self::of`]. If another program holds the lock, it calls `waits` once and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::of`].
+    pub fn wait_for(target: &Path, waits: impl FnOnce()) -> Result<Self> {
+        let mut waits = Some(waits);
+        loop {
+            if let Some(lock) = Self::of(target)? {
+                return Ok(lock);
+            }
+            if let Some(waits) = waits.take() {
+                waits();
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+
+    /// Locks a file by another one beside it, `FILE.lock`; none if another program holds the lock. The file itself
+    /// cannot carry the lock, because it is replaced when it is saved.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::at`].
+    pub fn of(target: &Path) -> Result<Option<Self>> {
+        Self::at(&Self::file(target))
+    }
+
+    /// Locks by the file at `path`, which is made if it is not there; none if another program holds the lock.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lock`] if the file cannot be opened, is not a regular file, or has another name too.
+    pub fn at(path: &Path) -> Result<Option<Self>> {
+        let lock = || -> io::Result<Option<Self>> {
+            loop {
+                let Some(file) = hold(path)? else {
+                    return Ok(None);
+                };
+                // The program that held it before may have removed the file meanwhile. Then this locks nothing.
+                if !is_at(&file, path) {
+                    continue;
+                }
+                if has_other_hard_link(&file)? {
+                    return Err(Refused::SecondName.into());
+                }
+                if is_of_this_program(&file)? {
+                    file.set_len(0)?;
+                    (&file).rewind()?;
+                    writeln!(&file, "process {}", std::process::id())?;
+                }
+                return Ok(Some(Self {
+                    path: path.to_owned(),
+                    file,
+                    _removal: Removal::of(path),
+                }));
+            }
+        };
+        lock().map_err(|source| Error::Lock {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    /// Returns the name of the program that holds the lock of the file at `path`. On Windows nobody can read it.
+    pub fn holder(path: &Path) -> String {
+        let name = opened(unfollowed().read(true), path).and_then(|file| content(&file));
+        match name {
+            Ok(name) if is_holder(&name) => name.trim().to_owned(),
+            _ => "another program".into(),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if is_of_this_program(&self.file).unwrap_or(false) && is_at(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// What the name of a holder begins with.
+const HOLDER: &str = "process ";
+
+fn is_holder(name: &str) -> bool {
+    let number = name.trim().strip_prefix(HOLDER);
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
+/// Returns the beginning of a file.
+fn content(mut file: &File) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.take(100).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Returns whether a file is empty or names a holder.
+fn is_of_this_program(file: &File) -> io::Result<bool> {
+    let name = content(file)?;
+    Ok(name.is_empty() || is_holder(&name))
+}
+
+/// Opens and locks a file; none if another program holds the lock.
+fn hold(path: &Path) -> io::Result<Option<File>> {
+    let mut options = unfollowed();
+    options.read(true).write(true).create(true).truncate(false);
+    // Nobody removes it while it is open.
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, 3);
+    locked(opened(&options, path)?)
+}
+
+/// Opens and locks a file or folder that exists; none if another program holds the lock, or has removed it. Links are not
+/// followed.
+///
+/// # Errors
+///
+/// It cannot be opened, or the system has no locks that let others write ([`io::ErrorKind::Unsupported`]).
+#[cfg(unix)]
+pub(super) fn hold_existing(path: &Path) -> io::Result<Option<File>> {
+    let held = locked(unfollowed().read(true).open(path)?)?;
+    Ok(held.filter(|held| is_at(held, path)))
+}
+
+#[cfg(not(unix))]
+pub(super) fn hold_existing(_path: &Path) -> io::Result<Option<File>> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Locks an open file; none if another program holds the lock.
+fn locked(file: File) -> io::Result<Option<File>> {
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(io::Error::new(io::ErrorKind::Unsupported, error)),
+    }
+}
+
+/// Returns whether an open file is the one at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::symlink_metadata(path)) {
+        (Ok(file), Ok(there)) => (file.dev(), file.ino()) == (there.dev(), there.ino()),
+        _ => false,
+    }
+}
+
+/// Returns true: Windows does not remove a file that is open.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+#[cfg(unix)]
+fn has_other_hard_link(file: &File) -> io::Result<bool> {
+    Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) > 1)
+}
+
+/// Returns false: Windows does not tell.
+#[cfg(not(unix))]
+fn has_other_hard_link(_file: &File) -> io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_locked_once_and_names_its_holder() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("state");
+        let lock = Lock::of(&target).unwrap();
+        assert!(lock.is_some());
+        assert!(Lock::of(&target).unwrap().is_none());
+        if cfg!(unix) {
+            let own = format!("process {}", std::process::id());
+            assert_eq!(Lock::holder(&Lock::file(&target)), own);
+        }
+        drop(lock);
+        assert!(Lock::of(&target).unwrap().is_some());
+        if cfg!(unix) {
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_a_file_of_others_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        for (content, stays) in [
+            ("", false),
+            ("process 4000000\n", false),
+            ("# A lock", true),
+        ] {
+            fs::write(&path, content).unwrap();
+            drop(Lock::at(&path).unwrap().unwrap());
+            assert_eq!(path.exists(), stays || cfg!(windows), "{content}");
+            if stays {
+                assert_eq!(fs::read_to_string(&path).unwrap(), content);
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_but_a_regular_file_of_one_name_is_a_lock() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let victim = at("victim");
+        fs::write(&victim, "").unwrap();
+        symlink(&victim, at("link")).unwrap();
+        symlink(at("new"), at("dangling")).unwrap();
+        fs::hard_link(&victim, at("second")).unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        nix::unistd::mkfifo(&at("fifo"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+        for name in ["link", "dangling", "second", "folder", "fifo"] {
+            let refused = Lock::at(&at(name)).unwrap_err();
+            assert!(matches!(refused, Error::Lock { .. }), "{name}: {refused}");
+        }
+        assert_eq!(fs::read(&victim).unwrap(), b"");
+        assert!(!at("new").exists());
+    }
+}

@@ -1,0 +1,152 @@
+//! Writes a file so that it is the old one or the whole new one, whenever the run ends.
+
+use std::fs::{File, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::open::replaceable;
+use crate::temporary::TemporaryFile;
+
+/// A temporary file beside another file, which it replaces when it is finished. If it is dropped before, it is
+/// removed.
+#[derive(Debug)]
+pub struct Replacement {
+    temporary: TemporaryFile,
+    target: PathBuf,
+}
+
+impl Replacement {
+    /// Begins to write a file. One that is there keeps its permissions.
+    ///
+    /// # Errors
+    ///
+    /// The words of the system; `Refused` if what is there is not a regular file.
+    pub fn of(target: &Path) -> io::Result<Self> {
+        let existing = replaceable(target)?;
+        let permissions = existing.map_or_else(usual_permissions, |file| Some(file.permissions()));
+        let temporary = TemporaryFile::new(folder(target), "", permissions.as_ref());
+        Ok(Self {
+            // The path of the temporary file would mean nothing to the user.
+            temporary: temporary.map_err(|error| io::Error::from(error.kind()))?,
+            target: target.to_owned(),
+        })
+    }
+
+    /// Takes the place of the file.
+    ///
+    /// # Errors
+    ///
+    /// The words of the system.
+    pub fn finish(self) -> io::Result<()> {
+        // The file is this run's until it is in its place.
+        let TemporaryFile {
+            file,
+            path,
+            claim: _claim,
+        } = self.temporary;
+        drop(file);
+        path.persist(&self.target).map_err(|failed| failed.error)
+    }
+
+    /// Takes the place of the file so that a power cut leaves either the old file or the whole new one.
+    ///
+    /// # Errors
+    ///
+    /// The words of the system.
+    pub fn finish_durably(self) -> io::Result<()> {
+        self.temporary.file.sync_all()?;
+        let target = self.target.clone();
+        self.finish()?;
+        sync_folder(folder(&target));
+        Ok(())
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.file.flush()
+    }
+}
+
+/// Returns the permissions of a new file, before the system reduces them by the umask.
+#[cfg(unix)]
+fn usual_permissions() -> Option<Permissions> {
+    Some(std::os::unix::fs::PermissionsExt::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn usual_permissions() -> Option<Permissions> {
+    None
+}
+
+/// Writes the names in a folder to the disk. Systems that cannot do that report no error: there names may be lost in a
+/// power cut, but the files they lead to are as before or as after.
+pub(crate) fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+/// Returns the folder of a file.
+pub fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns the path of a file that is to be written, such that two paths to one file give the same path: its folder
+/// without links, and its name. The file need not exist.
+///
+/// # Errors
+///
+/// The words of the system; `Refused` if what is there is not a regular file.
+pub fn place(target: &Path) -> io::Result<PathBuf> {
+    replaceable(target)?;
+    let place = || {
+        Some(
+            std::fs::canonicalize(folder(target))
+                .ok()?
+                .join(target.file_name()?),
+        )
+    };
+    // What has no folder is an error when it is written.
+    Ok(place().unwrap_or_else(|| target.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_is_there_when_it_is_finished_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("report");
+        let entries = || fs::read_dir(&folder).unwrap().count();
+        for content in ["old", "new"] {
+            let mut replacement = Replacement::of(&target).unwrap();
+            replacement.write_all(content.as_bytes()).unwrap();
+            drop(Replacement::of(&target).unwrap());
+            replacement.finish_durably().unwrap();
+            assert_eq!(entries(), 1);
+            assert_eq!(fs::read_to_string(&target).unwrap(), content);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn another_name_of_the_old_file_keeps_its_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let [target, other] = ["a", "b"].map(|name| folder.path().join(name));
+        fs::write(&target, "old").unwrap();
+        fs::hard_link(&target, &other).unwrap();
+        let mut replacement = Replacement::of(&target).unwrap();
+        replacement.write_all(b"new").unwrap();
+        replacement.finish().unwrap();
+        assert_eq!(fs::read_to_string(&other).unwrap(), "old");
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+    }
+}

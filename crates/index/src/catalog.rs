@@ -1,0 +1,310 @@
+//! The files that the documents of an index were read from, and what became of each.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::files::folder::{create, failed, part};
+use crate::files::manifest::CatalogEntry;
+use crate::segment::document::{hash, push_hash, push_text, text};
+use dupfind_engine::document::SkipReason;
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::features::file::numbers::{bytes, push_varint, varint};
+use dupfind_files::open::read_regular;
+use std::io::Write;
+
+/// All files, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Catalog {
+    /// The files, by the names that a scan gives them.
+    pub files: BTreeMap<String, KnownFile>,
+    /// The largest number of a file so far.
+    pub(crate) last: u32,
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownFile {
+    /// Its number, which its documents have too.
+    pub number: u32,
+    /// Its size and time when it was read.
+    pub stamp: Stamp,
+    /// A hash of its bytes.
+    pub content: u128,
+    /// What became of it.
+    pub outcome: KnownOutcome,
+}
+
+/// What tells whether a file has changed, without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    /// How many bytes it has.
+    pub size: u64,
+    /// When it was changed, in nanoseconds since 1970; 0 if that is not known, or if it was changed so shortly before
+    /// it was read that it may have been changed again at the same time.
+    pub modified: u64,
+}
+
+impl Stamp {
+    /// Returns whether a file with this stamp is as it was when it had the other one.
+    pub fn shows_no_change(self, before: Self) -> bool {
+        self == before && self.modified > 0
+    }
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KnownOutcome {
+    /// It is one document.
+    Document,
+    /// It has records; these are not compared.
+    Records(KnownRefusals),
+    /// It is not compared. The text has details, and may be empty.
+    Skipped(SkipReason, String),
+}
+
+/// The records of a file that are not compared.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KnownRefusals {
+    /// How many there are for each reason, and the line and number of the first.
+    pub counts: Vec<(SkipReason, u64, (u64, u64))>,
+    /// The first of them.
+    pub first: Vec<KnownRefusal>,
+}
+
+/// A record that is not compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownRefusal {
+    /// The name of the record in reports.
+    pub name: String,
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// Its first and last line, from 1.
+    pub lines: (u64, u64),
+    /// Why it is not compared.
+    pub reason: SkipReason,
+    /// More about the reason, in words; may be empty.
+    pub detail: String,
+}
+
+/// The reasons that a later run would find again in the same bytes. The place of each is its number on disk: a new one goes
+/// to the end.
+const REASONS: [SkipReason; 4] = [
+    SkipReason::Binary,
+    SkipReason::Empty,
+    SkipReason::OptedOut,
+    SkipReason::Malformed,
+];
+
+/// Returns whether a later run would find the same reason in the same bytes.
+pub fn is_lasting(reason: SkipReason) -> bool {
+    REASONS.contains(&reason)
+}
+
+fn push_reason(out: &mut Vec<u8>, reason: SkipReason) {
+    let number = REASONS.iter().position(|&known| known == reason);
+    push_varint(out, number.expect("only lasting reasons are kept") as u64);
+}
+
+fn take_reason(rest: &mut &[u8]) -> Option<SkipReason> {
+    let number = usize::try_from(varint(rest)?).ok()?;
+    REASONS.get(number).copied()
+}
+
+impl Catalog {
+    /// Returns the number of a new file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyDocuments`].
+    pub fn new_number(&mut self) -> Result<u32> {
+        let limit = u32::MAX as usize;
+        let next = self.last.checked_add(1);
+        self.last = next.ok_or(Error::TooManyDocuments { limit })?;
+        Ok(self.last)
+    }
+
+    /// Reads the catalog of the index in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexIo`], and [`Error::Index`] if it is damaged.
+    pub(crate) fn read(folder: &Path, entry: &CatalogEntry) -> Result<Self> {
+        let path = part(folder, entry.file);
+        let bytes = read_regular(&path).map_err(|source| failed("read", &path, source))?;
+        let is_whole = checksum(&bytes, entry.file) == entry.checksum;
+        let parsed = if is_whole { Self::parse(&bytes) } else { None };
+        parsed.ok_or_else(|| Error::Index {
+            path,
+            reason: "it is damaged: it is not what was written".into(),
+        })
+    }
+
+    /// Writes the catalog to the file of a number. Returns its entry in the manifest.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexIo`].
+    pub(crate) fn write(&self, folder: &Path, file: u64) -> Result<CatalogEntry> {
+        let path = part(folder, file);
+        let bytes = self.bytes();
+        create(&path, |out| {
+            out.write_all(&bytes)
+                .map_err(|source| failed("write", &path, source))
+        })?;
+        let checksum = checksum(&bytes, file);
+        Ok(CatalogEntry { file, checksum })
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        push_varint(&mut out, self.last.into());
+        push_varint(&mut out, self.files.len() as u64);
+        for (name, file) in &self.files {
+            push_text(&mut out, name);
+            for number in [file.number.into(), file.stamp.size, file.stamp.modified] {
+                push_varint(&mut out, number);
+            }
+            push_hash(&mut out, file.content);
+            match &file.outcome {
+                KnownOutcome::Document => out.push(0),
+                KnownOutcome::Records(refusals) => {
+                    out.push(1);
+                    push_refusals(&mut out, refusals);
+                }
+                KnownOutcome::Skipped(reason, detail) => {
+                    out.push(2);
+                    push_reason(&mut out, *reason);
+                    push_text(&mut out, detail);
+                }
+            }
+        }
+        out
+    }
+
+    fn parse(mut rest: &[u8]) -> Option<Self> {
+        let rest = &mut rest;
+        let last = u32::try_from(varint(rest)?).ok()?;
+        let count = varint(rest)?;
+        let mut files = BTreeMap::new();
+        for _ in 0..count {
+            let name = text(rest)?.to_owned();
+            let number = u32::try_from(varint(rest)?).ok()?;
+            let stamp = Stamp {
+                size: varint(rest)?,
+                modified: varint(rest)?,
+            };
+            let content = hash(rest)?;
+            let outcome = match bytes(rest, 1)?[0] {
+                0 => KnownOutcome::Document,
+                1 => KnownOutcome::Records(take_refusals(rest)?),
+                2 => KnownOutcome::Skipped(take_reason(rest)?, text(rest)?.to_owned()),
+                _ => return None,
+            };
+            let file = KnownFile {
+                number,
+                stamp,
+                content,
+                outcome,
+            };
+            files.insert(name, file);
+        }
+        rest.is_empty().then_some(Self { files, last })
+    }
+}
+
+fn push_refusals(out: &mut Vec<u8>, refusals: &KnownRefusals) {
+    push_varint(out, refusals.counts.len() as u64);
+    for &(reason, count, (line, number)) in &refusals.counts {
+        push_reason(out, reason);
+        [count, line, number]
+            .into_iter()
+            .for_each(|n| push_varint(out, n));
+    }
+    push_varint(out, refusals.first.len() as u64);
+    for refusal in &refusals.first {
+        push_text(out, &refusal.name);
+        push_reason(out, refusal.reason);
+        push_text(out, &refusal.detail);
+        for number in [refusal.number, refusal.lines.0, refusal.lines.1] {
+            push_varint(out, number);
+        }
+    }
+}
+
+fn take_refusals(rest: &mut &[u8]) -> Option<KnownRefusals> {
+    let mut refusals = KnownRefusals::default();
+    for _ in 0..varint(rest)? {
+        let (reason, count) = (take_reason(rest)?, varint(rest)?);
+        let first = (varint(rest)?, varint(rest)?);
+        refusals.counts.push((reason, count, first));
+    }
+    for _ in 0..varint(rest)? {
+        let name = text(rest)?.to_owned();
+        let reason = take_reason(rest)?;
+        let detail = text(rest)?.to_owned();
+        let number = varint(rest)?;
+        let lines = (varint(rest)?, varint(rest)?);
+        refusals.first.push(KnownRefusal {
+            name,
+            number,
+            lines,
+            reason,
+            detail,
+        });
+    }
+    Some(refusals)
+}
+
+fn checksum(bytes: &[u8], file: u64) -> String {
+    format!("{:016x}", xxh3_64(bytes) ^ file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_catalog_comes_back() {
+        let mut catalog = Catalog::default();
+        let outcomes = [
+            KnownOutcome::Document,
+            KnownOutcome::Skipped(SkipReason::OptedOut, "a draft".into()),
+            KnownOutcome::Records(KnownRefusals {
+                counts: vec![(SkipReason::Malformed, 3, (4, 5))],
+                first: vec![KnownRefusal {
+                    name: "c#4".into(),
+                    number: 4,
+                    lines: (5, 6),
+                    reason: SkipReason::Empty,
+                    detail: String::new(),
+                }],
+            }),
+        ];
+        for (name, outcome) in ["a", "b", "c"].into_iter().zip(outcomes) {
+            let file = KnownFile {
+                number: catalog.new_number().unwrap(),
+                stamp: Stamp {
+                    size: 5,
+                    modified: u64::MAX,
+                },
+                content: 1 << 100,
+                outcome,
+            };
+            catalog.files.insert(name.into(), file);
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let entry = catalog.write(folder.path(), 3).unwrap();
+        assert_eq!(Catalog::read(folder.path(), &entry).unwrap(), catalog);
+        let bytes = fs::read(part(folder.path(), 3)).unwrap();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 16;
+            fs::write(part(folder.path(), 3), damaged).unwrap();
+            assert!(Catalog::read(folder.path(), &entry).is_err());
+            assert_eq!(Catalog::parse(&bytes[..at]), None);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The files of an index: pages with checksums, sorted terms, and the manifest.
+
+pub(crate) mod folder;
+pub(crate) mod manifest;
+pub(crate) mod pages;
+pub(crate) mod terms;

@@ -1,0 +1,219 @@
+//! The frozen frequencies of an index: how many documents had each shingle when they were counted.
+//!
+//! They are counted when the first documents come into an index, and again when that is requested. In between, no verdict
+//! changes because somebody added a document. Documents with equal shingle sets count once. The frequencies from 3 up
+//! to 255 are kept, and 0 represents all above: rarer shingles weigh as much as those of 2 documents, and the others
+//! nothing ([`dupfind_engine::join::weighted`]).
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::files::folder::{failed, part};
+use crate::files::manifest::FrequenciesEntry;
+use crate::files::pages::{PageReader, PageWriter};
+use crate::files::terms::{TermCursor, Terms, TermsWriter};
+use crate::segment::write::{Source, set_hashes};
+use dupfind_engine::error::Result;
+use dupfind_engine::features::file::numbers::push_varint;
+use dupfind_engine::join::weighted::{COMMON, weight};
+
+/// The least frequency that is kept.
+const LEAST: u32 = 3;
+
+/// Frequencies on disk.
+#[derive(Debug)]
+pub(crate) struct Frequencies {
+    pub(crate) pages: PageReader,
+    terms: Terms,
+}
+
+impl Frequencies {
+    /// Opens the frequencies of the index in a folder.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is damaged.
+    pub(crate) fn open(folder: &Path, entry: &FrequenciesEntry) -> Result<Self> {
+        let pages = PageReader::open(part(folder, entry.file), entry.file, entry.pages)?;
+        let terms = Terms::open(&pages, entry.terms)?;
+        Ok(Self { pages, terms })
+    }
+
+    /// Returns a cursor over the shingles of at least 3 documents.
+    pub(crate) fn cursor(&self) -> TermCursor<'_> {
+        self.terms
+            .cursor(&self.pages, |stream| stream.varint().map(|_| ()))
+    }
+}
+
+/// Returns the weight of a shingle. The cursor must not be beyond it.
+pub(crate) fn weight_of(cursor: &mut TermCursor<'_>, shingle: u64) -> Result<u32> {
+    if !cursor.find(shingle)? {
+        return Ok(weight(1));
+    }
+    Ok(match cursor.value().small()? {
+        0 => 0,
+        frequency => weight(frequency),
+    })
+}
+
+/// The weights of shingles by frequencies on disk, requested in ascending order.
+pub(crate) struct KnownWeights<'k> {
+    cursor: TermCursor<'k>,
+    /// The shingle at the cursor, with its frequency.
+    head: Option<(u64, u32)>,
+}
+
+impl<'k> KnownWeights<'k> {
+    /// Returns the weights by the frequencies of a cursor before the first shingle.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read.
+    pub(crate) fn new(cursor: TermCursor<'k>) -> Result<Self> {
+        let mut known = Self { cursor, head: None };
+        known.advance()?;
+        Ok(known)
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.head = match self.cursor.next()? {
+            Some(shingle) => Some((shingle, self.cursor.value().small()?)),
+            None => None,
+        };
+        Ok(())
+    }
+
+    /// Returns the weight of a shingle. It must be larger than the one before.
+    ///
+    /// # Errors
+    ///
+    /// The frequencies cannot be read.
+    #[inline]
+    pub(crate) fn weight(&mut self, shingle: u64) -> Result<u32> {
+        while self.head.is_some_and(|(head, _)| head < shingle) {
+            self.advance()?;
+        }
+        Ok(match self.head {
+            Some((head, 0)) if head == shingle => 0,
+            Some((head, frequency)) if head == shingle => weight(frequency),
+            _ => weight(1),
+        })
+    }
+}
+
+/// Weighs the shingles of a new segment, which come in ascending order.
+pub(crate) enum Weigher<'w> {
+    /// By frozen frequencies.
+    Frozen(TermCursor<'w>),
+    /// Not yet: every shingle weighs nothing.
+    Later,
+    /// By the frequencies in the segment itself, which are written down.
+    Anew(Box<Counting<'w>>),
+}
+
+impl Weigher<'_> {
+    /// Returns the weight of a shingle of these documents.
+    pub(crate) fn weight(&mut self, shingle: u64, documents: &[u32]) -> Result<u32> {
+        match self {
+            Self::Frozen(cursor) => weight_of(cursor, shingle),
+            Self::Later => Ok(0),
+            Self::Anew(counting) => counting.weight(shingle, documents),
+        }
+    }
+}
+
+/// Counts frequencies and writes them down.
+pub(crate) struct Counting<'w> {
+    path: &'w Path,
+    pages: PageWriter<&'w mut BufWriter<File>>,
+    terms: TermsWriter,
+    /// Whether a document is the first one with its shingle set.
+    is_first: Vec<bool>,
+    hash: Xxh3,
+    value: Vec<u8>,
+}
+
+impl<'w> Counting<'w> {
+    /// Begins to count the frequencies in all documents of some sources, and to write them to the file of a number.
+    ///
+    /// # Errors
+    ///
+    /// A source cannot be read.
+    pub(crate) fn new(
+        path: &'w Path,
+        out: &'w mut BufWriter<File>,
+        file: u64,
+        sources: &[Source<'_>],
+    ) -> Result<Self> {
+        Ok(Self::of(path, out, file, first_of_their_sets(sources)?))
+    }
+
+    /// Begins to count the frequencies in documents of which `is_first` returns whether they are the first ones with their
+    /// shingle sets.
+    pub(crate) fn of(
+        path: &'w Path,
+        out: &'w mut BufWriter<File>,
+        file: u64,
+        is_first: Vec<bool>,
+    ) -> Self {
+        Self {
+            path,
+            pages: PageWriter::new(out, file),
+            terms: TermsWriter::default(),
+            is_first,
+            hash: Xxh3::new(),
+            value: Vec::new(),
+        }
+    }
+
+    /// Counts a shingle of these documents. Returns what it weighs.
+    pub(crate) fn weight(&mut self, shingle: u64, documents: &[u32]) -> Result<u32> {
+        let first = documents.iter().filter(|&&d| self.is_first[d as usize]);
+        let frequency = u32::try_from(first.count()).expect("not more than documents");
+        if frequency >= LEAST {
+            let kept = if frequency < COMMON { frequency } else { 0 };
+            self.value.clear();
+            push_varint(&mut self.value, kept.into());
+            self.hash.update(&shingle.to_le_bytes());
+            self.hash.update(&self.value);
+            let pushed = self.terms.push(&mut self.pages, shingle, &self.value);
+            pushed.map_err(|source| failed("write", self.path, source))?;
+        }
+        Ok(weight(frequency))
+    }
+
+    /// Writes the rest. Returns the entry in the manifest, of the file of this number.
+    ///
+    /// # Errors
+    ///
+    /// [`dupfind_engine::error::Error::IndexIo`].
+    pub(crate) fn finish(mut self, file: u64) -> Result<FrequenciesEntry> {
+        let path = self.path;
+        let fail = |source| failed("write", path, source);
+        let terms = self.terms.finish(&mut self.pages).map_err(fail)?;
+        let (out, pages) = self.pages.finish().map_err(fail)?;
+        out.flush().map_err(fail)?;
+        let documents = self.is_first.len() as u64;
+        self.hash.update(&documents.to_le_bytes());
+        Ok(FrequenciesEntry {
+            file,
+            pages,
+            terms,
+            documents,
+            identity: format!("{:016x}", self.hash.digest()),
+        })
+    }
+}
+
+/// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
+/// equal if their hashes are.
+pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
+    let hashes = set_hashes(sources)?;
+    let mut seen = HashSet::with_capacity(hashes.len());
+    Ok(hashes.into_iter().map(|hash| seen.insert(hash)).collect())
+}

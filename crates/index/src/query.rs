@@ -1,0 +1,317 @@
+//! What in an index is like a document.
+//!
+//! For every shingle of the document its list is read, and for every document in the lists it is counted how many
+//! shingles it shares and what these weigh. So the measures of all documents that share anything are known exactly. The
+//! signatures of all documents are compared too. What a pair is, and its relation, is decided as in a scan.
+
+use std::cmp::Reverse;
+
+use crate::Index;
+use crate::frequencies::weight_of;
+use crate::segment::{Segment, each_number, name_hash};
+use dupfind_engine::collection::signatures::Signatures;
+use dupfind_engine::detect::Detectors;
+use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
+use dupfind_engine::document::DocId;
+use dupfind_engine::duplicates::Explanation;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::join::weighted::{Weighted, weight};
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::two_documents::pair;
+use dupfind_engine::verdict::{SignatureMeasures, found_by_sets, found_by_signatures};
+use dupfind_engine::{FeatureMaker, Features, Options};
+
+/// Which documents are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Wanted {
+    /// If this is a number, so many documents are found that share anything, and not only pairs: first the pairs, then
+    /// those that have most of the rare text of the query document.
+    pub top: Option<usize>,
+}
+
+/// A document of an index that is like the query document.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// It and its measures.
+    pub document: Document,
+    /// All measures. `a` is document 0, the query document, and `b` is document 1.
+    pub pair: Pair,
+    /// Whether enough detectors find the pair.
+    pub is_pair: bool,
+    /// How much of the query document is in this one, in ten-thousandths. Rare shingles weigh more.
+    pub share: u16,
+    /// The position of its segment, and its number there.
+    pub(crate) place: (usize, u32),
+}
+
+/// The shingles of a document with their weights.
+pub(crate) struct WeighedShingles {
+    /// Ascending, each with what it weighs.
+    pub(crate) shingles: Vec<(u64, u32)>,
+    /// What all of them weigh.
+    pub(crate) weight: u64,
+}
+
+impl Index {
+    /// Returns the documents that are pairs of a text, as a scan of the index with this text would find them. The best
+    /// are first. A text without a letter, ideograph or digit has no pairs.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn query(&self, text: &str) -> Result<Vec<Explanation>> {
+        let Some(features) = FeatureMaker::new(&self.options).features(text) else {
+            return Ok(Vec::new());
+        };
+        let asked = asked_document(&self.options, "", &features);
+        let hits = self.hits("", &features, Wanted::default())?;
+        Ok(hits
+            .into_iter()
+            .map(|hit| Explanation {
+                documents: [asked.clone(), hit.document],
+                pair: hit.pair,
+                is_pair: hit.is_pair,
+            })
+            .collect())
+    }
+
+    /// Returns the documents that are like one of these features, the best first. A document of the same name is left
+    /// out: it is the query document. Names of documents that are not in the index may be empty.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn hits(&self, name: &str, features: &Features, wanted: Wanted) -> Result<Vec<Hit>> {
+        let weighed = self.weigh(features)?;
+        let asked = asked_document(&self.options, name, features);
+        let options = &self.options.among(self.compared_with(name)?);
+        let search = Search {
+            options,
+            asked: &asked,
+            features,
+            weighed: &weighed,
+            wanted,
+        };
+        let mut candidates = Vec::new();
+        for (at, segment) in self.segments.iter().enumerate() {
+            let of_segment = search.candidates(segment)?;
+            candidates.extend(of_segment.into_iter().map(|candidate| (at, candidate)));
+        }
+        if let Some(top) = wanted.top {
+            // Pairs are never left out for others; a document of the same name may be among the others.
+            candidates.sort_by_key(|(_, c)| (Reverse((c.is_found, c.shared)), Reverse(c.overlap)));
+            let pairs = candidates.partition_point(|(_, candidate)| candidate.is_found);
+            candidates.truncate(top.saturating_add(1).max(pairs));
+        }
+        let mut hits = Vec::with_capacity(candidates.len());
+        for (at, candidate) in candidates {
+            hits.extend(search.hit(at, &self.segments[at], &candidate)?);
+        }
+        hits.sort_by(|x, y| order(x).cmp(&order(y)));
+        hits.truncate(wanted.top.unwrap_or(usize::MAX));
+        Ok(hits)
+    }
+
+    /// Returns how many documents are compared with a query document of this name.
+    fn compared_with(&self, name: &str) -> Result<usize> {
+        let documents = usize::try_from(self.documents()).unwrap_or(usize::MAX);
+        if documents >= MIN_WEIGHTED_DOCUMENTS {
+            // One more or less makes no difference, and the names need not be read.
+            return Ok(documents);
+        }
+        let hash = name_hash(name);
+        let mut is_known = false;
+        for segment in &self.segments {
+            let names = (0..).zip(segment.names()?);
+            is_known |= names
+                .into_iter()
+                .any(|(number, known)| known == hash && !segment.tombstones.have(number));
+        }
+        Ok(documents + usize::from(!is_known))
+    }
+
+    /// Returns the shingles of a document with what they weigh in this index.
+    pub(crate) fn weigh(&self, features: &Features) -> Result<WeighedShingles> {
+        let mut sorted = features.shingles.clone();
+        sorted.sort_unstable();
+        let mut cursor = self.frequencies.as_ref().map(|frozen| frozen.cursor());
+        let mut shingles = Vec::with_capacity(sorted.len());
+        for shingle in sorted {
+            let weight = match &mut cursor {
+                Some(cursor) => weight_of(cursor, shingle)?,
+                None => weight(1),
+            };
+            shingles.push((shingle, weight));
+        }
+        let weight = shingles.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        Ok(WeighedShingles { shingles, weight })
+    }
+}
+
+/// Returns what hits are sorted by: pairs first, in the order of a report, then the others by the share.
+fn order(hit: &Hit) -> impl Ord + '_ {
+    let pair = &hit.pair;
+    let similarity = pair.jaccard.map(Resemblance::steps);
+    let by_measures = (pair.relation, Reverse(similarity), pair.hamming);
+    (
+        !hit.is_pair,
+        hit.is_pair.then_some(by_measures),
+        Reverse(hit.share),
+        Reverse(similarity),
+        hit.document.name.as_str(),
+    )
+}
+
+/// Returns the query document.
+pub fn asked_document(options: &Options, name: &str, features: &Features) -> Document {
+    let mut document = features.facts.document(name.to_owned());
+    let signatures = Signatures::new(options, std::slice::from_ref(&features.facts.signatures));
+    (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(0);
+    document
+}
+
+/// A search for the documents that are like one.
+struct Search<'s> {
+    options: &'s Options,
+    asked: &'s Document,
+    features: &'s Features,
+    weighed: &'s WeighedShingles,
+    wanted: Wanted,
+}
+
+/// A document that may be found.
+struct Candidate {
+    number: u32,
+    overlap: u32,
+    /// What the shared shingles weigh.
+    shared: u64,
+    /// Whether a detector finds it.
+    is_found: bool,
+}
+
+impl Search<'_> {
+    /// Returns the documents of a segment that may be found.
+    fn candidates(&self, segment: &Segment) -> Result<Vec<Candidate>> {
+        let count = segment.count() as usize;
+        let (mut overlaps, mut shared) = (vec![0_u32; count], vec![0_u64; count]);
+        let mut touched = Vec::new();
+        let mut cursor = segment.shingles();
+        for &(shingle, weight) in &self.weighed.shingles {
+            if !cursor.find(shingle)? {
+                continue;
+            }
+            each_number(cursor.value(), |number| {
+                let Some(overlap) = overlaps.get_mut(number as usize) else {
+                    return;
+                };
+                if *overlap == 0 {
+                    touched.push(number);
+                }
+                *overlap += 1;
+                if weight > 0 {
+                    shared[number as usize] += u64::from(weight);
+                }
+            })?;
+        }
+        let by_signatures = self.by_signatures(segment)?;
+        touched.extend(by_signatures.iter().filter(|&&n| overlaps[n as usize] == 0));
+        let (sizes, weights) = (segment.sizes()?, segment.weights()?);
+        let own = self.features.facts.shingles;
+        let mut candidates = Vec::new();
+        for number in touched {
+            if segment.tombstones.have(number) {
+                continue;
+            }
+            let (at, size) = (number as usize, sizes[number as usize]);
+            let overlap = overlaps[at].min(size);
+            let union = own + size - overlap;
+            let jaccard = Resemblance::new(overlap, union);
+            let by_sets = jaccard.map_or(Detectors::NONE, |jaccard| {
+                found_by_sets(self.options, jaccard, [own, size], || {
+                    Weighted::new(shared[at], self.weighed.weight, weights[at])
+                })
+            });
+            let is_found = !by_sets.is_empty() || by_signatures.binary_search(&number).is_ok();
+            if is_found || self.wanted.top.is_some() {
+                candidates.push(Candidate {
+                    number,
+                    overlap,
+                    shared: shared[at],
+                    is_found,
+                });
+            }
+        }
+        Ok(candidates)
+    }
+
+    /// Returns the documents of a segment that detectors find by their signatures, in ascending order.
+    fn by_signatures(&self, segment: &Segment) -> Result<Vec<u32>> {
+        let detectors = self.options.signature_detectors();
+        let width: usize = detectors.iter().map(|detector| detector.width()).sum();
+        if width == 0 {
+            return Ok(Vec::new());
+        }
+        let own = &self.features.facts.signatures;
+        let all = segment.signatures()?.chunks_exact(width);
+        let is_found = |other: &[u64]| {
+            let mut measures = SignatureMeasures::default();
+            let mut start = 0;
+            for detector in &detectors {
+                let place = start..start + detector.width();
+                start = place.end;
+                let measure = detector.measure(&own[place.clone()], &other[place]);
+                measures.set(detector.detector(), measure);
+            }
+            !found_by_signatures(self.options, measures).is_empty()
+        };
+        let numbered = (0..).zip(all);
+        let found =
+            numbered.filter(|&(number, other)| is_found(other) && !segment.tombstones.have(number));
+        Ok(found.map(|(number, _)| number).collect())
+    }
+
+    /// Returns the match of a candidate with the query document; `None` if it is the document itself, or if it is not wanted.
+    fn hit(&self, at: usize, segment: &Segment, candidate: &Candidate) -> Result<Option<Hit>> {
+        let kept = segment.document(candidate.number)?;
+        if !self.asked.name.is_empty() && kept.name == self.asked.name {
+            return Ok(None);
+        }
+        let own = &self.features.facts;
+        let both = [own.signatures.clone(), kept.facts.signatures.clone()];
+        let signatures = Signatures::new(self.options, &both);
+        let mut document = kept.facts.document(kept.name);
+        (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(1);
+        let (overlap, sizes) = (candidate.overlap, [own.shingles, document.shingles]);
+        let weights = [
+            self.weighed.weight,
+            segment.weights()?[candidate.number as usize],
+        ];
+        let weighted = if sizes == [overlap; 2] {
+            Weighted::EQUAL
+        } else {
+            let shared = candidate.shared.min(weights[0]).min(weights[1]);
+            Weighted::new(shared, weights[0], weights[1])
+        };
+        let jaccard = Resemblance::new(overlap, sizes[0] + sizes[1] - overlap);
+        let pair = pair(
+            self.options,
+            [DocId::from(0), DocId::from(1)],
+            [self.asked, &document],
+            jaccard.map(|jaccard| (jaccard, weighted)),
+            signatures.compare(0, 1),
+        );
+        let is_pair = self
+            .options
+            .require
+            .is_met(pair.found_by, self.options.running());
+        let share = candidate.shared * 10_000 / self.weighed.weight.max(1);
+        Ok((is_pair || self.wanted.top.is_some()).then(|| Hit {
+            document,
+            pair,
+            is_pair,
+            share: u16::try_from(share).unwrap_or(10_000),
+            place: (at, candidate.number),
+        }))
+    }
+}

@@ -1,0 +1,240 @@
+//! What an index keeps of a document besides its shingles and signatures.
+
+use encoding_rs::UTF_8;
+
+use dupfind_engine::features::Facts;
+use dupfind_engine::features::file::numbers::{bytes, push_varint, value, varint};
+use dupfind_read::decode::encoding_named;
+use dupfind_read::format::Format;
+
+/// A document of an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptDocument {
+    /// Its name in reports.
+    pub name: String,
+    /// Its facts. The signatures are kept elsewhere.
+    pub facts: Facts,
+    /// A hash of what it was read from.
+    pub content: u128,
+    /// How it came to its text.
+    pub origin: Origin,
+}
+
+/// How a document came to its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// How it is called before names that several records have are distinguished; `None` if that is its name.
+    pub own_name: Option<String>,
+    /// The number of a record, from 1; 0 for a document that is no record.
+    pub record: u64,
+    /// The lines of a record, from 1; 0 for a document that is no record.
+    pub lines: (u64, u64),
+    /// Whether it is a record with an id of its own.
+    pub has_id: bool,
+    /// How many bytes were read for it.
+    pub bytes: u64,
+    /// The format it was read as.
+    pub format: Format,
+    /// The name of the encoding it was decoded from.
+    pub encoding: &'static str,
+    /// Whether bytes that are invalid in that encoding were replaced.
+    pub is_repaired: bool,
+    /// Its mark for this program, if that cannot be understood.
+    pub unclear_opt_out: Option<String>,
+}
+
+impl Origin {
+    /// Returns the origin of a text that was read from no file.
+    pub(crate) fn of_text(text: &str) -> Self {
+        Self {
+            own_name: None,
+            record: 0,
+            lines: (0, 0),
+            has_id: false,
+            bytes: text.len() as u64,
+            format: Format::Text,
+            encoding: UTF_8.name(),
+            is_repaired: false,
+            unclear_opt_out: None,
+        }
+    }
+}
+
+pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
+    push_varint(out, text.len() as u64);
+    out.extend_from_slice(text.as_bytes());
+}
+
+pub(crate) fn text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
+    let length = usize::try_from(varint(rest)?).ok()?;
+    std::str::from_utf8(bytes(rest, length)?).ok()
+}
+
+/// Appends a hash of 128 bits.
+pub(crate) fn push_hash(out: &mut Vec<u8>, hash: u128) {
+    out.extend_from_slice(&hash.to_le_bytes());
+}
+
+/// Takes a hash of 128 bits off the front.
+pub(crate) fn hash(rest: &mut &[u8]) -> Option<u128> {
+    Some(u128::from_le_bytes(bytes(rest, 16)?.try_into().ok()?))
+}
+
+/// What is there only in some documents, as bits.
+const OWN_NAME: u8 = 1;
+const HAS_ID: u8 = 2;
+const REPAIRED: u8 = 4;
+const UNCLEAR_OPT_OUT: u8 = 8;
+const RECORD: u8 = 16;
+const FOLDED: u8 = 32;
+
+impl KeptDocument {
+    /// Appends the document in the form that is kept on disk.
+    pub(crate) fn push(&self, out: &mut Vec<u8>) {
+        let Self {
+            name,
+            facts,
+            content,
+            origin,
+        } = self;
+        let flag = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
+        let is_folded = facts.text_hash != facts.unfolded_hash;
+        out.push(
+            flag(origin.own_name.is_some(), OWN_NAME)
+                | flag(origin.has_id, HAS_ID)
+                | flag(origin.is_repaired, REPAIRED)
+                | flag(origin.unclear_opt_out.is_some(), UNCLEAR_OPT_OUT)
+                | flag(origin.record > 0, RECORD)
+                | flag(is_folded, FOLDED),
+        );
+        push_text(out, name);
+        for number in [facts.length, facts.tokens.into(), facts.terms.into()] {
+            push_varint(out, number);
+        }
+        out.extend_from_slice(&facts.text_hash.to_le_bytes());
+        if is_folded {
+            out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
+        }
+        push_hash(out, *content);
+        push_varint(out, origin.bytes);
+        push_text(out, origin.format.as_str());
+        push_text(out, origin.encoding);
+        if origin.record > 0 {
+            for number in [origin.record, origin.lines.0, origin.lines.1] {
+                push_varint(out, number);
+            }
+        }
+        for text in [&origin.own_name, &origin.unclear_opt_out]
+            .into_iter()
+            .flatten()
+        {
+            push_text(out, text);
+        }
+    }
+
+    /// Takes a document off the front; `None` if it is damaged. `shingles` and `signatures` are kept elsewhere.
+    pub(crate) fn take(rest: &mut &[u8], shingles: u32, signatures: &[u64]) -> Option<Self> {
+        let flags = bytes(rest, 1)?[0];
+        let has = |bit: u8| flags & bit != 0;
+        let name = text(rest)?.to_owned();
+        let length = varint(rest)?;
+        let tokens = u32::try_from(varint(rest)?).ok()?;
+        let terms = u32::try_from(varint(rest)?).ok()?;
+        let text_hash = value(rest)?;
+        let unfolded_hash = if has(FOLDED) { value(rest)? } else { text_hash };
+        let content = hash(rest)?;
+        let bytes = varint(rest)?;
+        let format = text(rest)?;
+        let is_pre = format == Format::Pre.as_str();
+        let format = if is_pre {
+            Format::Pre
+        } else {
+            Format::named(format)?
+        };
+        let encoding = encoding_named(text(rest)?)?;
+        let (mut record, mut lines) = (0, (0, 0));
+        if has(RECORD) {
+            record = varint(rest)?;
+            lines = (varint(rest)?, varint(rest)?);
+        }
+        let mut maybe = |bit: u8| match has(bit) {
+            true => Some(Some(text(rest)?.to_owned())),
+            false => Some(None),
+        };
+        let (own_name, unclear_opt_out) = (maybe(OWN_NAME)?, maybe(UNCLEAR_OPT_OUT)?);
+        Some(Self {
+            name,
+            facts: Facts {
+                length,
+                text_hash,
+                unfolded_hash,
+                tokens,
+                terms,
+                shingles,
+                signatures: signatures.into(),
+                term_counts: Vec::new(),
+            },
+            content,
+            origin: Origin {
+                own_name,
+                record,
+                lines,
+                has_id: has(HAS_ID),
+                bytes,
+                format,
+                encoding,
+                is_repaired: has(REPAIRED),
+                unclear_opt_out,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_come_back() {
+        let mut all = Vec::new();
+        let plain = KeptDocument {
+            name: "docs/城市.md".into(),
+            facts: Facts {
+                length: 900,
+                text_hash: 5,
+                unfolded_hash: 5,
+                tokens: 70,
+                terms: 60,
+                shingles: 4,
+                signatures: [9].into(),
+                term_counts: Vec::new(),
+            },
+            content: u128::MAX - 3,
+            origin: Origin::of_text("four"),
+        };
+        let mut record = plain.clone();
+        record.facts.unfolded_hash = 6;
+        record.origin = Origin {
+            own_name: Some("x.jsonl#1".into()),
+            record: 7,
+            lines: (8, 9),
+            has_id: true,
+            bytes: 3,
+            format: Format::Pre,
+            encoding: "GBK",
+            is_repaired: true,
+            unclear_opt_out: Some("dupfind: no".into()),
+        };
+        plain.push(&mut all);
+        record.push(&mut all);
+        let mut rest = all.as_slice();
+        assert_eq!(KeptDocument::take(&mut rest, 4, &[9]), Some(plain));
+        assert_eq!(KeptDocument::take(&mut rest, 4, &[9]), Some(record));
+        assert!(rest.is_empty());
+        for end in 0..all.len() - 1 {
+            let mut rest = &all[..end];
+            let first = KeptDocument::take(&mut rest, 4, &[9]);
+            assert!(first.is_none() || KeptDocument::take(&mut rest, 4, &[9]).is_none());
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Updates: adds documents to an index, removes some, and merges segments.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use crate::catalog::Catalog;
+use crate::files::folder::{PART, create, failed, part, remove_others};
+use crate::files::manifest::{FrequenciesEntry, MANIFEST, Manifest, SegmentEntry};
+use crate::frequencies::{Counting, Frequencies, Weigher};
+use crate::segment::Segment;
+use crate::segment::document::KeptDocument;
+use crate::segment::tombstones::Tombstones;
+use crate::segment::write::{Run, Source, write_segment};
+use crate::{Index, check_identity, check_reading, identity};
+use dupfind_engine::Options;
+use dupfind_engine::error::{Error, Result};
+use dupfind_files::UNFINISHED;
+use dupfind_files::lock::Lock;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// How many segments there may be before some are merged.
+const MAX_SEGMENTS: usize = 8;
+
+/// How many there are then at most, besides the new one.
+const LEFT_SEGMENTS: usize = 3;
+
+/// How many shingles are held in memory at a time: they need 256 MiB.
+const AT_A_TIME: usize = 1 << 24;
+
+/// An update that has begun. The index is locked until it ends. Nothing is changed before [`Self::commit`].
+#[derive(Debug)]
+pub struct Update {
+    /// The index as it was when the update began.
+    index: Index,
+    /// The manifest as it will be.
+    manifest: Manifest,
+    /// The documents of each segment that are gone.
+    tombstones: Vec<Tombstones>,
+    /// New documents that are on disk already.
+    spilled: Vec<SegmentEntry>,
+    run: Run,
+    added: u64,
+    removed: u64,
+    catalog: Option<Catalog>,
+    reweighs: bool,
+    _lock: Lock,
+}
+
+/// What an update did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Updated {
+    /// How many documents were added, those that replace others included.
+    pub added: u64,
+    /// How many documents were removed, those that were replaced included.
+    pub removed: u64,
+}
+
+impl Update {
+    /// Begins an update of the index in a folder. If there is none, one is made.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::open`]; [`Error::IndexLocked`] if another program writes to it.
+    pub fn begin(folder: &Path, options: &Options, reading: &str) -> Result<Self> {
+        let new = identity(folder, options)?.to_string();
+        make_folder(folder)?;
+        let lock = lock(folder)?;
+        let manifest = if folder.join(MANIFEST).exists() {
+            Manifest::read(folder)?
+        } else {
+            Manifest {
+                identity: new,
+                reading: reading.to_owned(),
+                signatures: options.kept_signatures(),
+                changes: 0,
+                next: 0,
+                frequencies: None,
+                catalog: None,
+                pairs: None,
+                segments: Vec::new(),
+            }
+        };
+        check_identity(folder, &manifest.identity, options)?;
+        check_reading(folder, &manifest.reading, reading)?;
+        remove_others(folder, &manifest.files());
+        let index = Index::of(folder, manifest, options)?;
+        let mut manifest = index.manifest.clone();
+        if manifest.reading.is_empty() {
+            manifest.reading = reading.to_owned();
+        }
+        let tombstones = index
+            .segments
+            .iter()
+            .map(|segment| segment.tombstones.clone());
+        Ok(Self {
+            tombstones: tombstones.collect(),
+            manifest,
+            index,
+            spilled: Vec::new(),
+            run: Run::default(),
+            added: 0,
+            removed: 0,
+            catalog: None,
+            reweighs: false,
+            _lock: lock,
+        })
+    }
+
+    /// Returns the index as it was when the update began.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// Replaces the list of files.
+    pub fn set_catalog(&mut self, catalog: Catalog) {
+        self.catalog = Some(catalog);
+    }
+
+    /// Counts the frequencies anew.
+    pub fn reweigh(&mut self) {
+        self.reweighs = true;
+    }
+
+    /// Adds a document that was read from the file of a number; 0 for none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexIo`].
+    pub fn add(&mut self, file: u32, document: KeptDocument, shingles: &[u64]) -> Result<()> {
+        self.run.push(file, document, shingles);
+        self.added += 1;
+        if self.run.postings() >= AT_A_TIME {
+            self.spill()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the run to disk.
+    fn spill(&mut self) -> Result<()> {
+        let mut run = std::mem::take(&mut self.run);
+        run.sort();
+        let entry = self.write(&[Source::Run(&run)], Weighing::Later)?.0;
+        self.spilled.push(entry);
+        Ok(())
+    }
+
+    /// Removes a document of a segment.
+    pub fn remove(&mut self, segment: usize, document: u32) {
+        let before = self.tombstones[segment].count();
+        self.tombstones[segment].bury(document);
+        self.removed += u64::from(self.tombstones[segment].count() - before);
+    }
+
+    /// Removes the documents for which `is_gone` is true. It gets the number of the file of a document and the hash of
+    /// its name.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read.
+    pub(crate) fn remove_if(&mut self, is_gone: impl Fn(u32, u64) -> bool) -> Result<()> {
+        for at in 0..self.index.segments.len() {
+            let (files, names) = (
+                self.index.segments[at].files()?,
+                self.index.segments[at].names()?,
+            );
+            let all = files.into_iter().zip(names).zip(0..);
+            for ((file, name), document) in all {
+                if is_gone(file, name) {
+                    self.remove(at, document);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the texts out that the index has under the same name. `texts` are by the hashes of their names.
+    pub(super) fn leave_unchanged(&self, texts: &mut HashMap<u64, (&str, &str)>) -> Result<()> {
+        for (segment, tombstones) in self.index.segments.iter().zip(&self.tombstones) {
+            for (name, number) in segment.names()?.into_iter().zip(0..) {
+                let Some((_, text)) = texts.get(&name) else {
+                    continue;
+                };
+                if !tombstones.have(number)
+                    && segment.document(number)?.content == xxh3_128(text.as_bytes())
+                {
+                    texts.remove(&name);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the update: all of it is done, or none. Returns what it did.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written; then the index is as before.
+    pub fn commit(mut self) -> Result<Updated> {
+        let committed = self.write_all();
+        self.remove_unused(committed.is_ok());
+        committed.map(|()| Updated {
+            added: self.added,
+            removed: self.removed,
+        })
+    }
+
+    /// Removes the files that do not belong to the index any more, or do not after all.
+    fn remove_unused(&self, is_committed: bool) {
+        let belonging = if is_committed {
+            self.manifest.files()
+        } else {
+            Manifest::read(&self.index.folder).map_or_else(|_| BTreeSet::new(), |m| m.files())
+        };
+        remove_others(&self.index.folder, &belonging);
+    }
+
+    /// Ends an update that changes nothing but the pairs, which `write` writes and puts into the manifest.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`; a file cannot be written. Then the index is as before.
+    pub(crate) fn keep_pairs(
+        mut self,
+        write: impl FnOnce(&Index, &mut Manifest) -> Result<()>,
+    ) -> Result<()> {
+        let written = write(&self.index, &mut self.manifest);
+        let committed = written.and_then(|()| self.manifest.write(&self.index.folder));
+        self.remove_unused(committed.is_ok());
+        committed
+    }
+
+    fn write_all(&mut self) -> Result<()> {
+        let is_new = !self.index.folder.join(MANIFEST).exists();
+        if self.added + self.removed == 0 && self.catalog.is_none() && !self.reweighs && !is_new {
+            return Ok(());
+        }
+        let mut run = std::mem::take(&mut self.run);
+        run.sort();
+        let anew = self.reweighs || self.manifest.frequencies.is_none();
+        let merged = self.to_merge(anew, !run.documents.is_empty());
+        let kept = (0..self.index.segments.len()).filter(|at| !merged.contains(at));
+        let kept = kept.filter(|&at| self.tombstones[at].count() < self.index.segments[at].count());
+        let mut entries: Vec<SegmentEntry> = kept
+            .map(|at| SegmentEntry {
+                tombstones: self.tombstones[at].runs(),
+                ..self.index.segments[at].entry.clone()
+            })
+            .collect();
+        let mut open = Vec::new();
+        for &at in &merged {
+            open.push(self.reopened(SegmentEntry {
+                tombstones: self.tombstones[at].runs(),
+                ..self.index.segments[at].entry.clone()
+            })?);
+        }
+        for spilled in std::mem::take(&mut self.spilled) {
+            open.push(self.reopened(spilled)?);
+        }
+        let mut sources: Vec<Source<'_>> = open.iter().map(Source::Segment).collect();
+        if !run.documents.is_empty() {
+            sources.push(Source::Run(&run));
+        }
+        if !sources.is_empty() {
+            let weighing = if anew {
+                Weighing::Anew
+            } else {
+                Weighing::Frozen
+            };
+            let (entry, frequencies) = self.write(&sources, weighing)?;
+            if entry.documents > 0 {
+                entries.push(entry);
+            }
+            if frequencies.is_some() {
+                self.manifest.frequencies = frequencies;
+            }
+        }
+        self.manifest.segments = entries;
+        self.manifest.changes = if anew {
+            0
+        } else {
+            self.manifest.changes + self.added + self.removed
+        };
+        if let Some(catalog) = self.catalog.take() {
+            let file = self.manifest.new_file();
+            self.manifest.catalog = Some(catalog.write(&self.index.folder, file)?);
+        }
+        self.manifest.write(&self.index.folder)
+    }
+
+    /// Opens a segment with the tombstones of its entry.
+    fn reopened(&self, entry: SegmentEntry) -> Result<Segment> {
+        Segment::open(&self.index.folder, entry, self.manifest.signatures)
+    }
+
+    /// Returns the segments that are merged with new documents, or with each other.
+    fn to_merge(&self, anew: bool, has_new: bool) -> Vec<usize> {
+        let all = 0..self.index.segments.len();
+        if anew {
+            return all.collect();
+        }
+        let live = |at: usize| self.index.segments[at].count() - self.tombstones[at].count();
+        let is_sparse = |at: &usize| {
+            let gone = u64::from(self.tombstones[*at].count());
+            gone * 4 > u64::from(self.index.segments[*at].count()) && live(*at) > 0
+        };
+        let mut merged: Vec<usize> = all.clone().filter(is_sparse).collect();
+        let mut others: Vec<usize> = all
+            .filter(|at| live(*at) > 0 && !merged.contains(at))
+            .collect();
+        if others.len() + usize::from(has_new || !merged.is_empty()) > MAX_SEGMENTS {
+            // The small ones: so no document is merged often.
+            others.sort_by_key(|&at| live(at));
+            let count = others.len() - LEFT_SEGMENTS;
+            merged.extend(others.drain(..count));
+        }
+        merged.sort_unstable();
+        merged
+    }
+
+    /// Writes a segment.
+    fn write(
+        &mut self,
+        sources: &[Source<'_>],
+        weighing: Weighing,
+    ) -> Result<(SegmentEntry, Option<FrequenciesEntry>)> {
+        let file = self.manifest.new_file();
+        let path = part(&self.index.folder, file);
+        let segment = |weigher: &mut Weigher<'_>| {
+            create(&path, |out| {
+                write_segment(&path, out, file, sources, weigher)
+            })
+        };
+        match (weighing, &self.manifest.frequencies) {
+            (Weighing::Frozen, Some(entry)) => {
+                let frozen = Frequencies::open(&self.index.folder, entry)?;
+                Ok((segment(&mut Weigher::Frozen(frozen.cursor()))?, None))
+            }
+            (Weighing::Anew, _) => {
+                let number = self.manifest.new_file();
+                let path = part(&self.index.folder, number);
+                create(&path, |out| {
+                    let counting = Counting::new(&path, out, number, sources)?;
+                    let mut weigher = Weigher::Anew(Box::new(counting));
+                    let written = segment(&mut weigher)?;
+                    let Weigher::Anew(counting) = weigher else {
+                        unreachable!("made above");
+                    };
+                    Ok((written, Some(counting.finish(number)?)))
+                })
+            }
+            (Weighing::Later | Weighing::Frozen, _) => Ok((segment(&mut Weigher::Later)?, None)),
+        }
+    }
+}
+
+/// How the documents of a new segment are weighed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weighing {
+    Frozen,
+    Anew,
+    /// They are weighed when they are merged.
+    Later,
+}
+
+/// The name of the file in an index that carries its lock.
+const LOCK: &str = "lock";
+
+/// Locks the index in a folder: one program writes to it at a time.
+fn lock(folder: &Path) -> Result<Lock> {
+    let path = folder.join(LOCK);
+    Lock::at(&path)?.ok_or_else(|| Error::IndexLocked {
+        path: folder.to_owned(),
+        holder: Lock::holder(&path),
+    })
+}
+
+/// Makes the folder of an index, if it is not there. Its name may be that of an empty folder.
+fn make_folder(folder: &Path) -> Result<()> {
+    match fs::create_dir(folder) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            let is_of_index = |name: &std::ffi::OsStr| {
+                let name = name.to_string_lossy();
+                name.starts_with(PART)
+                    || name == MANIFEST
+                    || name == LOCK
+                    || name.ends_with(UNFINISHED)
+            };
+            let mut entries = fs::read_dir(folder).map_err(|source| {
+                let is_file = source.kind() == ErrorKind::NotADirectory;
+                if is_file {
+                    no_index(folder)
+                } else {
+                    failed("read", folder, source)
+                }
+            })?;
+            let is_strange = |entry: std::io::Result<fs::DirEntry>| {
+                entry.is_ok_and(|entry| !is_of_index(&entry.file_name()))
+            };
+            if !folder.join(MANIFEST).exists() && entries.any(is_strange) {
+                return Err(no_index(folder));
+            }
+            Ok(())
+        }
+        Err(source) => Err(failed("make", folder, source)),
+    }
+}
+
+fn no_index(folder: &Path) -> Error {
+    Error::Index {
+        path: folder.to_owned(),
+        reason: "it is no index, and it is in the place of one".into(),
+    }
+}

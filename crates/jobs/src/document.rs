@@ -1,0 +1,162 @@
+//! The features of a document as bytes, and the key that orders its set.
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::damaged;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::Facts;
+use dupfind_engine::features::file::document::{DocumentForm, push_set, take_set};
+use dupfind_engine::join::inverted::distinct::SetKey;
+use dupfind_engine::join::inverted::size_class::floor;
+use dupfind_engine::{Features, Options};
+
+/// The key of a shingle set. Keys are compared as bytes: their order is that of the sets, and equal sets have equal keys.
+///
+/// It has, with the highest byte first, the class of the size of the set (4 bytes), the least hash of a shingle (8), the
+/// size (4), a sum of the hashes (8) and XXH3 of the bytes of the set (16).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RankKey([u8; 40]);
+
+impl RankKey {
+    /// Returns the key of a set.
+    pub(super) fn of(set: &[u64]) -> Self {
+        let mut bytes = Vec::with_capacity(set.len() * 8);
+        push_set(&mut bytes, set);
+        Self::of_bytes(set, &bytes)
+    }
+
+    /// Returns the key of a set that has these bytes.
+    fn of_bytes(set: &[u64], bytes: &[u8]) -> Self {
+        Self::new(SetKey::of(set), xxh3_128(bytes))
+    }
+
+    /// Returns the least key that a set with this key in a collection can have.
+    pub(super) fn least(key: SetKey) -> Self {
+        Self::new(key, 0)
+    }
+
+    fn new(SetKey { size, least, hash }: SetKey, digest: u128) -> Self {
+        let mut key = Vec::with_capacity(40);
+        key.extend_from_slice(&floor(size).to_be_bytes());
+        key.extend_from_slice(&least.to_be_bytes());
+        key.extend_from_slice(&size.to_be_bytes());
+        key.extend_from_slice(&hash.to_be_bytes());
+        key.extend_from_slice(&digest.to_be_bytes());
+        Self(key.try_into().expect("the widths above"))
+    }
+
+    /// Returns the key that has these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`dupfind_engine::error::Error::TileJob`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let key = bytes.try_into().map(Self);
+        key.map_err(|_| damaged("keys of sets"))
+    }
+
+    /// Returns its bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Returns the size of the set.
+    #[must_use]
+    pub fn size(&self) -> u32 {
+        u32::from_be_bytes(self.0[12..16].try_into().expect("four bytes"))
+    }
+
+    /// Returns the key that a collection has of the set.
+    pub(super) fn set_key(&self) -> SetKey {
+        let number = |at: usize| u64::from_be_bytes(self.0[at..at + 8].try_into().expect("eight"));
+        SetKey {
+            size: self.size(),
+            least: number(4),
+            hash: number(16),
+        }
+    }
+}
+
+/// The features of a document as bytes.
+#[derive(Debug, Clone)]
+pub struct DocumentBytes {
+    /// The key of its set.
+    pub key: RankKey,
+    /// What is kept of it besides its set, as in a file of features.
+    pub facts: Vec<u8>,
+    /// Its set, as in a file of features.
+    pub set: Vec<u8>,
+    /// The length of its text in bytes, with a run of white space as one.
+    pub length: u64,
+}
+
+impl DocumentBytes {
+    /// Returns the bytes of features.
+    ///
+    /// # Errors
+    ///
+    /// [`dupfind_engine::error::Error::FeaturesDiffer`] if they were made by other detectors.
+    pub fn new(options: &Options, features: &Features) -> Result<Self> {
+        features.check(options)?;
+        let (mut facts, mut set) = (Vec::new(), Vec::new());
+        DocumentForm::new(options).push_facts(&mut facts, &features.facts);
+        push_set(&mut set, &features.shingles);
+        Ok(Self {
+            key: RankKey::of_bytes(&features.shingles, &set),
+            facts,
+            set,
+            length: features.facts.length,
+        })
+    }
+}
+
+/// Returns the facts that have these bytes.
+pub(super) fn facts(options: &Options, mut bytes: &[u8]) -> Result<Facts> {
+    let facts = DocumentForm::new(options).facts(&mut bytes);
+    let facts = facts.filter(|_| bytes.is_empty());
+    facts.ok_or_else(|| damaged("facts of documents"))
+}
+
+/// Returns the shingles, ascending, of the set with this key and these bytes.
+///
+/// # Errors
+///
+/// [`dupfind_engine::error::Error::TileJob`] if it is another set.
+pub(super) fn set(key: &RankKey, bytes: &[u8]) -> Result<Vec<u64>> {
+    let (mut set, mut rest) = (Vec::new(), bytes);
+    let taken = take_set(&mut rest, key.size(), &mut set);
+    let is_whole = taken.is_some() && rest.is_empty() && RankKey::of_bytes(&set, bytes) == *key;
+    is_whole.then_some(set).ok_or_else(|| damaged("sets"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dupfind_engine::FeatureMaker;
+
+    #[test]
+    fn bytes_have_all_that_features_have() {
+        let options = Options::default();
+        let features = FeatureMaker::new(&options).features("one two three four five");
+        let features = features.unwrap();
+        let bytes = DocumentBytes::new(&options, &features).unwrap();
+        assert_eq!(facts(&options, &bytes.facts).unwrap(), features.facts);
+        assert_eq!(
+            set(&bytes.key, &bytes.set).unwrap(),
+            features.sorted_shingles()
+        );
+        assert_eq!(bytes.key, RankKey::of(&features.sorted_shingles()));
+        assert_eq!(
+            RankKey::from_bytes(bytes.key.as_bytes()).unwrap(),
+            bytes.key
+        );
+        assert_eq!(bytes.key.set_key(), SetKey::of(&features.shingles));
+        for damaged in [&bytes.set[1..], &[], &[bytes.set.as_slice(), &[0]].concat()] {
+            assert!(set(&bytes.key, damaged).is_err());
+        }
+        assert!(facts(&options, &bytes.facts[1..]).is_err());
+        assert!(facts(&options, &[]).is_err());
+        assert!(RankKey::from_bytes(&bytes.facts).is_err());
+    }
+}

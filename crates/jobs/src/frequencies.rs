@@ -1,0 +1,288 @@
+//! How many sets have each shingle, for one stretch of hashes; and the weights of the sets of a tile.
+//!
+//! Counts are bytes: for each shingle, in the ascending order of the mixed shingles, a varint difference to the one before,
+//! and a varint for how many sets have it.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rayon::prelude::*;
+
+use crate::cover::Task;
+use crate::damaged;
+use crate::numbers::Fixed;
+use crate::tile::TileSets;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::file::numbers::{push_varint, varint};
+use dupfind_engine::join::inverted::mix::mix;
+use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
+use dupfind_engine::join::weighted::weight;
+
+/// With more tiles than this, the work of tasks is estimated from a part of the shingles.
+const TILES_OF_ALL: u32 = 64;
+
+/// Writes counts: mixed shingles, ascending, with how many sets have each.
+#[derive(Debug, Default, Clone)]
+pub(super) struct CountsWriter {
+    pub(super) bytes: Vec<u8>,
+    last: u64,
+}
+
+impl CountsWriter {
+    pub(super) fn push(&mut self, mixed: u64, count: u64) {
+        push_varint(&mut self.bytes, mixed - self.last);
+        push_varint(&mut self.bytes, count);
+        self.last = mixed;
+    }
+}
+
+/// Reads counts: mixed shingles, ascending, with how many sets have each.
+#[derive(Debug)]
+struct Counts<'c> {
+    rest: &'c [u8],
+    last: Option<u64>,
+}
+
+impl<'c> Counts<'c> {
+    fn new(bytes: &'c [u8]) -> Self {
+        Self {
+            rest: bytes,
+            last: None,
+        }
+    }
+
+    /// Returns the next mixed shingle and its count; `None` at the end.
+    fn next(&mut self) -> Result<Option<(u64, u32)>> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let taken = self.take();
+        taken.map(Some).ok_or_else(|| damaged("counts of shingles"))
+    }
+
+    fn take(&mut self) -> Option<(u64, u32)> {
+        let difference = varint(&mut self.rest)?;
+        let count = u32::try_from(varint(&mut self.rest)?).ok()?;
+        let mixed = match self.last {
+            Some(_) if difference == 0 => return None,
+            Some(last) => last.checked_add(difference)?,
+            None => difference,
+        };
+        self.last = Some(mixed);
+        (count > 0).then_some((mixed, count))
+    }
+}
+
+/// The frequencies of the shingles of one stretch of hashes.
+#[derive(Debug)]
+pub struct StretchFrequencies {
+    /// For each tile, counts of those of its shingles that two sets or more have, of all tiles.
+    pub of_tiles: Vec<(u32, Vec<u8>)>,
+    /// For each task about how many times its sets share a shingle.
+    pub work: Vec<(Task, u64)>,
+}
+
+/// Merges the counts that tiles have of one stretch of hashes. `counts` has each tile once.
+///
+/// # Errors
+///
+/// [`dupfind_engine::error::Error::TileJob`] if they are damaged.
+pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
+    let mut readers: Vec<Counts<'_>> = counts.iter().map(|(_, bytes)| Counts::new(bytes)).collect();
+    let mut heads = BinaryHeap::new();
+    for (at, reader) in readers.iter_mut().enumerate() {
+        heads.extend(
+            reader
+                .next()?
+                .map(|(mixed, count)| Reverse((mixed, at, count))),
+        );
+    }
+    let tiles = u32::try_from(counts.len()).map_err(|_| damaged("counts of shingles"))?;
+    let step = (u64::from(tiles) / u64::from(TILES_OF_ALL)).pow(2).max(1);
+    let mut merged = vec![CountsWriter::default(); counts.len()];
+    let mut work = vec![0_u64; counts.len() * counts.len()];
+    let mut equal: Vec<(usize, u32)> = Vec::new();
+    while let Some(Reverse((mixed, at, count))) = heads.pop() {
+        equal.clear();
+        equal.push((at, count));
+        while let Some(&Reverse((other, at, count))) = heads.peek() {
+            if other != mixed {
+                break;
+            }
+            heads.pop();
+            equal.push((at, count));
+        }
+        for &(at, _) in &equal {
+            let next = readers[at].next()?;
+            heads.extend(next.map(|(mixed, count)| Reverse((mixed, at, count))));
+        }
+        let total: u64 = equal.iter().map(|&(_, count)| u64::from(count)).sum();
+        if total < 2 {
+            continue;
+        }
+        for &(at, _) in &equal {
+            merged[at].push(mixed, total.min(u32::MAX.into()));
+        }
+        // Mixed shingles are spread evenly, so that their lowest bits choose some of them.
+        if mixed % step == 0 {
+            for (place, &(x, count)) in equal.iter().enumerate() {
+                let count = u64::from(count);
+                work[x * counts.len() + x] += count * (count - 1) / 2 * step;
+                for &(y, others) in &equal[..place] {
+                    let (least, most) = (x.min(y), x.max(y));
+                    work[least * counts.len() + most] += count * u64::from(others) * step;
+                }
+            }
+        }
+    }
+    let number = |at: usize| counts[at].0;
+    let work = work.into_iter().enumerate().filter(|&(_, work)| work > 0);
+    let work = work.map(|(at, work)| {
+        let (x, y) = (number(at / counts.len()), number(at % counts.len()));
+        let (earlier, later) = (x.min(y), x.max(y));
+        (Task { earlier, later }, work)
+    });
+    let of_tiles = merged.into_iter().enumerate();
+    Ok(StretchFrequencies {
+        of_tiles: of_tiles
+            .map(|(at, counts)| (number(at), counts.bytes))
+            .collect(),
+        work: work.collect(),
+    })
+}
+
+/// What the sets of a tile weigh.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct TileWeights {
+    /// The weight of each set.
+    pub(super) weights: Vec<u64>,
+    /// How many of its shingles no other set has.
+    pub(super) unshared: Vec<u32>,
+}
+
+impl TileWeights {
+    /// Returns the bytes of all: for each set its weight (8 bytes) and how many of its shingles no other set has (4).
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.weights.len() * 12);
+        for (weight, unshared) in self.weights.iter().zip(&self.unshared) {
+            bytes.extend_from_slice(&weight.to_le_bytes());
+            bytes.extend_from_slice(&unshared.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Returns the weights that have these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`dupfind_engine::error::Error::TileJob`] if they are cut off.
+    pub fn of_bytes(bytes: &[u8]) -> Result<Self> {
+        let (of_sets, rest) = bytes.as_chunks::<12>();
+        let mut found = Self::default();
+        for own in of_sets {
+            found.weights.push(u64::of(&own[..8]));
+            found.unshared.push(u32::of(&own[8..]));
+        }
+        let found = rest.is_empty().then_some(found);
+        found.ok_or_else(|| damaged("weights of sets"))
+    }
+}
+
+/// Weighs the sets of a tile. `pieces` are those of the tile, and `frequencies` those of its shingles, by stretch.
+///
+/// # Errors
+///
+/// [`dupfind_engine::error::Error::TileJob`] if they are damaged.
+pub fn weigh(pieces: &[&[u8]], frequencies: &[&[u8]]) -> Result<TileWeights> {
+    let sets = TileSets::of_pieces(pieces.iter().copied())?;
+    let mut found = TileWeights {
+        weights: vec![0; sets.count() as usize],
+        unshared: vec![0; sets.count() as usize],
+    };
+    let mut entries: Vec<(u64, u32)> = (0..)
+        .zip(sets.iter())
+        .flat_map(|(at, set)| set.iter().map(move |&shingle| (mix(shingle), at)))
+        .collect();
+    drop(sets);
+    entries.par_sort_unstable();
+    let mut counts = TileCounts::new(frequencies)?;
+    for equal in entries.chunk_by(|x, y| x.0 == y.0) {
+        let count = counts.count(equal[0].0)?;
+        for &(_, set) in equal {
+            found.weights[set as usize] += u64::from(weight(count));
+        }
+        if count == 1 {
+            found.unshared[equal[0].1 as usize] += 1;
+        }
+    }
+    Ok(found)
+}
+
+/// Reads the frequencies of the shingles of a tile, in ascending order.
+struct TileCounts<'f> {
+    stretches: std::slice::Iter<'f, &'f [u8]>,
+    now: Counts<'f>,
+    head: Option<(u64, u32)>,
+}
+
+impl<'f> TileCounts<'f> {
+    fn new(stretches: &'f [&'f [u8]]) -> Result<Self> {
+        let mut known = Self {
+            stretches: stretches.iter(),
+            now: Counts::new(&[]),
+            head: None,
+        };
+        known.advance()?;
+        Ok(known)
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        let last = self.head.map(|(mixed, _)| mixed);
+        loop {
+            self.head = self.now.next()?;
+            if self.head.is_some() {
+                break;
+            }
+            match self.stretches.next() {
+                Some(stretch) => self.now = Counts::new(stretch),
+                None => return Ok(()),
+            }
+        }
+        if last >= self.head.map(|(mixed, _)| mixed) && last.is_some() {
+            return Err(damaged("frequencies of shingles"));
+        }
+        Ok(())
+    }
+
+    /// Returns how many sets have a mixed shingle.
+    fn count(&mut self, mixed: u64) -> Result<u32> {
+        while self.head.is_some_and(|(head, _)| head < mixed) {
+            self.advance()?;
+        }
+        let found = self.head.filter(|&(head, _)| head == mixed);
+        Ok(found.map_or(1, |(_, count)| count))
+    }
+}
+
+/// Returns the frequencies that a join of two tiles needs. Each tile has the counts of its shingles by stretch.
+///
+/// # Errors
+///
+/// [`dupfind_engine::error::Error::TileJob`] if they are damaged.
+pub(super) fn of_two(tiles: [&[&[u8]]; 2]) -> Result<Frequencies> {
+    let [mut x, mut y] = [TileCounts::new(tiles[0])?, TileCounts::new(tiles[1])?];
+    let (mut mixed, mut counts) = (Vec::new(), Vec::new());
+    while let Some((least, count)) = [x.head, y.head].into_iter().flatten().min() {
+        for known in [&mut x, &mut y] {
+            if known.head.is_some_and(|(head, _)| head == least) {
+                known.advance()?;
+            }
+        }
+        if count >= Frequencies::LEAST {
+            mixed.push(least);
+            counts.push(u8::try_from(count).unwrap_or(0));
+        }
+    }
+    Frequencies::of_parts(mixed, counts).ok_or_else(|| damaged("frequencies of shingles"))
+}

@@ -1,0 +1,268 @@
+//! What one place knows of a job: the facts of its documents, the order of their sets, and pairs.
+
+mod outcome;
+pub mod sets;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+
+use crate::cover::{MAX_TILES, Slice, Task, Tiles, slices};
+use crate::damaged;
+use crate::document::RankKey;
+use crate::files::refused;
+use crate::frequencies::TileWeights;
+use crate::job::sets::JobSets;
+use crate::pairs::PairsOfTask;
+use dupfind_engine::Options;
+use dupfind_engine::collection::signatures::Signatures;
+use dupfind_engine::detect::Detector;
+use dupfind_engine::document::DocId;
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::features::Facts;
+use dupfind_engine::join::groups::NONE;
+use dupfind_engine::join::inverted::SetPair;
+use dupfind_engine::join::inverted::distinct::SetKey;
+use dupfind_engine::pairing::observer::{Observer, Stage};
+
+/// How many bytes of memory a task needs for each shingle of its tiles, while they are read and indexed.
+pub(super) const BYTES_PER_SHINGLE: u64 = 18;
+
+/// A document of a job, without its set.
+#[derive(Debug)]
+pub(super) struct JobDocument {
+    pub(super) name: String,
+    pub(super) key: SetKey,
+    pub(super) facts: Facts,
+}
+
+/// Orders the sets of documents that have these keys, and compares the signatures of the documents. Without a join of
+/// both there need be no signatures. Returns the sets without weights, and for each set a document that has it.
+///
+/// # Errors
+///
+/// [`Error::TooManyDocuments`].
+pub(super) fn ordered(
+    options: &Options,
+    keys: &[RankKey],
+    signatures: &[Box<[u64]>],
+    observer: &dyn Observer,
+) -> Result<(JobSets, Vec<u32>)> {
+    DocId::new(keys.len())?;
+    let key = |at: u32| keys[at as usize];
+    let all = 0..u32::try_from(keys.len()).expect("documents are numbered by 32 bits");
+    let mut order: Vec<u32> = all.filter(|&at| key(at).size() > 0).collect();
+    order.par_sort_unstable_by_key(|&at| (key(at), at));
+    let (mut ranks, mut firsts) = (vec![NONE; keys.len()], Vec::new());
+    for at in order {
+        if firsts.last().is_none_or(|&first| key(first) != key(at)) {
+            firsts.push(at);
+        }
+        ranks[at as usize] = u32::try_from(firsts.len() - 1).expect("fewer than documents");
+    }
+    let mut sets = JobSets {
+        number: 0,
+        ranks,
+        sizes: firsts.iter().map(|&first| key(first).size()).collect(),
+        weights: vec![0; firsts.len()],
+        unshared: vec![0; firsts.len()],
+        candidates: Vec::new(),
+    };
+    if needs_signatures(options) {
+        observer.stage(Stage::HammingJoin, None);
+        let signatures = Signatures::new(&sets.options(options), signatures);
+        sets.candidates = signatures.similar(&sets.ranks);
+    }
+    Ok((sets, firsts))
+}
+
+/// Returns whether tasks need the pairs of sets of which documents have similar signatures.
+pub(super) fn needs_signatures(options: &Options) -> bool {
+    options.detectors.have(Detector::Shingle) && options.detectors.compare_signatures()
+}
+
+/// A job whose sets are ordered.
+#[derive(Debug)]
+pub struct Job {
+    options: Options,
+    sets: JobSets,
+    tiles: Tiles,
+    /// The slices that are needed.
+    planned: BTreeSet<Slice>,
+    /// The slices whose pairs are there, and what these were read from.
+    done: BTreeMap<Slice, PathBuf>,
+    pairs: Vec<SetPair>,
+}
+
+impl Job {
+    /// Returns a job without tasks.
+    pub(super) fn new(options: Options, sets: JobSets) -> Self {
+        Self {
+            options,
+            tiles: Tiles::cut(&sets.sizes, 1),
+            sets,
+            planned: BTreeSet::new(),
+            done: BTreeMap::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Returns the number that the job is known by. Jobs of other documents or with other options have another one.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.sets.number
+    }
+
+    /// Returns how many documents there are.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        self.sets.documents()
+    }
+
+    /// Returns the fewest tiles with which a task needs at most so many bytes of memory.
+    #[must_use]
+    pub fn tiles_for(&self, memory: u64) -> u32 {
+        let shingles = self.sets.all_shingles();
+        let two_tiles = shingles.saturating_mul(2 * BYTES_PER_SHINGLE);
+        let tiles = two_tiles.div_ceil(memory.max(1)).max(1);
+        u32::try_from(tiles).map_or(MAX_TILES, |tiles| tiles.min(MAX_TILES))
+    }
+
+    /// Cuts the sets into so many tiles. Returns, for each that has sets, its number, the rank of its first set, and how
+    /// many shingles it has.
+    pub(super) fn cut(&mut self, tiles: u32) -> Vec<(u32, u32, u64)> {
+        self.tiles = Tiles::cut(&self.sets.sizes, tiles.clamp(1, MAX_TILES));
+        let all = (1..=self.tiles.count()).map(|tile| (tile, self.tiles.ranks(tile)));
+        let own = all.filter(|(_, ranks)| !ranks.is_empty());
+        own.map(|(tile, ranks)| (tile, ranks.start, self.sets.shingles(ranks)))
+            .collect()
+    }
+
+    /// Takes the weights of the sets of a tile.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileJob`] if the tile has another number of sets.
+    pub fn set_weights(&mut self, tile: u32, found: &TileWeights) -> Result<()> {
+        self.tiles.check(Task {
+            earlier: tile,
+            later: tile,
+        })?;
+        let ranks = self.tiles.ranks(tile);
+        let ranks = ranks.start as usize..ranks.end as usize;
+        if found.weights.len() != ranks.len() || found.unshared.len() != ranks.len() {
+            return Err(damaged("weights of sets"));
+        }
+        self.sets.weights[ranks.clone()].copy_from_slice(&found.weights);
+        self.sets.unshared[ranks].copy_from_slice(&found.unshared);
+        Ok(())
+    }
+
+    /// Plans the slices of all tasks, for so many cores. Returns them, those that take longest first. `work` has about
+    /// how many times the sets of each task share a shingle.
+    pub fn plan(&mut self, work: &BTreeMap<Task, u64>, cores: u32) -> Vec<Slice> {
+        let tasks = self.tiles.tasks(&self.sets, &self.options);
+        let slices = slices(&tasks, work, cores);
+        self.planned = slices.iter().copied().collect();
+        slices
+    }
+
+    /// Returns how many bytes of memory a task is expected to need.
+    #[must_use]
+    pub fn memory(&self, task: Task) -> u64 {
+        self.tiles.shingles(task, &self.sets) * BYTES_PER_SHINGLE
+    }
+
+    /// Returns the candidates of a task, ordered.
+    #[must_use]
+    pub fn candidates(&self, task: Task) -> Vec<(u32, u32)> {
+        let (later, earlier) = (self.tiles.ranks(task.later), self.tiles.ranks(task.earlier));
+        let candidates = &self.sets.candidates;
+        let first = candidates.partition_point(|&(x, _)| x < later.start);
+        let end = candidates.partition_point(|&(x, _)| x < later.end);
+        let own = candidates[first..end].iter();
+        own.filter(|(_, y)| earlier.contains(y)).copied().collect()
+    }
+
+    /// Takes the pairs of a slice.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileFile`] and [`Error::TileJob`] if they are of another job, or are there twice.
+    pub(super) fn add_pairs(&mut self, found: PairsOfTask) -> Result<()> {
+        let PairsOfTask {
+            path,
+            job,
+            tiles,
+            slice,
+            pairs,
+        } = found;
+        let refused = |reason: String| Err(refused(&path, reason));
+        if job != self.sets.number {
+            return refused("its pairs were found with other frequencies than these".into());
+        }
+        if tiles != self.tiles.count() {
+            let others = self.tiles.count();
+            return refused(format!(
+                "it is of a job of {tiles} tiles, and others are of {others}"
+            ));
+        }
+        let task = slice.task;
+        self.tiles.check(task)?;
+        let Task { earlier, later } = task;
+        let mut of_task = self.planned.range(
+            Slice {
+                number: 0,
+                count: 0,
+                task,
+            }..,
+        );
+        let is_cut = of_task.next().is_some_and(|planned| planned.task == task);
+        // A task that cannot have pairs is not planned, and may be run.
+        if is_cut && !self.planned.contains(&slice) {
+            return refused(format!("the task {earlier},{later} has other slices"));
+        }
+        let ranks = (self.tiles.ranks(later), self.tiles.ranks(earlier));
+        let is_of_task = |pair: &SetPair| {
+            ranks.0.contains(&pair.x) && ranks.1.contains(&pair.y) && pair.y < pair.x
+        };
+        if !pairs.iter().all(is_of_task) {
+            return refused("it has pairs of another task".into());
+        }
+        if let Some(other) = self.done.get(&slice) {
+            let other = other.display();
+            return refused(format!(
+                "it is of the task {earlier},{later}, as is {other}"
+            ));
+        }
+        self.done.insert(slice, path);
+        self.pairs.extend(pairs);
+        Ok(())
+    }
+
+    /// Checks that the pairs of all slices are there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileJob`].
+    pub(super) fn check_is_whole(&self) -> Result<()> {
+        let is_missing = |slice: &&Slice| !self.done.contains_key(slice);
+        let missing: Vec<&Slice> = self.planned.iter().filter(is_missing).collect();
+        // Files name the tasks in the order in which they are listed.
+        let first = missing.iter().map(|slice| slice.task);
+        let first = first.min_by_key(|task| (task.later, task.earlier));
+        let Some(Task { earlier, later }) = first else {
+            return Ok(());
+        };
+        Err(Error::TileJob(format!(
+            "{} of {} tasks are missing, the first one is {earlier},{later}",
+            missing.len(),
+            self.planned.len()
+        )))
+    }
+}

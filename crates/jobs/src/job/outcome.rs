@@ -1,0 +1,165 @@
+//! The outcome of a scan, from the documents of a job and the pairs that its tasks found.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::job::sets::JobSets;
+use crate::job::{Job, JobDocument};
+use dupfind_engine::collection::store::sets::Sets;
+use dupfind_engine::collection::{Gathered, Gathering};
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::join::inverted::SetPair;
+use dupfind_engine::join::pairwise::overlap;
+use dupfind_engine::pairing::document_pairs::PairHandlers;
+use dupfind_engine::pairing::find_pairs;
+use dupfind_engine::pairing::joined_collection::JoinedCollection;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::known_join::{KnownJoin, KnownPairs, SetPairs, SetsToJoin};
+use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_scan::ScanJudge;
+use dupfind_scan::outcome::{Outcome, Sources};
+
+/// Returns the sets of some ranks, which ascend. The shingles of each set ascend.
+pub(crate) type LoadSets<'j> =
+    dyn Fn(&JobSets, &[u32]) -> Result<HashMap<u32, Vec<u64>>> + Send + Sync + 'j;
+
+impl Job {
+    /// Returns the outcome of a scan of the documents, without skipped files, notes and warnings; and the collection.
+    /// The documents and their sources are in the order of the ranks of [`JobSets`]. `load` loads sets that are compared
+    /// after the tasks.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileJob`] if pairs are missing or not of these documents; those of `load`; those of
+    /// [`dupfind_scan::scan`].
+    pub(crate) fn finish<'t>(
+        mut self,
+        (documents, mut sources): (Vec<JobDocument>, Sources),
+        load: &LoadSets<'_>,
+        observer: &dyn Observer,
+        (mut judge, sink): (
+            Option<&'t mut (dyn ScanJudge + 't)>,
+            Option<&'t mut (dyn PairSink + 't)>,
+        ),
+    ) -> Result<(Outcome, JoinedCollection)> {
+        self.check_is_whole()?;
+        self.pairs.par_sort_unstable();
+        if documents.len() != self.documents() || sources.documents.len() != self.documents() {
+            return Err(Error::TileJob("documents are missing".into()));
+        }
+        let documents = documents.into_iter().zip(&self.sets.ranks);
+        let mut documents: Vec<_> = documents.zip(sources.documents).collect();
+        documents.par_sort_unstable_by(|((x, _), _), ((y, _), _)| x.name.cmp(&y.name));
+        let (mut gathered, mut rank_of) = (Vec::new(), Vec::new());
+        sources.documents = Vec::with_capacity(documents.len());
+        for ((document, rank), source) in documents {
+            let features = Gathered::without_set(document.facts, document.key);
+            gathered.push((document.name, features));
+            rank_of.push(*rank);
+            sources.documents.push(source);
+        }
+        let gathering = Gathering::new(&self.options, false);
+        let mut collection = gathering.collect(gathered, observer, Stats::default())?;
+        if let Some(judge) = &mut judge {
+            judge.documents(&collection.documents, &sources);
+        }
+        let judge = judge.map(|judge| judge as &mut dyn Judge);
+        let mut joined = JoinedInTasks {
+            sets: &self.sets,
+            load,
+            rank_of,
+            pairs: self.pairs,
+        };
+        let handlers = PairHandlers { judge, sink };
+        let known = Some(&mut joined as &mut dyn KnownJoin);
+        let pairs = find_pairs(&self.options, observer, &mut collection, handlers, known)?;
+        let outcome = Outcome {
+            documents: collection.documents,
+            sources,
+            pair_counts: pairs.counts,
+            clusters: pairs.clusters,
+            unshared: pairs.unshared,
+            skipped: Vec::new(),
+            notes: Vec::new(),
+            warnings: Vec::new(),
+            stats: collection.stats,
+        };
+        let collection = JoinedCollection {
+            signatures: collection.signatures,
+            sets: None,
+            group_of: pairs.group_of,
+        };
+        Ok((outcome, collection))
+    }
+}
+
+/// The pairs of all tasks. They replace a join.
+struct JoinedInTasks<'j> {
+    sets: &'j JobSets,
+    load: &'j LoadSets<'j>,
+    /// The rank of the set of each document.
+    rank_of: Vec<u32>,
+    /// All pairs, ordered.
+    pairs: Vec<SetPair>,
+}
+
+impl KnownJoin for JoinedInTasks<'_> {
+    fn identify(&mut self, _sets: &Sets) -> Result<()> {
+        Ok(())
+    }
+
+    fn are_equal(&self, a: u32, b: u32) -> bool {
+        self.rank_of[a as usize] == self.rank_of[b as usize]
+    }
+
+    fn pairs_of(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<SetPairs>> {
+        // They differ if somebody has made two different sets of one key.
+        if sets.distinct.sizes != self.sets.sizes {
+            return Err(Error::TileJob(
+                "its sets are not in the order of the job".into(),
+            ));
+        }
+        Ok(Some(SetPairs {
+            pairs: self.pairs.clone(),
+            unshared: self.sets.unshared.clone(),
+        }))
+    }
+
+    fn overlaps(&mut self, pairs: &[(u32, u32)]) -> Result<Vec<u32>> {
+        let known = |&(x, y): &(u32, u32)| {
+            let found = self
+                .pairs
+                .binary_search_by_key(&(x, y), |pair| (pair.x, pair.y));
+            found.ok().map(|at| self.pairs[at].overlap)
+        };
+        let mut overlaps: Vec<Option<u32>> = pairs.iter().map(known).collect();
+        let unknown = || {
+            let all = pairs.iter().zip(&overlaps);
+            all.filter(|(_, known)| known.is_none())
+        };
+        let mut ranks: Vec<u32> = unknown().flat_map(|(&(x, y), _)| [x, y]).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        if !ranks.is_empty() {
+            let sets = (self.load)(self.sets, &ranks)?;
+            let lost = || Error::TileJob("a set cannot be loaded".into());
+            let set = |rank: u32| sets.get(&rank).ok_or_else(lost);
+            for (&(x, y), known) in pairs.iter().zip(&mut overlaps) {
+                if known.is_none() {
+                    *known = Some(overlap(set(x)?, set(y)?));
+                }
+            }
+        }
+        let found = overlaps.into_iter().map(Option::unwrap_or_default);
+        Ok(found.collect())
+    }
+
+    fn add_known_sets(&mut self, sets: Sets) -> Result<Sets> {
+        Ok(sets)
+    }
+
+    fn keep(&mut self, _firsts: &[u32], _pairs: KnownPairs) {}
+}

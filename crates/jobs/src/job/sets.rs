@@ -1,0 +1,82 @@
+//! What all tasks of a job agree on about the shingle sets.
+
+use std::ops::Range;
+
+use dupfind_engine::Options;
+use dupfind_engine::features::file::Identity;
+
+/// The different shingle sets of the documents of a job. Sets have ranks: their places in the order of sizes.
+#[derive(Debug, Default)]
+pub struct JobSets {
+    /// What the job is known by. Jobs of other documents or with other options have another number.
+    pub(crate) number: u64,
+    /// The rank of the set of each document; [`dupfind_engine::join::groups::NONE`] if it has no shingles.
+    pub(crate) ranks: Vec<u32>,
+    /// The sizes of the sets, by rank.
+    pub(crate) sizes: Vec<u32>,
+    /// The weights of the sets, by rank.
+    pub(crate) weights: Vec<u64>,
+    /// How many shingles of each set no other set has, by rank.
+    pub(crate) unshared: Vec<u32>,
+    /// The pairs of ranks `(later, earlier)`, ordered, of which documents have similar signatures.
+    pub(crate) candidates: Vec<(u32, u32)>,
+}
+
+impl JobSets {
+    /// Returns how many documents there are.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// Returns the sizes of the different sets, by rank.
+    #[must_use]
+    pub fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    /// Returns how many different sets there are.
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.sizes.len()).expect("sets are numbered by 32 bits")
+    }
+
+    /// Returns how many shingles the sets of some ranks have.
+    pub(crate) fn shingles(&self, ranks: Range<u32>) -> u64 {
+        let sizes = &self.sizes[ranks.start as usize..ranks.end as usize];
+        sizes.iter().map(|&size| u64::from(size)).sum()
+    }
+
+    /// Returns how many shingles all sets have.
+    pub(crate) fn all_shingles(&self) -> u64 {
+        self.sizes.iter().map(|&size| u64::from(size)).sum()
+    }
+
+    /// Returns the options that decide about the pairs of so many documents.
+    pub(crate) fn options(&self, options: &Options) -> Options {
+        options.among(self.documents())
+    }
+}
+
+/// Returns every option that changes a feature or decides which pairs there are.
+pub(crate) fn options_of(options: &Options) -> String {
+    let mut lines = Identity::of(options).to_string();
+    let mut add = |name: &str, value: String| lines.push_str(&format!("{name}={value}\n"));
+    add("max_hamming", options.max_hamming.to_string());
+    add("min_jaccard", options.min_jaccard.to_string());
+    let weighted = options.weighted();
+    let off = || "off".to_owned();
+    let least = |least: u16| (f64::from(least) / 10_000.0).to_string();
+    add(
+        "min_weighted",
+        weighted.map_or_else(off, |weighted| least(weighted.least)),
+    );
+    let containment = options.containment;
+    add(
+        "min_containment",
+        containment.map_or_else(off, |containment| containment.least.to_string()),
+    );
+    add("require", options.require.as_str().into());
+    let super_shingles = options.super_shingles.least().to_string();
+    add("min_super_shingles", super_shingles);
+    lines
+}

@@ -1,0 +1,133 @@
+//! What holds for every job, whoever moves its bytes: its outcome is that of a scan of all documents.
+
+mod files;
+mod rows;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+
+use crate::laws::files::FileJob;
+use crate::laws::rows::{Cut, rows_of_job};
+use dupfind_engine::Options;
+use dupfind_engine::detect::weighted::MinWeighted;
+use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::join::threshold::Containment;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::outcome::{Outcome, Source};
+use dupfind_scan::scan;
+
+/// Returns where each document comes from: its file, its record and its line.
+fn places(outcome: &Outcome) -> Vec<(PathBuf, u64, u64, &'static str)> {
+    let place = |source: &Source| {
+        let file = outcome.sources.files[source.file as usize].clone();
+        (file, source.record, source.line, source.format.as_str())
+    };
+    outcome.sources.documents.iter().map(place).collect()
+}
+
+fn assert_equal(found: &(Outcome, Vec<Pair>), expected: &(Outcome, Vec<Pair>)) {
+    assert_eq!(found.1, expected.1);
+    let (found, expected) = (&found.0, &expected.0);
+    assert_eq!(found.documents, expected.documents);
+    assert_eq!(found.pair_counts, expected.pair_counts);
+    assert_eq!(found.clusters, expected.clusters);
+    assert_eq!(found.unshared, expected.unshared);
+    assert_eq!(found.skipped, expected.skipped);
+    assert_eq!(found.notes, expected.notes);
+}
+
+/// Returns the kinds of options of which jobs are run.
+fn kinds() -> Vec<Options> {
+    let usual = Options::default();
+    let with = |detectors: Detectors, require| Options {
+        detectors,
+        require,
+        ..Options::default()
+    };
+    let all = Detectors::USUAL
+        .with(Detector::SuperShingle, true)
+        .with(Detector::IMatch, true);
+    let mut low = usual.clone();
+    low.min_jaccard = "0.7".parse().unwrap();
+    low.max_hamming = 1;
+    let mut heavy = low.clone();
+    heavy.min_weighted = MinWeighted::From(2_000);
+    let mut contained = low.clone();
+    contained.containment = Some(Containment {
+        least: "0.9".parse().unwrap(),
+        min_size: 30,
+    });
+    vec![
+        usual,
+        low,
+        heavy,
+        contained,
+        with(all, Require::Any),
+        with(Detectors::USUAL, Require::All),
+        with(Detector::Simhash.into(), Require::Any),
+        with(Detector::SuperShingle.into(), Require::Any),
+        with(Detector::Shingle.into(), Require::Any),
+    ]
+}
+
+/// Returns a stretch of one of a few long texts.
+fn stretch((text, start, length): (u32, u32, u32)) -> String {
+    let words = (start..start + length).map(|word| format!("w{}", word * 7 + text * 1_000));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns texts with the paths of their files, which are in two subfolders.
+fn texts(stretches: &[(u32, u32, u32)]) -> Vec<(String, String)> {
+    let named = stretches.iter().enumerate().map(|(at, &words)| {
+        let subfolder = if at % 3 == 0 { "b" } else { "a" };
+        (format!("{subfolder}/{at}.txt"), stretch(words))
+    });
+    let empty = ("a/empty.txt".to_owned(), "...".to_owned());
+    named.chain([empty]).collect()
+}
+
+/// Writes these texts. Returns them.
+fn write_documents(folder: &Path, stretches: &[(u32, u32, u32)]) -> Vec<(String, String)> {
+    for name in ["a", "b"] {
+        fs::create_dir(folder.join(name)).unwrap();
+    }
+    let texts = texts(stretches);
+    for (path, text) in &texts {
+        fs::write(folder.join(path), text).unwrap();
+    }
+    texts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_job_finds_what_a_scan_finds(
+        stretches in prop::collection::vec(
+            (0_u32..3, 0_u32..40, prop_oneof![2_u32..150, Just(60_u32)]), 0..130,
+        ),
+        kind in 0_usize..9,
+        tiles in 1_u32..9,
+        stretch_count in 1_u32..5,
+        work in prop_oneof![Just(None), Just(Some(4_000_000_000_u64))],
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let texts = write_documents(folder.path(), &stretches);
+        let options = kinds().swap_remove(kind);
+        let job = FileJob { folder: folder.path(), options: options.clone() };
+        let mut best = TopPairs::all();
+        let outcome = scan(&job.scan(&["a", "b"]), &Silent, Some(&mut best)).unwrap();
+        let expected = (outcome, best.into_pairs());
+
+        let found = job.finish(tiles);
+        assert_equal(&found, &expected);
+        prop_assert_eq!(places(&found.0), places(&expected.0));
+        let cut = Cut { tiles, stretches: stretch_count, cores: 2, work };
+        let found = rows_of_job(&options, &texts, cut).unwrap();
+        assert_equal(&(found.outcome, found.pairs), &expected);
+    }
+}

@@ -1,0 +1,174 @@
+//! The bytes of the pairs of a task: a file, or a value of a row.
+//!
+//! | part | bytes | what it is |
+//! |---|---|---|
+//! | mark | 8 | `dupfprs\n` |
+//! | version | 4 | the version of this form, now 2 |
+//! | job | 8 | the number of the job |
+//! | task | 12 | how many tiles there are, the earlier tile, the later one |
+//! | slice | 8 | the number of the slice, how many slices the task has |
+//! | pairs | | stretches, each with how many pairs it has (4 bytes) before it |
+//! | end | 4 | a stretch without pairs |
+//! | checksum | 8 | XXH3 of all bytes before it |
+//!
+//! A pair is two different shingle sets by rank, the later one first, the sizes of their intersection and of their union
+//! (4 bytes each), and the weighted similarity and containment (2 bytes each). Pairs are ordered.
+
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cover::{Slice, Task};
+use crate::files::{cannot_read, refused};
+use crate::numbers::{HashingReader, HashingWriter};
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::join::inverted::SetPair;
+use dupfind_files::open::open_named;
+
+/// The first bytes of a file.
+const MARK: [u8; 8] = *b"dupfprs\n";
+
+/// The version of the form.
+const VERSION: u32 = 2;
+
+/// The most pairs of a stretch.
+const STRETCH: usize = 1 << 16;
+
+/// Writes the pairs of a task. Errors are [`Error::Sink`] with the error of the writer.
+pub(super) struct PairsWriter<W: Write>(HashingWriter<BufWriter<W>>);
+
+impl<W: Write> PairsWriter<W> {
+    /// Begins the pairs of a slice of a job of so many tiles.
+    pub(super) fn new(out: W, job: u64, tiles: u32, slice: Slice) -> Result<Self> {
+        let mut out = HashingWriter::new(BufWriter::new(out));
+        let Slice {
+            task,
+            number,
+            count,
+        } = slice;
+        let mut head = || {
+            out.bytes(&MARK)?;
+            out.values(&[VERSION])?;
+            out.values(&[job])?;
+            out.values(&[tiles, task.earlier, task.later, number, count])
+        };
+        head().map_err(Error::Sink)?;
+        Ok(Self(out))
+    }
+
+    /// Writes some pairs.
+    pub(super) fn write(&mut self, pairs: &[SetPair]) -> Result<()> {
+        for pairs in pairs.chunks(STRETCH) {
+            let counted = self.0.values(&[count(pairs)]);
+            let written = counted.and_then(|()| self.0.values(pairs));
+            written.map_err(Error::Sink)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the end.
+    pub(super) fn finish(mut self) -> Result<()> {
+        let ended = self.0.values(&[count(&[])]);
+        ended.and_then(|()| self.0.finish()).map_err(Error::Sink)?;
+        Ok(())
+    }
+}
+
+fn count(pairs: &[SetPair]) -> u32 {
+    u32::try_from(pairs.len()).expect("not more than a stretch has")
+}
+
+/// The pairs of a task.
+#[derive(Debug)]
+pub(super) struct PairsOfTask {
+    pub(super) path: PathBuf,
+    /// The number of the job.
+    pub(super) job: u64,
+    /// How many tiles there are.
+    pub(super) tiles: u32,
+    pub(super) slice: Slice,
+    pub(super) pairs: Vec<SetPair>,
+}
+
+impl PairsOfTask {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileFile`] if it cannot be read, is no such file, or is damaged.
+    pub(super) fn read(path: &Path) -> Result<Self> {
+        let file = open_named(path).map_err(|error| cannot_read(path, &error))?;
+        Self::of(path, BufReader::with_capacity(1 << 18, file))
+    }
+
+    /// Returns the pairs of a file that is in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileFile`] if it is no such file, or is damaged.
+    pub(super) fn of_bytes(bytes: &[u8]) -> Result<Self> {
+        Self::of(Path::new("pairs"), bytes)
+    }
+
+    fn of(path: &Path, input: impl Read) -> Result<Self> {
+        let mut input = HashingReader::new(input);
+        let read = read(path, &mut input)?;
+        let whole = input.finish().map_err(|error| cannot_read(path, &error))?;
+        match whole {
+            Some(_) => Ok(read),
+            None => Err(refused(path, "it is damaged: it is not what was written")),
+        }
+    }
+
+    /// Returns whether a file begins as one of pairs does.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileFile`] if it cannot be read.
+    pub(super) fn is_at(path: &Path) -> Result<bool> {
+        let mut head = Vec::new();
+        let read = open_named(path).and_then(|file| file.take(8).read_to_end(&mut head));
+        read.map_err(|error| cannot_read(path, &error))?;
+        Ok(head == MARK)
+    }
+}
+
+fn read(path: &Path, input: &mut HashingReader<impl Read>) -> Result<PairsOfTask> {
+    let failed = |error: io::Error| cannot_read(path, &error);
+    if input.bytes(8).map_err(failed)? != MARK {
+        return Err(refused(path, "these are no pairs of a task"));
+    }
+    let version: u32 = input.value().map_err(failed)?;
+    if version != VERSION {
+        return Err(refused(
+            path,
+            format!(
+                "it has version {version} of such files, and this program knows version {VERSION}: make it anew"
+            ),
+        ));
+    }
+    let job = input.value().map_err(failed)?;
+    let numbers: Vec<u32> = input.values(5).map_err(failed)?;
+    let mut pairs = Vec::new();
+    loop {
+        let count: u32 = input.value().map_err(failed)?;
+        if count == 0 {
+            break;
+        }
+        let some: Vec<SetPair> = input.values(count.into()).map_err(failed)?;
+        pairs.extend(some);
+    }
+    Ok(PairsOfTask {
+        path: path.to_owned(),
+        job,
+        tiles: numbers[0],
+        slice: Slice {
+            task: Task {
+                earlier: numbers[1],
+                later: numbers[2],
+            },
+            number: numbers[3],
+            count: numbers[4],
+        },
+        pairs,
+    })
+}

@@ -1,0 +1,283 @@
+//! A job whose bytes are moved as rows by a scheduler, such as Spark.
+//!
+//! ```text
+//! text ─> row ─┬─> driver: order of the sets, tiles ──────────────────────┐
+//!              └─> sets of a tile ─┬─> counts of a stretch of hashes ─┐   │
+//!                                  ├─> weights of the sets <──────────┤   │
+//!                                  └─> task: two tiles <──────────────┴───┤
+//!                                        └─> pairs ─> driver: the outcome of a scan
+//! ```
+//!
+//! Nothing but the facts of documents, the order of their sets and the pairs comes to one place: no step has more of the
+//! sets than two tiles have.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::damaged;
+use crate::document;
+use crate::document::RankKey;
+use crate::frequencies::{TileWeights, of_two};
+use crate::job::sets::{JobSets, options_of};
+use crate::job::{Job, JobDocument, needs_signatures, ordered};
+use crate::pairs::PairsOfTask;
+use crate::task::{LoadedTile, TaskOfJob, join};
+use crate::tile::TileSets;
+use dupfind_engine::Options;
+use dupfind_engine::document::{SkipReason, Skipped};
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::pairing::observer::{Observer, Silent};
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::pairing::threads::in_pool;
+use dupfind_scan::outcome::{OutcomeOfRows, Source, Sources};
+
+/// Takes the rows of a job.
+#[derive(Debug)]
+pub struct RowJob {
+    options: Options,
+    documents: Vec<JobDocument>,
+    /// The key of the set of each document.
+    keys: Vec<RankKey>,
+    skipped: Vec<Skipped>,
+}
+
+impl RowJob {
+    /// Returns a job without rows.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            documents: Vec::new(),
+            keys: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Adds a document, of which these are the key of the set and the bytes of the facts.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileJob`] if they are damaged.
+    pub fn add(&mut self, name: String, key: &[u8], facts: &[u8]) -> Result<()> {
+        let key = RankKey::from_bytes(key)?;
+        let facts = document::facts(&self.options, facts)?;
+        if key.size() != facts.shingles {
+            return Err(damaged("facts of documents"));
+        }
+        self.keys.push(key);
+        let key = key.set_key();
+        self.documents.push(JobDocument { name, key, facts });
+        Ok(())
+    }
+
+    /// Adds a row that has nothing to compare. `detail` is the reason.
+    pub fn skip(&mut self, name: String, detail: &str) {
+        let skipped = Skipped::new(name, SkipReason::Empty, detail);
+        self.skipped.push(skipped);
+    }
+
+    /// Orders the sets of all documents.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NameTwice`] if two rows have one name, [`Error::TooManyDocuments`].
+    pub fn order(mut self) -> Result<OrderedRowJob> {
+        self.skipped.sort_unstable();
+        let of_skipped = self.skipped.iter().map(|row| row.path.as_str());
+        let of_documents = self.documents.iter();
+        let of_documents = of_documents.map(|document| document.name.as_str());
+        let mut names: Vec<&str> = of_skipped.clone().chain(of_documents.clone()).collect();
+        names.par_sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            let name = twice[0].to_owned();
+            return Err(Error::NameTwice { name });
+        }
+        let row_of = |name: &str| names.binary_search(&name).expect("it is one of them") as u64;
+        let rows = of_documents.map(row_of).collect();
+        let skipped_rows = of_skipped.map(row_of).collect();
+        let mut signatures = Vec::new();
+        if needs_signatures(&self.options) {
+            let documents = self.documents.iter();
+            signatures.extend(documents.map(|document| document.facts.signatures.clone()));
+        }
+        let (mut sets, firsts) = ordered(&self.options, &self.keys, &signatures, &Silent)?;
+        sets.number = self.number();
+        let keys = firsts.iter().map(|&first| self.keys[first as usize]);
+        Ok(OrderedRowJob {
+            keys: keys.collect(),
+            rows,
+            skipped_rows,
+            job: Job::new(self.options, sets),
+            documents: self.documents,
+            skipped: self.skipped,
+        })
+    }
+
+    /// Returns the number of the job. It does not depend on the order of the rows.
+    fn number(&self) -> u64 {
+        let hashes = self
+            .documents
+            .iter()
+            .zip(&self.keys)
+            .map(|(document, key)| {
+                let mut hash = Xxh3::new();
+                hash.update(document.name.as_bytes());
+                hash.update(key.as_bytes());
+                hash.update(&document.facts.text_hash.to_le_bytes());
+                hash.digest()
+            });
+        let mut number = Xxh3::new();
+        number.update(options_of(&self.options).as_bytes());
+        number.update(&hashes.fold(0, u64::wrapping_add).to_le_bytes());
+        number.digest()
+    }
+}
+
+/// A job of rows whose sets are ordered.
+#[derive(Debug)]
+pub struct OrderedRowJob {
+    /// What is known of the documents.
+    pub job: Job,
+    documents: Vec<JobDocument>,
+    /// The key of each set, by rank.
+    keys: Vec<RankKey>,
+    /// The row of each document: its place in the order of all names.
+    rows: Vec<u64>,
+    skipped: Vec<Skipped>,
+    skipped_rows: Vec<u64>,
+}
+
+/// Returns the bytes of the sets that have these keys.
+pub type LoadRows<'l> = dyn Fn(&[RankKey]) -> Result<Vec<(RankKey, Vec<u8>)>> + Send + Sync + 'l;
+
+/// Where a tile begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TileBound {
+    /// The number of the tile, from 1.
+    pub tile: u32,
+    /// The rank of its first set.
+    pub first: u32,
+    /// The key of its first set.
+    pub key: RankKey,
+    /// How many shingles its sets have.
+    pub shingles: u64,
+}
+
+impl OrderedRowJob {
+    /// Cuts the sets into so many tiles. Returns those that have sets.
+    pub fn cut(&mut self, tiles: u32) -> Vec<TileBound> {
+        let keys = &self.keys;
+        let bounds = self.job.cut(tiles).into_iter();
+        let bounds = bounds.map(|(tile, first, shingles)| TileBound {
+            tile,
+            first,
+            key: keys[first as usize],
+            shingles,
+        });
+        bounds.collect()
+    }
+
+    /// Takes the pairs of a slice.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileJob`] and [`Error::TileFile`] if they are of another job, are there twice, or are damaged.
+    pub fn add_pairs(&mut self, bytes: &[u8]) -> Result<()> {
+        self.job.add_pairs(PairsOfTask::of_bytes(bytes)?)
+    }
+
+    /// Returns the outcome of a scan of all rows. `load` returns the bytes of sets with these keys.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TileJob`] if a slice is missing or a set is damaged, and those of `load`.
+    pub fn finish(self, load: &LoadRows<'_>, observer: &dyn Observer) -> Result<OutcomeOfRows> {
+        let sources = self.rows.iter().map(|row| Source {
+            record: row + 1,
+            ..Source::of_file(0)
+        });
+        let sources = Sources {
+            documents: sources.collect(),
+            // All rows are of one table, which has no path.
+            files: vec![PathBuf::new()],
+            rows: None,
+        };
+        let documents = (self.documents, sources);
+        let load = |_: &JobSets, ranks: &[u32]| loaded(&self.keys, ranks, load);
+        in_pool(&self.job.options().clone(), || {
+            let mut best = TopPairs::all();
+            let handlers = (None, Some(&mut best as _));
+            let (mut outcome, joined) = self.job.finish(documents, &load, observer, handlers)?;
+            outcome.skipped = self.skipped;
+            Ok(OutcomeOfRows {
+                outcome,
+                pairs: best.into_pairs(),
+                skipped_rows: self.skipped_rows,
+                joined,
+            })
+        })
+    }
+}
+
+/// Returns the sets of some ranks.
+fn loaded(keys: &[RankKey], ranks: &[u32], load: &LoadRows<'_>) -> Result<HashMap<u32, Vec<u64>>> {
+    let wanted: Vec<RankKey> = ranks.iter().map(|&rank| keys[rank as usize]).collect();
+    let mut sets = HashMap::new();
+    for (key, bytes) in load(&wanted)? {
+        if let Ok(rank) = keys.binary_search(&key) {
+            let rank = u32::try_from(rank).expect("ranks are 32 bits wide");
+            sets.insert(rank, document::set(&key, &bytes)?);
+        }
+    }
+    Ok(sets)
+}
+
+/// A tile of a task as bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct TileBytes<'t> {
+    /// The rank of its first set.
+    pub first: u32,
+    /// Its sets.
+    pub pieces: &'t [&'t [u8]],
+    /// The frequencies of its shingles, by stretch.
+    pub frequencies: &'t [&'t [u8]],
+    /// The weights of its sets.
+    pub weights: &'t [u8],
+}
+
+impl TileBytes<'_> {
+    fn load(&self) -> Result<LoadedTile> {
+        Ok(LoadedTile {
+            first: self.first,
+            sets: TileSets::of_pieces(self.pieces.iter().copied())?,
+            weights: TileWeights::of_bytes(self.weights)?.weights,
+        })
+    }
+}
+
+/// Joins the tiles of a task: one with itself, or two. Returns the bytes of the pairs of their sets.
+///
+/// # Errors
+///
+/// [`Error::TileJob`] if the tiles are damaged, [`Error::TooManyShingles`], [`Error::Stopped`].
+pub fn join_bytes(
+    options: &Options,
+    task: TaskOfJob<'_>,
+    tiles: &[TileBytes<'_>],
+    observer: &dyn Observer,
+) -> Result<Vec<u8>> {
+    let (earlier, later) = match tiles {
+        [one] => (one, None),
+        [earlier, later] => (earlier, Some(later)),
+        _ => return Err(Error::TileJob("a task has one tile or two".into())),
+    };
+    let of_later = later.map_or(&[][..], |later| later.frequencies);
+    let frequencies = of_two([earlier.frequencies, of_later])?;
+    let loaded = (earlier.load()?, later.map(TileBytes::load).transpose()?);
+    let mut pairs = Vec::new();
+    join(options, task, loaded, &frequencies, observer, &mut pairs)?;
+    Ok(pairs)
+}

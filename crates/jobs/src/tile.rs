@@ -1,0 +1,130 @@
+//! The sets of a tile.
+//!
+//! A piece of a tile has some of its sets in their order: for each its size, and its shingles ascending, as varint
+//! differences.
+
+use rayon::prelude::*;
+
+use crate::damaged;
+use crate::document::RankKey;
+use crate::frequencies::CountsWriter;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::file::document::take_set;
+use dupfind_engine::features::file::numbers::{push_varint, varint};
+use dupfind_engine::join::inverted::mix::mix;
+
+/// The length from which a new piece begins, in bytes.
+const PIECE: usize = 1 << 20;
+
+/// Takes the sets of a tile, in the order of their keys.
+#[derive(Debug, Default)]
+pub struct TileBuilder {
+    last: Option<RankKey>,
+    pieces: Vec<Vec<u8>>,
+    /// The mixed shingles of all sets.
+    mixed: Vec<u64>,
+}
+
+impl TileBuilder {
+    /// Returns a tile without sets.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a set, of which these are the key and the bytes. A set that is there already counts once.
+    ///
+    /// # Errors
+    ///
+    /// [`dupfind_engine::error::Error::TileJob`] if it is damaged, or keys do not ascend.
+    pub fn add(&mut self, key: RankKey, bytes: &[u8]) -> Result<()> {
+        if self.last == Some(key) {
+            return Ok(());
+        }
+        if self.last.is_some_and(|last| last > key) {
+            return Err(damaged("rows, which are not in the order of their keys,"));
+        }
+        self.last = Some(key);
+        let mut rest = bytes;
+        let start = self.mixed.len();
+        let taken = take_set(&mut rest, key.size(), &mut self.mixed);
+        if taken.is_none() || !rest.is_empty() {
+            return Err(damaged("sets"));
+        }
+        let mixed = self.mixed[start..].iter_mut();
+        mixed.for_each(|shingle| *shingle = mix(*shingle));
+        if self.pieces.last().is_none_or(|piece| piece.len() >= PIECE) {
+            self.pieces.push(Vec::new());
+        }
+        let piece = self.pieces.last_mut().expect("one was pushed");
+        push_varint(piece, key.size().into());
+        piece.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Takes the pieces that are finished.
+    #[must_use]
+    pub fn take_pieces(&mut self) -> Vec<Vec<u8>> {
+        let finished = self.pieces.len().saturating_sub(1);
+        self.pieces.drain(..finished).collect()
+    }
+
+    /// Returns the rest of the pieces, and the counts of each of so many stretches of hashes.
+    #[must_use]
+    pub fn finish(mut self, stretches: u32) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+        self.mixed.par_sort_unstable();
+        let mut counts = vec![CountsWriter::default(); stretches as usize];
+        for equal in self.mixed.chunk_by(|x, y| x == y) {
+            let stretch = stretch_of(equal[0], stretches) as usize;
+            counts[stretch].push(equal[0], equal.len() as u64);
+        }
+        let counts = counts.into_iter().map(|counts| counts.bytes);
+        (self.pieces, counts.collect())
+    }
+}
+
+/// Returns in which of so many stretches of hashes a mixed shingle is, from 0.
+fn stretch_of(mixed: u64, stretches: u32) -> u32 {
+    let stretch = (u128::from(mixed) * u128::from(stretches)) >> 64;
+    u32::try_from(stretch).expect("less than the number of stretches")
+}
+
+/// The sets of a tile in memory, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct TileSets {
+    /// Where each set ends.
+    pub(super) ends: Vec<usize>,
+    pub(super) shingles: Vec<u64>,
+}
+
+impl TileSets {
+    /// Returns the sets of the pieces of a tile, in their order.
+    pub(super) fn of_pieces<'p>(pieces: impl IntoIterator<Item = &'p [u8]>) -> Result<Self> {
+        let mut sets = Self::default();
+        for mut rest in pieces {
+            while !rest.is_empty() {
+                let taken = sets.take(&mut rest);
+                taken.ok_or_else(|| damaged("the sets of a tile"))?;
+            }
+        }
+        Ok(sets)
+    }
+
+    fn take(&mut self, rest: &mut &[u8]) -> Option<()> {
+        let size = u32::try_from(varint(rest)?).ok()?;
+        take_set(rest, size, &mut self.shingles)?;
+        self.ends.push(self.shingles.len());
+        Some(())
+    }
+
+    /// Returns how many sets there are.
+    pub(super) fn count(&self) -> u32 {
+        u32::try_from(self.ends.len()).expect("sets are numbered by 32 bits")
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let bounds = starts.zip(&self.ends);
+        bounds.map(|(start, &end)| &self.shingles[start..end])
+    }
+}

@@ -1,0 +1,262 @@
+//! Bytes to text: finds out the encoding of a document and decodes it.
+//!
+//! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule
+//! for binary files; valid UTF-8, which may be an encoding made of ASCII characters; UTF-8 with a few broken bytes;
+//! the encoding that the document declares; the statistical detector of Firefox. The detector is slow, so it is given
+//! only the part that tells something.
+
+mod declared;
+mod known;
+mod seven_bit;
+mod utf16;
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+#[cfg(feature = "office")]
+pub(crate) use crate::decode::declared::xml_label;
+pub use crate::decode::known::known_binary;
+
+/// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
+const BINARY_PREFIX: usize = 8 << 10;
+
+/// How many bytes the detector is given, from the first byte that is not ASCII on.
+const DETECTOR_SAMPLE: usize = 64 << 10;
+
+/// A file with at least this many intact UTF-8 sequences for every broken one is damaged UTF-8. Texts in legacy
+/// encodings look like UTF-8 only by accident.
+const INTACT_PER_BROKEN: usize = 4;
+
+/// Decoded text, and how it was decoded.
+#[derive(Debug)]
+pub struct Decoded<'b> {
+    /// The text; borrowed if the bytes were valid UTF-8.
+    pub text: Cow<'b, str>,
+    /// The name of the encoding that was used.
+    pub encoding: &'static str,
+    /// Whether some bytes meant nothing in that encoding and were replaced by U+FFFD.
+    pub replaced: bool,
+}
+
+/// Returns the text of a document. `said` is its encoding, if the user names it. There is no text if the first
+/// 8 KiB have a NUL byte, unless it is UTF-16.
+#[must_use]
+pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<Decoded<'b>> {
+    if let Some(encoding) = said {
+        return decode_as(bytes, encoding);
+    }
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        // `decode_without_bom_handling` would keep the mark.
+        return Some(Decoded::by(encoding, &bytes[mark..]));
+    }
+    if bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0) {
+        return utf16::detect(bytes).map(|encoding| Decoded::by(encoding, bytes));
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Some(seven_bit::decode(text).unwrap_or(Decoded {
+            text: Cow::Borrowed(text),
+            encoding: UTF_8.name(),
+            replaced: false,
+        }));
+    }
+    if let Some(encoding) = utf16::detect(bytes) {
+        return Some(Decoded::by(encoding, bytes));
+    }
+    if is_broken_utf8(bytes) {
+        return Some(Decoded::by(UTF_8, bytes));
+    }
+    // A page may be converted and still declare the encoding it had before.
+    let declared = declared::declared(bytes).map(|encoding| Decoded::by(encoding, bytes));
+    let detected = || Decoded::by(detect(bytes), bytes);
+    Some(match declared {
+        Some(declared) if !declared.replaced => declared,
+        Some(declared) => Some(detected()).filter(|d| !d.replaced).unwrap_or(declared),
+        None => detected(),
+    })
+}
+
+/// Returns the name of an encoding as [`Decoded::encoding`] has it; `None` if there is no such encoding.
+pub fn encoding_named(name: &str) -> Option<&'static str> {
+    if name == seven_bit::HZ {
+        return Some(seven_bit::HZ);
+    }
+    Encoding::for_label(name.as_bytes()).map(Encoding::name)
+}
+
+/// Returns the text in the encoding that the user names. A binary file among the documents has no text in it either.
+fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<Decoded<'b>> {
+    let mark = Encoding::for_bom(bytes).filter(|(marked, _)| *marked == encoding);
+    let bytes = &bytes[mark.map_or(0, |(_, mark)| mark)..];
+    let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    let has_nul = bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0);
+    (is_wide || !has_nul).then(|| Decoded::by(encoding, bytes))
+}
+
+impl<'b> Decoded<'b> {
+    fn by(encoding: &'static Encoding, bytes: &'b [u8]) -> Self {
+        let (text, replaced) = encoding.decode_without_bom_handling(bytes);
+        Self {
+            text,
+            encoding: encoding.name(),
+            replaced,
+        }
+    }
+}
+
+/// Returns whether bytes that are not valid UTF-8 are damaged UTF-8: nearly all sequences are intact.
+fn is_broken_utf8(bytes: &[u8]) -> bool {
+    let (mut intact, mut broken) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        intact += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    intact >= broken * INTACT_PER_BROKEN
+}
+
+/// Returns the detector's guess.
+fn detect(bytes: &[u8]) -> &'static Encoding {
+    let first = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
+    let sample = &bytes[first..];
+    let shown = sample.len().min(DETECTOR_SAMPLE);
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(&sample[..shown], shown == sample.len());
+    // The detector does not tell the members of the GBK family apart: encoding_rs decodes all of them as GB18030.
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{GB18030, KOI8_R, WINDOWS_1251};
+    use proptest::prelude::*;
+
+    const TEXT: &str = "旧城区的梧桐树在雨后显得格外安静，巷口的修鞋摊已经摆了三十年。";
+
+    fn text(bytes: &[u8]) -> (String, &'static str, bool) {
+        let decoded = decode(bytes, None).expect("text");
+        (
+            decoded.text.into_owned(),
+            decoded.encoding,
+            decoded.replaced,
+        )
+    }
+
+    #[test]
+    fn utf8_with_and_without_mark_is_not_copied() {
+        for bytes in [
+            TEXT.as_bytes().to_vec(),
+            [b"\xef\xbb\xbf", TEXT.as_bytes()].concat(),
+        ] {
+            let decoded = decode(&bytes, None).unwrap();
+            assert!(matches!(decoded.text, Cow::Borrowed(TEXT)));
+            assert!(!decoded.replaced);
+        }
+    }
+
+    #[test]
+    fn utf16_with_and_without_a_mark() {
+        let (line, short) = (format!("{TEXT}\n"), "plain text");
+        let of = |text: &str, unit: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            text.encode_utf16().flat_map(unit).collect()
+        };
+        let (little, big) = (u16::to_le_bytes as fn(u16) -> [u8; 2], u16::to_be_bytes);
+        for (mark, written, unit, encoding) in [
+            (&[0xff, 0xfe][..], TEXT, little, UTF_16LE),
+            (&[0xfe, 0xff], TEXT, big, UTF_16BE),
+            (&[], &line, little, UTF_16LE),
+            (&[], TEXT, big, UTF_16BE),
+            (&[], short, little, UTF_16LE),
+        ] {
+            let found = text(&[mark, &of(written, unit)].concat());
+            assert_eq!(found, (written.into(), encoding.name(), false));
+        }
+    }
+
+    #[test]
+    fn a_declaration_counts_if_it_can_be_true() {
+        let page = |label: &str, text: &str| format!("<meta charset={label}><p>{text}</p>");
+        // Too short for statistics.
+        let (bytes, ..) = WINDOWS_1251.encode("Дом");
+        let said = [b"<meta charset=windows-1251>", bytes.as_ref()].concat();
+        assert!(text(&said).0.ends_with("Дом"));
+        // Converted to UTF-8 or to another encoding, with the declaration left as it was.
+        let kept = page("gbk", TEXT);
+        assert_eq!(text(kept.as_bytes()), (kept.clone(), "UTF-8", false));
+        let lying = page("utf-8", TEXT);
+        let (bytes, ..) = GB18030.encode(&lying);
+        assert_eq!(text(&bytes).0, lying);
+    }
+
+    #[test]
+    fn what_the_user_says_is_not_doubted() {
+        let (bytes, ..) = KOI8_R.encode("Дом");
+        let said = |bytes, encoding| {
+            decode(bytes, Some(encoding)).map(|decoded| decoded.text.into_owned())
+        };
+        assert_eq!(said(&bytes, KOI8_R).as_deref(), Some("Дом"));
+        assert_eq!(said(TEXT.as_bytes(), UTF_8).as_deref(), Some(TEXT));
+        assert_eq!(said(b"\xef\xbb\xbfa", UTF_8).as_deref(), Some("a"));
+        assert_eq!(said(b"a\0b\0", UTF_16LE).as_deref(), Some("ab"));
+        assert_eq!(said(b"\x89PNG\0", UTF_8), None);
+        assert!(decode(b"\xff", Some(UTF_8)).unwrap().replaced);
+    }
+
+    #[test]
+    fn gbk_and_gb18030_by_detection() {
+        // The second has characters that only the four-byte form has.
+        for original in [TEXT.to_owned(), format!("{TEXT}㐀㐁䶵")] {
+            let (bytes, ..) = GB18030.encode(&original);
+            let (decoded, name, replaced) = text(&bytes);
+            assert_eq!(decoded, original);
+            assert!(["GBK", "gb18030"].contains(&name), "{name}");
+            assert!(!replaced);
+        }
+        // A long ASCII beginning must not hide it.
+        let (bytes, ..) = GB18030.encode(TEXT);
+        let late = ["# README\n".repeat(20_000).as_bytes(), bytes.as_ref()].concat();
+        assert!(text(&late).0.ends_with(TEXT));
+    }
+
+    #[test]
+    fn broken_utf8_is_repaired_and_noted() {
+        let mut bytes = TEXT.as_bytes().to_vec();
+        bytes[4] = 0xff;
+        let (decoded, name, replaced) = text(&bytes);
+        assert!(decoded.ends_with("三十年。") && decoded.contains('\u{fffd}'));
+        assert_eq!((name, replaced), ("UTF-8", true));
+        // Cut off in the middle of a character.
+        let cut = &TEXT.as_bytes()[..TEXT.len() - 1];
+        assert_eq!(text(cut).1, "UTF-8");
+    }
+
+    #[test]
+    fn a_nul_makes_it_binary() {
+        assert!(decode(b"\x7fELF\0\0\0", None).is_none());
+        assert!(decode(&[b'a'; 9000], None).is_some());
+        let late: Vec<u8> = [vec![b'a'; 9000], vec![0]].concat();
+        assert!(decode(&late, None).is_some());
+        assert_eq!(text(b"").0, "");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_text_or_not_but_never_a_panic(
+            prefix in prop::sample::select(vec!["", "", "<?xml encoding=", "<meta charset=", "<meta"]),
+            bytes in prop_oneof![
+                prop::collection::vec(any::<u8>(), 0..600),
+                "[~{}!-~\\x1b$B(J\n é]{0,40}".prop_map(String::into_bytes),
+            ],
+        ) {
+            let _ = decode(&[prefix.as_bytes(), &bytes].concat(), None);
+        }
+
+        #[test]
+        fn valid_utf8_is_itself(text in "\\PC{0,80}") {
+            prop_assume!(!text.starts_with('\u{feff}'));
+            let decoded = decode(text.as_bytes(), None).unwrap();
+            prop_assert_eq!(decoded.text.as_ref(), text.as_str());
+        }
+    }
+}

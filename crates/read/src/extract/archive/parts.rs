@@ -1,0 +1,196 @@
+//! The parts of an archive, by name, with a limit for all of them together.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::rc::Rc;
+
+use zip::ZipArchive;
+use zip::read::{ArchiveOffset, Config};
+use zip::result::ZipError;
+
+use crate::extract::archive::{Refused, malformed, xml};
+use dupfind_engine::document::SkipReason;
+
+/// How many bytes are read at most to list the parts. An entry of that list has 46 bytes and its name, and some 400
+/// in memory. Office files have a few hundred.
+const LISTING: u64 = 2 << 20;
+
+/// The largest archive, in bytes, with its pictures. Memory is set aside for as many entries as the archive claims to
+/// have, which are never more than fit into it.
+const ARCHIVE: u64 = 1 << 30;
+
+/// The longest name of a part, in bytes.
+const NAME: usize = 4096;
+
+/// Where an archive is read from. It is not a type parameter: all formats would be compiled once for each source.
+pub(super) trait Source: Read + Seek {}
+
+impl<R: Read + Seek> Source for R {}
+
+/// An archive that is being read.
+pub(super) struct Parts<'a> {
+    archive: ZipArchive<Metered<BufReader<&'a mut dyn Source>>>,
+    /// How many bytes may still be read.
+    left: u64,
+    bytes: usize,
+    /// The names of the parts that were read. No part counts twice, however often the archive refers to it.
+    seen: HashSet<String>,
+}
+
+impl<'a> Parts<'a> {
+    /// Opens an archive. `limit` is the size that its parts may have together, in bytes.
+    pub(super) fn open(archive: &'a mut dyn Source, limit: u64) -> Result<Self, Refused> {
+        let size = archive.seek(SeekFrom::End(0)).map_err(unreadable)?;
+        if size > ARCHIVE {
+            let words = format!("an archive of {size} bytes; the most that is opened is {ARCHIVE}");
+            return Err((SkipReason::TooLarge, words));
+        }
+        let left = Rc::new(Cell::new(LISTING));
+        let metered = Metered {
+            inner: BufReader::new(archive),
+            left: Rc::clone(&left),
+        };
+        // Such a file begins with its first part. No other beginning is looked for.
+        let config = Config {
+            archive_offset: ArchiveOffset::Known(0),
+        };
+        let archive = ZipArchive::with_config(config, metered).or_else(damaged)?;
+        left.set(u64::MAX);
+        Ok(Self {
+            archive,
+            left: limit,
+            bytes: 0,
+            seen: HashSet::new(),
+        })
+    }
+
+    /// Returns a part as text. There is none if the archive has no such part, or if it was read before.
+    pub(super) fn read(&mut self, name: &str) -> Result<Option<String>, Refused> {
+        if self.seen.contains(name) {
+            return Ok(None);
+        }
+        let part = match self.archive.by_name(name) {
+            Err(ZipError::FileNotFound) => return Ok(None),
+            found => found.or_else(damaged)?,
+        };
+        let mut bytes = Vec::new();
+        // The size that the archive claims may be wrong.
+        let mut part = part.take(self.left.saturating_add(1));
+        let size = part.read_to_end(&mut bytes).map_err(unreadable)?;
+        self.left = self.left.checked_sub(size as u64).ok_or_else(too_large)?;
+        self.bytes += size;
+        self.seen.insert(name.to_owned());
+        Ok(Some(xml::decode(&bytes)))
+    }
+
+    /// Returns whether there is such a part, read or not.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.archive.index_for_name(name).is_some()
+    }
+
+    /// Returns a part as text. Without it there is no text.
+    pub(super) fn need(&mut self, name: &str) -> Result<String, Refused> {
+        match self.read(name)? {
+            Some(part) => Ok(part),
+            None => malformed(format!("the archive has no part {name}")),
+        }
+    }
+
+    /// Returns the size of the parts that were read, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Returns the name of the part that a reference in another part means. There is none if the name is too long. A
+/// reference out of the archive leads to its root.
+pub(super) fn resolve(part: &str, reference: &str) -> Option<String> {
+    if part.len() + reference.len() > NAME {
+        return None;
+    }
+    let folder = match part.rsplit_once('/') {
+        Some((folder, _)) if !reference.starts_with('/') => folder,
+        _ => "",
+    };
+    let mut names = Vec::new();
+    for name in folder.split('/').chain(reference.split('/')) {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    Some(names.join("/"))
+}
+
+/// Returns the refusal of parts that are too large. The caller finds words for it.
+pub(super) fn too_large() -> Refused {
+    (SkipReason::TooLarge, String::new())
+}
+
+/// Refuses an archive that cannot be read.
+fn damaged<T>(error: ZipError) -> Result<T, Refused> {
+    match error {
+        ZipError::Io(error) => Err(unreadable(error)),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+            malformed("it is encrypted; saved again without a password it can be read".into())
+        }
+        other => malformed(format!(
+            "the archive is damaged, or only a part of it ({other})"
+        )),
+    }
+}
+
+/// Returns the refusal after a read that failed: because of the system, or because the archive is damaged.
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn unreadable(error: io::Error) -> Refused {
+    if error.raw_os_error().is_some() {
+        return (SkipReason::Unreadable, error.to_string());
+    }
+    let words = format!("the archive is damaged, or only a part of it ({error})");
+    (SkipReason::Malformed, words)
+}
+
+/// A reader that reads a limited number of bytes.
+struct Metered<R> {
+    inner: R,
+    left: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left.get() == 0 {
+            return Err(io::Error::other("its list of parts has no end"));
+        }
+        let read = self.inner.read(buffer)?;
+        let left = self.left.get().saturating_sub(read as u64);
+        self.left.set(left);
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Metered<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+
+    #[test]
+    fn references_stay_in_the_archive() {
+        for (part, reference, name) in [
+            ("word/document.xml", "footnotes.xml", "word/footnotes.xml"),
+            ("ppt/slides/slide1.xml", "../notes/n.xml", "ppt/notes/n.xml"),
+            ("ppt/presentation.xml", "/ppt/a.xml", "ppt/a.xml"),
+            ("content.opf", "./a//b.xhtml", "a/b.xhtml"),
+            ("a/b", "../../../../etc/passwd", "etc/passwd"),
+        ] {
+            assert_eq!(resolve(part, reference).as_deref(), Some(name));
+        }
+        assert_eq!(resolve("a", &"x".repeat(5000)), None);
+    }
+}

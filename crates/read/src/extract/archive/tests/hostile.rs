@@ -1,0 +1,190 @@
+//! Archives that are damaged, something else or made to do harm.
+
+use std::io::Cursor;
+
+use proptest::prelude::*;
+
+use super::made::{LIMIT, docx, epub, odf, paragraph, pptx, read, relations, xlsx, zipped};
+use crate::extract::archive::{taken, text};
+use crate::format::Format;
+use dupfind_engine::document::SkipReason;
+
+#[test]
+fn only_the_parts_with_the_text_count() {
+    let body = paragraph("x");
+    let mut archive = docx(&body, "");
+    let taken = text(Cursor::new(&archive), Format::Docx, LIMIT).unwrap();
+    assert!((300..1200).contains(&taken.bytes), "{}", taken.bytes);
+    archive = zipped(&[("word/media/picture", &"x".repeat(2 << 20))]);
+    assert!(archive.len() < 10_000);
+    let (reason, words) = read(&archive, Format::Docx).unwrap_err();
+    assert_eq!(reason, SkipReason::Malformed);
+    assert!(words.contains("names no document"), "{words}");
+}
+
+#[test]
+fn what_is_something_else_is_said() {
+    let whole = docx(&paragraph("x"), "");
+    let other = xlsx("", "", "");
+    let locked = zipped(&[
+        (
+            "META-INF/manifest.xml",
+            "<manifest><file-entry><encryption-data/></file-entry></manifest>",
+        ),
+        ("content.xml", "\u{1}\u{2}"),
+    ]);
+    let protected = zipped(&[
+        (
+            "META-INF/container.xml",
+            "<container><rootfile full-path='p'/></container>",
+        ),
+        (
+            "META-INF/encryption.xml",
+            "<encryption><CipherReference URI='a%20b'/></encryption>",
+        ),
+        (
+            "p",
+            "<package><item id='i' href='a%20b' media-type='text/html'/><itemref idref='i'/></package>",
+        ),
+        ("a b", "?"),
+    ]);
+    let (reason, _) = read(b"", Format::Docx).unwrap_err();
+    assert_eq!(reason, SkipReason::Empty);
+    let half = &whole[..whole.len() / 2];
+    let office97 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0";
+    let broken = docx("<w:p>", "");
+    for (archive, format, part) in [
+        (
+            &b"plain text"[..],
+            Format::Docx,
+            "no Word document: such a file is a zip",
+        ),
+        (office97, Format::Docx, "it is encrypted, or of Office 97"),
+        (half, Format::Docx, "damaged, or only a part"),
+        (
+            &other,
+            Format::Docx,
+            "its main part is a 'workbook' and no 'document'",
+        ),
+        (
+            &whole,
+            Format::Pptx,
+            "no PowerPoint presentation: its main part is a 'document'",
+        ),
+        (
+            &whole,
+            Format::Epub,
+            "no book: the archive has no part META-INF/container.xml",
+        ),
+        (
+            &whole,
+            Format::Odf,
+            "no OpenDocument file: the archive has no part content.xml",
+        ),
+        (&broken, Format::Docx, "a part of it is no XML"),
+        (&locked, Format::Odf, "it is encrypted"),
+        (&protected, Format::Epub, "it is encrypted"),
+    ] {
+        let (reason, words) = read(archive, format).unwrap_err();
+        assert_eq!(reason, SkipReason::Malformed, "{words}");
+        assert!(words.contains(part), "{words}");
+    }
+}
+
+#[test]
+fn bombs_are_cut_short() {
+    // 64 times the limit, of which the archive has some thousand bytes.
+    let zeros = paragraph(&"0".repeat(64 << 20));
+    let laughs: String = (1..10)
+        .map(|n| format!("<!ENTITY l{n} '{}'>", format!("&l{};", n - 1).repeat(10)))
+        .collect();
+    let laughs = format!(
+        "<!DOCTYPE x [<!ENTITY l0 'ha'>{laughs}]><w:document>{}</w:document>",
+        paragraph("it is &l9; funny")
+    );
+    let laughs = zipped(&[
+        (
+            "_rels/.rels",
+            &relations(&[("r", "officeDocument", "d.xml")]),
+        ),
+        ("d.xml", &laughs),
+    ]);
+    let deep = |name: &str| {
+        let (begin, end) = (format!("<{name}>"), format!("</{name}>"));
+        begin.repeat(20_000) + &paragraph("deep") + &end.repeat(20_000)
+    };
+    let wide: String = (0..50_000).map(|n| format!(" a{n}='{n}'")).collect();
+    let wide = format!("<w:p{wide}><w:r><w:t>wide</w:t></w:r></w:p>");
+    for (archive, expected) in [
+        (docx(&zeros, ""), Err(SkipReason::TooLarge)),
+        (laughs, Ok("it is  funny\n")),
+        (docx(&deep("w:x"), ""), Ok("deep\n")),
+        (docx(&deep("w:txbxContent"), ""), Ok("deep\n")),
+        (docx(&deep("w:p"), ""), Ok("deep\n")),
+        (docx(&wide, ""), Ok("wide\n")),
+    ] {
+        let found = read(&archive, Format::Docx);
+        let found = found.as_deref().map_err(|(reason, _)| *reason);
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn an_archive_with_a_list_that_is_too_long_is_refused() {
+    // Such an entry needs far more in memory than in the file.
+    let name = "n".repeat(60_000);
+    let names: Vec<String> = (0..200).map(|number| format!("{number}{name}")).collect();
+    let parts: Vec<(&str, &str)> = names.iter().map(|name| (&**name, "")).collect();
+    let (reason, words) = read(&zipped(&parts), Format::Docx).unwrap_err();
+    assert_eq!(reason, SkipReason::Malformed);
+    assert!(words.contains("its list of parts has no end"), "{words}");
+}
+
+/// One archive of each format.
+fn samples() -> Vec<(Vec<u8>, Format)> {
+    let words = paragraph("The old river park 城市");
+    let row = "<row><c t='s'><v>0</v></c><c><v>7</v></c></row>";
+    vec![
+        (docx(&words, &words), Format::Docx),
+        (pptx(&words, &words, &words), Format::Pptx),
+        (xlsx("<si><t>park</t></si>", row, row), Format::Xlsx),
+        (odf("<text:p>The old river park</text:p>"), Format::Odf),
+        (epub("The old", "river park"), Format::Epub),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn damaged_archives_have_a_text_or_none_but_never_a_panic(
+        which in 0..5_usize,
+        flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+        cut in any::<prop::sample::Index>(),
+        is_cut in any::<bool>(),
+    ) {
+        let (mut archive, format) = samples().swap_remove(which);
+        for (at, byte) in flips {
+            let at = at.index(archive.len());
+            archive[at] = byte;
+        }
+        if is_cut {
+            archive.truncate(cut.index(archive.len()));
+        }
+        // Past the net that would catch it.
+        if let Ok(taken) = taken(&mut Cursor::new(&archive), format, LIMIT) {
+            prop_assert!(taken.bytes as u64 <= LIMIT);
+        }
+    }
+
+    #[test]
+    fn any_xml_is_read_or_refused(body in "(<w:p>|</w:p>|<w:t>|</w:t>|<w:t/>|<w:del>|</w:del>|&#x?[0-9a-f]{1,9};|&[a-z]{1,3};|<!--|-->|<!\\[CDATA\\[|\\]\\]>|\\PC){0,12}") {
+        let _ = taken(&mut Cursor::new(docx(&body, "")), Format::Docx, LIMIT);
+        let _ = taken(&mut Cursor::new(xlsx(&body, &body, "")), Format::Xlsx, LIMIT);
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), which in 0..5_usize) {
+        let bytes = [b"PK\x03\x04", &bytes[..]].concat();
+        let (_, format) = samples().swap_remove(which);
+        prop_assert!(taken(&mut Cursor::new(bytes), format, LIMIT).is_err());
+    }
+}

@@ -1,0 +1,294 @@
+//! The markup within a paragraph of AsciiDoc.
+
+use std::collections::HashSet;
+
+use crate::extract::html::fragment;
+use crate::extract::paragraphs::{end_of_name, write_inline};
+use crate::extract::{has_word, head, line_ends, push_line_ends};
+
+/// The longest macro, in bytes.
+const MOST: usize = 4 << 10;
+
+/// Attributes that every document has: characters that would be markup, or that keyboards lack.
+const CHARACTERS: &str = "amp apos asterisk backslash backtick blank brvbar caret cpp deg empty endsb gt ldquo \
+                          lsquo lt nbsp plus quot rdquo rsquo sp startsb tilde two-colons two-semicolons vbar \
+                          zwsp";
+
+/// Returns the name of the macro that a line is, its target and the text in its brackets.
+pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
+    let (name, rest) = line.split_once("::")?;
+    let (target, inner) = rest.strip_suffix(']')?.split_once('[')?;
+    let is_name = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (is_name && !target.contains(' ')).then_some((name, target, inner))
+}
+
+/// Returns the alternative text among the attributes of an image.
+pub(super) fn alternative(attributes: &str) -> &str {
+    if let Some((_, rest)) = attributes.split_once("alt=") {
+        return match rest.strip_prefix('"') {
+            Some(rest) => rest.split('"').next().unwrap_or(rest),
+            None => rest.split(',').next().unwrap_or(rest),
+        };
+    }
+    if let Some(rest) = attributes.strip_prefix('"') {
+        return rest.split('"').next().unwrap_or(rest);
+    }
+    let first = attributes.split(',').next().unwrap_or("");
+    if first.contains('=') { "" } else { first }
+}
+
+/// Returns who is quoted and from where, among the attributes of a quotation: `quote,Author,Source`.
+pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    let parts = attributes.split(move |c| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    });
+    let named = |part| match str::split_once(part, '=') {
+        Some((name, value)) => matches!(name, "attribution" | "citetitle").then_some(value),
+        None => Some(part),
+    };
+    let parts = parts.skip(1).map(str::trim).filter_map(named);
+    parts.map(|part| part.trim_matches('"')).take(2)
+}
+
+/// Appends the visible text of a paragraph, with all of its line ends. `attributes` are the names of those that the
+/// document sets.
+pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
+    // A construct that nothing closes is looked for once.
+    let mut unclosed = Unclosed::default();
+    write_inline(text, out, |rest, before, out| {
+        let written = out.len();
+        if let Some(escaped) = escaped(rest) {
+            out.push(escaped);
+            return Some((1 + escaped.len_utf8(), before));
+        }
+        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+        let (length, shown) = construct(rest, begins, attributes, &mut unclosed, out)?;
+        if !shown.is_empty() {
+            // The shown text is on its line.
+            let skipped = shown.as_ptr().addr() - rest.as_ptr().addr();
+            let skipped = line_ends(&rest.as_bytes()[..skipped]);
+            let missing = skipped.saturating_sub(line_ends(&out.as_bytes()[written..]));
+            push_line_ends(missing, out);
+            out.push_str(shown);
+        }
+        Some((length, shown.chars().next_back()))
+    });
+}
+
+/// Returns the character that represents itself behind a backslash.
+fn escaped(text: &str) -> Option<char> {
+    let next = text.strip_prefix('\\')?.chars().next();
+    next.filter(|&c| c != '\n')
+}
+
+/// Reads a construct with which a text begins. Returns its length and the part of it that is shown, which may be
+/// empty. What is shown and is no part of it is appended to `out`.
+fn construct<'t>(
+    text: &'t str,
+    begins: bool,
+    attributes: &HashSet<&str>,
+    unclosed: &mut Unclosed,
+    out: &mut String,
+) -> Option<(usize, &'t str)> {
+    match text.chars().next()? {
+        '<' if begins_reference(text) => {
+            let (end, inner) = between(text, "<<", ">>", &mut unclosed.references)?;
+            Some((
+                end,
+                inner.split_once(',').map_or("", |(_, text)| text.trim()),
+            ))
+        }
+        '[' if begins_anchor(text) => {
+            between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
+        }
+        '[' if begins => role(text),
+        '(' if text.starts_with("(((") => {
+            between(text, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
+        }
+        '{' => attribute(text, attributes),
+        '*' | '_' | '`' | '#' => quoted(text, begins),
+        '+' => literal(text, begins, unclosed, out),
+        'p' if begins && text.starts_with("pass:") => pass(text, out),
+        c if begins && c.is_ascii_alphabetic() => call(text, out),
+        _ => None,
+    }
+}
+
+/// Returns whether a reference begins here: `<<id`. A shift to the left is none.
+fn begins_reference(text: &str) -> bool {
+    let id = text.strip_prefix("<<").and_then(|id| id.chars().next());
+    id.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '.' | ':' | '{'))
+}
+
+/// Returns whether an anchor begins here: `[[id]]` or `[[id,text]]`. A list of lists is none.
+fn begins_anchor(text: &str) -> bool {
+    let Some(id) = text.strip_prefix("[[") else {
+        return false;
+    };
+    let is_first = |c: char| c.is_alphabetic() || matches!(c, '_' | ':');
+    let is_other = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '-' | '.');
+    let rest = id.trim_start_matches(is_other);
+    id.starts_with(is_first) && (rest.starts_with("]]") || rest.starts_with(','))
+}
+
+/// The constructs that nothing closes in the rest of a text.
+#[derive(Debug, Default)]
+struct Unclosed {
+    references: bool,
+    anchors: bool,
+    terms: bool,
+    /// Text between one, two and three signs.
+    literals: [bool; 3],
+}
+
+/// Returns the end of a text between two marks, and the text.
+fn between<'t>(
+    text: &'t str,
+    open: &str,
+    close: &str,
+    is_unclosed: &mut bool,
+) -> Option<(usize, &'t str)> {
+    if *is_unclosed {
+        return None;
+    }
+    let rest = &text[open.len()..];
+    let Some(end) = rest.find(close) else {
+        *is_unclosed = true;
+        return None;
+    };
+    Some((open.len() + end + close.len(), &rest[..end]))
+}
+
+/// Text in which nothing is replaced: `+{text}+`, `++{text}++`, and HTML in `+++<b>text</b>+++`.
+fn literal<'t>(
+    text: &'t str,
+    begins: bool,
+    unclosed: &mut Unclosed,
+    out: &mut String,
+) -> Option<(usize, &'t str)> {
+    let [one, two, three] = &mut unclosed.literals;
+    if text.starts_with("+++") {
+        let (end, html) = between(text, "+++", "+++", three)?;
+        out.push_str(&fragment(html, false).text);
+        return Some((end, ""));
+    }
+    if text.starts_with("++") {
+        return between(text, "++", "++", two);
+    }
+    if !begins || *one || text[1..].starts_with(char::is_whitespace) {
+        return None;
+    }
+    let is_end = |&(at, _): &(usize, &str)| {
+        let (inner, rest) = (&text[1..at], &text[at + 1..]);
+        !inner.is_empty()
+            && !inner.ends_with(char::is_whitespace)
+            && !rest.starts_with(char::is_alphanumeric)
+    };
+    let end = text.match_indices('+').skip(1).find(is_end);
+    *one = end.is_none();
+    end.map(|(end, _)| (end + 1, &text[1..end]))
+}
+
+/// A macro that passes on the text in its brackets: `pass:[<b>text</b>]`. The text of `pass:c[a < b]` is no HTML.
+fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
+    let rest = &text["pass:".len()..];
+    let is_name = |c: char| c.is_ascii_lowercase() || c == ',';
+    let open = end_of_name(rest, 60, is_name)?;
+    let inner = head(rest[open..].strip_prefix('[')?, MOST);
+    let mut ends = inner.match_indices(']');
+    let (end, _) = ends.find(|&(end, _)| !inner[..end].ends_with('\\'))?;
+    let is_text = rest[..open].split(',').any(|name| {
+        matches!(
+            name,
+            "c" | "v" | "n" | "specialcharacters" | "verbatim" | "normal"
+        )
+    });
+    let length = "pass:[]".len() + open + end;
+    if is_text {
+        return Some((length, &inner[..end]));
+    }
+    out.push_str(&fragment(&inner[..end], false).text);
+    Some((length, ""))
+}
+
+/// The role of marked text: `[.role]#text#`
+fn role(text: &str) -> Option<(usize, &str)> {
+    let inner = end_of_name(&text[1..], 60, |c| c != ']')?;
+    let is_role =
+        text[1..].starts_with(['.', '#']) && text[inner + 2..].starts_with(['#', '*', '_', '`']);
+    is_role.then_some((inner + 2, ""))
+}
+
+/// A reference to an attribute: `{name}`. One that the document does not set is shown as it is.
+fn attribute<'t>(text: &'t str, attributes: &HashSet<&str>) -> Option<(usize, &'t str)> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
+    let end = end_of_name(&text[1..], 60, is_name)?;
+    let name = &text[1..1 + end];
+    let is_set = || {
+        let is_counter = |(kind, _)| matches!(kind, "counter" | "counter2" | "set");
+        attributes.contains(name)
+            || has_word(CHARACTERS, name)
+            || name.split_once(':').is_some_and(is_counter)
+    };
+    (text[1 + end..].starts_with('}') && is_set()).then_some((end + 2, ""))
+}
+
+/// Marks around text: `*bold*`, and `**b**old` within a word. Each is taken alone, since both ends look alike.
+fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
+    let mark = text.chars().next()?;
+    let run = text.chars().take_while(|&c| c == mark).count();
+    let next = text[run..].chars().next();
+    let ends = next.is_none_or(|c| !c.is_alphanumeric());
+    // A single mark within a word is a letter: `snake_case`. A long run is a line to write on.
+    let is_mark = run != 1
+        || ((begins || ends) && !(mark == '#' && next.is_none_or(char::is_whitespace) && begins));
+    is_mark.then_some((run, ""))
+}
+
+/// A macro: `link:target[text]`, `https://target[text]`
+fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
+    let name = text.find(|c: char| !c.is_ascii_alphanumeric())?;
+    let rest = text[name..].strip_prefix(':')?;
+    let name = &text[..name];
+    let is_address = rest.starts_with("//") && matches!(name, "http" | "https" | "ftp" | "irc");
+    let has_target = matches!(
+        name,
+        "link" | "xref" | "mailto" | "image" | "icon" | "anchor" | "footnoteref"
+    );
+    let has_none = matches!(
+        name,
+        "footnote" | "kbd" | "btn" | "menu" | "stem" | "latexmath" | "asciimath" | "indexterm2"
+    );
+    if !is_address && !has_target && !has_none && name != "indexterm" {
+        return None;
+    }
+    let rest = head(rest, MOST);
+    let open = rest.find(['[', ' ', '\t', '\n'])?;
+    // A footnote may have a name, and a menu has one that is shown.
+    let may_have_one = matches!(name, "menu" | "footnote");
+    if !rest[open..].starts_with('[') || (has_none && open > 0 && !may_have_one) {
+        return None;
+    }
+    let close = open + rest[open..].find(']')?;
+    let inner = &rest[open + 1..close];
+    if name == "menu" && open > 0 {
+        out.push_str(&rest[..open]);
+        out.push(' ');
+    }
+    let shown = match name {
+        "image" => alternative(inner),
+        "icon" | "anchor" | "indexterm" => "",
+        // The text comes before the attributes.
+        _ => inner
+            .split_once(",window=")
+            .map_or(inner, |(shown, _)| shown)
+            .trim_end_matches('^')
+            .trim_matches('"'),
+    };
+    Some((name.len() + 1 + close + 1, shown))
+}

@@ -1,0 +1,338 @@
+//! AsciiDoc to the text that a reader sees, line by line.
+//!
+//! No parser of it in Rust returns places, so this reads lines: a delimited block ends with the line that
+//! began it, and a paragraph with a blank line. The lines of a paragraph are read as one text, since a link may begin
+//! on one of them and end on another.
+//!
+//! Titles, captions, link text, alternative texts, footnotes, who is quoted, code and the text of passed HTML count.
+//! Other attributes, comments, targets, anchors, conditions, included files and the lines of the authors and the
+//! version below the title do not. What is unknown is text. Time is linear in the size.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::extract::MarkedText;
+use crate::extract::asciidoc::header::Header;
+use crate::extract::paragraphs::{LineReader, Written};
+use dupfind_engine::text::blocks::BlockKind;
+
+mod header;
+mod inline;
+#[cfg(test)]
+mod tests;
+
+/// Returns the text of a document. Code may be left out.
+pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
+    let comments = content.lines().map(str::trim_end).enumerate();
+    let comments =
+        comments.filter(|(_, line)| line.starts_with("////") && delimiter(line).is_some());
+    let reader = Reader {
+        written: Written::new(skips_code, content.len()),
+        attributes: content.lines().filter_map(attribute).collect(),
+        last_comments: comments.map(|(number, line)| (line, number)).collect(),
+        block: None,
+        header: Header::Ahead,
+        next: Next::Any,
+        is_code: false,
+        is_behind_blank: true,
+        is_table: false,
+    };
+    reader.read(content)
+}
+
+/// The text between two delimiters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Code,
+    Comment,
+    /// Formulas as they are written.
+    Formula,
+    /// HTML that is passed through.
+    Html,
+    Table,
+    /// Text like any other, in a frame.
+    Text,
+}
+
+/// Returns which kind of block a line begins or ends.
+fn delimiter(line: &str) -> Option<Inside> {
+    let first = line.chars().next()?;
+    let length = line.chars().take_while(|&c| c == first).count();
+    let is_whole = length == line.chars().count();
+    match first {
+        '/' if is_whole && length >= 4 => Some(Inside::Comment),
+        '-' | '.' if is_whole && length >= 4 => Some(Inside::Code),
+        '`' if length == 3 && !line[3..].contains('`') => Some(Inside::Code),
+        '+' if is_whole && length >= 4 => Some(Inside::Html),
+        '=' | '*' | '_' if is_whole && length >= 4 => Some(Inside::Text),
+        '-' if line == "--" => Some(Inside::Text),
+        '|' | ',' | ':' | '!' if line.len() >= 4 && line[1..].bytes().all(|byte| byte == b'=') => {
+            Some(Inside::Table)
+        }
+        _ => None,
+    }
+}
+
+/// What the next block is, by its attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Any,
+    Code,
+    Formula,
+}
+
+#[derive(Debug)]
+struct Reader<'c> {
+    written: Written,
+    /// The names of the attributes that the document sets somewhere.
+    attributes: HashSet<&'c str>,
+    /// The number of the last line with each delimiter of comments. A delimiter that nothing closes opens no comment.
+    last_comments: HashMap<&'c str, usize>,
+    /// The line that closes the open block, if nothing else is looked for in it.
+    block: Option<(&'c str, Inside)>,
+    header: Header,
+    next: Next,
+    /// Whether the paragraph is code, up to a blank line.
+    is_code: bool,
+    /// Whether the line before was blank, or there is none.
+    is_behind_blank: bool,
+    is_table: bool,
+}
+
+impl<'c> LineReader<'c> for Reader<'c> {
+    fn written(&mut self) -> &mut Written {
+        &mut self.written
+    }
+
+    fn end_paragraph(&mut self) {
+        let paragraph = self.written.take_paragraph();
+        inline::write(&paragraph, &self.attributes, &mut self.written.text);
+    }
+
+    fn line(&mut self, number: usize, line: &'c str) {
+        if let Some((closing, inside)) = self.block {
+            return self.inside(line, closing, inside);
+        }
+        let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, line.is_empty());
+        if line.is_empty() {
+            self.end_paragraph();
+            self.header.blank();
+            self.next = Next::Any;
+            self.is_code = false;
+            return;
+        }
+        if self.is_code && line != "+" {
+            self.written.code(line);
+            return;
+        }
+        if let Some(inside) = delimiter(line) {
+            self.end_paragraph();
+            self.delimited(number, line, inside);
+        } else if !self.is_meta(line) {
+            self.text(line, is_behind_blank);
+            return;
+        }
+        if !(line.starts_with('[') || line.starts_with('.')) {
+            self.next = Next::Any;
+            self.is_code = false;
+        }
+    }
+}
+
+impl<'c> Reader<'c> {
+    /// Reads a line of a block in which nothing is looked for but the line that closes it.
+    fn inside(&mut self, line: &str, closing: &str, inside: Inside) {
+        match inside {
+            _ if line == closing => {
+                self.written.end_html();
+                self.block = None;
+            }
+            Inside::Html => self.written.html(line),
+            Inside::Formula => self.written.text.push_str(line),
+            Inside::Code => self.written.code(line),
+            _ => {}
+        }
+    }
+
+    /// Reads the first line of a block, or the last one of a block whose lines are read like any other.
+    fn delimited(&mut self, number: usize, line: &'c str, inside: Inside) {
+        let inside = match inside {
+            Inside::Text if self.next == Next::Code => Inside::Code,
+            Inside::Html if self.next == Next::Formula => Inside::Formula,
+            inside => inside,
+        };
+        if inside != Inside::Comment {
+            self.header = Header::Behind;
+        }
+        match inside {
+            Inside::Text => {}
+            Inside::Table => self.is_table = !self.is_table,
+            Inside::Comment if self.last_comments.get(line) == Some(&number) => {}
+            _ => {
+                let closing = if line.starts_with('`') {
+                    &line[..3]
+                } else {
+                    line
+                };
+                self.block = Some((closing, inside));
+                if inside == Inside::Html {
+                    self.written.begin_html();
+                }
+            }
+        }
+    }
+
+    /// Reads a line that is about other lines: an attribute, a comment, a block macro. Returns whether it is one.
+    fn is_meta(&mut self, line: &str) -> bool {
+        // A comment does not end its paragraph.
+        if line.starts_with("//") && !line.starts_with("///") {
+            return true;
+        }
+        if line == "+" || attribute(line).is_some() {
+            self.end_paragraph();
+            return true;
+        }
+        if self.block_attributes(line) {
+            return true;
+        }
+        let Some((name, target, inner)) = inline::block_macro(line) else {
+            return false;
+        };
+        match name {
+            "include" | "endif" | "ifeval" | "toc" | "video" | "audio" => self.end_paragraph(),
+            // `ifdef::name[text]` has its text on the same line.
+            "ifdef" | "ifndef" => {
+                self.end_paragraph();
+                inline::write(inner, &self.attributes, &mut self.written.text);
+            }
+            "image" => {
+                self.end_paragraph();
+                self.written.text.push_str(inline::alternative(inner));
+            }
+            _ => return target.is_empty() && inner.is_empty(),
+        }
+        true
+    }
+
+    /// Reads attributes of a block, or its anchor: `[source,rust]`, `[[id]]`.
+    fn block_attributes(&mut self, line: &str) -> bool {
+        let inner = line
+            .strip_prefix('[')
+            .and_then(|line| line.strip_suffix(']'));
+        let Some(inner) = inner else {
+            return false;
+        };
+        let first = inner.chars().next();
+        let is_list = first.is_none_or(|c| c.is_alphanumeric() || "[#.%,'\"{_*".contains(c));
+        if !is_list || inner.contains("](") {
+            return false;
+        }
+        let style = inner
+            .split([',', '%', '#', '.'])
+            .next()
+            .unwrap_or("")
+            .trim();
+        self.end_paragraph();
+        if matches!(style, "source" | "listing" | "literal") || inner.starts_with(',') {
+            self.next = Next::Code;
+        } else if matches!(style, "stem" | "latexmath" | "asciimath") {
+            self.next = Next::Formula;
+        }
+        if matches!(style, "quote" | "verse") {
+            for (number, shown) in inline::attribution(inner).enumerate() {
+                self.written
+                    .text
+                    .push_str(if number == 0 { "" } else { " " });
+                inline::write(shown, &self.attributes, &mut self.written.text);
+            }
+        }
+        true
+    }
+
+    /// Reads a line that is neither blank nor about other lines.
+    fn text(&mut self, line: &str, is_behind_blank: bool) {
+        if self.header.takes(line) {
+            self.end_paragraph();
+            return;
+        }
+        let text = line.trim_start();
+        let indent = line.len() - text.len();
+        let title = text
+            .strip_prefix('.')
+            .filter(|title| !title.starts_with(['.', ' ']));
+        let is_literal =
+            indent > 0 && is_behind_blank && !self.is_table && title.is_none() && !is_item(text);
+        if is_literal || (self.next == Next::Code && title.is_none()) {
+            self.end_paragraph();
+            self.is_code = true;
+            self.written.code(line);
+            return;
+        }
+        let text = title.unwrap_or(text);
+        let shown = without_marks(text);
+        let is_row = self.is_table && shown.contains('|');
+        if title.is_some() || shown.len() < text.len() || is_row {
+            self.end_paragraph();
+        }
+        let shown = shown.strip_suffix(" +").unwrap_or(shown);
+        if self.written.paragraph.is_empty() {
+            let mark = text.split(' ').next().unwrap_or_default();
+            self.written.kind = match mark {
+                _ if title.is_some() => BlockKind::Caption,
+                _ if is_row => BlockKind::TableRow,
+                _ if mark.starts_with('=') && shown.len() < text.len() => BlockKind::Heading,
+                _ if mark.ends_with(':') && shown.len() < text.len() => BlockKind::Admonition,
+                _ if shown.len() < text.len() => BlockKind::ListItem,
+                _ => BlockKind::Paragraph,
+            };
+        }
+        self.written.paragraph.push_str(&line[..indent]);
+        match is_row {
+            true => self.written.paragraph.push_str(&shown.replace('|', " ")),
+            false => self.written.paragraph.push_str(shown),
+        }
+        // A title and a heading end with their line.
+        if title.is_some() || text.starts_with('=') {
+            self.end_paragraph();
+        }
+    }
+}
+
+/// Returns the name of the attribute that a line sets: `:name: value`, `:!name:`.
+fn attribute(line: &str) -> Option<&str> {
+    let (name, value) = line.strip_prefix(':')?.split_once(':')?;
+    let name = name.trim_matches('!');
+    let is_name = name
+        .chars()
+        .all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let is_set = !name.is_empty() && is_name && (value.is_empty() || value.starts_with(' '));
+    is_set.then_some(name)
+}
+
+/// Returns whether a line begins an item of a list. Items may be indented, other text may not.
+fn is_item(text: &str) -> bool {
+    let is_term = |end: &str| text.ends_with(end) || text.contains(&format!("{end} "));
+    without_marks(text).len() < text.len() || is_term("::") || is_term(";;")
+}
+
+/// Returns a line without the marks of a title, an item or a note.
+fn without_marks(text: &str) -> &str {
+    let first = text.chars().next().unwrap_or(' ');
+    let rest = text.trim_start_matches(first);
+    if matches!(first, '=' | '#' | '*' | '-' | '.') && rest.starts_with(' ') {
+        return rest.trim_start();
+    }
+    if let Some((number, rest)) = text.split_once(' ') {
+        let digits = number.trim_start_matches('<').trim_end_matches(['.', '>']);
+        let is_number = digits.len() < number.len()
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_note = matches!(
+            number,
+            "NOTE:" | "TIP:" | "IMPORTANT:" | "WARNING:" | "CAUTION:"
+        );
+        if is_number || is_note {
+            return rest;
+        }
+    }
+    text
+}

@@ -1,0 +1,157 @@
+use crate::extract::cases::check;
+use crate::format::Format;
+
+#[test]
+fn words_count_and_markup_does_not() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+= 标题 T⏎:toc: left⏎:!sectnums:⏎⏎== 节⏎text → 标题 T⏎⏎⏎⏎节⏎text
+**f**oo *强* _i_ `c` #m# snake_case → foo 强 i c m snake_case
+* a⏎** b⏎. 列表⏎<1> d → a⏎b⏎列表⏎d
+[.lead]#文# 字 \*a ____ → 文 字 *a
+.标题 of block⏎====⏎b⏎==== → 标题 of block⏎⏎b⏎
+a +⏎b⏎+⏎c → a⏎b⏎⏎c
+NOTE: 注意 a → 注意 a
+|===⏎|a |表⏎⏎2+|c⏎|===⏎x | y → ⏎ a  表⏎⏎2+ c⏎⏎x | y
+term:: 定义 → term:: 定义
+...⏎ → ...⏎
+ →
+"#,
+    );
+}
+
+#[test]
+fn links_and_macros_are_their_texts() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+link:a.html[文字] https://a.b/c[text^] xref:x#y[z] → 文字 text z
+<<id,文 字>> <<id>>. [[anchor]]a → 文 字 . a
+image::a.png[替代 text,300]⏎image:b.png[alt="x y"] c → 替代 text⏎x y c
+:version: 1⏎kbd:[Ctrl+C] a footnote:[脚注 b] {version}{nbsp} c → ⏎Ctrl+C a 脚注 b  c
+footnote:abc[The *note*] menu:File[Save] menu:[x] → The *note* File Save x
+(((a,b)))x ((y)) → x ((y))
+https://a.b/c d → https://a.b/c d
+include::a.adoc[]⏎ifdef::x[]⏎a⏎endif::[]⏎ifdef::x[文 b] → ⏎⏎a⏎⏎文 b
+"#,
+    );
+}
+
+#[test]
+fn what_is_no_markup_after_all_is_text() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+Shift left << by two and right >> by three, 1 << 2 → Shift left << by two and right >> by three, 1 << 2
+[[1, 2], [3, 4]] x → [[1, 2], [3, 4]] x
+a [[b c]] [[d]]e [[f,g h]]i → a [[b c]] e i
+/users/{id}/orders {a} {A-b}⏎:a: b → /users/{id}/orders  {A-b}⏎
+[stem]⏎++++⏎x <y and z > 3⏎++++⏎<<_a>> → ⏎⏎x <y and z > 3⏎⏎
+"#,
+    );
+}
+
+#[test]
+fn what_is_marked_may_go_on_in_the_next_line() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+link:url[a⏎b] <<id,a⏎b>> c → a⏎b a⏎b c
+https://a.b[a⏎  b] <<id,⏎c>> d⏎<<id⏎,e>> → a⏎  b⏎c d⏎⏎e
+* link:url[a⏎  b]⏎* c → a⏎  b⏎c
+pass:[<b>a⏎b</b>] +++<i>c⏎</i>+++d⏎// no⏎<<id,e → a⏎b c⏎d⏎⏎<<id,e
+What is not closed in its paragraph, or its item, is text.
+<<a⏎⏎>> b → <<a⏎⏎>> b
+* link:a[b⏎* c] → link:a[b⏎c]
+.link:a[b⏎c] → link:a[b⏎c]
+== <<a⏎b>> → <<a⏎b>>
+a\⏎b → a\⏎b
+|===⏎|link:a[b⏎c] d⏎|link:e[f⏎|=== → ⏎ b⏎c d⏎ link:e[f⏎
+"#,
+    );
+}
+
+#[test]
+fn blocks_are_what_they_show() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+[source,rust]⏎----⏎let *a*;⏎// c⏎----⏎b → ⏎⏎let *a*;⏎// c⏎⏎b
+// comment⏎////⏎hidden⏎////⏎a → ⏎⏎⏎⏎a
+////⏎never closed → ⏎never closed
+....⏎lit _x_⏎.... → ⏎lit _x_⏎
+[quote,Author]⏎____⏎引用 *x*⏎____ → Author⏎⏎引用 x⏎
+++++⏎<p>文 <b>x</b>⏎</p>⏎++++⏎y → ⏎文 x⏎⏎⏎y
+```js⏎a {b}⏎```⏎c → ⏎a {b}⏎⏎c
+[[id]]⏎[NOTE]⏎====⏎内容⏎==== → ⏎⏎⏎内容⏎
+[source,c]⏎.标题 *t*⏎int *a_b = {foo};⏎// c⏎⏎*b* → ⏎标题 t⏎int *a_b = {foo};⏎// c⏎⏎b
+a⏎⏎  $ *ls* {a}⏎  ----⏎+⏎*b*⏎  *c* → a⏎⏎  $ *ls* {a}⏎  ----⏎⏎b⏎  c
+  * *a*⏎⏎  . *b*⏎⏎  c:: *d*⏎⏎  <1> *e* →   a⏎⏎  b⏎⏎  c:: d⏎⏎  e
+"#,
+    );
+}
+
+#[test]
+fn who_is_quoted_is_shown() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+[quote, 作者 *A*, Source]⏎文 → 作者 A Source⏎文
+[verse#id.role, "Last, First", '']⏎____⏎a⏎____ → Last, First ''⏎⏎a⏎
+[quote, attribution=A, id=no, citetitle="B, C"]⏎a → A B, C⏎a
+[quote]⏎a⏎⏎[NOTE, no]⏎b → ⏎a⏎⏎⏎b
+"#,
+    );
+}
+
+#[test]
+fn what_is_passed_on_is_as_it_stands() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+`+{x}+` {set:y} ++{*z*}++w +a b+ 1+2 + 3 → {x}  {*z*}w a b 1+2 + 3
+C++ and C++ +open {a} → C and C +open {a}
++++<u>文 <b>x</b></u>+++ y → 文 x y
+pass:[<u>u</u> {n}] pass:c,a[a < b *c*] pass:q[d\]e] pass: → u {n} a < b *c* d\]e pass:
+"#,
+    );
+}
+
+#[test]
+fn authors_and_version_below_the_title_are_no_text() {
+    check(
+        Format::Asciidoc,
+        false,
+        r#"
+// comment⏎:a: b⏎= 标题⏎First M. Last <me@a.b>; 王 小明⏎v1.0, 2024-05-01: 修订⏎:toc:⏎⏎text → ⏎⏎标题⏎⏎⏎⏎⏎text
+= T⏎O'Neil A-B⏎text here → T⏎⏎text here
+= T⏎//c⏎The Long Name of A Company <a@b.c>⏎2024-05-01⏎⏎A b → T⏎⏎⏎⏎⏎A b
+= T⏎A sentence, which is text.⏎v1 → T⏎A sentence, which is text.⏎v1
+= T⏎⏎First Last⏎v1 → T⏎⏎First Last⏎v1
+== T⏎First Last → T⏎First Last
+text⏎⏎= T⏎First Last → text⏎⏎T⏎First Last
+"#,
+    );
+}
+
+#[test]
+fn code_may_be_left_out() {
+    check(
+        Format::Asciidoc,
+        true,
+        r#"
+----⏎code⏎----⏎b `c` → ⏎⏎⏎b c
+[source]⏎code⏎more⏎⏎b → ⏎⏎⏎⏎b
+[source]⏎.标题⏎code⏎⏎  code⏎code⏎⏎b → ⏎标题⏎⏎⏎⏎⏎⏎b
+[stem]⏎++++⏎x⏎++++ → ⏎⏎x⏎
+"#,
+    );
+}

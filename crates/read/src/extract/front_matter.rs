@@ -1,0 +1,331 @@
+//! Front matter: where it ends, and the mark in it that opts a document out.
+//!
+//! Front matter is a block of YAML between lines `---`, or of TOML between lines `+++`, with which a document
+//! begins. With its key `dupfind` a document is not compared, and the value has the reason:
+//!
+//! ```text
+//! ---
+//! title: Terms of service
+//! dupfind: ignore - the same text for every country
+//! ---
+//! ```
+//!
+//! In TOML the same text is in quotes. Any other value of the key is reported. A document without front matter
+//! costs a look at its first bytes.
+
+use toml::de::{DeTable, DeValue};
+
+/// How many bytes of a document may be front matter. A longer block is text.
+const MOST: usize = 64 << 10;
+
+/// How many characters of a reason, or of a value that means nothing, are kept.
+const KEPT: usize = 200;
+
+/// The key.
+pub(super) const KEY: &str = "dupfind";
+
+/// The place of the key, for messages.
+const PLACE: &str = "front matter";
+
+/// The mark of a document for this program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptOut {
+    /// Not to be compared, for this reason, which may be empty.
+    Ignore(String),
+    /// A mark without a meaning. The text has its place and its value.
+    Unclear(String),
+}
+
+/// The parts of front matter.
+#[derive(Debug, Clone, Copy)]
+struct FrontMatter<'c> {
+    is_toml: bool,
+    block: &'c str,
+    /// The text behind it.
+    rest: &'c str,
+}
+
+/// Returns the mark in the front matter of a document, if there is one.
+#[must_use]
+pub fn opt_out(content: &str) -> Option<OptOut> {
+    let FrontMatter { is_toml, block, .. } = find(content)?;
+    if !block.contains(KEY) {
+        return None;
+    }
+    if !is_toml {
+        let value = block.lines().find_map(|line| value_of(KEY, line))?;
+        return Some(said(PLACE, value));
+    }
+    match DeTable::parse(block) {
+        Ok(table) => match table.get_ref().get(KEY)?.get_ref() {
+            DeValue::String(value) => Some(said(PLACE, value)),
+            _ => Some(unclear(PLACE, &format!("the value of '{KEY}'"))),
+        },
+        // Whether it has a mark cannot be known, unless a line begins with the key.
+        Err(_) if block.lines().any(|line| line.starts_with(KEY)) => {
+            Some(unclear(PLACE, "front matter that is no valid TOML"))
+        }
+        Err(_) => None,
+    }
+}
+
+/// Returns where the front matter of a document ends, in bytes: at the end of the line that closes it, or 0 if there
+/// is none. A block in which nothing looks like a key is text between rules.
+#[must_use]
+pub fn end(content: &str) -> usize {
+    let has_key = |found: &FrontMatter<'_>| {
+        let lines = || found.block.lines().map(without_comment).map(str::trim);
+        let is_key = match found.is_toml {
+            true => |line: &str| line.starts_with('[') || line.contains('='),
+            false => begins_with_key,
+        };
+        lines().all(str::is_empty) || lines().any(is_key)
+    };
+    match find(content) {
+        Some(found) if has_key(&found) => content.len() - found.rest.len(),
+        _ => 0,
+    }
+}
+
+/// Returns the value of a key in the front matter of a document, as it is written there but for quotes. The key stands
+/// at the beginning of a line, and its value is one line.
+#[must_use]
+pub fn value(content: &str, key: &str) -> Option<String> {
+    let FrontMatter { is_toml, block, .. } = find(content)?;
+    if is_toml {
+        let table = DeTable::parse(block).ok()?;
+        return match table.get_ref().get(key)?.get_ref() {
+            DeValue::String(value) => Some(value.to_string()),
+            DeValue::Integer(value) => Some(value.as_str().to_owned()),
+            DeValue::Float(value) => Some(value.as_str().to_owned()),
+            DeValue::Boolean(value) => Some(value.to_string()),
+            DeValue::Datetime(value) => Some(value.to_string()),
+            DeValue::Array(_) | DeValue::Table(_) => None,
+        };
+    }
+    let value = block.lines().find_map(|line| value_of(key, line))?;
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+/// Returns whether a line of YAML begins with a key: one word, or several in quotes. Keys of several words are rare
+/// without quotes, and sentences with a colon in them are not.
+fn begins_with_key(line: &str) -> bool {
+    let quote = line.chars().next().filter(|c| ['"', '\''].contains(c));
+    let rest = match quote {
+        Some(quote) => line[1..].split_once(quote).map(|(_, rest)| rest),
+        None => {
+            let end = line.find(char::is_whitespace).unwrap_or(line.len());
+            let (word, rest) = line.split_at(end);
+            if word.len() > 1 && word.ends_with(':') {
+                return true;
+            }
+            Some(rest)
+        }
+    };
+    let value = rest.and_then(|rest| rest.trim_start().strip_prefix(':'));
+    value.is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
+}
+
+/// Finds the front matter of a document.
+fn find(content: &str) -> Option<FrontMatter<'_>> {
+    let content = content.strip_prefix('\u{feff}').unwrap_or(content);
+    let fence = content.get(..3)?;
+    let closings: &[&str] = match fence {
+        "---" => &["---", "..."],
+        "+++" => &["+++"],
+        _ => return None,
+    };
+    let (first, rest) = content.split_once('\n')?;
+    if first[3..].trim_end() != "" {
+        return None;
+    }
+    let is_toml = fence == "+++";
+    let mut end = 0;
+    for line in rest.split_inclusive('\n') {
+        if closings.contains(&line.trim_end()) {
+            let (block, rest) = rest.split_at(end);
+            let rest = &rest[line.trim_end_matches('\n').len()..];
+            return Some(FrontMatter {
+                is_toml,
+                block,
+                rest,
+            });
+        }
+        end += line.len();
+        if end > MOST {
+            return None;
+        }
+    }
+    None
+}
+
+/// Returns the meaning of the value of the key: `ignore`, alone or with a reason.
+pub(super) fn said(place: &str, value: &str) -> OptOut {
+    let reason = value.strip_prefix("ignore").and_then(|rest| {
+        // `ignore-case` is another word.
+        let is_word = rest.is_empty() || rest.starts_with([' ', ':']);
+        let words = rest.trim();
+        let reason = words.strip_prefix([':', '-', '\u{2013}', '\u{2014}']);
+        let reason = reason.or_else(|| words.is_empty().then_some(""));
+        reason.filter(|_| is_word)
+    });
+    match reason {
+        Some(reason) => OptOut::Ignore(shortened(reason.trim_start_matches('-'))),
+        None => unclear(place, &format!("'{KEY}: {}'", shortened(value))),
+    }
+}
+
+fn unclear(place: &str, what: &str) -> OptOut {
+    OptOut::Unclear(format!("{place}: {what}"))
+}
+
+/// Makes a text one line that is not too long for a report.
+fn shortened(text: &str) -> String {
+    let text = text.trim();
+    let kept = text.chars().take(KEPT);
+    kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Returns the value of a key, if a line of YAML has it.
+fn value_of<'l>(key: &str, line: &'l str) -> Option<&'l str> {
+    let value = line.strip_prefix(key)?.trim_start().strip_prefix(':')?;
+    let is_value = value.trim().is_empty() || value.starts_with([' ', '\t']);
+    let value = without_comment(value).trim();
+    is_value.then(|| value.trim_matches(['"', '\'']))
+}
+
+/// Returns a line up to its comment, which begins with `#` behind white space.
+fn without_comment(line: &str) -> &str {
+    let mut marks = line.match_indices('#').map(|(at, _)| line.split_at(at).0);
+    marks
+        .find(|before| before.is_empty() || before.ends_with(char::is_whitespace))
+        .unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ignored(reason: &str) -> Option<OptOut> {
+        Some(OptOut::Ignore(reason.into()))
+    }
+
+    #[test]
+    fn a_document_asks_not_to_be_compared() {
+        for (block, reason) in [
+            ("dupfind: ignore", ""),
+            ("dupfind: ignore - legal text", "legal text"),
+            ("dupfind: ignore -- legal text", "legal text"),
+            ("dupfind: ignore \u{2014} 法律文本", "法律文本"),
+            ("dupfind: ignore: legal text", "legal text"),
+            ("dupfind: \"ignore: legal text\"  # why", "legal text"),
+            ("dupfind: 'ignore - legal text'", "legal text"),
+            ("dupfind : ignore # not compared", ""),
+            ("dupfind: ignore - page a#b", "page a#b"),
+            ("title: x\ntags: [a]\ndupfind: ignore\nlayout: y", ""),
+        ] {
+            for end in ["---", "..."] {
+                let text = format!("---\n{block}\n{end}\n\nThe page.\n");
+                assert_eq!(opt_out(&text), ignored(reason), "{text}");
+                assert_eq!(
+                    opt_out(&text.replace('\n', "\r\n")),
+                    ignored(reason),
+                    "{text}"
+                );
+            }
+        }
+        assert_eq!(opt_out("\u{feff}--- \ndupfind: ignore\n---"), ignored(""));
+        for (block, reason) in [
+            ("dupfind = \"ignore\"", ""),
+            ("a = 1\ndupfind = 'ignore - legal text' # why", "legal text"),
+        ] {
+            let text = format!("+++\n{block}\n+++\nThe page.\n");
+            assert_eq!(opt_out(&text), ignored(reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn text_between_rules_is_no_front_matter() {
+        for (text, is_front_matter) in [
+            ("---\na: b\n---\n", true),
+            ("---\na b\nc:\n---\n", true),
+            ("---\n\"a b\": c\n---\n", true),
+            ("---\n'a b' :\n...\n", true),
+            ("---\na : b\n---\n", true),
+            ("---\n  a:b: c\n---\n", true),
+            ("---\n# a\n---\n", true),
+            ("---\n---\n", true),
+            ("+++\n[a]\n+++\n", true),
+            ("+++\na=b\n+++\n", true),
+            ("---\n\nSee [the docs] here.\n\n---\n", false),
+            ("---\na=b\n---\n", false),
+            ("---\nA sentence with one thing: this.\n---\n", false),
+            ("---\n\"Quoted words\" and: more\n---\n", false),
+            ("---\nhttps://a.b\n: a\n# a: b\n---\n", false),
+            ("+++\nSee [the docs] here: there\n+++\n", false),
+        ] {
+            assert_eq!(end(text) > 0, is_front_matter, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_means_nothing_is_reported() {
+        for (text, part) in [
+            ("---\ndupfind: skip\n---\n", "'dupfind: skip'"),
+            ("---\ndupfind: ignored\n---\n", "'dupfind: ignored'"),
+            ("---\ndupfind: ignore-case\n---\n", "'dupfind: ignore-case'"),
+            ("---\ndupfind: ignore me\n---\n", "'dupfind: ignore me'"),
+            ("---\ndupfind:\n  ignore: x\n---\n", "'dupfind: '"),
+            ("---\ndupfind: [ignore]\n---\n", "'dupfind: [ignore]'"),
+            ("+++\ndupfind = \"skip\"\n+++\n", "'dupfind: skip'"),
+            ("+++\ndupfind = 1\n+++\n", "the value of 'dupfind'"),
+            ("+++\ndupfind = ignore\n+++\n", "no valid TOML"),
+        ] {
+            match opt_out(text) {
+                Some(OptOut::Unclear(said)) => assert!(said.contains(part), "{text}: {said}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        let long = format!("---\ndupfind: {}\n---\n", "x".repeat(5000));
+        assert!(matches!(opt_out(&long), Some(OptOut::Unclear(said)) if said.len() < 250));
+    }
+
+    #[test]
+    fn nothing_else_is_a_wish() {
+        let long = "x: y\n".repeat(MOST);
+        for text in [
+            "dupfind: ignore\n",
+            "\n---\ndupfind: ignore\n---\n",
+            "---\ntitle: x\n---\n\ndupfind: ignore\n",
+            // A rule across the page, not front matter: nothing closes it.
+            "---\n\ndupfind: ignore\n",
+            "--- a\ndupfind: ignore\n---\n",
+            "----\ndupfind: ignore\n----\n",
+            "---\nother:\n  dupfind: ignore\n---\n",
+            "---\ndupfinder: ignore\n---\n",
+            "---\ndupfind:ignore\n---\n",
+            "---\n# dupfind: ignore\n---\n",
+            "+++\n[extra]\ndupfind = \"ignore\"\n+++\n",
+            "+++\nno TOML about dupfind\n+++\n",
+            "--",
+            "",
+            &format!("---\n{long}dupfind: ignore\n---\n"),
+        ] {
+            assert_eq!(opt_out(text), None, "{}", &text[..text.len().min(80)]);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_a_wish_or_none(
+            fence in "(---|\\+\\+\\+)\n",
+            lines in prop::collection::vec("(dupfind ?[:=.]|  ignore[:=]|\"|'|#|[{>|-]|\\PC){0,12}", 0..8),
+        ) {
+            let text = format!("{fence}{}\n{fence}", lines.join("\n"));
+            if let Some(OptOut::Ignore(said) | OptOut::Unclear(said)) = opt_out(&text) {
+                prop_assert!(said.chars().count() < 2 * KEPT && !said.contains('\n'));
+            }
+        }
+    }
+}

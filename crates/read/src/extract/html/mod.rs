@@ -1,0 +1,85 @@
+//! Web pages: the text that counts, every word on its line of the source.
+//!
+//! A tokenizer of the HTML standard takes a page apart, so any page has a text, however broken it is. Inline elements
+//! do not split words, blocks separate them. Scripts, styles and what is hidden do not count, and neither do front
+//! matter and shortcodes of a site generator.
+
+#[cfg(feature = "html")]
+mod article;
+mod elements;
+mod kinds;
+mod lines;
+mod opt_out;
+#[cfg_attr(
+    not(feature = "html"),
+    expect(dead_code, reason = "only articles use it")
+)]
+mod outline;
+mod page;
+mod reader;
+mod sources;
+mod tags;
+mod tokens;
+
+pub(crate) use elements::{Properties, properties};
+pub(crate) use opt_out::opt_out;
+pub(crate) use tokens::Syntax;
+
+use crate::extract::MarkedText;
+#[cfg(feature = "html")]
+use crate::extract::html::article::Article;
+use crate::extract::html::lines::render;
+#[cfg(feature = "html")]
+use crate::extract::html::outline::Outline;
+use crate::extract::html::reader::read;
+use crate::extract::html::sources::without_frame;
+use crate::extract::html::tags::is_unseen;
+use crate::extract::html::tokens::{Tag, tokens};
+
+/// Returns the text of the article of a page, with as many lines as its source.
+#[cfg(feature = "html")]
+pub(crate) fn article(source: &str, syntax: Syntax) -> MarkedText {
+    let source: &str = &without_frame(source);
+    let mut outline = Outline::default();
+    let page = read(source, syntax, Some(&mut outline));
+    let article = Article::of(&page, outline);
+    render(&page, source, |piece, context| article.has(piece, context))
+}
+
+/// A build without the feature `html` does not find the article of a page.
+#[cfg(not(feature = "html"))]
+pub(crate) use self::all as article;
+
+/// Returns all text of a page that a reader sees, with as many lines as its source.
+pub(crate) fn all(source: &str, syntax: Syntax) -> MarkedText {
+    chapter(&without_frame(source), syntax)
+}
+
+/// Returns the same of a page that no site generator is still to make.
+pub(crate) fn chapter(source: &str, syntax: Syntax) -> MarkedText {
+    let page = read(source, syntax, None);
+    render(&page, source, |_, _| true)
+}
+
+/// Returns the text of any part of a page, with as many lines as it has. What is preformatted is code, which may be
+/// left out. There is white space where the part begins or ends with a block.
+pub(crate) fn fragment(html: &str, skips_code: bool) -> MarkedText {
+    let page = read(html, Syntax::Html, None);
+    render(&page, html, |_, context| {
+        !(skips_code && context.preformatted)
+    })
+}
+
+/// Returns whether no reader sees the content of an element, by its start tag as it is written.
+pub(crate) fn hides(tag: &str) -> bool {
+    let mut is_first_unseen = None;
+    tokens(tag, Syntax::Html, &mut |tag: &Tag| {
+        is_first_unseen.get_or_insert_with(|| is_unseen(tag, properties(&tag.name)));
+    });
+    is_first_unseen == Some(true)
+}
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! The meaning of the attributes of a tag for its element: hidden, of the site, or the main part of the page.
+
+use crate::extract::html::elements::Properties;
+use crate::extract::html::tokens::Tag;
+
+/// Roles of elements that belong to the site. An `alert` is not among them: manuals call their notes so.
+const AROUND_ROLES: &str = "alertdialog banner complementary contentinfo dialog menu menubar navigation search \
+                            tablist toolbar";
+
+/// Classes and ids of such elements, in pages older than the elements of HTML 5. Only whole words count: `menu`,
+/// not `menu-of-the-day`.
+const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navbar navigation page-footer \
+                            page-header pagination sidebar site-footer site-header site-nav skip-link toc topbar \
+                            topnav";
+
+/// Elements that no class and no id makes a part of the site: there the words say what else is on the page.
+const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
+
+/// Ids of the main part of pages that have no element for it.
+const MAIN_IDS: &str = "content main main-content main_content maincontent page-content";
+
+/// Returns whether no reader sees the content of an element, by its start tag and its properties.
+pub(super) fn is_unseen(tag: &Tag, properties: Properties) -> bool {
+    // A search in the page finds and shows `until-found`.
+    let is_hidden = || {
+        tag.get("hidden")
+            .is_some_and(|value| value != b"until-found")
+    };
+    properties.has(Properties::UNSEEN)
+        || (tag.name == b"dialog" && tag.get("open").is_none())
+        || is_hidden()
+        || tag.get("style").is_some_and(hides)
+}
+
+/// Returns whether no reader sees the content of an element of SVG or MathML: names and descriptions, which are shown on
+/// demand at most; definitions for use elsewhere; and a formula in a second language.
+pub(super) fn is_unseen_of_foreign(tag: &Tag) -> bool {
+    match tag.name.as_slice() {
+        b"annotation" | b"clippath" | b"defs" | b"desc" | b"metadata" | b"symbol" | b"title" => {
+            true
+        }
+        b"annotation-xml" => !has_value(tag, "encoding", "text/html application/xhtml+xml"),
+        _ => false,
+    }
+}
+
+/// Returns whether the text of an element of SVG is at a place of its own, as a label is.
+pub(super) fn is_label(tag: &Tag) -> bool {
+    let name = tag.name.as_slice();
+    name == b"text" || (name == b"tspan" && tag.get("x").is_some())
+}
+
+/// Whether declarations of style hide an element.
+fn hides(style: &[u8]) -> bool {
+    let style: Vec<u8> = style
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    style.split(|&byte| byte == b';').any(|declaration| {
+        [&b"display:none"[..], b"visibility:hidden"]
+            .iter()
+            .any(|hidden| declaration.starts_with(hidden))
+    })
+}
+
+/// Returns whether an element belongs to the site and not to the article, by its start tag, its properties, whether
+/// it is within an article or any section, and whether it is within an article. An `aside` of an article is a note in
+/// it, and any other is a sidebar.
+pub(super) fn is_around(
+    tag: &Tag,
+    properties: Properties,
+    in_section: bool,
+    in_article: bool,
+) -> bool {
+    let name = tag.name.as_slice();
+    let is_around = match name {
+        b"header" => !in_section,
+        b"aside" => !in_article,
+        _ => properties.has(Properties::AROUND),
+    };
+    let says = |attribute: &str, words: &str| {
+        tag.get(attribute).is_some_and(|value| {
+            let mut said = value.split(u8::is_ascii_whitespace);
+            said.any(|said| is_one_of(words, said))
+        })
+    };
+    is_around
+        || says("role", AROUND_ROLES)
+        || tag.get("aria-hidden") == Some(b"true")
+        || (!NEVER_AROUND.contains(&name)
+            && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS)))
+}
+
+/// Returns whether the element of a start tag is the main part of its page.
+pub(super) fn is_main(tag: &Tag) -> bool {
+    tag.name == b"main" || has_value(tag, "role", "main") || has_value(tag, "id", MAIN_IDS)
+}
+
+/// Returns whether the value of an attribute is one of these words.
+fn has_value(tag: &Tag, attribute: &str, words: &str) -> bool {
+    is_one_of(words, tag.get(attribute).unwrap_or_default())
+}
+
+fn is_one_of(words: &str, value: &[u8]) -> bool {
+    let mut words = words.split_ascii_whitespace();
+    words.any(|word| word.as_bytes().eq_ignore_ascii_case(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_that_hide() {
+        for (style, is_hidden) in [
+            ("display:none", true),
+            ("color: red; Display : None !important", true),
+            ("visibility: hidden", true),
+            ("display: block", false),
+            ("--display: none", false),
+            ("", false),
+        ] {
+            assert_eq!(hides(style.as_bytes()), is_hidden, "{style}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What holds for the text of every format that is read by lines, whatever is in a file.
+
+use proptest::prelude::*;
+
+use crate::extract::{ExtractOptions, extract};
+use crate::format::Format;
+
+const FORMATS: [Format; 4] = [Format::Markdown, Format::Mdx, Format::Rst, Format::Asciidoc];
+
+/// What markup is made of.
+const PIECES: &str = r#" ¦  ¦    ¦⇥¦⏎¦⏎¦⏎¦⏎⏎¦␍⏎¦␍¦⏎    ¦⏎  ¦#¦## ¦- ¦* ¦1. ¦> ¦*¦**¦_¦`¦``¦```¦⏎```⏎¦⏎~~~⏎¦~~¦[¦]¦(¦)¦](¦![¦[[¦]]¦|¦
+⏎|-|-|⏎¦⏎---⏎¦⏎===⏎¦⏎+++⏎¦<¦>¦</¦/>¦<!--¦-->¦<b>¦</b>¦<div>¦⏎<div>⏎¦<br>¦<A b={¦<T>¦<T title="¦⏎  label={`¦
+" alt='¦${¦<pre>¦</pre>¦⏎<code>⏎¦</code>¦⏎export const a = `¦{¦}¦{{¦}}¦{{< ¦ >}}¦{{% ¦%}}¦{% ¦ %}¦{#¦#}¦
+{: .a}¦{#id}¦⏎:::¦::¦:¦⏎!!! note "¦⏎=== "¦"¦'¦⏎> [!NOTE]¦[!a¦[^1]¦⏎[^1]: ¦⏎[a]: ¦$¦$$¦&amp;¦&#10;¦&NewLine;¦
+\¦⏎import ¦⏎export ¦ from 'a'¦⏎--8<--⏎¦⏎.. ¦.. note::¦⏎..⏎¦⏎.. raw:: html⏎⏎   ¦⏎.. toctree::⏎¦⏎   :caption: ¦
+⏎   :header: ¦⏎::⏎⏎¦⏎:a: ¦:ref:`¦`_¦|a|¦⏎+---+⏎¦⏎----⏎¦⏎////⏎¦⏎++++⏎¦+¦+++¦pass:[¦⏎[quote, ¦= ¦⏎|===⏎¦
+⏎[source]⏎¦⏎.T¦link:a[¦<<¦>>¦image::a[¦ifdef::a[¦((¦))¦⏎{% highlight a %}⏎¦⏎{% endhighlight %}⏎¦
+{% comment %}¦{% endcomment %}¦␡¦中文¦é¦␞¦⏎+⏎"#;
+
+/// The pieces of a list, with `¦` between them, `⏎` for a line end, `␍` for a carriage return, `⇥` for a tab, `␡` for a
+/// delete and `␞` for a line separator.
+fn pieces(list: &str) -> Vec<String> {
+    let list = list.replace("¦\n", "¦");
+    let list = list.chars().map(|c| match c {
+        '⏎' => '\n',
+        '␍' => '\r',
+        '⇥' => '\t',
+        '␡' => '\u{7f}',
+        '␞' => '\u{2028}',
+        c => c,
+    });
+    let list: String = list.collect();
+    list.split('¦').map(str::to_owned).collect()
+}
+
+/// Markup and words that are all different.
+fn marked_up() -> impl Strategy<Value = String> {
+    let piece =
+        prop_oneof![3 => prop::sample::select(pieces(PIECES)).prop_map(Some), 2 => Just(None)];
+    prop::collection::vec(piece, 0..120).prop_map(|pieces| {
+        let pieces = pieces.into_iter().enumerate();
+        let pieces = pieces.map(|(number, piece)| piece.unwrap_or_else(|| format!("w{number}x")));
+        pieces.collect()
+    })
+}
+
+/// The words of [`marked_up`] in a line, each with whether it goes on with a word before it.
+fn words(line: &str) -> Vec<(&str, bool)> {
+    let starts = line.match_indices('w').map(|(at, _)| line.split_at(at));
+    let words = starts.filter_map(|(before, rest)| {
+        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let goes_on = before.ends_with(char::is_alphanumeric);
+        (digits > 0 && rest[1 + digits..].starts_with('x')).then(|| (&rest[..digits + 2], goes_on))
+    });
+    words.collect()
+}
+
+fn all_texts(source: &str) -> Vec<(Format, String)> {
+    let texts = FORMATS.iter().flat_map(|&format| {
+        [false, true].map(|skips_code| {
+            let settings = ExtractOptions {
+                skips_code,
+                ..ExtractOptions::default()
+            };
+            (format, extract(source, format, &settings).text.into_owned())
+        })
+    });
+    texts.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn a_text_has_the_lines_of_its_source_and_words_stand_where_they_stood(source in marked_up()) {
+        for (format, text) in all_texts(&source) {
+            let (lines, sources): (Vec<_>, Vec<_>) = (text.split('\n').collect(), source.split('\n').collect());
+            prop_assert_eq!(lines.len(), sources.len(), "{:?}: {:?}", format, text);
+            for (line, source) in lines.into_iter().zip(sources) {
+                let there = words(source);
+                for (word, goes_on) in words(line) {
+                    // A tag with a line end in it does not split a word, which is at the place where it begins.
+                    let is_there = goes_on || there.iter().any(|(other, _)| *other == word);
+                    prop_assert!(is_there, "{:?}: {} in {:?}", format, word, text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_have_a_text_with_their_lines(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let source = String::from_utf8_lossy(&bytes);
+        for (format, text) in all_texts(&source) {
+            prop_assert_eq!(text.matches('\n').count(), source.matches('\n').count(), "{:?}", format);
+        }
+    }
+
+    #[test]
+    fn words_alone_are_all_there(words in prop::collection::vec("[a-z]{2,8}|[\u{4e00}-\u{9fa5}]{2,6}", 1..60)) {
+        let source: String = words.chunks(7).map(|line| line.join(" ") + "\n").collect();
+        for (format, text) in all_texts(&source) {
+            // Nothing but a word says what begins a declaration.
+            if format != Format::Mdx {
+                prop_assert_eq!(&text, &source, "{:?}", format);
+            }
+        }
+    }
+}
+
+/// What may make a reader slow that meets it again and again.
+const REPEATED: &str = r#"*a ¦*a _b ¦[a](¦![a][¦<a ¦<A b ¦<A b={¦`a``b¦{{< ¦{{< ⏎⏎¦{% comment %} ¦[[a|¦{# ¦{a¦<!-- ¦$a¦$${¦
+[^a]¦|a¦- ⏎¦> ⏎¦:::a⏎¦!!! a⏎    ¦⏎⏎export {¦⏎⏎import a¦<<a¦(((a¦link:a[¦`a ¦|a ¦:a:`¦⏎.. a::⏎¦
+a::⏎⏎ b⏎¦{% highlight a %}⏎¦⏎--8<--⏎⏎a¦⏎⏎export a `¦<A title={`${¦<A title='¦{'\¦{`${¦+a ¦+++a ¦
+pass:[¦[quote,"¦⏎.. raw:: html⏎⏎ <p>¦⏎..⏎ a¦<pre>a⏎⏎¦⏎<code>⏎⏎¦⏎```a⏎~~~¦<?a¦<![CDATA[¦&a¦{: ¦[!a"#;
+
+/// What opens something, and what closes it.
+const OPENED: &str = r#"[ … ]]¦[[a … ]]¦![[ … ]]¦[[a| … |b]]¦pass:[ … ]¦pass:c[a … \]¦<< … >>¦<<a … >>¦[[a  … ]]¦
+footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
+{{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`"#;
+
+/// What makes a reader slow that looks at something again and again, or deep one that calls itself. Each must be
+/// read by a thread with the usual stack, in about the time of any other text of its size; a test that
+/// takes minutes says which was not.
+#[test]
+fn hostile_texts_are_read_like_others() {
+    let repeated = |piece: &str| piece.repeat(60_000 / piece.len());
+    let deep = |step: &str, line: &str| -> String {
+        (0..800).map(|depth| step.repeat(depth) + line).collect()
+    };
+    let lists = [PIECES, REPEATED].into_iter().flat_map(pieces);
+    let mut sources: Vec<String> = lists.map(|piece| repeated(&piece)).collect();
+    for open in [
+        "[", "> ", "*", "- ", "<div>", "(", "`", "{", "1. ", "<b>", "![", "\u{3000}",
+    ] {
+        sources.push(open.repeat(30_000) + "a");
+        sources.push(open.repeat(3_000) + &"\n".repeat(30_000));
+        sources.push(open.repeat(3_000) + &"\na".repeat(30_000));
+    }
+    sources.push(deep("  ", "- a\n"));
+    sources.push(deep(">", "a\n"));
+    sources.push(deep("    ", "!!! note\n"));
+    sources.push((1..800).map(|length| "`".repeat(length) + "a").collect());
+    sources.push("|a".repeat(1000) + "\n" + &"|-".repeat(1000) + "\n" + &"|\n".repeat(30_000));
+    sources.push(format!(
+        "[a]: /{}\n\n{}",
+        "x".repeat(3_000),
+        "[a]".repeat(10_000)
+    ));
+    // What opens something again and again, with one end of it all behind.
+    for pair in pieces(OPENED) {
+        let (opens, closes) = pair.split_once(" … ").unwrap();
+        sources.push(opens.repeat(150_000 / opens.len()) + closes);
+        let lines = format!("{opens}\n").repeat(75_000 / opens.len());
+        sources.push(lines + closes);
+    }
+    sources.push(("<a {".repeat(2_500) + &">}".repeat(2_500)).repeat(8));
+    sources.push("{#a}x".repeat(20_000) + &" ".repeat(100_000));
+    sources.push("\u{3000}".repeat(30_000) + &"{{a}}".repeat(20_000));
+    for source in sources {
+        let lines = source.matches('\n').count();
+        for format in FORMATS {
+            let text = extract(&source, format, &ExtractOptions::default()).text;
+            assert_eq!(text.matches('\n').count(), lines, "{format:?}");
+            assert!(text.len() <= 2 * source.len(), "{format:?}");
+        }
+    }
+}

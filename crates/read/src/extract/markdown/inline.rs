@@ -1,0 +1,286 @@
+//! What site generators put between the words of a line.
+//!
+//! | who | what is no text |
+//! |---|---|
+//! | HTML | `<!-- comments -->`, over any number of lines if one begins a line, and else within a paragraph |
+//! | Hugo, Jekyll, Eleventy | what [`Shortcodes`] tell of |
+//! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
+//! | Learn | `[!INCLUDE [name](file)]` |
+//! | wikis | the name of the page in `[[Page\|text]]`, and `![[embedded page]]` |
+//! | MDX | tags of components but for their `title`, `label` and the like, `{expressions}` but for those that are a text in quotes |
+//!
+//! Text between backticks on one line stays as it is: pages about templates and about Markdown show their
+//! readers such things there, and generators that would replace them are told not to.
+
+use std::collections::{HashMap, VecDeque};
+
+use memchr::{memchr_iter, memchr2};
+
+use crate::extract::ahead::Ahead;
+use crate::extract::markdown::block::bracketed;
+use crate::extract::markdown::jsx;
+use crate::extract::shortcodes::Shortcodes;
+
+/// Stands in place of what was taken out. It is no white space and no markup, so the text around it keeps its meaning:
+/// `[text]({{< ref >}})` is still a link, and a line that began with a shortcode is not indented code. In the end it
+/// becomes a space.
+pub(super) const MARK: &str = "\u{7f}";
+
+/// How an included file begins in pages of Learn.
+const INCLUDE: &str = "[!INCLUDE";
+
+/// The longest list of attributes, in bytes.
+const MAX_ATTRIBUTES: usize = 200;
+
+/// The longest link of a wiki, in bytes.
+const MAX_LINK: usize = 4 << 10;
+
+/// Removes from lines what is not Markdown.
+#[derive(Debug)]
+pub(super) struct Inline<'s> {
+    source: &'s str,
+    is_mdx: bool,
+    comment: Ahead,
+    blank: Ahead,
+    wiki: Ahead,
+    shortcodes: Shortcodes<'s>,
+    /// Before this place no component and no expression begins.
+    hopeless: usize,
+    /// What a reader sees of components and expressions, with the places where it stands.
+    shown: VecDeque<(usize, &'s str)>,
+}
+
+impl<'s> Inline<'s> {
+    pub(super) fn of(source: &'s str, is_mdx: bool) -> Self {
+        Self {
+            source,
+            is_mdx,
+            comment: Ahead::of("-->"),
+            blank: Ahead::of_blank_line(),
+            wiki: Ahead::of("]]"),
+            shortcodes: Shortcodes::of(source),
+            hopeless: 0,
+            shown: VecDeque::new(),
+        }
+    }
+
+    /// Writes the rest of a part of a line. Returns the place where the source goes on, which may be in a later
+    /// line.
+    pub(super) fn rewrite(&mut self, start: usize, end: usize, out: &mut String) -> usize {
+        let source = self.source;
+        let line = &source[start..end];
+        if !has_any(line.as_bytes()) {
+            out.push_str(line);
+            return end;
+        }
+        let bytes = source.as_bytes();
+        let spans = Spans::of(line);
+        let first = end - line.trim_start().len();
+        let (mut at, mut copied) = (start, start);
+        while at < end {
+            let opens = match bytes[at] {
+                b'\\' => {
+                    at += 2;
+                    continue;
+                }
+                b'`' => {
+                    at = start + spans.end(line, at - start);
+                    continue;
+                }
+                b'{' => self.brace(at, start, end),
+                b'<' => self.angle(at, at <= first),
+                b'!' if source[at..end].starts_with("![[") => {
+                    // Before a target it is an image with brackets in its text.
+                    let is_page =
+                        |close: &usize| *close <= end && !source[*close..].starts_with('(');
+                    let close = self.wiki.behind(source, at).filter(is_page);
+                    close.map(|close| (close, ""))
+                }
+                b'[' if source[at..end].starts_with(INCLUDE) => {
+                    bracketed(&source[at..end]).map(|size| (at + size, ""))
+                }
+                b'[' if source[at..end].starts_with("[[") => self.wiki_link(at, end),
+                _ => None,
+            };
+            match opens {
+                Some((close, instead)) => {
+                    out.push_str(&source[copied..at]);
+                    // Without a mark what follows would begin the line.
+                    out.push_str(if at <= first && instead.is_empty() {
+                        MARK
+                    } else {
+                        instead
+                    });
+                    self.write_shown(close.min(end), out);
+                    (at, copied) = (close, close);
+                }
+                None => at += 1,
+            }
+        }
+        out.push_str(&source[copied.min(end)..end]);
+        copied.max(end)
+    }
+
+    /// Writes what is shown of the text before a place, which was taken out. Returns whether there is anything.
+    pub(super) fn write_shown(&mut self, until: usize, out: &mut String) -> bool {
+        let mut is_any = false;
+        while let Some(&(_, piece)) = self.shown.front().filter(|(at, _)| *at < until) {
+            self.shown.pop_front();
+            if !out.ends_with(MARK) {
+                out.push_str(MARK);
+            }
+            out.push_str(piece);
+            out.push_str(MARK);
+            is_any = true;
+        }
+        is_any
+    }
+
+    /// Returns the end of what a `{` at a place begins, and the text in its place.
+    fn brace(&mut self, at: usize, start: usize, end: usize) -> Option<(usize, &'s str)> {
+        let source = self.source;
+        // In MDX two braces are an expression: an object.
+        if let Some((close, shown)) = self.shortcodes.at(at, end, !self.is_mdx) {
+            return Some((close, shown.unwrap_or(MARK)));
+        }
+        if let Some(close) = attributes(source, at, start, end) {
+            return Some((close, ""));
+        }
+        if !self.is_mdx || at < self.hopeless {
+            return None;
+        }
+        match jsx::expression(source, at) {
+            Ok(close) => {
+                let literal = jsx::literal(&source[at..close]);
+                if literal.is_none() {
+                    self.shown.extend(jsx::lines_of_literal(source, at, close));
+                }
+                Some((close, literal.unwrap_or(MARK)))
+            }
+            Err(until) => {
+                self.hopeless = until;
+                None
+            }
+        }
+    }
+
+    /// Returns the same of a `<`, which may be the first character on its line.
+    fn angle(&mut self, at: usize, is_first: bool) -> Option<(usize, &'s str)> {
+        let source = self.source;
+        if let Some(rest) = source[at..].strip_prefix("<!--") {
+            for whole in [">", "->"] {
+                if rest.starts_with(whole) {
+                    return Some((at + 4 + whole.len(), ""));
+                }
+            }
+            let close = self.comment.behind(source, at + 4)?;
+            // A comment that begins a line is a block. Any other is a part of a paragraph.
+            let ends = is_first
+                || self
+                    .blank
+                    .from(source, at)
+                    .is_none_or(|blank| close <= blank);
+            return ends.then_some((close, ""));
+        }
+        if at < self.hopeless {
+            return None;
+        }
+        match jsx::tag(source, at) {
+            // In MDX the values of attributes are expressions, which HTML does not know.
+            Ok(close)
+                if jsx::is_component(&source[at..close])
+                    || (self.is_mdx && source[at..close].contains('{')) =>
+            {
+                self.shown.extend(jsx::shown(source, at, close));
+                Some((close, MARK))
+            }
+            // Everything up to there is a part of it, and is not read again.
+            Ok(until) | Err(until) => {
+                self.hopeless = self.hopeless.max(until);
+                None
+            }
+        }
+    }
+
+    /// Returns the same of a `[[`.
+    fn wiki_link(&mut self, at: usize, end: usize) -> Option<(usize, &'s str)> {
+        let close = self
+            .wiki
+            .behind(self.source, at)
+            .filter(|&close| close <= end && close - at <= MAX_LINK)?;
+        let inner = &self.source[at + 2..close - 2];
+        // A link begins at the last bracket before its end. If each bracket were read up to one end, many of them
+        // would take the square of their number.
+        if inner.contains('[') || self.source[close..].starts_with('(') {
+            return None;
+        }
+        let (page, text) = inner.rsplit_once('|')?;
+        (!page.contains(']')).then_some((close, text))
+    }
+}
+
+/// Returns whether there may be anything of a site generator in a line.
+fn has_any(line: &[u8]) -> bool {
+    let begins = |at: usize| {
+        let rest = &line[at..];
+        rest.starts_with(b"[[") || rest.starts_with(INCLUDE.as_bytes())
+    };
+    memchr2(b'{', b'<', line).is_some() || memchr_iter(b'[', line).any(begins)
+}
+
+/// Returns the end of the list of attributes that a `{` in a line begins.
+fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize> {
+    let rest = &source.as_bytes()[at + 1..end];
+    let mut rest = rest.iter().take(MAX_ATTRIBUTES);
+    let length = rest.position(|byte| matches!(byte, b'{' | b'}' | b'<' | b'`'))?;
+    if source.as_bytes()[at + 1 + length] != b'}' {
+        return None;
+    }
+    let inner = &source[at + 1..at + 1 + length];
+    let close = at + length + 2;
+    let before = source[start..at].chars().next_back();
+    let is_behind = before.is_some_and(|c| [')', ']', '`', '*', '_', '"'].contains(&c));
+    let is_last = source[close..end].trim_start().is_empty();
+    let is_list = match inner.chars().next()? {
+        ':' | '#' | '.' => is_behind || is_last,
+        '!' => inner.ends_with('!') && is_last,
+        _ => inner.contains('=') && before.is_some_and(|c| [')', ']'].contains(&c)),
+    };
+    is_list.then_some(close)
+}
+
+/// The code in a line: a run of backticks and the next run of the same length.
+#[derive(Debug)]
+struct Spans {
+    ends: HashMap<usize, usize>,
+}
+
+impl Spans {
+    fn of(line: &str) -> Self {
+        let bytes = line.as_bytes();
+        let (mut ends, mut next, mut at) = (HashMap::new(), HashMap::new(), bytes.len());
+        while let Some(last) = bytes[..at].iter().rposition(|&byte| byte == b'`') {
+            let length = bytes[..=last]
+                .iter()
+                .rev()
+                .take_while(|&&byte| byte == b'`')
+                .count();
+            at = last + 1 - length;
+            if let Some(end) = next.insert(length, last + 1) {
+                ends.insert(at, end);
+            }
+        }
+        Self { ends }
+    }
+
+    /// Returns the end of the code that begins with a run of backticks, or the end of the run if there is no code.
+    fn end(&self, line: &str, at: usize) -> usize {
+        let run = || {
+            line.as_bytes()[at..]
+                .iter()
+                .take_while(|&&byte| byte == b'`')
+                .count()
+        };
+        self.ends.get(&at).copied().unwrap_or_else(|| at + run())
+    }
+}

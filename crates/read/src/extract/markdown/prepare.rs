@@ -1,0 +1,367 @@
+//! Removes from a source the parts that are not Markdown, before it is parsed: front matter, comments, and those that site generators
+//! add.
+//!
+//! Every line of the source becomes one line, so both have the same lines. Fenced and indented code stays as it is,
+//! since it shows a reader what it says. Jekyll and Hugo replace shortcodes in there too, but a page may also be about
+//! them, and losing text is worse than keeping a little markup.
+//!
+//! How deep blocks can nest is limited as well, because the parser looks at all open blocks for every line.
+
+use memchr::{memchr_iter, memrchr};
+
+use crate::extract::ahead::Ahead;
+use crate::extract::front_matter;
+use crate::extract::markdown::block::{text_of, title_of_box};
+use crate::extract::markdown::inline::{Inline, MARK};
+use crate::extract::markdown::lines::{Prefix, column_of, without_indent};
+pub(super) use crate::extract::markdown::notes::NoteChange;
+use crate::extract::markdown::notes::Notes;
+use crate::extract::markdown::script::declaration;
+
+/// How many columns the markers of a line may have. Text further to the right belongs to the line before.
+const MAX_COLUMNS: usize = 200;
+
+/// How many boxes of MkDocs may be in each other.
+const MAX_BOXES: usize = 16;
+
+/// The fence that replaces a block shortcode for code. Nothing in the code closes it.
+const FENCE: &str = "````````````````";
+
+/// Returns the rest of a document, which may be MDX, for the parser of Markdown.
+pub(super) fn prepare(content: &str, is_mdx: bool) -> (String, Vec<NoteChange>) {
+    let mut prepare = Prepare {
+        source: content,
+        is_mdx,
+        inline: Inline::of(content, is_mdx),
+        out: String::with_capacity(content.len()),
+        goes_on: front_matter::end(content),
+        fence: None,
+        boxes: Vec::new(),
+        notes: Notes::default(),
+        lists: Vec::new(),
+        is_after_blank: true,
+        is_declared: false,
+        undeclarable: 0,
+        snippets: false,
+        highlight_of_jekyll: Ahead::of("endhighlight"),
+        highlight_of_hugo: Ahead::of("/highlight"),
+    };
+    let mut start = 0;
+    for end in memchr_iter(b'\n', content.as_bytes()) {
+        prepare.line(start, content[start..end].trim_end_matches('\r'));
+        prepare.out.push('\n');
+        start = end + 1;
+    }
+    if start < content.len() {
+        prepare.line(start, content[start..].trim_end_matches('\r'));
+    }
+    (prepare.out, prepare.notes.changes)
+}
+
+/// Code between two lines.
+#[derive(Debug)]
+struct Fence {
+    closed_by: ClosedBy,
+    /// How many quotes and boxes are around it, and its least indent. It ends with them.
+    quotes: usize,
+    boxes: usize,
+    column: usize,
+}
+
+#[derive(Debug)]
+enum ClosedBy {
+    Run(u8, usize),
+    Word(&'static str),
+}
+
+#[derive(Debug)]
+struct Prepare<'s> {
+    source: &'s str,
+    is_mdx: bool,
+    inline: Inline<'s>,
+    out: String,
+    /// Everything before this place is taken out.
+    goes_on: usize,
+    fence: Option<Fence>,
+    /// The columns where the contents of open boxes begin.
+    boxes: Vec<usize>,
+    notes: Notes,
+    /// The columns where the contents of open lists begin.
+    lists: Vec<usize>,
+    is_after_blank: bool,
+    /// Whether the line before was a declaration.
+    is_declared: bool,
+    /// Before this place no declaration ends with its brackets.
+    undeclarable: usize,
+    /// Whether names of snippets follow, line by line.
+    snippets: bool,
+    highlight_of_jekyll: Ahead,
+    highlight_of_hugo: Ahead,
+}
+
+impl Prepare<'_> {
+    /// Reads a line, by the place where it begins.
+    fn line(&mut self, start: usize, line: &str) {
+        let end = start + line.len();
+        if start < self.goes_on && end <= self.goes_on {
+            self.is_after_blank = !self.inline.write_shown(end, &mut self.out);
+            return;
+        }
+        let is_cut = start < self.goes_on;
+        let from = if is_cut { self.goes_on } else { start };
+        if is_cut {
+            self.inline.write_shown(from, &mut self.out);
+            // Behind a comment no indent makes code.
+            return self.rest(from, end, 0);
+        }
+        if line.trim().is_empty() {
+            self.is_after_blank = true;
+            return;
+        }
+        let line = self.in_boxes(line);
+        let prefix = Prefix::of(line);
+        if self.in_fence(line, &prefix) {
+            return;
+        }
+        let from = end - line.len();
+        self.text(from, line, &prefix);
+        self.is_after_blank = false;
+    }
+
+    /// Reads a line that is neither blank nor code between fences.
+    fn text(&mut self, from: usize, line: &str, prefix: &Prefix) {
+        self.notes
+            .reach(self.out.len(), self.boxes.len(), prefix.quotes);
+        if self.is_indented_code(line, prefix) {
+            self.out.push_str(line);
+            // The next line of it is code too.
+            self.is_after_blank = true;
+            return;
+        }
+        if prefix.is_item {
+            self.leave_lists(prefix.marker);
+            self.lists.push(prefix.column);
+        }
+        let content = &line[prefix.len..];
+        let is_first = self.is_after_blank || self.is_declared;
+        let declared = match is_first && prefix.len == 0 {
+            true => self.declaration(from, content),
+            false => None,
+        };
+        self.is_declared = declared.is_some();
+        if let Some(close) = declared {
+            self.goes_on = close;
+            return;
+        }
+        let end = from + line.len();
+        if self.names_snippets(content, end) {
+            return;
+        }
+        let at = from + prefix.len;
+        if let Some(closed_by) = self.fence_of(at, content) {
+            self.begin_fence(line, prefix, closed_by);
+            return;
+        }
+        let text = self.text_of_generator(content, prefix).unwrap_or(content);
+        self.mark(line, prefix, false);
+        let written = self.out.len();
+        let at = match text {
+            "" => end,
+            text => at + (text.as_ptr().addr() - content.as_ptr().addr()),
+        };
+        self.rest(at, at + text.len(), written);
+    }
+
+    /// Returns whether a line is indented so far that it is code. Lists end before a line of a smaller indent.
+    fn is_indented_code(&mut self, line: &str, prefix: &Prefix) -> bool {
+        let indent = column_of(line);
+        if self.is_after_blank {
+            self.leave_lists(indent);
+        }
+        let content = self.lists.last().copied().unwrap_or(0);
+        !self.is_mdx && self.is_after_blank && prefix.quotes == 0 && indent >= content + 4
+    }
+
+    /// Ends the lists whose contents begin to the right of a column.
+    fn leave_lists(&mut self, column: usize) {
+        while self.lists.last().is_some_and(|&content| column < content) {
+            self.lists.pop();
+        }
+    }
+
+    /// Returns whether a line that ends at a place begins, goes on with or ends a list of names of snippets.
+    fn names_snippets(&mut self, content: &str, end: usize) -> bool {
+        let is_mark = content.trim() == "--8<--";
+        if std::mem::take(&mut self.snippets) {
+            self.snippets = !is_mark;
+            return true;
+        }
+        self.snippets = is_mark && self.source[end..].contains("--8<--");
+        is_mark
+    }
+
+    /// Writes the first line of code between two lines.
+    fn begin_fence(&mut self, line: &str, prefix: &Prefix, closed_by: ClosedBy) {
+        self.mark(line, prefix, true);
+        let is_replaced = matches!(closed_by, ClosedBy::Word(_));
+        let content = &line[prefix.len..];
+        self.out.push_str(if is_replaced { FENCE } else { content });
+        let mut lists = self.lists.iter().rev();
+        let column = lists.find(|&&column| column <= prefix.column);
+        self.fence = Some(Fence {
+            closed_by,
+            quotes: prefix.quotes,
+            boxes: self.boxes.len(),
+            column: column.copied().unwrap_or(0).min(prefix.column),
+        });
+    }
+
+    /// Returns what of a line is text, if a site generator knows what it means and Markdown does not.
+    fn text_of_generator<'l>(&mut self, content: &'l str, prefix: &Prefix) -> Option<&'l str> {
+        self.notes.line(content, self.boxes.len());
+        // The title of a box is in it.
+        self.notes
+            .reach(self.out.len(), self.boxes.len() + 1, prefix.quotes);
+        let title =
+            title_of_box(content).filter(|_| self.boxes.len() < MAX_BOXES && prefix.quotes == 0);
+        if title.is_some() {
+            let removed = 4 * self.boxes.len();
+            self.boxes.push(prefix.column + removed + 4);
+        }
+        title.or_else(|| text_of(content))
+    }
+
+    /// Writes the rest of a part of a line. `written` is the length of the text with the markers of the line.
+    fn rest(&mut self, from: usize, end: usize, written: usize) {
+        let line = memrchr(b'\n', self.out.as_bytes()).map_or(0, |found| found + 1);
+        let written = written.max(line);
+        self.goes_on = self.inline.rewrite(from, end, &mut self.out).max(end);
+        let is_blank = |c: char| c.is_whitespace() || MARK.contains(c);
+        if self.out[written..].chars().all(is_blank) {
+            let is_quoted = self.out[line..written].contains('>');
+            self.out.truncate(if is_quoted { written } else { line });
+            self.is_after_blank = true;
+        }
+    }
+
+    /// Writes the markers of a line, unless they are too many.
+    fn mark(&mut self, line: &str, prefix: &Prefix, is_fence: bool) {
+        if prefix.column > MAX_COLUMNS {
+            return;
+        }
+        let markers = &line[..prefix.len];
+        // MDX has no indented code, so indents are left out. A fence then is outside of lists.
+        let markers = match (self.is_mdx, is_fence && prefix.quotes == 0) {
+            (true, true) => "",
+            (true, false) => markers.trim_start(),
+            (false, _) => markers,
+        };
+        self.out.push_str(markers);
+    }
+
+    /// Returns a line without the indent of the boxes around it.
+    fn in_boxes<'l>(&mut self, line: &'l str) -> &'l str {
+        if self.boxes.is_empty() {
+            return line;
+        }
+        let indent = column_of(line);
+        while self.boxes.last().is_some_and(|&column| indent < column) {
+            self.boxes.pop();
+        }
+        without_indent(line, 4 * self.boxes.len())
+    }
+
+    /// Returns whether a line belongs to the code that is open, and writes it then. The code may end with it.
+    fn in_fence(&mut self, line: &str, prefix: &Prefix) -> bool {
+        let Some(fence) = &self.fence else {
+            return false;
+        };
+        let is_within = prefix.quotes >= fence.quotes
+            && self.boxes.len() >= fence.boxes
+            && (fence.quotes > 0 || column_of(line) >= fence.column);
+        if !is_within {
+            self.fence = None;
+            return false;
+        }
+        let content = line.trim_start_matches([' ', '\t', '>']).trim_end();
+        let last = match fence.closed_by {
+            ClosedBy::Run(byte, least) => {
+                let run = content.bytes().take_while(|&b| b == byte).count();
+                (run >= least && run == content.len()).then_some(content)
+            }
+            ClosedBy::Word(word) => {
+                let is_last = content.starts_with(['{']) && content.contains(word);
+                is_last.then_some(FENCE)
+            }
+        };
+        match last {
+            None => self.out.push_str(line),
+            Some(last) => {
+                self.fence = None;
+                self.mark(line, prefix, true);
+                self.out.push_str(last);
+            }
+        }
+        true
+    }
+
+    /// Returns what closes the code that a line begins, if it begins any. Its markers are removed.
+    fn fence_of(&mut self, at: usize, content: &str) -> Option<ClosedBy> {
+        let byte = content.bytes().next()?;
+        if matches!(byte, b'`' | b'~') {
+            let run = content.bytes().take_while(|&b| b == byte).count();
+            let info = &content[run..];
+            return (run >= 3 && (byte == b'~' || !info.contains('`')))
+                .then_some(ClosedBy::Run(byte, run));
+        }
+        let content = content.trim_end();
+        let name = content
+            .strip_prefix("{%")
+            .or_else(|| content.strip_prefix("{{<"))
+            .or_else(|| content.strip_prefix("{{%"))?;
+        if !name
+            .trim_start_matches(['-', ' '])
+            .starts_with("highlight ")
+            || !content.ends_with('}')
+        {
+            return None;
+        }
+        let (word, end) = match content.starts_with("{%") {
+            true => ("endhighlight", &mut self.highlight_of_jekyll),
+            false => ("/highlight", &mut self.highlight_of_hugo),
+        };
+        end.from(self.source, at).map(|_| ClosedBy::Word(word))
+    }
+
+    /// Returns the end of the declaration of MDX that begins with a line, if there is one.
+    fn declaration(&mut self, at: usize, line: &str) -> Option<usize> {
+        let is_import = line.starts_with("import ");
+        if !self.is_mdx {
+            return (is_import && names_a_file(line)).then_some(at + line.len());
+        }
+        if !is_import && !line.starts_with("export ") {
+            return None;
+        }
+        if at >= self.undeclarable {
+            match declaration(self.source, at) {
+                Ok(end) => return Some(end),
+                Err(until) => self.undeclarable = until,
+            }
+        }
+        // A declaration that does not close its brackets ends with its paragraph.
+        let lines = self.source[at..].split_inclusive('\n');
+        let paragraph = lines.take_while(|line| !line.trim().is_empty());
+        Some(at + paragraph.map(str::len).sum::<usize>())
+    }
+}
+
+/// Returns whether a line that begins as an import of JavaScript also ends as one. No sentence does.
+fn names_a_file(line: &str) -> bool {
+    let line = line.trim_end().trim_end_matches(';');
+    let mut parts = line.rsplitn(3, ['"', '\'']);
+    let (last, file, before) = (parts.next(), parts.next(), parts.next());
+    let before = before.unwrap_or("").trim_end();
+    last == Some("")
+        && file.is_some_and(|file| !file.contains(' '))
+        && (before == "import" || before.ends_with(" from") || before.ends_with("}from"))
+}

@@ -1,0 +1,172 @@
+//! Decoded file to the text that is compared.
+//!
+//! The remaining text keeps the lines that it has in the file: reports name lines, and a reader looks for
+//! a passage where it is.
+//!
+//! To add a format:
+//!
+//! 1. In `read/format.rs` add a variant of [`Format`], its name, and the ends of the names of its files.
+//! 2. Here add a file, or a folder, with a function from the content of a document to its text. The text has as many
+//!    lines as the content: `lined` and `paragraphs` help with that. They note where blocks begin as well.
+//! 3. Add a line to the match in [`extract`], and for a format that is read by lines one to the list in `laws.rs`,
+//!    which checks what holds for all of them.
+//!
+//! A format that is a zip archive gets its file in [`archive`], and its line in the match of `archive/mod.rs`.
+
+use std::borrow::Cow;
+
+use crate::extract::front_matter::OptOut;
+use crate::extract::html::Syntax;
+use crate::format::Format;
+use dupfind_engine::text::blocks::{Layout, Marks};
+
+mod ahead;
+#[cfg(feature = "office")]
+pub mod archive;
+mod asciidoc;
+#[cfg(test)]
+mod block_tests;
+#[cfg(test)]
+mod cases;
+pub mod front_matter;
+pub(crate) mod html;
+#[cfg(test)]
+mod laws;
+mod lined;
+mod markdown;
+mod paragraphs;
+mod rst;
+mod shortcodes;
+mod sniff;
+
+pub use sniff::sniff;
+
+/// What of a text counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ExtractOptions {
+    /// Which part of a web page.
+    pub html: Html,
+    /// Whether code blocks in Markdown and its kin are left out.
+    pub skips_code: bool,
+}
+
+/// Which part of a web page counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Html {
+    /// The article, without the frame of the site.
+    #[default]
+    Main,
+    /// All text that a reader sees.
+    All,
+    /// The source as it is.
+    Raw,
+}
+
+impl ExtractOptions {
+    /// Returns what happens to code blocks, in the words of options and reports.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        if self.skips_code { "skip" } else { "text" }
+    }
+}
+
+impl Html {
+    /// Returns its name in options and reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::All => "all",
+            Self::Raw => "raw",
+        }
+    }
+
+    /// Returns the part with a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let mut parts = [Self::Main, Self::All, Self::Raw].into_iter();
+        parts.find(|part| part.as_str() == name)
+    }
+}
+
+/// The text of a document, and how it is cut into blocks.
+#[derive(Debug)]
+pub struct Extracted<'t> {
+    /// The text that counts.
+    pub text: Cow<'t, str>,
+    /// Where its blocks are.
+    pub layout: Layout,
+}
+
+/// A text that was written, and the places where its blocks begin.
+#[derive(Debug, Default)]
+pub(crate) struct MarkedText {
+    pub(crate) text: String,
+    pub(crate) marks: Marks,
+}
+
+impl From<MarkedText> for Extracted<'_> {
+    fn from(marked: MarkedText) -> Self {
+        Self {
+            text: marked.text.into(),
+            layout: marked.marks.into_layout(),
+        }
+    }
+}
+
+/// Returns the text to compare of a file or record, by its decoded content, its format and what counts. Every line is
+/// on the line where it stood. The text is borrowed if all of the content counts. Archives are read by [`archive`].
+#[must_use]
+pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
+    let skips_code = settings.skips_code;
+    let syntax = match format {
+        Format::Xhtml => Syntax::Xml,
+        _ => Syntax::Html,
+    };
+    match (format, settings.html) {
+        (Format::Html | Format::Xhtml, Html::Main) => html::article(content, syntax).into(),
+        (Format::Html | Format::Xhtml, Html::All) => html::all(content, syntax).into(),
+        (Format::Markdown, _) => markdown::extract(content, false, skips_code).into(),
+        (Format::Mdx, _) => markdown::extract(content, true, skips_code).into(),
+        (Format::Rst, _) => rst::extract(content, skips_code).into(),
+        (Format::Asciidoc, _) => asciidoc::extract(content, skips_code).into(),
+        _ => Extracted {
+            text: Cow::Borrowed(content),
+            layout: Layout::Paragraphs,
+        },
+    }
+}
+
+/// Returns the mark of a document for this program, by its decoded content and its format.
+#[must_use]
+pub fn opt_out(content: &str, format: Format) -> Option<OptOut> {
+    let in_page = || match format {
+        Format::Html => html::opt_out(content, Syntax::Html),
+        Format::Xhtml => html::opt_out(content, Syntax::Xml),
+        _ => None,
+    };
+    front_matter::opt_out(content).or_else(in_page)
+}
+
+/// Returns whether a list of words, with white space between them, has a word.
+fn has_word(words: &str, word: impl AsRef<[u8]>) -> bool {
+    let mut words = words.split_ascii_whitespace();
+    words.any(|listed| listed.as_bytes() == word.as_ref())
+}
+
+/// Returns how many line ends there are in a text.
+fn line_ends(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
+}
+
+/// Appends so many line ends to a text.
+fn push_line_ends(count: usize, text: &mut String) {
+    text.extend(std::iter::repeat_n('\n', count));
+}
+
+/// Returns the beginning of a text: so many bytes at most, without half a character.
+fn head(text: &str, most: usize) -> &str {
+    let ends = (0..=most.min(text.len())).rev();
+    let mut ends = ends.filter(|&end| text.is_char_boundary(end));
+    &text[..ends.next().unwrap_or(0)]
+}

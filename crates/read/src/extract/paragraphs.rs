@@ -1,0 +1,164 @@
+//! The common part of the readers of AsciiDoc and reStructuredText: lines go by one after the other, the lines of a paragraph
+//! are kept and read as one text, and the visible text is written on its line of the source.
+
+use crate::extract::html::fragment;
+use crate::extract::{MarkedText, line_ends, push_line_ends};
+use dupfind_engine::text::blocks::{BlockKind, Marks};
+
+/// Reads the lines of a format.
+pub(super) trait LineReader<'c> {
+    /// Reads a line, by its number from 0, without the white space at its end.
+    fn line(&mut self, number: usize, line: &'c str);
+
+    /// Returns the text that is being written.
+    fn written(&mut self) -> &mut Written;
+
+    /// Ends the paragraph that is open, and writes its visible text.
+    fn end_paragraph(&mut self);
+
+    /// Reads a document and returns its text, which has as many lines.
+    fn read(mut self, content: &'c str) -> MarkedText
+    where
+        Self: Sized,
+    {
+        for (number, line) in content.split_inclusive('\n').enumerate() {
+            self.line(number, line.trim_end());
+            if line.ends_with('\n') {
+                self.written().end_line();
+            }
+        }
+        self.written().end_html();
+        self.end_paragraph();
+        let written = self.written();
+        MarkedText {
+            text: std::mem::take(&mut written.text),
+            marks: std::mem::take(&mut written.marks),
+        }
+    }
+}
+
+/// The text of a document as far as it was read.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) skips_code: bool,
+    pub(super) text: String,
+    /// The lines of a paragraph, or of an item, that may go on in the next one.
+    pub(super) paragraph: String,
+    /// HTML that is passed through, kept until it is complete. Nothing outside of it.
+    html: Option<String>,
+    /// What the paragraph is that is open.
+    pub(super) kind: BlockKind,
+    marks: Marks,
+}
+
+impl Written {
+    /// Begins the text of a document of so many bytes.
+    pub(super) fn new(skips_code: bool, size: usize) -> Self {
+        Self {
+            skips_code,
+            text: String::with_capacity(size),
+            paragraph: String::new(),
+            html: None,
+            kind: BlockKind::Paragraph,
+            marks: Marks::default(),
+        }
+    }
+
+    fn end_line(&mut self) {
+        let open = match &mut self.html {
+            Some(html) => html,
+            None if self.paragraph.is_empty() => &mut self.text,
+            None => &mut self.paragraph,
+        };
+        open.push('\n');
+    }
+
+    /// Notes that a block begins here.
+    pub(super) fn begin(&mut self, kind: BlockKind) {
+        self.marks.begin(self.text.len(), kind);
+    }
+
+    /// Returns the lines of the paragraph, which is over. It is a block, and the next one is a paragraph.
+    pub(super) fn take_paragraph(&mut self) -> String {
+        let kind = std::mem::take(&mut self.kind);
+        if !self.paragraph.is_empty() {
+            self.begin(kind);
+        }
+        std::mem::take(&mut self.paragraph)
+    }
+
+    /// Writes a line of code as it is, unless code is left out.
+    pub(super) fn code(&mut self, line: &str) {
+        if !self.skips_code {
+            if self.marks.last() != Some(BlockKind::Code) {
+                self.begin(BlockKind::Code);
+            }
+            self.text.push_str(line);
+        }
+    }
+
+    /// Begins HTML that is passed through.
+    pub(super) fn begin_html(&mut self) {
+        self.html = Some(String::new());
+    }
+
+    /// Adds a line of it.
+    pub(super) fn html(&mut self, line: &str) {
+        self.html.get_or_insert_default().push_str(line);
+    }
+
+    /// Ends it, if there is any, and writes its text.
+    pub(super) fn end_html(&mut self) {
+        if let Some(html) = self.html.take() {
+            self.begin(BlockKind::Paragraph);
+            let (start, shown) = (self.text.len(), fragment(&html, self.skips_code));
+            for mark in shown.marks.as_slice() {
+                self.marks.begin(start + mark.at, mark.kind);
+            }
+            self.text.push_str(&shown.text);
+        }
+    }
+}
+
+/// Appends the visible text of a paragraph, with all of its line ends.
+///
+/// `construct` reads what begins at the beginning of a text, behind a character if there is one: it appends what is
+/// shown, and returns the length of what it read and the character that counts as the one before what follows.
+pub(super) fn write_inline(
+    paragraph: &str,
+    out: &mut String,
+    mut construct: impl FnMut(&str, Option<char>, &mut String) -> Option<(usize, Option<char>)>,
+) {
+    let mut rest = paragraph;
+    let mut before = None;
+    while let Some(c) = rest.chars().next() {
+        let written = out.len();
+        let length = match construct(rest, before, out) {
+            Some((length, last)) => {
+                before = last;
+                // The text that follows is on its line, also behind a target with a line end in it.
+                let passed = line_ends(&rest.as_bytes()[..length]);
+                push_line_ends(passed - line_ends(&out.as_bytes()[written..]), out);
+                length
+            }
+            None => {
+                before = Some(c);
+                out.push(c);
+                c.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+}
+
+/// Returns where a name ends with which a text begins, if it has fewer characters than `most`.
+pub(super) fn end_of_name(
+    text: &str,
+    most: usize,
+    is_of_name: impl Fn(char) -> bool,
+) -> Option<usize> {
+    let mut characters = text.char_indices().take(most);
+    characters
+        .find(|&(_, c)| !is_of_name(c))
+        .map(|(end, _)| end)
+}

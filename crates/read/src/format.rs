@@ -1,0 +1,304 @@
+//! What a file is, by its name: the format of its text, and whether it is compressed.
+
+use std::path::Path;
+
+use dupfind_engine::document::SkipReason;
+
+/// The first and the last bytes of a file of Parquet.
+pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
+
+/// The format in which the text of a document is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
+pub enum Format {
+    /// Plain text, and every format that is not listed.
+    #[default]
+    Text,
+    /// Markdown, with what site generators add to it.
+    Markdown,
+    /// Markdown with components.
+    Mdx,
+    /// reStructuredText.
+    Rst,
+    /// AsciiDoc.
+    Asciidoc,
+    /// A web page.
+    Html,
+    /// A web page that is XML.
+    Xhtml,
+    /// Records: a JSON object on each line.
+    JsonLines,
+    /// Records in a JSON array, or any other JSON.
+    Json,
+    /// Records separated by commas, or any other table.
+    Csv,
+    /// Records separated by tabs.
+    Tsv,
+    /// Records in columns.
+    Parquet,
+    /// A text document of Word.
+    Docx,
+    /// A presentation of PowerPoint.
+    Pptx,
+    /// A workbook of Excel.
+    Xlsx,
+    /// A text document, spreadsheet or presentation of OpenOffice.
+    Odf,
+    /// A book.
+    Epub,
+    /// A text that a program of the user made of the file.
+    Pre,
+}
+
+/// Each format with its name in options and reports and the ends of the names of such files, in lower case.
+const FORMATS: [(Format, &str, &str); 18] = [
+    (Format::Text, "text", ""),
+    (
+        Format::Markdown,
+        "markdown",
+        "md markdown mdown mkd rmd qmd",
+    ),
+    (Format::Mdx, "mdx", "mdx"),
+    (Format::Rst, "rst", "rst"),
+    (Format::Asciidoc, "asciidoc", "adoc asciidoc asc"),
+    (Format::Html, "html", "html htm shtml"),
+    (Format::Xhtml, "xhtml", "xhtml"),
+    (Format::JsonLines, "jsonl", "jsonl ndjson"),
+    (Format::Json, "json", "json"),
+    (Format::Csv, "csv", "csv"),
+    (Format::Tsv, "tsv", "tsv"),
+    (Format::Parquet, "parquet", "parquet"),
+    (Format::Docx, "docx", "docx docm"),
+    (Format::Pptx, "pptx", "pptx pptm ppsx"),
+    (Format::Xlsx, "xlsx", "xlsx xlsm"),
+    (Format::Odf, "opendocument", "odt ods odp"),
+    (Format::Epub, "epub", "epub"),
+    (Format::Pre, "pre", ""),
+];
+
+impl Format {
+    /// Returns its name in options and reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        let mut known = FORMATS.iter().filter(|(format, ..)| *format == self);
+        known.next().map_or("", |(_, name, _)| name)
+    }
+
+    /// Returns the format with a name, unless only a program of the user makes it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let known = FORMATS.iter().filter(|(_, known, _)| *known == name);
+        let mut formats = known.map(|&(format, ..)| format);
+        formats.find(|format| *format != Self::Pre)
+    }
+
+    /// Returns the format of files whose names end in `.extension`.
+    fn of(extension: &str) -> Option<Self> {
+        let is_known = |extensions: &str| {
+            let mut extensions = extensions.split(' ');
+            extensions.any(|known| known.eq_ignore_ascii_case(extension))
+        };
+        let mut known = FORMATS.iter().filter(|(_, _, all)| is_known(all));
+        known.next().map(|&(format, ..)| format)
+    }
+
+    /// Returns whether such a file can hold many documents.
+    #[must_use]
+    pub fn may_hold_records(self) -> bool {
+        matches!(
+            self,
+            Self::JsonLines | Self::Json | Self::Csv | Self::Tsv | Self::Parquet
+        )
+    }
+
+    /// Returns whether such a file is an archive, in which the text is only a part.
+    #[must_use]
+    pub fn is_archive(self) -> bool {
+        matches!(
+            self,
+            Self::Docx | Self::Pptx | Self::Xlsx | Self::Odf | Self::Epub
+        )
+    }
+
+    /// Returns whether the lines of the text that is compared are those of the file.
+    #[must_use]
+    pub fn keeps_lines(self) -> bool {
+        !self.is_archive() && self != Self::Pre
+    }
+}
+
+/// How a file is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Compression {
+    /// gzip (RFC 1952).
+    Gzip,
+    /// Zstandard (RFC 8878).
+    Zstd,
+    /// xz.
+    Xz,
+    /// bzip2.
+    Bzip2,
+}
+
+impl Compression {
+    /// Returns the compression of the extension of a name.
+    fn of(extension: &str) -> Option<Self> {
+        let mut all = [Self::Gzip, Self::Zstd, Self::Xz, Self::Bzip2].into_iter();
+        all.find(|compression| extension.eq_ignore_ascii_case(compression.extension()))
+    }
+
+    /// Returns the compression that the first bytes of a file show. There have to be six of them, if the file is that
+    /// long.
+    #[must_use]
+    pub fn of_content(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            // A frame, or a frame to skip, with which some programs begin.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+
+    /// Returns its name, for people.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bzip2",
+        }
+    }
+
+    /// Returns the end of the names of such files, without the dot.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Gzip => "gz",
+            Self::Zstd => "zst",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bz2",
+        }
+    }
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The format of the content.
+    pub format: Format,
+    /// The compression of the file, if there is any.
+    pub compression: Option<Compression>,
+}
+
+impl Kind {
+    /// Returns the kind of a file by its name: `page.html.gz` is a compressed page. A name without a known extension is that of
+    /// a text.
+    #[must_use]
+    pub fn of(path: &Path) -> Self {
+        let extension = |path: &Path| path.extension().and_then(|e| Some(e.to_str()?.to_owned()));
+        let last = extension(path);
+        let compression = last.as_deref().and_then(Compression::of);
+        let inner = match compression {
+            Some(_) => path.file_stem().and_then(|stem| extension(Path::new(stem))),
+            None => last,
+        };
+        let format = inner.as_deref().and_then(Format::of);
+        Self {
+            format: format.unwrap_or(Format::Text),
+            compression,
+        }
+    }
+
+    /// Returns whether it can hold many documents.
+    #[must_use]
+    pub fn may_hold_records(self) -> bool {
+        self.format.may_hold_records()
+    }
+
+    /// Returns why this build does not read such a file, if it lacks the feature for it.
+    #[must_use]
+    pub fn refusal(self) -> Option<(SkipReason, String)> {
+        let (name, feature) = match (self.compression, self.format) {
+            (Some(compression), _) if !cfg!(feature = "compressed") => {
+                (compression.as_str(), "compressed")
+            }
+            (_, Format::Html | Format::Xhtml) if !cfg!(feature = "html") => ("HTML", "html"),
+            (_, format) if format.is_archive() && !cfg!(feature = "office") => {
+                (format.as_str(), "office")
+            }
+            (_, Format::Parquet) if !cfg!(feature = "parquet") => ("Parquet", "parquet"),
+            _ => return None,
+        };
+        let words = format!(
+            "this build does not read {name}; one with the feature does: \
+             'cargo install --path . --locked --features {feature}'"
+        );
+        Some((SkipReason::Binary, words))
+    }
+
+    /// Returns whether each of its lines is a document.
+    #[must_use]
+    pub fn is_by_line(self) -> bool {
+        self.format == Format::JsonLines && self.compression.is_none()
+    }
+
+    /// Returns whether its size is about that of the document in it.
+    #[must_use]
+    pub fn has_size_of_text(self) -> bool {
+        let Self {
+            format,
+            compression,
+        } = self;
+        let is_other = format.is_archive() || format == Format::Pre;
+        compression.is_none() && !format.may_hold_records() && !is_other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_says_which_feature_reads_a_file() {
+        for (name, feature, is_built) in [
+            ("a.md", "files", true),
+            ("a.html", "html", cfg!(feature = "html")),
+            ("a.docx", "office", cfg!(feature = "office")),
+            ("a.parquet", "parquet", cfg!(feature = "parquet")),
+            ("a.md.gz", "compressed", cfg!(feature = "compressed")),
+        ] {
+            let refusal = Kind::of(Path::new(name)).refusal();
+            assert_eq!(refusal.is_none(), is_built, "{name}");
+            let option = format!("--features {feature}");
+            assert!(refusal.is_none_or(|(_, words)| words.contains(&option)));
+        }
+    }
+
+    #[test]
+    fn names_say_what_files_are() {
+        for (name, format, compression) in [
+            ("a.md", Format::Markdown, None),
+            ("dir.html/A.HTM", Format::Html, None),
+            ("page.xhtml", Format::Xhtml, None),
+            ("page.html.gz", Format::Html, Some(Compression::Gzip)),
+            ("dump.jsonl.ZST", Format::JsonLines, Some(Compression::Zstd)),
+            ("notes.xz", Format::Text, Some(Compression::Xz)),
+            ("part-0.snappy.parquet", Format::Parquet, None),
+            ("t.csv.bz2", Format::Csv, Some(Compression::Bzip2)),
+            ("README", Format::Text, None),
+            (".md", Format::Text, None),
+            ("a.unknown", Format::Text, None),
+            ("gz", Format::Text, None),
+        ] {
+            let kind = Kind::of(Path::new(name));
+            assert_eq!(
+                (kind.format, kind.compression),
+                (format, compression),
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Reads files of many formats and encodings as named texts.
+//!
+//! Paths go in. Names and texts come out, and for each file that cannot be read the reason. Only this crate knows how a
+//! document comes to its text, so that a scan, a comparison and a report that reads a document again see the same text. It
+//! knows no pair and no report.
+//!
+//! ```text
+//! paths ─> source ──> files ─┬─────────────────> decode ─> extract ─> texts
+//!          (walk,    (name,  │                  (bytes     (text of
+//!           git)      format)└─> records ─────────to text)  a format)
+//!                                (of one file)
+//! ```
+//!
+//! # Rooms
+//!
+//! * [`source`]: lists the files below the paths that a user names, and reads and expands one file
+//! * [`mod@format`]: what a file is, by its name
+//! * [`records`]: the documents of a file that holds many
+//! * [`mod@decode`]: bytes to text, in any encoding
+//! * [`mod@extract`]: the text that counts, in any format
+//! * [`named`]: the one document that a name means
+//! * [`contained`]: calls into parsers that may panic
+//! * [`wording`]: the words for some reasons not to compare a file
+//!
+//! # Example
+//!
+//! ```
+//! use dupfind_read::source::walk::{WalkOptions, walk};
+//! use dupfind_read::{ReadOptions, file};
+//!
+//! let folder = tempfile::tempdir()?;
+//! std::fs::write(folder.path().join("ferry.md"), "# Ferry\n\nThe *ferry* leaves at seven.\n")?;
+//! let walked = walk(&WalkOptions::new(vec![folder.path().into()], "/".into()), u64::MAX, None)?;
+//! let (entry, mut buffer) = (&walked.entries[0], Vec::new());
+//! let document = file(&entry.path, entry.kind, &ReadOptions::default(), &mut buffer);
+//! let text = document.map_err(|(reason, _)| reason.as_str())?.text;
+//! assert!(text.contains("The ferry leaves at seven."));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Cargo features
+//!
+//! * `html` finds the article of a web page. Without it, all text of the page counts.
+//! * `office` reads office documents and e-books.
+//! * `compressed` reads compressed files.
+//! * `parquet` reads Parquet files.
+
+pub mod contained;
+pub mod decode;
+pub mod extract;
+pub mod format;
+pub mod named;
+pub mod records;
+pub mod source;
+pub mod wording;
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::decode::{decode, known_binary};
+use crate::extract::front_matter::OptOut;
+use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
+use crate::format::{Format, Kind};
+use crate::records::Fields;
+use crate::source::pre::Pre;
+use crate::source::read::{Refused, read_into};
+#[cfg(feature = "office")]
+use crate::source::read::{open, skipped};
+use crate::wording::Wording;
+use dupfind_engine::document::{Note, SkipReason};
+use dupfind_engine::text::blocks::Layout;
+use dupfind_engine::text::normalize::decomposes_beyond;
+
+/// How documents are read.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// The largest document, in bytes. A compressed file counts as what it expands to.
+    pub max_filesize: u64,
+    /// How much memory a document may take while it is compared, in bytes; `None` if there is no limit. One that takes
+    /// more is skipped.
+    pub max_memory: Option<u64>,
+    /// The encoding of all files. If there is none, it is found out for each file.
+    pub encoding: Option<&'static Encoding>,
+    /// Which fields of a record hold its text and its id.
+    pub fields: Fields,
+    /// The format of the texts of records.
+    pub record_format: Format,
+    /// The program of the user that makes texts of files.
+    pub pre: Option<Pre>,
+    /// Which parts of a text count.
+    pub extract: ExtractOptions,
+    /// How many documents a scan may have. What is kept of each takes memory, however short it is.
+    pub max_documents: u64,
+    /// The words for some reasons not to compare a file.
+    pub wording: Wording,
+}
+
+impl ReadOptions {
+    /// The default largest size of a document: 16 MiB.
+    pub const MAX_FILESIZE: u64 = 16 << 20;
+
+    /// How many times its size a text may take in normal form, if that is more than the largest document.
+    const EXPANSION: usize = 4;
+
+    /// Refuses a text whose normal form takes much more memory than a document may.
+    ///
+    /// # Errors
+    ///
+    /// [`SkipReason::TooLarge`], with details in words.
+    pub fn check_expansion(&self, text: &str) -> Result<(), Refused> {
+        let limit = usize::try_from(self.max_filesize).unwrap_or(usize::MAX);
+        let most = limit.max(text.len().saturating_mul(Self::EXPANSION));
+        if !decomposes_beyond(text, most) {
+            return Ok(());
+        }
+        let words = format!("in normal form it has more than {most} bytes");
+        Err((SkipReason::TooLarge, words))
+    }
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            max_filesize: Self::MAX_FILESIZE,
+            max_memory: None,
+            encoding: None,
+            fields: Fields::default(),
+            record_format: Format::Text,
+            pre: None,
+            extract: ExtractOptions::default(),
+            max_documents: u64::MAX,
+            wording: Wording::default(),
+        }
+    }
+}
+
+/// A document that was read.
+#[derive(Debug)]
+pub struct Ingested<'b> {
+    /// The text that counts.
+    pub text: Cow<'b, str>,
+    /// Where the blocks of the text are.
+    pub layout: Layout,
+    /// The format of the document.
+    pub format: Format,
+    /// The encoding it was decoded from.
+    pub encoding: &'static str,
+    /// Whether bytes that are invalid in that encoding were replaced.
+    pub is_repaired: bool,
+    /// What the document asks of this program.
+    pub opt_out: Option<OptOut>,
+    /// How many bytes were read.
+    pub bytes: usize,
+}
+
+impl Ingested<'_> {
+    /// Returns what to know about the document; the reason with its details if it asks not to be compared.
+    pub fn notes(&self, name: &str) -> Result<Vec<Note>, (SkipReason, String)> {
+        let mut notes = Vec::new();
+        match &self.opt_out {
+            Some(OptOut::Ignore(reason)) => return Err((SkipReason::OptedOut, reason.clone())),
+            Some(OptOut::Unclear(said)) => notes.push(Note::unclear(name, said)),
+            None => {}
+        }
+        if self.is_repaired {
+            notes.push(Note::repaired(name, self.encoding));
+        }
+        Ok(notes)
+    }
+}
+
+/// Reads a file that is one document. `buffer` keeps its bytes.
+///
+/// # Errors
+///
+/// The reason for not comparing it, with details in words.
+pub fn file<'b>(
+    path: &Path,
+    kind: Kind,
+    settings: &ReadOptions,
+    buffer: &'b mut Vec<u8>,
+) -> Result<Ingested<'b>, Refused> {
+    let limit = settings.max_filesize;
+    if let Some(refused) = kind.refusal() {
+        return Err(refused);
+    }
+    #[cfg(feature = "office")]
+    if kind.format.is_archive() {
+        let document = archive(path, kind, settings, buffer)?;
+        settings.check_expansion(&document.text)?;
+        return Ok(document);
+    }
+    match &settings.pre {
+        Some(pre) if kind.format == Format::Pre => {
+            pre.read_into(path, limit, &settings.wording, buffer)?;
+        }
+        _ => read_into(path, kind.compression, limit, buffer)?,
+    }
+    let bytes = buffer.len();
+    if let Some(known) = known_binary(buffer, &settings.wording) {
+        return Err((SkipReason::Binary, known.into()));
+    }
+    let Some(decoded) = decode(buffer, settings.encoding) else {
+        return Err((SkipReason::Binary, String::new()));
+    };
+    let document = Ingested {
+        encoding: decoded.encoding,
+        is_repaired: decoded.replaced,
+        bytes,
+        ..text(decoded.text, kind.format, settings)
+    };
+    settings.check_expansion(&document.text)?;
+    Ok(document)
+}
+
+/// Reads only the parts of an archive that hold text, unless it is compressed as a whole.
+#[cfg(feature = "office")]
+fn archive<'b>(
+    path: &Path,
+    kind: Kind,
+    settings: &ReadOptions,
+    buffer: &mut Vec<u8>,
+) -> Result<Ingested<'b>, Refused> {
+    let limit = settings.max_filesize;
+    let taken = if kind.compression.is_some() {
+        read_into(path, kind.compression, limit, buffer)?;
+        extract::archive::text(std::io::Cursor::new(buffer), kind.format, limit)
+    } else {
+        let file = open(path).map_err(|error| skipped(&error))?;
+        extract::archive::text(file, kind.format, limit)
+    };
+    let taken = taken.map_err(|refused| match refused {
+        (SkipReason::TooLarge, words) if words.is_empty() => {
+            (SkipReason::TooLarge, settings.wording.expanded.into())
+        }
+        refused => refused,
+    })?;
+    Ok(Ingested {
+        text: Cow::Owned(taken.text),
+        layout: taken.layout,
+        format: kind.format,
+        encoding: UTF_8.name(),
+        is_repaired: false,
+        opt_out: None,
+        bytes: taken.bytes,
+    })
+}
+
+/// Returns the document of a record. `encoding` is that of its file.
+#[must_use]
+pub fn record<'t>(
+    content: Cow<'t, str>,
+    encoding: &'static Encoding,
+    settings: &ReadOptions,
+) -> Ingested<'t> {
+    Ingested {
+        encoding: encoding.name(),
+        // A record with invalid UTF-8 is malformed and does not come here.
+        is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
+        ..text(content, settings.record_format, settings)
+    }
+}
+
+fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
+    let format = sniff(&content, format);
+    let opt_out = opt_out(&content, format);
+    let bytes = content.len();
+    let (text, layout) = match content {
+        Cow::Borrowed(content) => {
+            let Extracted { text, layout } = extract_text(content, format, &settings.extract);
+            (text, layout)
+        }
+        Cow::Owned(content) => match extract_text(&content, format, &settings.extract) {
+            Extracted {
+                text: Cow::Owned(text),
+                layout,
+            } => (Cow::Owned(text), layout),
+            // All of the content counts.
+            Extracted { layout, .. } => (Cow::Owned(content), layout),
+        },
+    };
+    Ingested {
+        text,
+        layout,
+        format,
+        encoding: UTF_8.name(),
+        is_repaired: false,
+        opt_out,
+        bytes,
+    }
+}

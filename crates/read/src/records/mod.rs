@@ -1,0 +1,275 @@
+//! Files of records: many documents in one file.
+//!
+//! Such a file may be far larger than memory. So it is read in batches of whole records. Each record is compared like
+//! a file of its own.
+
+mod array;
+mod encoding;
+pub mod endless;
+mod fields;
+mod json;
+mod lines;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+mod pieces;
+pub mod raw;
+mod stream;
+mod table;
+
+#[cfg(test)]
+mod laws;
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+#[cfg(feature = "parquet")]
+use std::iter;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use encoding_rs::Encoding;
+
+use crate::ReadOptions;
+#[cfg(feature = "parquet")]
+use crate::format::Format;
+use crate::format::Kind;
+use crate::records::pieces::BATCH_BYTES;
+use crate::records::stream::Stream;
+use crate::records::table::Columns;
+use crate::source::expand::expand;
+use crate::source::read::{open, skipped};
+use dupfind_engine::document::SkipReason;
+
+pub use crate::source::read::Refused;
+pub use fields::Fields;
+
+/// The document in a record.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Record<'l> {
+    /// The text.
+    pub text: Cow<'l, str>,
+    /// The id, if a field is named for it and the record has that field.
+    pub id: Option<Cow<'l, str>>,
+}
+
+/// The place of a record in its file, and its document or why it has none.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Numbered<'l> {
+    /// Its name if it has no id: the number of its line, or its position in a JSON array or in Parquet; from 1.
+    pub number: u64,
+    /// Its first and its last line, from 1; 0 in a file without lines.
+    pub lines: (u64, u64),
+    /// The document, or why there is none.
+    pub record: Result<Record<'l>, Refused>,
+}
+
+#[cfg(feature = "parquet")]
+impl Numbered<'_> {
+    /// Returns the same record, borrowed from this one.
+    fn borrowed(&self) -> Numbered<'_> {
+        let record = self.record.as_ref().map(|record| Record {
+            text: Cow::Borrowed(&record.text),
+            id: record.id.as_deref().map(Cow::Borrowed),
+        });
+        Numbered {
+            number: self.number,
+            lines: self.lines,
+            record: record.map_err(Clone::clone),
+        }
+    }
+}
+
+/// How the bytes of a record are parsed.
+#[derive(Debug)]
+enum Layout {
+    Json,
+    Table(Columns),
+}
+
+/// The records of a batch.
+#[derive(Debug)]
+enum Content {
+    /// Bytes that are to be parsed.
+    Pieces(pieces::Batch, Arc<Layout>),
+    /// Rows of Parquet, which are parsed already.
+    #[cfg(feature = "parquet")]
+    Rows(Vec<Numbered<'static>>),
+}
+
+/// Some whole records of a file.
+#[derive(Debug)]
+pub struct Batch {
+    content: Content,
+    encoding: &'static Encoding,
+}
+
+impl Batch {
+    /// The encoding of the file.
+    #[must_use]
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// Returns the records, parsed. `fields` has the names of the fields of their texts and ids.
+    pub fn records<'b>(&'b self, fields: &'b Fields) -> impl Iterator<Item = Numbered<'b>> {
+        (0..self.len()).map(move |at| self.record(at, fields))
+    }
+
+    fn len(&self) -> usize {
+        match &self.content {
+            Content::Pieces(batch, _) => batch.pieces.len(),
+            #[cfg(feature = "parquet")]
+            Content::Rows(rows) => rows.len(),
+        }
+    }
+
+    fn record<'b>(&'b self, at: usize, fields: &Fields) -> Numbered<'b> {
+        match &self.content {
+            Content::Pieces(batch, layout) => {
+                let piece = &batch.pieces[at];
+                Numbered {
+                    number: piece.number,
+                    lines: piece.lines,
+                    record: match (batch.content(piece), &**layout) {
+                        (None, _) => Err((SkipReason::TooLarge, String::new())),
+                        (Some(bytes), Layout::Json) => {
+                            json::parse(bytes, fields).map_err(malformed)
+                        }
+                        (Some(bytes), Layout::Table(columns)) => {
+                            columns.parse(bytes).map_err(malformed)
+                        }
+                    },
+                }
+            }
+            #[cfg(feature = "parquet")]
+            Content::Rows(rows) => rows[at].borrowed(),
+        }
+    }
+}
+
+fn malformed(words: String) -> Refused {
+    (SkipReason::Malformed, words)
+}
+
+/// How many records a compressed file may hold: these, and one more for each byte of it. Compressed data of one record
+/// repeated has thousands of records for each byte.
+const MAX_COMPRESSED: u64 = 1 << 20;
+
+/// Reads a file of records batch by batch, up to the first error.
+pub struct Batches {
+    batches: Box<dyn Iterator<Item = Result<Batch, Refused>> + Send>,
+    /// How many bytes of the file have been read.
+    read: Arc<AtomicU64>,
+}
+
+/// Counts the bytes that are read.
+struct Counting<R> {
+    source: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.source.read(buffer)?;
+        self.read.fetch_add(size as u64, Ordering::Relaxed);
+        Ok(size)
+    }
+}
+
+impl Batches {
+    /// Opens a file. Returns nothing if it holds no records and is one document as a whole.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not compared: this build does not read it, the system cannot open it, its compressed data is damaged,
+    /// or it has none of the fields that the user named.
+    pub fn open(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Option<Self>, Refused> {
+        if let Some(refused) = kind.refusal() {
+            return Err(refused);
+        }
+        if !kind.may_hold_records() {
+            return Ok(None);
+        }
+        #[cfg(feature = "parquet")]
+        if kind.format == Format::Parquet {
+            return Self::of_rows(path, kind, settings).map(Some);
+        }
+        let read: Arc<AtomicU64> = Arc::default();
+        let opened = open(path).and_then(|file| {
+            let bytes = file.metadata()?.len();
+            let counting = Counting {
+                source: file,
+                read: Arc::clone(&read),
+            };
+            Ok((expand(counting, kind.compression)?, bytes))
+        });
+        let (source, bytes) = opened.map_err(|error| skipped(&error))?;
+        let stream = Stream::read(source, kind.format, settings, BATCH_BYTES)?;
+        Ok(stream.map(|stream| Self {
+            batches: match kind.compression {
+                None => Box::new(stream),
+                Some(_) => Box::new(bounded(stream, MAX_COMPRESSED + bytes)),
+            },
+            read,
+        }))
+    }
+
+    /// Returns how many bytes of the file have been read. Of Parquet it is the share of its rows.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    /// Opens a file of Parquet.
+    #[cfg(feature = "parquet")]
+    fn of_rows(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Self, Refused> {
+        if let Some(compression) = kind.compression {
+            let words = format!(
+                "Parquet is read from its end, which {} hides: expand it first",
+                compression.as_str()
+            );
+            return Err((SkipReason::Binary, words));
+        }
+        let mut rows = parquet::Rows::open(path, settings)?;
+        let read: Arc<AtomicU64> = Arc::default();
+        let seen = Arc::clone(&read);
+        let batches = iter::from_fn(move || {
+            let batch = rows.next()?.map(|rows| Batch {
+                content: Content::Rows(rows),
+                encoding: encoding_rs::UTF_8,
+            });
+            seen.store(rows.bytes_read(), Ordering::Relaxed);
+            Some(batch)
+        });
+        Ok(Self {
+            batches: Box::new(batches),
+            read,
+        })
+    }
+}
+
+/// Returns the batches up to a number of records, and an error if there are more.
+fn bounded(
+    batches: impl Iterator<Item = Result<Batch, Refused>>,
+    most: u64,
+) -> impl Iterator<Item = Result<Batch, Refused>> {
+    let mut left = Some(most);
+    batches.map_while(move |batch| {
+        let size = batch.as_ref().map_or(0, |batch| batch.len() as u64);
+        left = left?.checked_sub(size);
+        Some(if left.is_some() {
+            batch
+        } else {
+            let words = format!("it expands to more than {most} records, the limit for its size");
+            Err((SkipReason::TooLarge, words))
+        })
+    })
+}
+
+impl Iterator for Batches {
+    type Item = Result<Batch, Refused>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.batches.next()
+    }
+}

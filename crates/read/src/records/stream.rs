@@ -1,0 +1,142 @@
+//! Records in a stream of bytes: lines, elements of an array, rows of a table.
+
+use std::io;
+use std::sync::Arc;
+
+use encoding_rs::Encoding;
+
+use crate::ReadOptions;
+use crate::format::Format;
+use crate::records::array::Elements;
+use crate::records::encoding::{Source, peek, utf8};
+use crate::records::fields;
+use crate::records::fields::Fields;
+use crate::records::json;
+use crate::records::lines::Lines;
+use crate::records::pieces;
+use crate::records::pieces::{Cut, Numbering, Pieces};
+use crate::records::table::{Columns, Rows};
+use crate::records::{Batch, Content, Layout, Refused, malformed};
+use crate::source::read::skipped;
+
+/// Reads records out of a stream batch by batch, up to the first error.
+pub(super) struct Stream {
+    /// The batch that was read to detect the format of the file.
+    first: Option<io::Result<pieces::Batch>>,
+    pieces: Pieces<Source>,
+    layout: Arc<Layout>,
+    encoding: &'static Encoding,
+}
+
+impl Stream {
+    /// Returns the records of a file, or nothing if it holds no records and is one document. `batch_bytes` is how many
+    /// bytes are read at a time.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not compared: the first byte cannot be read, or the file has none of the fields that the user named.
+    pub(super) fn read(
+        source: Source,
+        format: Format,
+        settings: &ReadOptions,
+        batch_bytes: usize,
+    ) -> Result<Option<Self>, Refused> {
+        let text = utf8(source, format, settings.encoding).map_err(|error| skipped(&error))?;
+        let Some((text, encoding)) = text else {
+            return Ok(None);
+        };
+        let (fields, limit) = (&settings.fields, settings.max_filesize);
+        let new = |text, cut: Box<dyn Cut>, numbering, layout| Self {
+            first: None,
+            pieces: Pieces::new(text, cut, numbering, limit, batch_bytes),
+            layout: Arc::new(layout),
+            encoding,
+        };
+        // Without a text field, a file is one document, unless the user named the field.
+        let refused = |words: String| {
+            if fields.is_named {
+                Err(malformed(words))
+            } else {
+                Ok(None)
+            }
+        };
+        let wanted = fields.in_words();
+        match format {
+            Format::Json => {
+                let mut batches = new(
+                    text,
+                    Box::<Elements>::default(),
+                    Numbering::Position,
+                    Layout::Json,
+                );
+                let names = match batches.probe(fields) {
+                    Ok(()) => return Ok(Some(batches)),
+                    Err(names) => names,
+                };
+                refused(match names {
+                    Some(names) => format!(
+                        "its first record has no field {wanted}; it has {}",
+                        fields::listed(names.iter().map(String::as_str))
+                    ),
+                    None => format!("it is no array of objects with a field {wanted}"),
+                })
+            }
+            Format::Csv | Format::Tsv => {
+                let (head, text) = peek(text).map_err(|error| skipped(&error))?;
+                let columns = match Columns::of(&head, format, fields) {
+                    Ok(columns) => columns,
+                    Err(names) => {
+                        return refused(format!("it has no column {wanted}; it has {names}"));
+                    }
+                };
+                let rows = Box::new(Rows::new(columns.delimiter));
+                let mut batches = new(text, rows, Numbering::Line, Layout::Table(columns));
+                batches.skip_header();
+                Ok(Some(batches))
+            }
+            _ => Ok(Some(new(
+                text,
+                Box::new(Lines),
+                Numbering::Line,
+                Layout::Json,
+            ))),
+        }
+    }
+
+    /// Checks that the first element of an array is a record. The error has the names of its fields, if it is an
+    /// object.
+    fn probe(&mut self, fields: &Fields) -> Result<(), Option<Vec<String>>> {
+        self.first = self.pieces.next();
+        let Some(Ok(batch)) = &self.first else {
+            return Err(None);
+        };
+        let first = batch.pieces.first().and_then(|piece| batch.content(piece));
+        json::probe(first.ok_or(None)?, fields)
+    }
+
+    /// Skips the row with the names of the columns.
+    fn skip_header(&mut self) {
+        let mut first = self.pieces.next();
+        if let Some(Ok(batch)) = &mut first
+            && !batch.pieces.is_empty()
+        {
+            batch.pieces.remove(0);
+        }
+        self.first = first;
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<Batch, Refused>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let pieces = self.first.take().or_else(|| self.pieces.next())?;
+        Some(match pieces {
+            Ok(pieces) => Ok(Batch {
+                content: Content::Pieces(pieces, Arc::clone(&self.layout)),
+                encoding: self.encoding,
+            }),
+            Err(error) => Err(skipped(&error)),
+        })
+    }
+}

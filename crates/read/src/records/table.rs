@@ -1,0 +1,225 @@
+//! Tables: every row is a record. The first row names its fields.
+//!
+//! Quoting is that of RFC 4180: a field that begins with a quotation mark ends with one, can hold line ends and
+//! delimiters, and has two quotation marks for one.
+
+use std::borrow::Cow;
+
+use crate::format::Format;
+use crate::records::Record;
+use crate::records::fields::{Fields, joined, listed};
+use crate::records::pieces::{Cut, Step};
+
+/// The delimiters of columns, the likeliest first. Excel writes the second one in languages that have a comma in
+/// numbers.
+const OF_CSV: [u8; 3] = *b",;\t";
+
+/// Finds the ends of rows.
+#[derive(Debug)]
+pub(super) struct Rows {
+    delimiter: u8,
+    place: Place,
+}
+
+/// A place within a row, as the crate `csv` sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At the beginning of a field.
+    Start,
+    /// In a field without quotation marks, or behind the closing one.
+    Plain,
+    Quoted,
+    /// Behind a quotation mark in a quoted field. It ends the field, or is the first of two that represent one.
+    Mark,
+}
+
+impl Place {
+    /// Returns the place behind a byte that does not end the row.
+    fn behind(self, byte: u8, delimiter: u8) -> Self {
+        match (self, byte) {
+            (Self::Quoted, b'"') => Self::Mark,
+            (Self::Quoted, _) | (Self::Mark | Self::Start, b'"') => Self::Quoted,
+            (_, byte) if byte == delimiter => Self::Start,
+            _ => Self::Plain,
+        }
+    }
+}
+
+impl Rows {
+    pub(super) fn new(delimiter: u8) -> Self {
+        Self {
+            delimiter,
+            place: Place::Start,
+        }
+    }
+}
+
+impl Cut for Rows {
+    fn step(&mut self, bytes: &[u8]) -> Step {
+        let mut place = self.place;
+        for (at, &byte) in bytes.iter().enumerate() {
+            if byte == b'\n' && place != Place::Quoted {
+                self.place = Place::Start;
+                return Step::End(at + 1);
+            }
+            place = place.behind(byte, self.delimiter);
+        }
+        self.place = place;
+        Step::More
+    }
+
+    fn at_end(&self) -> Result<(), &'static str> {
+        match self.place {
+            Place::Quoted => Err("a quotation mark is not closed"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The positions of the wanted fields in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub(super) delimiter: u8,
+    /// The positions of the text fields, in their order.
+    text: Vec<usize>,
+    id: Option<usize>,
+    /// How many columns there are.
+    count: usize,
+}
+
+impl Columns {
+    /// Returns the columns of a table. `head` is its first bytes.
+    ///
+    /// # Errors
+    ///
+    /// The names of the columns, in words, if none of them is a text field.
+    pub(super) fn of(head: &[u8], format: Format, fields: &Fields) -> Result<Self, String> {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let delimiters = match format {
+            Format::Tsv => &b"\t"[..],
+            _ => &OF_CSV,
+        };
+        let tables = delimiters
+            .iter()
+            .map(|&delimiter| (delimiter, header(head, delimiter)));
+        let tables: Vec<(u8, Vec<String>)> = tables.collect();
+        let columns = tables.iter().find_map(|(delimiter, names)| {
+            let place = |wanted: &String| names.iter().position(|name| name == wanted);
+            let text: Vec<usize> = fields.text.iter().filter_map(place).collect();
+            (!text.is_empty()).then(|| Self {
+                delimiter: *delimiter,
+                text,
+                id: fields.id.as_ref().and_then(place),
+                count: names.len(),
+            })
+        });
+        columns.ok_or_else(|| {
+            // With the delimiter that gives the most columns.
+            let names = tables
+                .iter()
+                .map(|(_, names)| names)
+                .max_by_key(|names| names.len());
+            listed(names.into_iter().flatten().map(String::as_str))
+        })
+    }
+
+    /// Returns the document in a row, given without its line end. A row can have more columns than there are names, or
+    /// fewer.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, in words.
+    pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
+        let cells = cells(row, self.delimiter);
+        let cell = |&at: &usize| cells.get(at).map(str::from_utf8);
+        let texts: Result<Vec<&str>, _> = self.text.iter().filter_map(cell).collect();
+        let not_utf8 = |_| "a column is not valid UTF-8".to_owned();
+        let texts = texts.map_err(not_utf8)?;
+        let id = self
+            .id
+            .as_ref()
+            .and_then(cell)
+            .transpose()
+            .map_err(not_utf8)?;
+        let text = joined(texts.into_iter().map(Cow::Borrowed));
+        let text = text.ok_or_else(|| {
+            let (found, count) = (cells.len(), self.count);
+            format!("the column with the text is missing: the row has {found} of {count} columns")
+        })?;
+        Ok(Record {
+            text: Cow::Owned(text.into_owned()),
+            id: id
+                .filter(|id| !id.is_empty())
+                .map(|id| Cow::Owned(id.to_owned())),
+        })
+    }
+}
+
+/// Returns the names of the columns: the first row that is not blank.
+fn header(head: &[u8], delimiter: u8) -> Vec<String> {
+    let mut rows = Rows::new(delimiter);
+    let mut rest = head;
+    loop {
+        let size = match rows.step(rest) {
+            Step::End(size) => size,
+            _ => rest.len(),
+        };
+        let (row, behind) = rest.split_at(size);
+        if !row.trim_ascii().is_empty() || behind.is_empty() {
+            let row = row.strip_suffix(b"\n").unwrap_or(row);
+            let row = row.strip_suffix(b"\r").unwrap_or(row);
+            let names = cells(row, delimiter);
+            let name = |name: &[u8]| String::from_utf8_lossy(name).trim().to_owned();
+            return names.iter().map(name).collect();
+        }
+        rest = behind;
+    }
+}
+
+/// The fields of a row, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    bytes: Vec<u8>,
+    /// Where each of them ends.
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(at)?;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some(&self.bytes[start..end])
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).filter_map(|at| self.get(at))
+    }
+}
+
+/// Returns the fields of a row, given without its line end. They are those that the crate `csv` finds. Its reader takes
+/// much longer to be made than a short row to be read.
+pub(super) fn cells(row: &[u8], delimiter: u8) -> Cells {
+    let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
+    let mut cells = Cells::default();
+    if row.is_empty() {
+        return cells;
+    }
+    cells.bytes.reserve(row.len());
+    let mut place = Place::Start;
+    for &byte in row {
+        let next = place.behind(byte, delimiter);
+        match (place, next) {
+            // The mark that begins a field, or may end it.
+            (Place::Start, Place::Quoted) | (_, Place::Mark) => {}
+            (_, Place::Start) => cells.ends.push(cells.bytes.len()),
+            _ => cells.bytes.push(byte),
+        }
+        place = next;
+    }
+    cells.ends.push(cells.bytes.len());
+    cells
+}

@@ -1,0 +1,147 @@
+//! Files of text that hold data and nothing to read: they are documents only if the user names them.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::source::read::open;
+
+/// How their names end.
+const ENDS: [&str; 10] = [
+    ".drawio",
+    ".excalidraw",
+    ".lock",
+    ".map",
+    ".min.css",
+    ".min.js",
+    ".min.json",
+    ".sarif",
+    ".svg",
+    ".tfstate",
+];
+
+/// Their names.
+const NAMES: [&str; 6] = [
+    "bun.lockb",
+    "go.sum",
+    "npm-shrinkwrap.json",
+    "package-lock.json",
+    "packages.lock.json",
+    "pnpm-lock.yaml",
+];
+
+/// Whether a file holds data, by its name.
+pub(super) fn is_data(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.to_ascii_lowercase();
+    NAMES.contains(&&*name) || ENDS.iter().any(|end| name.ends_with(end))
+}
+
+/// The longest line of JSON that people write, in bytes.
+const LONGEST_LINE: usize = 1_000;
+
+/// Of how many characters one is a sign of JSON or a digit in data. In JSON that holds a text one in twenty is.
+const PER_SIGN: usize = 8;
+
+/// Whether a text is JSON that was written by a program: one long line that is no prose.
+pub(super) fn is_minified_json(text: &str) -> bool {
+    let text = text.trim();
+    if text.len() <= LONGEST_LINE || !text.starts_with(['{', '[']) || text.contains('\n') {
+        return false;
+    }
+    let is_sign = |c: &char| "{}[]\":,".contains(*c) || c.is_ascii_digit();
+    text.chars().filter(is_sign).count() * PER_SIGN >= text.chars().count()
+}
+
+/// What the reports of this program begin with that look like a file of records: CSV, JSON Lines and plans.
+pub const REPORTS_OF_RECORDS: [&str; 8] = [
+    // csv, csv-excel
+    "a,b,jaccard,hamming,",
+    "\u{feff}\"a\",\"b\",\"jaccard\",",
+    // csv-documents
+    "path,closest,jaccard,near,",
+    // jsonl
+    "{\"type\":\"pair\",",
+    "{\"type\":\"cluster\",",
+    "{\"type\":\"skipped\",",
+    "{\"type\":\"summary\",",
+    // plan
+    "{\"type\":\"plan\",",
+];
+
+/// What other files of records begin with that this program writes: baselines, verdicts, and the passages of `reuse`.
+const OTHER_RECORDS: [&str; 4] = [
+    "{\"dupfind_baseline\":",
+    "{\n  \"schema_version\": 1,\n  \"kind\": \"dupfind",
+    "{\"keep\":\"",
+    "group,kind,blocks,units,copies,",
+];
+
+/// How fingerprints as JSON Lines begin, and what follows in the first line.
+pub const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
+
+/// The beginning of a report in JSON, and the name of the program in its next line.
+pub const JSON_REPORT: [&str; 2] = ["{\n\"schema_version\": ", "\"tool\": {\"name\":\"dupfind\""];
+
+/// How many bytes of a file are looked at.
+const LOOKED_AT: u64 = 4 << 10;
+
+/// Whether a file of records was written by this program. A file that cannot be read was not.
+pub(super) fn is_own_output(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = open(path).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut head));
+    read.is_ok() && is_head_of_own_output(&String::from_utf8_lossy(&head))
+}
+
+fn is_head_of_own_output(head: &str) -> bool {
+    let first = head.lines().next().unwrap_or_default();
+    let begins =
+        |[start, then]: [&str; 2], text: &str| text.starts_with(start) && text.contains(then);
+    REPORTS_OF_RECORDS
+        .iter()
+        .chain(&OTHER_RECORDS)
+        .any(|start| head.starts_with(start))
+        || begins(FINGERPRINTS, first)
+        || begins(JSON_REPORT, head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minified_json_is_told_by_its_content() {
+        let data = format!(
+            "{{\"a\":[{}0]}}\n",
+            "{\"x\":1.5,\"name\":\"city\"},".repeat(60)
+        );
+        let prose = format!(
+            "{{\"title\":\"Parks\",\"body\":\"{}\"}}",
+            "The old park, by the river. ".repeat(60)
+        );
+        for (text, expected) in [
+            (&*data, true),
+            (&data.replace("},", "},\n"), false),
+            (&data[..900], false),
+            (&prose, false),
+            (&data.replace('{', "("), false),
+        ] {
+            assert_eq!(is_minified_json(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn data_is_told_by_names() {
+        for (name, expected) in [
+            ("a/Logo.SVG", true),
+            ("Cargo.lock", true),
+            ("package-lock.json", true),
+            ("flow.drawio", true),
+            ("app.min.js", true),
+            ("lock.md", false),
+            ("package.json", false),
+            ("svg", false),
+        ] {
+            assert_eq!(is_data(Path::new(name)), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What git knows of the documents.
+//!
+//! The program git is run, since only it reads every repository: worktrees, partial and shallow clones, filters, all
+//! formats of index and references. It is called without a shell, words of the user are never options, and names come
+//! separated by NUL. It runs no program that the configuration of a repository names, and fetches nothing: a repository
+//! may come from anywhere.
+
+mod changes;
+mod command;
+mod dates;
+mod export;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::source::git::command::{filters_off, git, run, said};
+use crate::source::name::path_of_bytes as path;
+
+pub use changes::{Changes, FileChanges};
+pub use command::stop;
+
+/// Why git could not answer. The message has a remedy.
+#[derive(Debug, thiserror::Error)]
+#[error("{words}")]
+pub struct GitError {
+    words: String,
+    /// Whether git cannot be run, or knows no repository around the folder.
+    pub is_without_repository: bool,
+    /// The message of the operating system, if it refused something.
+    source: Option<io::Error>,
+}
+
+impl GitError {
+    fn new(words: String) -> Self {
+        Self {
+            words,
+            is_without_repository: false,
+            source: None,
+        }
+    }
+
+    /// Returns the error of a program that could not be run.
+    fn program(source: io::Error) -> Self {
+        Self {
+            words: format!(
+                "cannot run git, which must be installed and found on the PATH ({source})"
+            ),
+            is_without_repository: true,
+            source: Some(source),
+        }
+    }
+}
+
+type Result<T> = std::result::Result<T, GitError>;
+
+/// A git repository with a working tree.
+#[derive(Debug)]
+pub struct Repository {
+    top: PathBuf,
+    /// Words of a command that switch off the filters that the repository defines.
+    filters_off: Vec<OsString>,
+}
+
+/// The commit where the current branch left a revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchPoint {
+    /// The commit's name.
+    commit: String,
+    /// A warning about it for the user.
+    pub warning: Option<String>,
+}
+
+impl Repository {
+    /// Returns the repository that all paths lie in. They are relative to `base`. Paths that do not exist are ignored;
+    /// if none exists, it is the repository of `base`.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError`].
+    pub fn of(paths: &[PathBuf], base: &Path) -> Result<Self> {
+        let there = |path: &PathBuf| {
+            let full = fs::canonicalize(base.join(path)).ok()?;
+            let folder = if full.is_dir() {
+                full.as_path()
+            } else {
+                full.parent()?
+            };
+            Some((path.clone(), folder.to_owned()))
+        };
+        let mut folders = paths.iter().filter_map(there).peekable();
+        let first = folders.peek().map_or(base, |(_, folder)| folder);
+        let asked = run(git(first).args(["rev-parse", "--show-toplevel"]))?;
+        if !asked.status.success() || asked.stdout.len() < 2 {
+            let (folder, said) = (first.display(), said(&asked));
+            return Err(GitError {
+                is_without_repository: true,
+                ..GitError::new(format!(
+                    "git gives no working tree for {folder}; it said '{said}'"
+                ))
+            });
+        }
+        let top = path(asked.stdout.strip_suffix(b"\n").unwrap_or(&asked.stdout));
+        let top = fs::canonicalize(&top).unwrap_or(top);
+        for (path, folder) in folders {
+            let is_root = |folder: &&Path| folder.join(".git").exists();
+            if folder.ancestors().find(is_root) != Some(&*top) {
+                return Err(GitError::new(format!(
+                    "{} is not in the git working tree {}: name paths of one repository",
+                    path.display(),
+                    top.display()
+                )));
+            }
+        }
+        let filters_off = filters_off(&top)?;
+        Ok(Self { top, filters_off })
+    }
+
+    /// The root of the working tree, without links.
+    #[must_use]
+    pub fn top(&self) -> &Path {
+        &self.top
+    }
+
+    /// Returns the commit where the current branch left a revision: their best common ancestor, or the revision itself
+    /// if they have none.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError`].
+    pub fn branch_point(&self, reference: &str) -> Result<BranchPoint> {
+        let commit = self.commit(reference)?;
+        let based = run(self.git().args(["merge-base", &commit, "HEAD"]))?;
+        let base = String::from_utf8_lossy(&based.stdout).trim().to_owned();
+        if based.status.success() && !base.is_empty() {
+            return Ok(BranchPoint {
+                commit: base,
+                warning: None,
+            });
+        }
+        let warning = self.is_shallow().then(|| {
+            format!(
+                "this clone is shallow and does not reach back to where the branch left {reference}, so \
+                 {reference} itself is taken; git fetch --unshallow gets the history"
+            )
+        });
+        Ok(BranchPoint { commit, warning })
+    }
+
+    /// Returns the name of the commit of a revision.
+    fn commit(&self, reference: &str) -> Result<String> {
+        let unknown =
+            |hint: &str| GitError::new(format!("git knows no revision '{reference}': {hint}"));
+        if reference.is_empty() || reference.starts_with('-') || reference.contains('\0') {
+            let hint = "expected a branch, a tag or a commit, such as origin/main, v1.2 or HEAD~1";
+            return Err(unknown(hint));
+        }
+        let resolve = |name: &str| {
+            let name = format!("{name}^{{commit}}");
+            let asked = run(self.git().args(["rev-parse", "--verify", "--quiet", &name]))?;
+            let commit = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+            Ok(Some(commit).filter(|commit| asked.status.success() && !commit.is_empty()))
+        };
+        if let Some(commit) = resolve(reference)? {
+            return Ok(commit);
+        }
+        let remote = format!("origin/{reference}");
+        if resolve(&remote)?.is_some() {
+            return Err(unknown(&format!("did you mean {remote}?")));
+        }
+        Err(unknown(if self.is_shallow() {
+            "this clone is shallow; git fetch --unshallow gets the history, and actions/checkout \
+             fetches it with fetch-depth: 0"
+        } else {
+            "git fetch gets the branches of the remote, git branch --all lists what is there"
+        }))
+    }
+
+    /// Returns the last commit that changed a file; none if git does not know the file, or if the clone is too shallow to
+    /// tell.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError`].
+    pub fn last_change(&self, file: &Path) -> Result<Option<String>> {
+        let asked = run(self
+            .git()
+            .args(["log", "-1", "--format=%H %P", "--"])
+            .arg(file))?;
+        let line = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+        let mut commits = line.split(' ');
+        let commit = commits.next().filter(|commit| !commit.is_empty());
+        // The first commit of a shallow clone seems to add every file.
+        let is_told = commits.next().is_some() || !self.is_shallow();
+        Ok(commit.filter(|_| is_told).map(str::to_owned))
+    }
+
+    /// Returns whether the clone lacks a part of the history.
+    #[must_use]
+    pub fn is_shallow(&self) -> bool {
+        let asked = run(self.git().args(["rev-parse", "--is-shallow-repository"]));
+        asked.is_ok_and(|asked| asked.stdout.starts_with(b"true"))
+    }
+
+    /// Returns a command that runs git at the root of the working tree.
+    fn git(&self) -> Command {
+        let mut command = git(&self.top);
+        command.args(&self.filters_off);
+        command
+    }
+}

@@ -1,0 +1,15 @@
+//! Where documents come from: the files below the paths a user names, now or as of a git revision.
+
+pub mod data;
+pub mod expand;
+pub mod git;
+pub mod globs;
+pub mod identity;
+pub mod ignores;
+pub mod inside;
+pub mod list;
+pub mod name;
+pub mod pre;
+pub(crate) mod program;
+pub mod read;
+pub mod walk;

@@ -1,0 +1,114 @@
+//! The name of a file in reports: its path as the user would type it.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Returns the name of a file in reports. `base` is the folder that the user is in; a path below it becomes relative to
+/// it, so that `docs` and `/home/me/site/docs` give the same report. Separators are `/`, a leading `./` is dropped, and
+/// bytes that are not UTF-8 become `\xHH`.
+#[must_use]
+pub fn display_name(path: &Path, base: &Path) -> String {
+    let path = path.strip_prefix(base).unwrap_or(path);
+    let plain: PathBuf = path
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .collect();
+    if plain.as_os_str().is_empty() {
+        return ".".into();
+    }
+    escape_invalid(&plain)
+}
+
+/// Returns a path without `.`, and without `..` where a name is before it. It looks at names only and follows no
+/// links.
+#[must_use]
+pub fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match (part, plain.components().next_back()) {
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            (part, _) => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// Returns the path that some bytes name, as git and lists of paths write it.
+#[cfg(unix)]
+#[must_use]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+/// Returns the path that some bytes name, as git and lists of paths write it.
+#[cfg(not(unix))]
+#[must_use]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).as_ref())
+}
+
+#[cfg(unix)]
+fn escape_invalid(path: &Path) -> String {
+    use std::fmt::Write;
+    use std::os::unix::ffi::OsStrExt;
+
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            write!(name, "\\x{byte:02x}").expect("writing to a string");
+        }
+    }
+    name
+}
+
+#[cfg(not(unix))]
+fn escape_invalid(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_what_the_user_would_type() {
+        let base = Path::new("/home/me/site");
+        for (path, name) in [
+            ("docs/a.md", "docs/a.md"),
+            ("./docs/./a.md", "docs/a.md"),
+            ("../other/a.md", "../other/a.md"),
+            ("/home/me/site/docs/a.md", "docs/a.md"),
+            ("/home/me/site", "."),
+            ("/srv/a.md", "/srv/a.md"),
+            ("docs/城市 公园.md", "docs/城市 公园.md"),
+        ] {
+            assert_eq!(display_name(Path::new(path), base), name, "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_are_made_plain_by_their_words() {
+        for (path, expected) in [
+            ("/a/./b/../c.md", "/a/c.md"),
+            ("/../a", "/a"),
+            ("a/../../b", "../b"),
+            ("../../b", "../../b"),
+            ("./a/..", ""),
+        ] {
+            assert_eq!(plain(Path::new(path)), Path::new(expected), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_not_utf8_are_escaped() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let path = Path::new(OsStr::from_bytes(b"docs/\xff\xfe.md"));
+        assert_eq!(display_name(path, Path::new("/")), "docs/\\xff\\xfe.md");
+    }
+}

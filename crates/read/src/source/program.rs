@@ -1,0 +1,149 @@
+//! Started programs. Each has a process group of its own, so that the programs that it has started end with it, where
+//! the system has process groups.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use wait_timeout::ChildExt;
+
+/// The programs that have not ended.
+#[derive(Debug, Default)]
+pub(crate) struct Running(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    is_over: bool,
+    groups: Vec<u32>,
+}
+
+impl Running {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(State {
+            is_over: false,
+            groups: Vec::new(),
+        }))
+    }
+
+    /// Starts a program.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started, or [`Self::stop`] was called.
+    pub(crate) fn start(&self, command: &mut Command) -> io::Result<Program<'_>> {
+        in_own_group(command);
+        // Locked while the program starts, so that `stop` ends it too.
+        let mut state = self.lock();
+        if state.is_over {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let child = command.spawn()?;
+        state.groups.push(child.id());
+        Ok(Program {
+            child,
+            running: self,
+            has_ended: false,
+        })
+    }
+
+    /// Ends all programs, and lets no other one start. Waits a moment until they are gone, so that they write no more
+    /// files.
+    pub(crate) fn stop(&self) {
+        let mut state = self.lock();
+        state.is_over = true;
+        state.groups.iter().copied().for_each(kill_group);
+        for _ in 0..200 {
+            if !state.groups.iter().copied().any(is_there) {
+                break;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No panic can leave the state half changed.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A program that was started. It is ended when this value is dropped.
+pub(crate) struct Program<'r> {
+    pub(crate) child: Child,
+    running: &'r Running,
+    has_ended: bool,
+}
+
+impl Program<'_> {
+    /// Waits for the end of the program. Returns nothing if it does not end in time.
+    pub(crate) fn end(&mut self, timeout: Duration) -> io::Result<Option<ExitStatus>> {
+        let status = self.child.wait_timeout(timeout)?;
+        self.has_ended = status.is_some();
+        Ok(status)
+    }
+}
+
+impl Drop for Program<'_> {
+    fn drop(&mut self) {
+        let id = self.child.id();
+        if !self.has_ended {
+            kill_group(id);
+            // Where the system has no process groups, only the program itself is ended.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+        self.running.lock().groups.retain(|&known| known != id);
+    }
+}
+
+/// Reads a pipe on another thread, by `read`. Nothing waits for the end of this thread: programs that it has started may
+/// keep the pipe open for ever.
+pub(crate) fn read_pipe<P: Send + 'static>(
+    pipe: Option<P>,
+    read: impl FnOnce(P) -> io::Result<Vec<u8>> + Send + 'static,
+) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
+    let pipe = pipe.expect("asked for a pipe");
+    let (sender, receiver) = mpsc::channel();
+    thread::Builder::new().spawn(move || {
+        // The receiver may be gone.
+        let _ = sender.send(read(pipe));
+    })?;
+    Ok(receiver)
+}
+
+#[cfg(unix)]
+fn in_own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn in_own_group(_: &mut Command) {}
+
+/// Ends a program and all programs that it has started, if they still run.
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    if let Ok(id) = i32::try_from(id) {
+        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: u32) {}
+
+/// Returns whether a process group has a process.
+#[cfg(unix)]
+fn is_there(id: u32) -> bool {
+    use nix::sys::signal::killpg;
+    use nix::unistd::Pid;
+    i32::try_from(id).is_ok_and(|id| killpg(Pid::from_raw(id), None).is_ok())
+}
+
+#[cfg(not(unix))]
+fn is_there(_: u32) -> bool {
+    false
+}

@@ -1,0 +1,71 @@
+//! What to walk.
+
+use std::path::{Path, PathBuf};
+
+use ignore::types::Types;
+
+use crate::source::globs::Globs;
+use crate::source::walk::STDIN;
+
+/// What to walk and what to leave out.
+#[derive(Debug, Clone)]
+pub struct WalkOptions {
+    /// Files and folders, in the order given. A file named here is always read.
+    pub paths: Vec<PathBuf>,
+    /// The absolute path of the folder the user is in: names are relative to it.
+    pub base: PathBuf,
+    /// Globs of files to read, or with a leading `!` to leave out; a later one outweighs an earlier.
+    pub globs: Globs,
+    /// Globs of files and folders to leave out, after all of `globs`.
+    pub excluded: Globs,
+    /// The types of files to read; all of them if no type is selected.
+    pub types: Types,
+    /// Whether hidden files and folders are walked.
+    pub hidden: bool,
+    /// Whether ignore files are honoured.
+    pub ignore_files: bool,
+    /// Whether symbolic links are followed.
+    pub follow: bool,
+    /// The folder that followed links do not leave. A link out of it, and out of the folder that was named, is left out
+    /// with a warning.
+    pub within: Option<PathBuf>,
+    /// How many folders deep to go; 1 is the files directly in a path.
+    pub max_depth: Option<usize>,
+    /// Files that are never documents: those that reports are written to, or that hold rules for this program.
+    pub outputs: Vec<PathBuf>,
+    /// Files and folders that the documents of `paths` are compared with. They are not compared with each other. If there
+    /// are none, all documents are compared with each other.
+    pub against: Vec<PathBuf>,
+    /// The file with the content of standard input, which [`STDIN`] among `paths` represents. Its name says what is in
+    /// it. If there is none, [`STDIN`] is a file like any other.
+    pub stdin: Option<PathBuf>,
+}
+
+impl WalkOptions {
+    /// Returns the default options for some paths.
+    #[must_use]
+    pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
+        Self {
+            paths,
+            globs: Globs::none(base.clone()),
+            excluded: Globs::none(base.clone()),
+            base,
+            types: Types::empty(),
+            hidden: false,
+            ignore_files: true,
+            follow: false,
+            within: None,
+            max_depth: None,
+            outputs: Vec::new(),
+            against: Vec::new(),
+            stdin: None,
+        }
+    }
+
+    /// Returns where a file can be read. `typed` is its path as the user would type it.
+    #[must_use]
+    pub fn on_disk<'p>(&'p self, typed: &'p Path) -> &'p Path {
+        let stdin = self.stdin.as_deref();
+        stdin.filter(|_| typed == Path::new(STDIN)).unwrap_or(typed)
+    }
+}

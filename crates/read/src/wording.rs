@@ -1,0 +1,29 @@
+//! Why a file is not read, where a caller may know a way to have it read.
+
+/// The words for these reasons, in the details of skipped entries. The default is the reason alone. A program says
+/// which of its options helps as well.
+#[derive(Debug, Clone)]
+pub struct Wording {
+    /// The file is a PDF.
+    pub pdf: &'static str,
+    /// The file is a document of Office 97 to 2003, or an encrypted one.
+    pub old_office: &'static str,
+    /// The text of an office file has more bytes than a document may have.
+    pub expanded: &'static str,
+    /// The program that makes text of the file took more than this number of seconds.
+    pub late: fn(u64) -> String,
+    /// A table has none of the columns that hold texts by default. The value names the columns that it has.
+    pub no_column: fn(String) -> String,
+}
+
+impl Default for Wording {
+    fn default() -> Self {
+        Self {
+            pdf: "a PDF",
+            old_office: "a document of Office 97 to 2003, or an encrypted one",
+            expanded: "its text is larger than a document may be when it is expanded",
+            late: |seconds| format!("it took more than {seconds} s"),
+            no_column: |words| words,
+        }
+    }
+}

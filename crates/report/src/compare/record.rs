@@ -1,0 +1,293 @@
+//! The wire format of `dupfind compare --format json`, schema version 1. The documentation of these
+//! types is its specification; every key is always present, keys may be added within a version and none
+//! changes its meaning or goes away. Texts are those of the originals, lines are counted from 1.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use crate::model::PairRecord;
+use crate::style::numbers::ratio;
+use dupfind_decide::compare::passages::Passage;
+use dupfind_decide::compare::side::Side;
+use dupfind_decide::compare::{CompareOptions, Compared, Comparison};
+use dupfind_engine::IdfSource;
+use dupfind_engine::fingerprint::log::ONE;
+use dupfind_engine::text::han::Han;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::reason::Reason;
+
+/// What a report on a comparison is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct ComparisonReport<'r> {
+    /// How the texts were cut.
+    pub settings: &'r CompareOptions,
+    /// What the two documents share.
+    pub comparison: &'r Comparison<'r>,
+    /// Whether shared text was weighed among other documents.
+    pub is_among_others: bool,
+    /// The folder of these others, if the user did not name them.
+    pub around: Option<&'r str>,
+}
+
+/// The settings that decide how texts are cut and weighed.
+#[derive(Debug, Serialize)]
+pub(crate) struct CutRecord {
+    /// Units in a shingle.
+    pub(crate) shingle_size: usize,
+    /// `auto`, `char` or `word`.
+    pub(crate) shingle_unit: &'static str,
+    /// Whether Traditional characters were taken for Simplified ones.
+    pub(crate) fold_han: bool,
+    /// `dictionary` or `file`.
+    pub(crate) idf: &'static str,
+    /// Whether shared text was weighed by its rarity among other documents.
+    pub(crate) among_others: bool,
+}
+
+/// What a scan with the usual thresholds would say of the two documents.
+#[derive(Debug, Serialize)]
+pub(crate) struct VerdictRecord<'r> {
+    /// What they are to each other, as in the report of a scan.
+    pub(crate) relation: Relation,
+    /// Why.
+    pub(crate) because: Reason,
+    /// For `contains`, the document that contains the other one; otherwise `null`.
+    pub(crate) container: Option<&'r str>,
+    /// Jaccard similarity of the shingle sets, rounded down to four decimals.
+    pub(crate) jaccard: f64,
+    /// The same with shingles weighted by their rarity, among the documents that were named for that or
+    /// in these two.
+    pub(crate) weighted: f64,
+    /// How much of the first document's shingle set is in the second one's, rounded in the same way.
+    pub(crate) a_in_b: f64,
+    /// How much of the second document's shingle set is in the first one's.
+    pub(crate) b_in_a: f64,
+    /// Hamming distance of the fingerprints.
+    pub(crate) hamming: u32,
+    /// Those of `simhash` and `shingle` that would find the pair.
+    pub(crate) matched_by: Vec<&'static str>,
+}
+
+/// One of the documents.
+#[derive(Debug, Serialize)]
+pub(crate) struct ComparedRecord<'r> {
+    /// Its name, as in the report of a scan.
+    pub(crate) path: &'r str,
+    /// The 64-bit SimHash, 16 hexadecimal digits.
+    pub(crate) fingerprint: String,
+    /// What its text was taken from.
+    pub(crate) format: &'static str,
+    /// The encoding it was decoded from.
+    pub(crate) encoding: &'static str,
+    /// Its size before it was decoded.
+    pub(crate) bytes: usize,
+    /// How many lines it has.
+    pub(crate) lines: usize,
+    /// How many units.
+    pub(crate) units: usize,
+    /// How many distinct shingles.
+    pub(crate) shingles: u32,
+    /// How many tokens.
+    pub(crate) tokens: u32,
+    /// How many distinct terms.
+    pub(crate) terms: u32,
+}
+
+/// How much the documents share.
+#[derive(Debug, Serialize)]
+pub(crate) struct SharedRecord {
+    /// How many passages there are.
+    pub(crate) passages: usize,
+    /// How many of them stand in another order in the second document.
+    pub(crate) moved: usize,
+    /// How many units of them are the same in both documents.
+    pub(crate) units: usize,
+    /// That number as a share of the first document's units, rounded down to four decimals.
+    pub(crate) share_of_a: f64,
+    /// The same of the second document's.
+    pub(crate) share_of_b: f64,
+}
+
+/// A term that both documents have.
+#[derive(Debug, Serialize)]
+pub(crate) struct TermRecord<'r> {
+    /// The term, normalised.
+    pub(crate) term: &'r str,
+    /// How often the first document has it.
+    pub(crate) count_a: u32,
+    /// How often the second one has it.
+    pub(crate) count_b: u32,
+    /// Its TF-IDF weight in the first document, rounded down to four decimals.
+    pub(crate) weight_a: f64,
+    /// Its TF-IDF weight in the second one.
+    pub(crate) weight_b: f64,
+}
+
+/// A passage that both documents have, but for the changes in it.
+#[derive(Debug, Serialize)]
+pub(crate) struct PassageRecord<'r> {
+    /// First and last line in the first document.
+    pub(crate) a_lines: (usize, usize),
+    /// First and last line in the second document.
+    pub(crate) b_lines: (usize, usize),
+    /// How many units it has in the first document.
+    pub(crate) a_units: usize,
+    /// How many units it has in the second document.
+    pub(crate) b_units: usize,
+    /// How many of them are the same.
+    pub(crate) same_units: usize,
+    /// Whether it stands at another place in the order of the second document's passages.
+    pub(crate) moved: bool,
+    /// Its text, in order: what is the same and what was changed by turns.
+    pub(crate) parts: Vec<PartRecord<'r>>,
+}
+
+/// A part of a passage.
+#[derive(Debug, Serialize)]
+pub(crate) struct PartRecord<'r> {
+    /// Whether both documents have the same units here.
+    pub(crate) same: bool,
+    /// The text of the first document.
+    pub(crate) a: &'r str,
+    /// The text of the second document; where the units are the same it may still differ in
+    /// punctuation, case and form.
+    pub(crate) b: &'r str,
+}
+
+/// A stretch that only one of the documents has.
+#[derive(Debug, Serialize)]
+pub(crate) struct OnlyRecord<'r> {
+    /// First and last line.
+    pub(crate) lines: (usize, usize),
+    /// How many units it has.
+    pub(crate) units: usize,
+    /// Its text.
+    pub(crate) text: &'r str,
+}
+
+impl<'r> ComparisonReport<'r> {
+    pub(crate) fn settings(&self) -> CutRecord {
+        CutRecord {
+            shingle_size: self.settings.engine.shingle_size.get(),
+            shingle_unit: self.settings.engine.shingle_unit.as_str(),
+            fold_han: self.settings.engine.han == Han::Folded,
+            idf: match self.settings.engine.idf {
+                IdfSource::Dictionary | IdfSource::Corpus => "dictionary",
+                IdfSource::Given(_) => "file",
+            },
+            among_others: self.is_among_others,
+        }
+    }
+
+    pub(crate) fn verdict(&self) -> VerdictRecord<'r> {
+        let Comparison { verdict, a, b, .. } = self.comparison;
+        let PairRecord {
+            relation,
+            because,
+            container,
+            jaccard,
+            weighted,
+            hamming,
+            matched_by,
+            ..
+        } = PairRecord::new(&verdict.documents, &verdict.pair);
+        let overlap = verdict.pair.jaccard.map_or(0, |found| found.overlap);
+        VerdictRecord {
+            relation,
+            because,
+            container,
+            jaccard: jaccard.unwrap_or_default(),
+            weighted: weighted.unwrap_or_default(),
+            a_in_b: ratio(overlap.into(), a.shingles.into()),
+            b_in_a: ratio(overlap.into(), b.shingles.into()),
+            hamming: hamming.unwrap_or_default(),
+            matched_by,
+        }
+    }
+
+    pub(crate) fn shared(&self) -> SharedRecord {
+        let Comparison { a, b, shared, .. } = self.comparison;
+        let (passages, units) = (&shared.passages, shared.same());
+        SharedRecord {
+            passages: passages.len(),
+            moved: passages.iter().filter(|passage| passage.is_moved).count(),
+            units,
+            share_of_a: ratio(units as u64, a.side.units().len() as u64),
+            share_of_b: ratio(units as u64, b.side.units().len() as u64),
+        }
+    }
+
+    pub(crate) fn terms(&self) -> impl Iterator<Item = TermRecord<'r>> {
+        let terms = self.comparison.terms.iter();
+        terms.map(|shared| TermRecord {
+            term: &shared.term,
+            count_a: shared.counts[0],
+            count_b: shared.counts[1],
+            weight_a: ratio(shared.weights[0], ONE),
+            weight_b: ratio(shared.weights[1], ONE),
+        })
+    }
+
+    pub(crate) fn passages(&self) -> impl Iterator<Item = PassageRecord<'r>> {
+        let Comparison { a, b, shared, .. } = self.comparison;
+        shared.passages.iter().map(|passage| PassageRecord {
+            a_lines: a.side.lines(&passage.a),
+            b_lines: b.side.lines(&passage.b),
+            a_units: passage.a.len(),
+            b_units: passage.b.len(),
+            same_units: passage.same(),
+            moved: passage.is_moved,
+            parts: parts(passage, &a.side, &b.side),
+        })
+    }
+
+    pub(crate) fn only_a(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
+        only(&self.comparison.a.side, &self.comparison.shared.only[0])
+    }
+
+    pub(crate) fn only_b(&self) -> impl Iterator<Item = OnlyRecord<'r>> {
+        only(&self.comparison.b.side, &self.comparison.shared.only[1])
+    }
+}
+
+impl<'r> ComparedRecord<'r> {
+    pub(crate) fn new(compared: &Compared<'r>) -> Self {
+        Self {
+            path: &compared.document.name,
+            fingerprint: format!("{:016x}", compared.fingerprint),
+            format: compared.document.format.as_str(),
+            encoding: compared.document.encoding,
+            bytes: compared.document.bytes,
+            lines: compared.side.line_count(),
+            units: compared.side.units().len(),
+            shingles: compared.shingles,
+            tokens: compared.tokens,
+            terms: compared.terms,
+        }
+    }
+}
+
+fn only<'r>(
+    side: &'r Side<'r>,
+    stretches: &'r [Range<usize>],
+) -> impl Iterator<Item = OnlyRecord<'r>> {
+    stretches.iter().map(|units| OnlyRecord {
+        lines: side.lines(units),
+        units: units.len(),
+        text: &side.text()[side.stretch(units)],
+    })
+}
+
+fn parts<'r>(passage: &Passage, a: &Side<'r>, b: &Side<'r>) -> Vec<PartRecord<'r>> {
+    let [in_a, in_b] = passage.texts(a, b);
+    let texts = in_a.into_iter().zip(in_b);
+    let parts = passage.parts.iter().zip(texts);
+    parts
+        .map(|(part, (in_a, in_b))| PartRecord {
+            same: part.is_same,
+            a: &a.text()[in_a],
+            b: &b.text()[in_b],
+        })
+        .collect()
+}

@@ -1,0 +1,278 @@
+//! The comparison for people: the measures, the terms, the passages side by side, and the rest.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::compare::record::{ComparedRecord, ComparisonReport};
+use crate::compare::rows::Page;
+use crate::language::phrase;
+use crate::layout::{Layout, largest};
+use crate::reason;
+use crate::say;
+use crate::style::escape::{padded, padded_left, visible};
+use crate::style::numbers::{amount, line_numbers};
+use crate::style::paint::{FAINT, HEADING, painted};
+use dupfind_decide::compare::Comparison;
+use dupfind_decide::compare::passages::Passage;
+
+/// How a comparison is laid out.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ComparisonStyle {
+    /// Columns to lay it out for; without them, lines are not wrapped and documents stand one below the
+    /// other.
+    pub width: Option<usize>,
+    /// Whether to write colours.
+    pub color: bool,
+    /// Whether to show everything: all passages, and all of each.
+    pub all: bool,
+}
+
+/// How many passages are shown, and how many of the stretches that only one document has.
+const MOST: usize = 50;
+
+/// Writes a comparison as text. Nothing a document contains can act on the terminal.
+pub fn write_comparison(
+    report: &ComparisonReport<'_>,
+    style: ComparisonStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Comparison { a, b, shared, .. } = report.comparison;
+    let lines = a.side.line_count().max(b.side.line_count());
+    let text = Text {
+        report: *report,
+        layout: Layout::new(&a.side, &b.side, shared, style.all),
+        most: if style.all { usize::MAX } else { MOST },
+        style,
+        page: Page {
+            width: style.width,
+            color: style.color,
+            digits: lines.to_string().len().max(3),
+        },
+    };
+    text.verdict(out)?;
+    text.documents(out)?;
+    text.terms(out)?;
+    text.passages(out)?;
+    text.only("A", 0, out)?;
+    text.only("B", 1, out)
+}
+
+struct Text<'r> {
+    report: ComparisonReport<'r>,
+    layout: Layout<'r, 'r>,
+    /// How many passages are shown, and how many stretches of each document.
+    most: usize,
+    style: ComparisonStyle,
+    page: Page,
+}
+
+impl Text<'_> {
+    fn paint(&self, style: Style, text: &str) -> String {
+        painted(style, text, self.style.color)
+    }
+
+    fn heading(&self, text: &str, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "\n{}", self.paint(HEADING, text))
+    }
+
+    fn verdict(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Comparison { a, b, .. } = self.report.comparison;
+        writeln!(out, "A  {}", visible(&a.document.name))?;
+        writeln!(out, "B  {}", visible(&b.document.name))?;
+        let verdict = self.report.verdict();
+        writeln!(out)?;
+        let relation = match verdict.container {
+            _ if verdict.matched_by.is_empty() => {
+                phrase("no pair for a scan with the usual thresholds")
+            }
+            Some(name) if name == a.document.name => phrase("A contains B"),
+            Some(_) => phrase("B contains A"),
+            None => phrase(verdict.relation.as_str()),
+        };
+        let heading = self.paint(HEADING, relation);
+        let because = reason::sentence(&verdict.because);
+        writeln!(out, "{}", say!("{}: {}", heading, because))?;
+        let text = match self.report.around {
+            Some(folder) => Some(say!("(among the documents of {})", visible(folder))),
+            None if self.report.is_among_others => None,
+            None => Some(
+                phrase("(judged by themselves; among others of one form this may be a template: --among FOLDER tells)")
+                    .to_owned(),
+            ),
+        };
+        if let Some(text) = text {
+            writeln!(out, "{}", self.paint(FAINT, &text))?;
+        }
+        writeln!(out)?;
+        let measures = [
+            (
+                phrase("Jaccard similarity"),
+                format!("{:.4}", verdict.jaccard),
+            ),
+            (
+                phrase("Weighted similarity"),
+                format!("{:.4}", verdict.weighted),
+            ),
+            (
+                phrase("A's shingles in B"),
+                format!("{:.4}", verdict.a_in_b),
+            ),
+            (
+                phrase("B's shingles in A"),
+                format!("{:.4}", verdict.b_in_a),
+            ),
+            (
+                phrase("Hamming distance"),
+                say!("{} of 64 bits", verdict.hamming),
+            ),
+        ];
+        let widest = measures.iter().map(|(name, _)| name.width()).max();
+        for (name, value) in &measures {
+            writeln!(out, "{}  {value}", padded(name, widest.unwrap_or_default()))?;
+        }
+        Ok(())
+    }
+
+    fn documents(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Comparison { a, b, .. } = self.report.comparison;
+        let (a, b) = (ComparedRecord::new(a), ComparedRecord::new(b));
+        self.heading(
+            &format!("             {}  B", padded("A", a.fingerprint.len())),
+            out,
+        )?;
+        let row = |name: &str, a: &dyn ToString, b: &dyn ToString| {
+            let (a, b) = (a.to_string(), b.to_string());
+            format!("{}  {a:<16}  {b}\n", padded(name, 11))
+        };
+        let rows = [
+            row(phrase("fingerprint"), &a.fingerprint, &b.fingerprint),
+            row(phrase("format"), &a.format, &b.format),
+            row(phrase("encoding"), &a.encoding, &b.encoding),
+            row(phrase("bytes"), &a.bytes, &b.bytes),
+            row(phrase("lines"), &a.lines, &b.lines),
+            row(phrase("units"), &a.units, &b.units),
+            row(phrase("shingles"), &a.shingles, &b.shingles),
+            row(phrase("tokens"), &a.tokens, &b.tokens),
+            row(phrase("terms"), &a.terms, &b.terms),
+        ];
+        out.write_all(rows.concat().as_bytes())
+    }
+
+    fn terms(&self, out: &mut dyn Write) -> io::Result<()> {
+        let terms: Vec<_> = self.report.terms().collect();
+        if terms.is_empty() {
+            return Ok(());
+        }
+        let words: Vec<String> = terms.iter().map(|term| visible(term.term)).collect();
+        let widest = words.iter().map(|word| word.width()).max().unwrap_or(0);
+        let term = phrase("shared term");
+        let widest = widest.max(term.width()).min(40);
+        let [in_a, in_b] = ["in A", "in B"].map(|text| padded_left(phrase(text), 4));
+        let weight = padded_left(phrase("weight"), 7);
+        let heading = format!(
+            "{}  {in_a}  {weight}  {in_b}  {weight}",
+            padded(term, widest)
+        );
+        self.heading(&heading, out)?;
+        for (term, word) in terms.iter().zip(&words) {
+            writeln!(
+                out,
+                "{}  {:>4}  {:>7.2}  {:>4}  {:>7.2}",
+                padded(word, widest),
+                term.count_a,
+                term.weight_a,
+                term.count_b,
+                term.weight_b,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn passages(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Layout { sides, .. } = self.layout;
+        let passages = &self.layout.shared.passages;
+        let shared = self.report.shared();
+        if passages.is_empty() {
+            return self.heading(phrase("No shared passages"), out);
+        }
+        let moved = match shared.moved {
+            0 => String::new(),
+            moved => say!(", {} moved", moved),
+        };
+        let heading = say!(
+            "{} shared: {} the same, {} of A and {} of B{}",
+            amount(shared.passages, "passage"),
+            amount(shared.units, "unit"),
+            percent(shared.share_of_a),
+            percent(shared.share_of_b),
+            moved
+        );
+        self.heading(&heading, out)?;
+        let shown = largest(passages, self.most, Passage::same);
+        for passage in &shown {
+            let changes = match passage.changes() {
+                0 => String::new(),
+                changes => say!(", {}", amount(changes, "change")),
+            };
+            let moved = if passage.is_moved {
+                phrase(", moved")
+            } else {
+                ""
+            };
+            let heading = say!(
+                "A {} = B {}: {}{}{}",
+                line_numbers(sides[0].lines(&passage.a)),
+                line_numbers(sides[1].lines(&passage.b)),
+                amount(passage.same(), "unit"),
+                changes,
+                moved
+            );
+            self.heading(&heading, out)?;
+            for block in self.layout.passage(passage) {
+                self.page.both(&block, sides, out)?;
+            }
+        }
+        self.not_shown(passages.len() - shown.len(), "shorter passage", out)
+    }
+
+    fn only(&self, name: &str, which: usize, out: &mut dyn Write) -> io::Result<()> {
+        let stretches = &self.layout.shared.only[which];
+        if stretches.is_empty() {
+            return self.heading(&say!("Nothing is only in {}", name), out);
+        }
+        let units: usize = stretches.iter().map(Range::len).sum();
+        let heading = say!(
+            "Only in {}: {} in {}",
+            name,
+            amount(units, "unit"),
+            amount(stretches.len(), "stretch")
+        );
+        self.heading(&heading, out)?;
+        let shown = largest(stretches, self.most, Range::len);
+        for (number, &stretch) in shown.iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            for block in self.layout.only(which, stretch) {
+                self.page.single(&block, self.layout.sides[which], out)?;
+            }
+        }
+        self.not_shown(stretches.len() - shown.len(), "shorter stretch", out)
+    }
+
+    fn not_shown(&self, count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let text = say!("… and {} (--all shows them)", amount(count, what));
+        writeln!(out, "\n{}", self.paint(FAINT, &text))
+    }
+}
+
+/// Returns a share as a percentage with one decimal, rounded down, so that only all of it is 100 %.
+fn percent(share: f64) -> String {
+    format!("{:.1} %", (share * 1000.0).floor() / 10.0)
+}

@@ -1,0 +1,234 @@
+//! Where a document is: the path of its file in the repository, and lines.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+
+use crate::formats::ci::findings::{Finding, Findings};
+use crate::style::escape::visible;
+use dupfind_engine::document::DocId;
+use dupfind_read::source::name::{display_name, plain};
+
+/// What is escaped in an URI: all but its unreserved characters (RFC 3986).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Some lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FileLines {
+    /// The file: relative to the root if it is below it, otherwise absolute.
+    pub(crate) path: PathBuf,
+    /// The first line, from 1.
+    pub(crate) line: u64,
+    /// The last line; none if it is not known where the text ends.
+    pub(crate) end: Option<u64>,
+}
+
+impl FileLines {
+    /// Returns the path as it stands in reports: with `/`, and bytes that are not UTF-8 as `\xHH`. Nothing
+    /// in it can act on a terminal that shows the report.
+    pub(crate) fn name(&self) -> String {
+        visible(&display_name(&self.path, Path::new("")))
+    }
+
+    pub(crate) fn is_relative(&self) -> bool {
+        self.path.is_relative()
+    }
+
+    /// Returns the path as a URI: a relative reference, or a `file` URI. Bytes are escaped one by one, so
+    /// that it is right for names that are not UTF-8 too.
+    pub(crate) fn uri(&self) -> String {
+        let mut parts = Vec::new();
+        for part in self.path.components() {
+            match part {
+                Component::RootDir => parts.push(String::new()),
+                Component::Prefix(prefix) => {
+                    parts.extend([String::new(), escaped(prefix.as_os_str())]);
+                }
+                part => parts.push(escaped(part.as_os_str())),
+            }
+        }
+        let path = parts.join("/");
+        if self.is_relative() {
+            path
+        } else {
+            format!("file://{path}")
+        }
+    }
+}
+
+fn escaped(part: &OsStr) -> String {
+    percent_encode(part.as_encoded_bytes(), RESERVED).to_string()
+}
+
+impl<'r> Findings<'r> {
+    /// Returns where the document of a finding is: where it has what it shares with the best other one, if
+    /// that is known.
+    pub(crate) fn location(&self, finding: &Finding) -> FileLines {
+        let lines = finding.shared.as_ref().and_then(|shared| shared.here());
+        self.place(finding.subject, lines)
+    }
+
+    /// Returns where another document of a finding is; for the best one, where it has what they share.
+    pub(crate) fn location_of_other(&self, finding: &Finding, other: DocId) -> FileLines {
+        let is_best = finding.other(finding.best()) == other;
+        let shared = finding.shared.as_ref().filter(|_| is_best);
+        self.place(other, shared.and_then(|shared| shared.there()))
+    }
+
+    /// Whether the lines of a document's text are lines of its file.
+    pub(crate) fn has_lines(&self, id: DocId) -> bool {
+        let source = self.report.outcome.sources.of(id);
+        !source.is_record() && source.format.keeps_lines()
+    }
+
+    /// Returns the file of a document; its name for one that no file stands for.
+    pub(crate) fn file(&self, id: DocId) -> &'r Path {
+        let file = self.report.outcome.sources.file(id);
+        file.unwrap_or(Path::new(&self.document(id).name))
+    }
+
+    /// Returns where some lines of a document's text are. A record is at the lines of its file that it
+    /// takes up: the lines of its text are other ones. The text of an archive has no lines in the file.
+    pub(crate) fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> FileLines {
+        let source = self.report.outcome.sources.of(id);
+        let lines = lines.filter(|_| self.has_lines(id));
+        let (line, end) = match (source.line, lines) {
+            (0, Some((first, last))) => (first as u64, Some(last as u64)),
+            (0, None) => (1, None),
+            (line, _) => (line, Some(source.last_line)),
+        };
+        let path = self.folders.below(self.file(id));
+        FileLines { path, line, end }
+    }
+}
+
+/// The folders that files are in, with links resolved: a file that is reached by a link is in the
+/// repository under one path only.
+#[derive(Debug)]
+pub(super) struct Folders {
+    /// The root, with links resolved.
+    root: PathBuf,
+    /// The folder that paths are relative to.
+    base: PathBuf,
+    /// The folders by the paths they were reached by.
+    real: HashMap<PathBuf, PathBuf>,
+}
+
+impl Folders {
+    pub(super) fn new(files: &[PathBuf], base: &Path, root: &Path) -> Self {
+        let parents: HashSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+        let real = parents.into_iter().filter_map(|parent| {
+            let real = fs::canonicalize(base.join(parent)).ok()?;
+            Some((parent.to_owned(), real))
+        });
+        Self {
+            root: fs::canonicalize(root).unwrap_or_else(|_| root.to_owned()),
+            base: base.to_owned(),
+            real: real.collect(),
+        }
+    }
+
+    /// Returns a path relative to the root; an absolute one if it is outside of the root.
+    fn below(&self, path: &Path) -> PathBuf {
+        let absolute = plain(&self.base.join(path));
+        let folder = path.parent().and_then(|parent| self.real.get(parent));
+        let real = folder
+            .zip(path.file_name())
+            .map(|(folder, name)| folder.join(name));
+        match real.as_ref().unwrap_or(&absolute).strip_prefix(&self.root) {
+            Ok(inside) => inside.to_owned(),
+            Err(_) => absolute,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn location(path: &str) -> FileLines {
+        let (base, root) = (Path::new("/home/me/site/docs"), Path::new("/home/me/site"));
+        FileLines {
+            path: Folders::new(&[path.into()], base, root).below(Path::new(path)),
+            line: 1,
+            end: None,
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_are_relative_to_the_repository() {
+        for (path, name, uri) in [
+            ("a.md", "docs/a.md", "docs/a.md"),
+            ("./x/../a.md", "docs/a.md", "docs/a.md"),
+            ("../README.md", "README.md", "README.md"),
+            ("/home/me/site/b.md", "b.md", "b.md"),
+            (
+                "../../other/a.md",
+                "/home/me/other/a.md",
+                "file:///home/me/other/a.md",
+            ),
+            ("/srv/a b.md", "/srv/a b.md", "file:///srv/a%20b.md"),
+            (
+                "c:d#e?f%20[g].md",
+                "docs/c:d#e?f%20[g].md",
+                "docs/c%3Ad%23e%3Ff%2520%5Bg%5D.md",
+            ),
+            ("城.md", "docs/城.md", "docs/%E5%9F%8E.md"),
+        ] {
+            let location = location(path);
+            assert_eq!(
+                (location.name().as_str(), location.uri().as_str()),
+                (name, uri)
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_not_utf8_are_escaped_as_they_are() {
+        use std::os::unix::ffi::OsStrExt;
+        let mut location = location("x");
+        location.path = PathBuf::from(OsStr::from_bytes(b"a/\xff.md"));
+        assert_eq!(
+            (location.name().as_str(), location.uri().as_str()),
+            ("a/\\xff.md", "a/%FF.md")
+        );
+    }
+
+    #[test]
+    fn nothing_in_a_path_acts_on_a_terminal() {
+        let mut location = location("x");
+        location.path = "a\u{1b}[31m\u{9b}\u{202e}.md".into();
+        assert_eq!(location.name(), "a\\u{1b}[31m\\u{9b}\\u{202e}.md");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_behind_a_link_is_where_it_really_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("site");
+        fs::create_dir_all(root.join("docs")).unwrap();
+        fs::create_dir(folder.path().join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink(&root, folder.path().join("linked")).unwrap();
+        std::os::unix::fs::symlink("docs", root.join("current")).unwrap();
+        for (base, path, expected) in [
+            ("", "linked/docs/a.md", "docs/a.md"),
+            ("", "linked/current/a.md", "docs/a.md"),
+            ("site", "current/a.md", "docs/a.md"),
+            ("site", "a.md", "a.md"),
+            ("elsewhere", "../linked/a.md", "a.md"),
+        ] {
+            let files = [PathBuf::from(path)];
+            let folders = Folders::new(&files, &folder.path().join(base), &root);
+            assert_eq!(folders.below(&files[0]), Path::new(expected), "{path}");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! What reports for CI list: the documents at fault.
+//!
+//! A [`Finding`] is one document with all pairs in which it is at fault. A pull request that adds a copy gets one
+//! finding, at the file that was added. A finding for each pair would say half a million times that there are a
+//! thousand copies. A finding for each cluster would be at the cluster's representative, which the pull
+//! request does not touch, and GitHub shows nothing there.
+
+mod lines;
+pub(crate) mod location;
+mod subject;
+pub(crate) mod words;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+pub(crate) use crate::formats::ci::findings::lines::SharedText;
+use crate::formats::ci::findings::lines::locate;
+use crate::formats::ci::findings::location::Folders;
+use crate::formats::ci::findings::subject::Subjects;
+use crate::model::Report;
+use dupfind_decide::gate::Tripped;
+use dupfind_decide::gate::baseline::Standing;
+use dupfind_engine::document::DocId;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Counts, Relation, Relations};
+
+/// What is listed, and where.
+#[derive(Debug, Clone, Copy)]
+pub struct Listing<'r> {
+    /// The relations of the pairs that are listed.
+    pub watched: Relations,
+    /// Why the run fails, if it does. Findings with pairs that make it fail are errors.
+    pub tripped: Option<Tripped>,
+    /// The absolute path of the folder that paths in reports are relative to, which is the repository's.
+    pub root: &'r Path,
+    /// Where people find the findings that a format leaves out: `the job summary`.
+    pub rest: &'r str,
+}
+
+/// The documents at fault, and the report they come from.
+#[derive(Debug)]
+pub struct Findings<'r> {
+    pub(crate) report: Report<'r>,
+    pub(crate) listing: Listing<'r>,
+    /// The findings, the strongest relation first, then the most similar.
+    pub list: Vec<Finding>,
+    /// How many pairs they are about, by relation.
+    pub(crate) pairs: Counts,
+    folders: Folders,
+}
+
+/// A document at fault.
+#[derive(Debug)]
+pub struct Finding {
+    pub(crate) subject: DocId,
+    /// The pairs in which it is at fault, best first; at most [`Finding::MOST_PAIRS`].
+    pub(crate) pairs: Vec<Pair>,
+    /// How many such pairs there are.
+    pub(crate) count: u64,
+    /// The position of its cluster in the outcome, if it is in one.
+    pub(crate) cluster: Option<usize>,
+    /// How its best pair stands to the baseline; none without a baseline.
+    pub(crate) standing: Option<Standing>,
+    /// Whether the run fails because of it.
+    pub(crate) fails: bool,
+    /// What it shares with the other document of its best pair; none if that was not looked at.
+    pub(crate) shared: Option<SharedText>,
+}
+
+impl Finding {
+    /// The most pairs that are kept of one finding.
+    pub(crate) const MOST_PAIRS: usize = 20;
+
+    pub(crate) fn best(&self) -> &Pair {
+        &self.pairs[0]
+    }
+
+    /// Returns its strongest relation.
+    pub(crate) fn relation(&self) -> Relation {
+        self.best().relation
+    }
+
+    /// Returns the other document of one of its pairs.
+    pub(crate) fn other(&self, pair: &Pair) -> DocId {
+        if pair.a == self.subject {
+            pair.b
+        } else {
+            pair.a
+        }
+    }
+
+    /// Returns the other documents, best first.
+    pub(crate) fn others(&self) -> impl Iterator<Item = DocId> {
+        self.pairs.iter().map(|pair| self.other(pair))
+    }
+
+    pub(crate) fn gravity(&self) -> Gravity {
+        match self.relation() {
+            _ if self.fails => Gravity::Error,
+            relation if Relations::DUPLICATES.have(relation) => Gravity::Warning,
+            _ => Gravity::Note,
+        }
+    }
+}
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Gravity {
+    /// The run fails because of it.
+    Error,
+    /// A duplicate.
+    Warning,
+    /// Something to know.
+    Note,
+}
+
+impl<'r> Findings<'r> {
+    /// Finds the documents at fault in a report with all of its pairs. The texts of the first thousand are read
+    /// again, for the lines of what they share. Fails with [`Error::Threads`](dupfind_engine::error::Error::Threads).
+    pub fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
+        let documents = &report.outcome.documents;
+        let subjects = Subjects::new(report.outcome, report.gate);
+        let mut places: HashMap<DocId, usize> = HashMap::new();
+        let mut list: Vec<Finding> = Vec::new();
+        let mut pairs = Counts::default();
+        for pair in report.pairs.unwrap_or_default() {
+            if !listing.watched.have(pair.relation) || !report.gate.is_open(pair) {
+                continue;
+            }
+            pairs.add(pair.relation, 1);
+            for subject in subjects.all_of(documents, pair) {
+                let at = *places.entry(subject).or_insert_with(|| {
+                    list.push(Finding {
+                        subject,
+                        pairs: Vec::new(),
+                        count: 0,
+                        cluster: subjects.cluster(subject),
+                        standing: report.gate.standing(pair),
+                        fails: false,
+                        shared: None,
+                    });
+                    list.len() - 1
+                });
+                let finding = &mut list[at];
+                finding.count += 1;
+                finding.fails |= counts_against(listing.tripped, pair.relation);
+                if finding.pairs.len() < Finding::MOST_PAIRS {
+                    finding.pairs.push(*pair);
+                }
+            }
+        }
+        let (settings, outcome) = (report.settings, report.outcome);
+        let shared = in_pool(&settings.engine, || Ok(locate(settings, outcome, &list)))?;
+        for (finding, shared) in list.iter_mut().zip(shared) {
+            finding.shared = shared;
+        }
+        let folders = Folders::new(&outcome.sources.files, &settings.walk.base, listing.root);
+        Ok(Self {
+            report,
+            listing,
+            list,
+            pairs,
+            folders,
+        })
+    }
+
+    pub(crate) fn document(&self, id: DocId) -> &'r Document {
+        &self.report.outcome.documents[id.index()]
+    }
+
+    /// Returns how many findings there are by relation.
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for finding in &self.list {
+            counts.add(finding.relation(), 1);
+        }
+        counts
+    }
+
+    /// Returns 16 hexadecimal digits that identify a finding from run to run. They are made of its relation and of
+    /// the text of its document, so that a renamed document keeps them. Other documents with the same text have
+    /// them too.
+    pub(crate) fn content_hash(&self, finding: &Finding) -> String {
+        let text = self.document(finding.subject).text_hash;
+        let key = [text, finding.relation() as u64].map(u64::to_le_bytes);
+        format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&key.concat()))
+    }
+}
+
+/// Whether pairs of a relation make the run fail.
+fn counts_against(tripped: Option<Tripped>, relation: Relation) -> bool {
+    match tripped {
+        Some(Tripped::Pairs { counts, .. }) => counts.of(relation) > 0,
+        Some(Tripped::Empty) | None => false,
+    }
+}
+
+/// Numbers texts that come again, so that each is told from those before it.
+#[derive(Debug, Default)]
+pub(crate) struct Repeats(HashMap<String, usize>);
+
+impl Repeats {
+    /// Returns how many times it was called with a text, this time included.
+    pub(crate) fn number(&mut self, thing: &str) -> usize {
+        let count = self.0.entry(thing.to_owned()).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{canned, copies, listed};
+
+    #[test]
+    fn a_document_is_one_finding_however_many_copies_it_has() {
+        let mut canned = copies(100);
+        // All pairs there are, not only those with the first.
+        let pair = canned.pairs.unwrap()[0];
+        let ids = || (0..100).map(DocId::from);
+        let pairs = ids().flat_map(|a| ids().map(move |b| (a, b)));
+        let pairs = pairs.filter(|(a, b)| a < b);
+        canned.pairs = Some(pairs.map(|(a, b)| Pair { a, b, ..pair }).collect());
+        listed(&canned, None, |findings, _| {
+            assert_eq!(findings.list.len(), 99);
+            assert_eq!(findings.pairs.total(), 4_950);
+            let counted: u64 = findings.list.iter().map(|finding| finding.count).sum();
+            assert_eq!(counted, 4_950);
+            for finding in &findings.list {
+                assert!(finding.others().all(|other| other < finding.subject));
+                let most = u64::try_from(Finding::MOST_PAIRS).unwrap();
+                assert_eq!(finding.pairs.len() as u64, finding.count.min(most));
+            }
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn what_makes_the_run_fail_is_grave() {
+        let mut counts = Counts::default();
+        counts.add(Relation::Exact, 1);
+        let tripped = Tripped::Pairs {
+            counts,
+            allowed: 0,
+            only_new: false,
+        };
+        for (tripped, expected) in [
+            (None, [Gravity::Warning, Gravity::Warning]),
+            (Some(Tripped::Empty), [Gravity::Warning, Gravity::Warning]),
+            (Some(tripped), [Gravity::Error, Gravity::Warning]),
+        ] {
+            listed(&canned(), tripped, |findings, _| {
+                let found: Vec<Gravity> = findings.list.iter().map(Finding::gravity).collect();
+                assert_eq!(found, expected);
+                Ok(())
+            });
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! GitLab Code Quality: a JSON array of findings.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::formats::ci::findings::{Findings, Gravity, Repeats};
+use crate::formats::format::{Format, Writer};
+use crate::formats::machine::json::write_list;
+
+pub(crate) static GITLAB: Format = Format {
+    name: "gitlab",
+    help: "GitLab Code Quality",
+    writer: Writer::Findings(write_gitlab),
+};
+
+/// One finding.
+#[derive(Debug, Serialize)]
+struct Issue {
+    description: String,
+    check_name: String,
+    fingerprint: String,
+    severity: &'static str,
+    location: IssueLocation,
+}
+
+#[derive(Debug, Serialize)]
+struct IssueLocation {
+    path: String,
+    lines: IssueLines,
+}
+
+#[derive(Debug, Serialize)]
+struct IssueLines {
+    begin: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<u64>,
+}
+
+/// Writes findings as an array, one a line. Fingerprints come from the texts, so that a merge request
+/// that renames a document neither adds nor fixes anything. GitLab drops a fingerprint that it has seen
+/// before in the same report, so further documents with the same text are numbered.
+fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut repeats = Repeats::default();
+    let issues = findings.list.iter().map(|finding| {
+        let location = findings.location(finding);
+        let name = findings.name(finding.subject);
+        let hash = findings.content_hash(finding);
+        Issue {
+            description: format!("{name}: {}", findings.message(finding)),
+            check_name: format!("dupfind/{}", finding.relation().as_str()),
+            fingerprint: match repeats.number(&hash) {
+                1 => hash,
+                number => format!("{hash}-{number}"),
+            },
+            severity: match finding.gravity() {
+                Gravity::Error => "major",
+                Gravity::Warning => "minor",
+                Gravity::Note => "info",
+            },
+            location: IssueLocation {
+                path: location.name(),
+                lines: IssueLines {
+                    begin: location.line,
+                    end: location.end,
+                },
+            },
+        }
+    });
+    write_list(issues, out)?;
+    writeln!(out)
+}

@@ -1,0 +1,332 @@
+//! SARIF 2.1.0 (OASIS), for code scanning on GitHub and other viewers.
+//!
+//! There is one result for each document at fault and not one for each cluster: GitHub shows a result in a
+//! pull request only if its location is among the lines that were changed, and a cluster's representative
+//! hardly ever is. The other documents are related locations, which the message links, since GitHub shows no
+//! others.
+
+mod model;
+mod rules;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::formats::ci::findings::{Finding, Findings, Repeats};
+use crate::formats::ci::sarif::model::{
+    Descriptor, DescriptorReference, Driver, Invocation, Measures, Message, Notification,
+    PhysicalLocation, ROOT, SarifLocation, SarifResult, Tool,
+};
+use crate::formats::ci::sarif::rules::{id, level, rules};
+use crate::formats::format::{Format, Writer};
+use crate::formats::machine::json::JsonObject;
+use crate::model::{PairRecord, ToolRecord};
+use crate::style::escape::visible;
+use crate::style::numbers::{counted, line_range};
+use dupfind_decide::gate::baseline::Standing;
+use dupfind_engine::document::Skipped;
+
+pub(crate) static SARIF: Format = Format {
+    name: "sarif",
+    help: "SARIF 2.1.0, for code scanning: the documents at fault",
+    writer: Writer::Findings(write_sarif),
+};
+
+/// The most results. GitHub refuses a report with more of them.
+const MOST: usize = 25_000;
+
+/// The most entries that are named of those that could not be read.
+const MOST_UNREAD: usize = 100;
+
+/// The most passages that a message links.
+const LINKED: usize = 3;
+
+/// Positions of the kinds of notifications in [`DESCRIPTORS`].
+const UNREAD: usize = 0;
+const LEFT_OUT: usize = 1;
+const EMPTY: usize = 2;
+
+/// Identifiers and descriptions of the kinds of notifications.
+const DESCRIPTORS: [(&str, &str); 3] = [
+    (
+        "dupfind/unread",
+        "Something that should be compared could not be read",
+    ),
+    (
+        "dupfind/left-out",
+        "There are more findings than a report may hold",
+    ),
+    ("dupfind/empty", "There was nothing to compare"),
+];
+
+/// Writes findings as a SARIF log with one run, every result on a line of its own. Results that GitHub would
+/// not take are counted in a notification.
+fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let ToolRecord { name, version } = ToolRecord::THIS;
+    let descriptor = |(id, text): (&'static str, &str)| Descriptor {
+        id,
+        short_description: text.into(),
+    };
+    let tool = Tool {
+        driver: Driver {
+            name,
+            version,
+            semantic_version: version,
+            rules: rules(findings.listing.watched),
+            notifications: DESCRIPTORS.map(descriptor).into(),
+        },
+    };
+    let schema = "https://json.schemastore.org/sarif-2.1.0.json";
+    write!(
+        out,
+        "{{\n\"$schema\": \"{schema}\",\n\"version\": \"2.1.0\",\n\"runs\": [{{\n\"tool\": "
+    )?;
+    serde_json::to_writer(&mut *out, &tool)?;
+    let root: Message = "The root of the repository".into();
+    write!(
+        out,
+        ",\n\"originalUriBaseIds\": {{\"{ROOT}\": {{\"description\": "
+    )?;
+    serde_json::to_writer(&mut *out, &root)?;
+    write!(out, "}}}}")?;
+    let mut run = JsonObject::begun(out);
+    run.list("invocations", [invocation(findings)].into_iter())?;
+    let mut repeats = Repeats::default();
+    let results = findings.list.iter().take(MOST);
+    run.list(
+        "results",
+        results.map(|finding| result(findings, finding, &mut repeats)),
+    )?;
+    writeln!(out, "\n}}]\n}}")
+}
+
+/// Returns how the run went: what could not be read, and what the report leaves out.
+fn invocation(findings: &Findings<'_>) -> Invocation {
+    let notification = |kind: usize, level, message: String| Notification {
+        descriptor: DescriptorReference {
+            id: DESCRIPTORS[kind].0,
+            index: kind,
+        },
+        level,
+        message: plain(&message).into(),
+    };
+    let skipped = findings.report.outcome.skipped.iter();
+    let unread: Vec<&Skipped> = skipped
+        .filter(|skipped| skipped.reason.is_error())
+        .collect();
+    let mut notifications: Vec<Notification> = unread
+        .iter()
+        .take(MOST_UNREAD)
+        .map(|skipped| {
+            let (path, reason) = (visible(&skipped.path), skipped.reason.as_str());
+            let detail = match skipped.detail.as_str() {
+                "" => String::new(),
+                detail => format!(": {}", visible(detail)),
+            };
+            notification(UNREAD, "error", format!("{path}: {reason}{detail}"))
+        })
+        .collect();
+    if unread.len() > MOST_UNREAD {
+        let more = counted(unread.len() - MOST_UNREAD, "more entry");
+        notifications.push(notification(
+            UNREAD,
+            "error",
+            format!("{more} could not be read"),
+        ));
+    }
+    if findings.list.len() > MOST {
+        let more = counted(findings.list.len() - MOST, "finding");
+        let text = format!("{more} left out, the least similar ones: a report may hold {MOST}");
+        notifications.push(notification(LEFT_OUT, "warning", text));
+    }
+    let failure = findings.nothing_compared();
+    notifications.extend(failure.map(|text| notification(EMPTY, "error", text.into())));
+    Invocation {
+        execution_successful: unread.is_empty() && failure.is_none(),
+        tool_execution_notifications: notifications,
+    }
+}
+
+fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> SarifResult {
+    let relation = finding.relation();
+    let hash = findings.content_hash(finding);
+    let number = repeats.number(&hash);
+    let PairRecord {
+        jaccard,
+        weighted,
+        containment,
+        hamming,
+        ..
+    } = PairRecord::new(&findings.report.outcome.documents, finding.best());
+    let (related, passages) = related_locations(findings, finding);
+    let name = plain(&findings.name(finding.subject));
+    let best = findings.about_best(finding, |other| {
+        format!("[{}](1)", plain(&findings.name(other)))
+    });
+    let more = match finding.count - 1 {
+        0 => String::new(),
+        more => format!(" and {}", counted(more, "more document")),
+    };
+    let others = others(findings, finding);
+    let next = findings.next_step(finding);
+    let next = next.map_or(String::new(), |next| format!("\n{}", plain(&next)));
+    SarifResult {
+        rule_id: id(relation),
+        rule_index: findings
+            .listing
+            .watched
+            .iter()
+            .take_while(|&r| r < relation)
+            .count(),
+        level: level(finding.gravity()),
+        message: format!("{name}: {best}{more}.{others}{passages}{next}").into(),
+        locations: [SarifLocation {
+            id: None,
+            physical_location: findings.location(finding).into(),
+            message: None,
+        }],
+        related_locations: related,
+        // GitHub tells alerts by this name. It wants a number behind a hash that may come again.
+        partial_fingerprints: BTreeMap::from([(
+            "primaryLocationLineHash",
+            format!("{hash}:{number}"),
+        )]),
+        properties: Measures {
+            jaccard,
+            weighted,
+            containment,
+            hamming,
+            pairs: finding.count,
+            standing: finding.standing.map(Standing::as_str),
+        },
+    }
+}
+
+/// Returns links to the other documents but the best one. Their locations have the numbers from 2 on.
+fn others(findings: &Findings<'_>, finding: &Finding) -> String {
+    let links: Vec<String> = finding
+        .others()
+        .enumerate()
+        .skip(1)
+        .map(|(at, id)| format!("[{}]({})", plain(&findings.name(id)), at + 1))
+        .collect();
+    match (links.len(), finding.count - finding.pairs.len() as u64) {
+        (0, _) => String::new(),
+        (_, 0) => format!(" The others: {}.", links.join(", ")),
+        (_, more) => format!(" Among the others: {} and {more} more.", links.join(", ")),
+    }
+}
+
+/// Returns the locations of the other documents, numbered from 1, then those of the longest passages in the
+/// best one, and a sentence that links the passages.
+fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLocation>, String) {
+    let mut related: Vec<SarifLocation> = finding
+        .others()
+        .enumerate()
+        .map(|(at, id)| SarifLocation {
+            id: Some(at + 1),
+            physical_location: findings.location_of_other(finding, id).into(),
+            message: Some(plain(&findings.name(id)).into()),
+        })
+        .collect();
+    let best = finding.other(finding.best());
+    let passages = match &finding.shared {
+        // If there is one passage only, the locations of the documents are enough.
+        Some(shared)
+            if shared.passages.len() > 1
+                && findings.has_lines(finding.subject)
+                && findings.has_lines(best) =>
+        {
+            shared.passages.as_slice()
+        }
+        _ => return (related, String::new()),
+    };
+    let mut links = Vec::new();
+    for lines in passages {
+        let (here, there) = (line_range(lines.here), line_range(lines.there));
+        let number = related.len() + 1;
+        links.push(format!("{here} ([{there}]({number}) there)"));
+        related.push(SarifLocation {
+            id: Some(number),
+            physical_location: PhysicalLocation::from(findings.place(best, Some(lines.there))),
+            message: Some(format!("shared with {here}").into()),
+        });
+    }
+    let more = links.len().saturating_sub(LINKED);
+    links.truncate(LINKED);
+    let more = match more {
+        0 => String::new(),
+        more => format!(", and {}", counted(more, "more passage")),
+    };
+    (related, format!(" Shared: {}{more}.", links.join(", ")))
+}
+
+/// Returns text for a message, with brackets that make no links and braces that are no placeholders.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '[' | ']' => plain.extend(['\\', c]),
+            '{' | '}' => plain.extend([c, c]),
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::TableStyle;
+    use crate::testing::{canned, copies, empty, written, written_with};
+    use dupfind_decide::gate::Tripped;
+    use serde_json::Value;
+
+    fn run(text: &str) -> Value {
+        let mut log: Value = serde_json::from_str(text).unwrap();
+        log["runs"][0].take()
+    }
+
+    #[test]
+    fn messages_hold_names_that_are_no_links() {
+        assert_eq!(plain("[a](1) {0} \\.md"), "\\[a\\](1) {{0}} \\\\.md");
+    }
+
+    #[test]
+    fn no_more_results_than_github_takes_and_the_rest_is_counted() {
+        let most = u32::try_from(MOST).unwrap();
+        for (documents, left_out) in [(most + 1, None), (most + 4, Some("3 findings"))] {
+            let run = run(&written(&copies(documents), &SARIF));
+            assert_eq!(run["results"].as_array().unwrap().len(), MOST);
+            let notification = &run["invocations"][0]["toolExecutionNotifications"][0];
+            let text = notification["message"]["text"].as_str();
+            assert_eq!(text.is_some(), left_out.is_some());
+            assert!(
+                text.unwrap_or_default()
+                    .starts_with(left_out.unwrap_or_default())
+            );
+        }
+    }
+
+    #[test]
+    fn that_there_was_nothing_to_compare_is_said() {
+        for (tripped, expected) in [(None, None), (Some(Tripped::Empty), Some("dupfind/empty"))] {
+            let style = TableStyle::default();
+            let run = run(&written_with(&empty(), &SARIF, style, tripped));
+            let invocation = &run["invocations"][0];
+            assert_eq!(invocation["executionSuccessful"], expected.is_none());
+            let notification = &invocation["toolExecutionNotifications"][0];
+            assert_eq!(notification["descriptor"]["id"].as_str(), expected);
+        }
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_said() {
+        let run = run(&written(&canned(), &SARIF));
+        let invocation = &run["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], false);
+        assert_eq!(
+            invocation["toolExecutionNotifications"][0]["message"]["text"],
+            "docs/secret.md: unreadable: Permission denied"
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! What a format of a scan's report is.
+
+use std::io::{self, Write};
+
+use crate::formats::ci::findings::Findings;
+use crate::model::Report;
+use crate::say;
+use crate::style::TableStyle;
+use crate::style::numbers::amount;
+use dupfind_decide::gate::baseline::Standings;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::verdict::pair::Pair;
+
+/// A format of the report of a scan. Two formats are equal if their names are.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its line in the help text.
+    pub help: &'static str,
+    /// When it is written, and from what.
+    pub writer: Writer,
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Format {}
+
+/// When a format is written, and from what.
+#[derive(Debug)]
+pub enum Writer {
+    /// The pairs are written while they are found.
+    Streamed {
+        /// Begins to write pairs.
+        pairs: OpenPairs,
+        /// Writes what follows the pairs; none if nothing does.
+        rest: Option<WriteRest>,
+    },
+    /// The whole report is written after the scan.
+    Whole {
+        /// The most pairs that are needed, the best first.
+        most_pairs: usize,
+        /// Writes the report.
+        write: fn(&Report<'_>, TableStyle, &mut dyn Write) -> Result<()>,
+    },
+    /// The documents that are in a pair are written after the scan. All pairs are needed.
+    Documents(fn(&Report<'_>, &mut dyn Write) -> io::Result<()>),
+    /// The documents at fault are written after the scan, for a CI system.
+    Findings(fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>),
+}
+
+pub(crate) type WriteRest = fn(&Report<'_>, &mut dyn Write) -> io::Result<()>;
+
+/// Begins to write pairs, each with its standing.
+pub(crate) type OpenPairs =
+    for<'o> fn(&'o mut (dyn Write + Send), Standings) -> Box<dyn PairWriter + 'o>;
+
+/// Writes pairs while they are found.
+pub trait PairWriter: PairSink {
+    /// Writes what is left after the last pair.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+impl PairSink for Box<dyn PairWriter + '_> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        (**self).take(documents, pairs)
+    }
+}
+
+impl Format {
+    /// Whether it holds nothing but pairs, or documents that are in them; the others also hold clusters.
+    pub fn is_of_pairs(&self) -> bool {
+        matches!(
+            self.writer,
+            Writer::Streamed { rest: None, .. } | Writer::Documents(_) | Writer::Findings(_)
+        )
+    }
+
+    /// Returns what a report of this format holds, in a few words. `at_fault` is how many documents it lists if it is for a
+    /// CI system.
+    pub fn content(&self, report: &Report<'_>, at_fault: usize) -> String {
+        let found = report.outcome.pair_counts.of_any(report.shown);
+        let pairs = amount(found, "pair");
+        match self.writer {
+            Writer::Findings(_) => say!("{} at fault", amount(at_fault as u64, "document")),
+            Writer::Documents(_) => amount(report.documents().count() as u64, "document"),
+            Writer::Streamed { rest: None, .. } => pairs,
+            Writer::Whole { most_pairs, .. } if found > most_pairs as u64 => {
+                say!("the {} most similar of {}", most_pairs, pairs)
+            }
+            _ => {
+                let clusters = amount(report.outcome.clusters.len() as u64, "cluster");
+                say!("{} and {}", pairs, clusters)
+            }
+        }
+    }
+
+    /// Whether it lists the documents at fault, for a CI system.
+    pub fn is_for_ci(&self) -> bool {
+        matches!(self.writer, Writer::Findings(_))
+    }
+
+    /// Whether it is written while pairs are found.
+    pub fn is_streamed(&self) -> bool {
+        matches!(self.writer, Writer::Streamed { .. })
+    }
+}

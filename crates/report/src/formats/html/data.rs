@@ -1,0 +1,299 @@
+//! What the page needs at once, as JSON. Of what there are thousands there are lists instead of objects. The
+//! order of their items is given here, and `app/data.js` reads them in that order.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::formats::html::MOST_PAIRS;
+use crate::formats::html::details::{Details, PairState};
+use crate::formats::html::worklist::{Entries, EntryItem};
+use crate::language::phrase;
+use crate::model::typed::Head;
+use crate::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
+use crate::reason;
+use crate::style::escape::visible;
+use dupfind_decide::gate::baseline::Standing;
+use dupfind_engine::document::DocId;
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::pairing::cluster::Cluster;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::reason::Reason;
+use dupfind_read::source::name::display_name;
+
+/// The most documents of clusters that are named.
+const MOST_MEMBERS: usize = 100_000;
+
+/// The most entries that are named of what was skipped, and the most notes.
+const MOST_SKIPPED: usize = 1_000;
+
+/// Everything about a run but texts.
+#[derive(Debug, Serialize)]
+pub(super) struct Data {
+    pub(super) tool: ToolRecord,
+    pub(super) settings: SettingsRecord,
+    pub(super) summary: SummaryRecord,
+    /// How many pairs no baseline accepts; `null` without a baseline.
+    pub(super) open: Option<u64>,
+    /// How many pairs the baseline accepts.
+    pub(super) accepted: u64,
+    /// How many pairs were left out by options and files that say so.
+    pub(super) left_out: u64,
+    /// The names of relations, in their order.
+    relations: [&'static str; Relation::ALL.len()],
+    /// The documents of the lists below, by name. They are called by their positions here.
+    pub(super) documents: Vec<DocumentItem>,
+    /// The pairs, the open ones first, then the best; `null` if they were not asked for.
+    pub(super) pairs: Option<Vec<PairItem>>,
+    /// How many of them can be opened.
+    shown: usize,
+    clusters: Vec<ClusterItem>,
+    /// What to look at first; `null` if the pairs were not asked for.
+    pub(super) worklist: Option<Vec<EntryItem>>,
+    /// What was scanned, the command, the date, and the template of links; each `null` if it is not known.
+    pub(super) head: HeadItem,
+    /// What the report is known by: a hash of its documents and pairs, as 16 hexadecimal digits.
+    key: String,
+    /// What was not compared: name, reason, detail.
+    skipped: Vec<(String, &'static str, String)>,
+    /// What to know about single documents: name, note.
+    notes: Vec<(String, String)>,
+    #[serde(skip)]
+    numbers: Numbers,
+}
+
+/// Name, number of shingles, whether it was changed (`null` if that is not known), whether its text is
+/// only shown in part, its title, its language, its true name if that holds characters that are not shown, and for a
+/// record the file and the line. Last the share of its shingles that no other document has, in ten-thousandths, `null` if
+/// it is not known.
+#[derive(Debug, Serialize)]
+pub(super) struct DocumentItem(
+    pub(super) String,
+    u32,
+    Option<bool>,
+    bool,
+    pub(super) Option<String>,
+    Option<&'static str>,
+    Option<String>,
+    Option<(String, u64)>,
+    Option<u64>,
+);
+
+/// What was scanned, the command, the date, the template of links, and the options of `dupfind compare`.
+#[derive(Debug, Serialize)]
+pub(super) struct HeadItem(
+    pub(super) Option<String>,
+    pub(super) Option<String>,
+    pub(super) Option<String>,
+    Option<String>,
+    String,
+);
+
+/// Documents; relation; weighted similarity, Jaccard similarity and containment in ten-thousandths and
+/// Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
+/// how it stands to the baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if
+/// a document could not be read again, 3 if one was changed; and the reason that was given for accepting it.
+#[derive(Debug, Serialize)]
+pub(super) struct PairItem(
+    pub(super) usize,
+    pub(super) usize,
+    pub(super) Relation,
+    pub(super) Option<u16>,
+    pub(super) Option<u64>,
+    pub(super) Option<u64>,
+    pub(super) Option<u8>,
+    pub(super) u8,
+    pub(super) Option<&'static str>,
+    pub(super) String,
+    pub(super) u8,
+    pub(super) Option<String>,
+);
+
+/// Representative, cohesion, how many documents it has, those that are named.
+#[derive(Debug, Serialize)]
+struct ClusterItem(usize, Option<f64>, usize, Vec<usize>);
+
+impl Data {
+    pub(super) fn new(report: &Report<'_>, details: &Details, entries: &Entries) -> Self {
+        let pairs = report
+            .pairs
+            .map(|pairs| &pairs[..pairs.len().min(MOST_PAIRS)]);
+        let clusters = named_members(&report.outcome.clusters);
+        let numbers = Numbers::new(pairs.unwrap_or_default(), &clusters);
+        Self {
+            tool: ToolRecord::THIS,
+            settings: report.settings(),
+            summary: report.summary(),
+            open: report.gate.new_counts().map(|counts| counts.total()),
+            accepted: report.gate.accepted(),
+            left_out: report.gate.left_out(),
+            relations: Relation::ALL.map(Relation::as_str),
+            documents: documents(report, details, &numbers),
+            pairs: pairs.map(|pairs| {
+                let states = details
+                    .states
+                    .iter()
+                    .map(Some)
+                    .chain(std::iter::repeat(None));
+                let pairs = pairs.iter().zip(states);
+                pairs
+                    .map(|(pair, state)| PairItem::new(report, pair, &numbers, state))
+                    .collect()
+            }),
+            shown: details.shown(),
+            clusters: clusters
+                .iter()
+                .map(|(cluster, members)| ClusterItem::new(cluster, members, &numbers))
+                .collect(),
+            worklist: pairs.map(|_| entries.items(report, |id| numbers.of(id))),
+            head: HeadItem::new(report.typed.head.as_ref()),
+            key: key(report, pairs.unwrap_or_default()),
+            skipped: report
+                .skipped()
+                .take(MOST_SKIPPED)
+                .map(|item| {
+                    (
+                        visible(item.path),
+                        phrase(item.reason),
+                        visible(item.detail),
+                    )
+                })
+                .collect(),
+            notes: report
+                .notes()
+                .take(MOST_SKIPPED)
+                .map(|item| (visible(item.path), visible(item.note)))
+                .collect(),
+            numbers,
+        }
+    }
+
+    /// Returns the number of a document, if it is in a list.
+    pub(super) fn number(&self, id: DocId) -> Option<usize> {
+        self.numbers.0.binary_search(&id).ok()
+    }
+
+    pub(super) fn name(&self, number: usize) -> &str {
+        &self.documents[number].0
+    }
+}
+
+/// Returns clusters with those of their members that are named.
+fn named_members(clusters: &[Cluster]) -> Vec<(&Cluster, &[DocId])> {
+    let mut room = MOST_MEMBERS;
+    let clusters = clusters.iter().map(|cluster| {
+        let members = &cluster.documents[..cluster.documents.len().min(room)];
+        room -= members.len();
+        (cluster, members)
+    });
+    clusters.collect()
+}
+
+fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<DocumentItem> {
+    let sources = &report.outcome.sources;
+    let item = |&id: &DocId| {
+        let document = &report.outcome.documents[id.index()];
+        let is_changed = report.gate.is_changed(id);
+        let name = visible(&document.name);
+        let text = details.text(id);
+        let source = sources.of(id);
+        let file = sources.file(id).filter(|_| source.is_record());
+        let file = file.map(|file| display_name(file, &report.settings.walk.base));
+        DocumentItem(
+            name.clone(),
+            document.shingles,
+            is_changed,
+            text.is_some_and(|text| text.is_cut),
+            text.and_then(|text| text.title.as_deref()).map(visible),
+            text.and_then(|text| text.lang),
+            (name != document.name).then(|| document.name.clone()),
+            file.map(|file| (file, source.line)),
+            report.outcome.unique_share(id).map(Resemblance::steps),
+        )
+    };
+    numbers.0.iter().map(item).collect()
+}
+
+impl HeadItem {
+    fn new(head: Option<&Head>) -> Self {
+        let Some(head) = head else {
+            return Self(None, None, None, None, String::new());
+        };
+        let scanned = Some(visible(&head.scanned)).filter(|scanned| !scanned.is_empty());
+        let link = head.link.as_ref().map(|link| link.as_str().to_owned());
+        Self(
+            scanned,
+            head.command.clone(),
+            head.date.clone(),
+            link,
+            head.compare.clone(),
+        )
+    }
+}
+
+/// Returns what a report is known by. It changes with the names, the texts and the pairs.
+fn key(report: &Report<'_>, pairs: &[Pair]) -> String {
+    let mut hash = Xxh3::new();
+    for id in pairs.iter().flat_map(|pair| [pair.a, pair.b]) {
+        let document = &report.outcome.documents[id.index()];
+        hash.update(document.name.as_bytes());
+        hash.update(&[0]);
+        hash.update(&document.text_hash.to_le_bytes());
+    }
+    format!("{:016x}", hash.digest())
+}
+
+impl ClusterItem {
+    fn new(cluster: &Cluster, members: &[DocId], numbers: &Numbers) -> Self {
+        Self(
+            numbers.of(cluster.representative),
+            cluster.cohesion,
+            cluster.documents.len(),
+            members.iter().map(|&id| numbers.of(id)).collect(),
+        )
+    }
+}
+
+impl PairItem {
+    fn new(report: &Report<'_>, pair: &Pair, numbers: &Numbers, state: Option<&PairState>) -> Self {
+        let (documents, gate) = (&report.outcome.documents, report.gate);
+        let size = |id: DocId| documents[id.index()].shingles;
+        let contained = |jaccard: Resemblance| jaccard.contained_steps(size(pair.a), size(pair.b));
+        Self(
+            numbers.of(pair.a),
+            numbers.of(pair.b),
+            pair.relation,
+            pair.weighted.map(|Weighted { similarity, .. }| similarity),
+            pair.jaccard.map(Resemblance::steps),
+            pair.jaccard.map(contained),
+            pair.hamming,
+            pair.found_by.bits(),
+            gate.standing(pair).map(Standing::as_str),
+            reason::sentence(&Reason::new(documents, pair)),
+            state.copied().unwrap_or(PairState::NoRoom) as u8,
+            gate.standings().reason(pair).map(visible),
+        )
+    }
+}
+
+/// The documents of the page, ascending. Their positions are their numbers.
+#[derive(Debug)]
+struct Numbers(Vec<DocId>);
+
+impl Numbers {
+    fn new(pairs: &[Pair], clusters: &[(&Cluster, &[DocId])]) -> Self {
+        let mut ids: BTreeSet<DocId> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+        for (cluster, members) in clusters {
+            ids.insert(cluster.representative);
+            ids.extend(members.iter().copied());
+        }
+        Self(ids.into_iter().collect())
+    }
+
+    fn of(&self, id: DocId) -> usize {
+        let found = self.0.binary_search(&id);
+        found.expect("every document that is named was numbered")
+    }
+}

@@ -1,0 +1,96 @@
+//! The page for people: one file, with a map of the clusters, a list of the pairs, and each pair's documents
+//! side by side.
+//!
+//! The page is a program with its data beside it. The data are JSON in script elements of a type that no
+//! browser runs, escaped so that nothing in them can end the element; the program puts them into the page
+//! as text only. A policy in the page forbids every script and style but its own, and all of the network.
+//!
+//! What is needed at once (measures, names, clusters) comes first, then the program, then the texts, which
+//! are parsed when a pair is opened.
+//!
+//! ```text
+//! pairs ─> which have room ─> texts ─> sides ─> passages ─> rows ─┐
+//! pairs, clusters, skipped ───────────────────────────────> data ─┴─> page
+//! ```
+
+pub(crate) mod beside;
+mod data;
+mod details;
+pub(crate) mod embed;
+pub(crate) mod frame;
+mod lang;
+mod noscript;
+mod offsets;
+mod page;
+mod rows;
+mod worklist;
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use crate::formats::format::{Format, Writer};
+use crate::formats::html::data::Data;
+use crate::formats::html::details::Details;
+use crate::formats::html::page::Page;
+use crate::formats::html::worklist::Entries;
+use crate::model::Report;
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::baseline::content::Cut;
+use dupfind_decide::gate::baseline::export::Lines;
+use dupfind_engine::error::Error;
+use dupfind_engine::verdict::pair::Pair;
+
+/// A page for a browser.
+pub static HTML: Format = Format {
+    name: "html",
+    help: "A page to look at: the pairs, the clusters, and the documents side by side",
+    writer: Writer::Whole {
+        most_pairs: MOST_PAIRS,
+        write: |report, style, out| {
+            let listed = listed(report.pairs.unwrap_or_default(), report.gate);
+            let report = Report {
+                pairs: report.pairs.map(|_| &*listed),
+                ..*report
+            };
+            let details = Details::read(report.settings, report.outcome, &listed)?;
+            let entries = Entries::read(&report, style.order)?;
+            write_html(&report, &details, &entries, out).map_err(Error::Sink)
+        },
+    },
+};
+
+/// The most pairs that are listed. Nobody works through a longer list, and a browser would become slow.
+const MOST_PAIRS: usize = 30_000;
+
+/// Returns the pairs that a page lists, of all pairs with the best first. With a baseline the open ones come
+/// first: the page is opened for them, and accepted ones must not take their room.
+fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
+    if gate.baseline().is_none() {
+        return Cow::Borrowed(&pairs[..pairs.len().min(MOST_PAIRS)]);
+    }
+    let that_are = |open| pairs.iter().filter(move |pair| gate.is_open(pair) == open);
+    let in_turn = that_are(true).chain(that_are(false));
+    in_turn.take(MOST_PAIRS).copied().collect()
+}
+
+/// Writes a report on pairs that are [`listed`] as a page.
+fn write_html(
+    report: &Report<'_>,
+    details: &Details,
+    entries: &Entries,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let data = Data::new(report, details, entries);
+    let lines = report.pairs.map(|pairs| accepting(report, pairs));
+    Page::new(&data, details, lines.as_ref()).write(out)
+}
+
+/// Returns the lines of a baseline that would accept pairs.
+fn accepting(report: &Report<'_>, pairs: &[Pair]) -> Lines {
+    let (outcome, cut) = (report.outcome, Cut::of(report.settings));
+    let baseline = report.gate.baseline();
+    Lines::new(baseline, &outcome.documents, &outcome.sources, pairs, cut)
+}
+
+#[cfg(test)]
+mod tests;

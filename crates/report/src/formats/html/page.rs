@@ -1,0 +1,172 @@
+//! The page itself: its program, and the data beside it.
+
+use std::io::{self, Write};
+
+use crate::formats::html::data::Data;
+use crate::formats::html::details::Details;
+use crate::formats::html::embed::write_json;
+use crate::formats::html::frame::Head;
+use crate::formats::html::noscript::write_noscript;
+use crate::language;
+use crate::language::phrase;
+use dupfind_decide::gate::baseline::export::Lines;
+
+const BODY: &str = include_str!("page.html");
+
+const STYLE: &str = concat!(
+    include_str!("style/base.css"),
+    include_str!("style/list.css"),
+    include_str!("style/work.css"),
+    include_str!("style/pair.css"),
+);
+
+/// The program: one scope of several files, each of which uses those before it.
+const SCRIPT: &str = concat!(
+    "'use strict';\n(() => {\n",
+    include_str!("app/data.js"),
+    include_str!("app/dom.js"),
+    include_str!("app/theme.js"),
+    include_str!("app/terms.js"),
+    include_str!("app/decisions.js"),
+    include_str!("app/filter.js"),
+    include_str!("app/summary.js"),
+    include_str!("app/map.js"),
+    include_str!("app/worklist.js"),
+    include_str!("app/documents.js"),
+    include_str!("app/list.js"),
+    include_str!("app/lines.js"),
+    include_str!("app/pair.js"),
+    include_str!("app/main.js"),
+    "})();\n",
+);
+
+/// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
+/// be renewed.
+const SCRIPT_HASH: &str = "sha256-TvDELkKb1iMDylkCN+RQ1EPuIeYCJvNAGyIiLdn3wEo=";
+
+/// The same for the style.
+const STYLE_HASH: &str = "sha256-Y8F0ZcaMBOy6qf8zS1R9zh8oC3I9PLrtH2fl5NXBkhg=";
+
+/// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
+/// pair is opened; an element for each pair would slow the page down as it opens.
+const ROWS_TOGETHER: usize = 32;
+
+/// A page, ready to be written.
+pub(super) struct Page<'p> {
+    data: &'p Data,
+    details: &'p Details,
+    lines: Option<&'p Lines>,
+}
+
+impl<'p> Page<'p> {
+    pub(super) fn new(data: &'p Data, details: &'p Details, lines: Option<&'p Lines>) -> Self {
+        Self {
+            data,
+            details,
+            lines,
+        }
+    }
+
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let head = Head {
+            title: phrase("dupfind: near-duplicate documents"),
+            style: STYLE,
+            style_hash: STYLE_HASH,
+            script_hash: Some(SCRIPT_HASH),
+        };
+        head.write_page(BODY, out, |place, out| match place {
+            "script" => out.write_all(SCRIPT.as_bytes()),
+            "data" => {
+                element("data", self.data, out)?;
+                let words = language::of_page();
+                match words.is_empty() {
+                    true => Ok(()),
+                    false => element("words", &words, out),
+                }
+            }
+            "noscript" => write_noscript(self.data, out),
+            "details" => self.details(out),
+            _ => unreachable!("the page has no {place}"),
+        })
+    }
+
+    /// The texts, each in an element of its own, the rows, and the lines of a baseline.
+    fn details(&self, out: &mut dyn Write) -> io::Result<()> {
+        for text in &self.details.texts {
+            if let Some(number) = self.data.number(text.id) {
+                element(&format!("t{number}"), text.text.as_str(), out)?;
+            }
+        }
+        for (number, rows) in self.details.rows.chunks(ROWS_TOGETHER).enumerate() {
+            open(&format!("r{number}"), out)?;
+            let mut separator = "[";
+            for (_, rows) in rows {
+                write!(out, "{separator}{rows}")?;
+                separator = ",\n";
+            }
+            out.write_all(b"]")?;
+            close(out)?;
+        }
+        if let Some(lines) = self.lines.filter(|lines| !lines.pairs.is_empty()) {
+            element("lines", &(&lines.header, &lines.pairs), out)?;
+        }
+        Ok(())
+    }
+}
+
+fn element<T: serde::Serialize + ?Sized>(
+    id: &str,
+    value: &T,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    open(id, out)?;
+    write_json(value, out)?;
+    close(out)
+}
+
+fn open(id: &str, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "<script type=\"application/json\" id=\"{id}\">")
+}
+
+fn close(out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(b"</script>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
+    /// What a browser makes of the content of an element before it hashes it, however the sources were
+    /// checked out.
+    fn hash(content: &str) -> String {
+        let content = content.replace("\r\n", "\n");
+        format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))
+    }
+
+    #[test]
+    fn the_policy_allows_what_is_in_the_page() {
+        assert_eq!(SCRIPT_HASH, hash(SCRIPT), "renew SCRIPT_HASH");
+        assert_eq!(STYLE_HASH, hash(STYLE), "renew STYLE_HASH");
+    }
+
+    #[test]
+    fn nothing_of_ours_ends_its_element() {
+        for end in ["</script", "<!--", "{{"] {
+            assert!(!SCRIPT.contains(end), "{end}");
+        }
+        assert!(!STYLE.contains("</"));
+        // Names of sinks that would take text for HTML.
+        for sink in [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+        ] {
+            assert!(!SCRIPT.contains(sink), "{sink}");
+        }
+    }
+}

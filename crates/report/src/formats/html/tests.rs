@@ -1,0 +1,217 @@
+//! The page of the canned report, and of documents that want to get out of their elements.
+
+use super::*;
+use crate::testing::{Canned, canned, empty};
+use dupfind_decide::gate::baseline::Baseline;
+use dupfind_decide::gate::baseline::content::Cut;
+use dupfind_decide::gate::scope::PairScope;
+use dupfind_engine::document::DocId;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::verdict::Relations;
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::texts::{TextLost, TextRead};
+use dupfind_scan::{ScanJudge, ScanOptions};
+use serde_json::{Value, json};
+
+const HOSTILE: &str =
+    "</script><script>alert(1)</script><!-- \u{2028}\u{202e} &amp; ' \" {{data}}\n";
+
+/// The page of a report with these texts.
+fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
+    let settings = ScanOptions::for_paths(["docs"]);
+    let pairs = canned.pairs.as_deref();
+    let details = Details::new(&settings, pairs.unwrap_or_default(), texts);
+    let gate = Gate::default();
+    let report = Report::new(&settings, &canned.outcome, pairs, &gate);
+    let mut out = Vec::new();
+    let entries = Entries::without_texts(&report);
+    write_html(&report, &details, &entries, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A gate whose baseline accepts the first of some pairs and holds no other.
+fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
+    let cut = Cut::of(&ScanOptions::for_paths(["docs"]));
+    let relations = Relations::DUPLICATES;
+    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations, cut);
+    let mut gate = Gate::new(PairScope::default(), Some(baseline));
+    ScanJudge::documents(&mut gate, &outcome.documents, &outcome.sources);
+    for pair in pairs {
+        gate.counts(&outcome.documents, pair);
+    }
+    gate
+}
+
+#[test]
+fn open_pairs_come_before_accepted_ones() {
+    let Canned { outcome, pairs } = canned();
+    let pairs = pairs.unwrap();
+    assert_eq!(&*listed(&pairs, &Gate::default()), pairs);
+    let gate = gate_that_accepts_the_first(&outcome, &pairs);
+    assert_eq!((gate.accepted(), gate.is_open(&pairs[1])), (1, true));
+    assert_eq!(&*listed(&pairs, &gate), [pairs[1], pairs[0]]);
+    // However many are accepted, they do not push others out.
+    let mut many = vec![pairs[0]; MOST_PAIRS + 1];
+    many.push(pairs[1]);
+    let first = listed(&many, &gate);
+    assert_eq!((first[0], first.len()), (pairs[1], MOST_PAIRS));
+}
+
+/// The page of the canned report, with texts for all of its documents.
+fn page() -> String {
+    let texts = (0..4).map(|id| {
+        let text = format!("一二三四五六七八九十 {id} {HOSTILE}");
+        (DocId::from(id), Ok(text))
+    });
+    page_of(&canned(), texts.collect())
+}
+
+/// What is in the element with an id, if there is one.
+fn embedded(page: &str, id: &str) -> Option<Value> {
+    let start = format!("<script type=\"application/json\" id=\"{id}\">");
+    let (_, behind) = page.split_once(&start)?;
+    let (json, _) = behind.split_once("</script>").unwrap();
+    Some(serde_json::from_str(json).unwrap())
+}
+
+#[test]
+fn everything_comes_back_from_the_page() {
+    let page = page();
+    let data = embedded(&page, "data").unwrap();
+    assert_eq!(data["summary"]["documents"], 4);
+    assert_eq!(
+        data["documents"],
+        json!([
+            ["docs/a.md", 30, null, false, null, null, null, null, 0],
+            [
+                "docs/evil\\n\\u{1b}[31m.md",
+                30,
+                null,
+                false,
+                null,
+                null,
+                "docs/evil\n\u{1b}[31m.md",
+                null,
+                3333
+            ],
+            [
+                "docs/城市公园.md",
+                30,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null,
+                0
+            ],
+        ])
+    );
+    let because = "the same text but for case, width and white space";
+    assert_eq!(
+        data["pairs"][0],
+        json!([
+            0, 2, "exact", 10000, 10000, 10000, 0, 3, null, because, 0, null
+        ])
+    );
+    assert_eq!(data["clusters"], json!([[2, 0.25, 3, [0, 1, 2]]]));
+    assert_eq!(data["skipped"][0], json!(["docs/logo.png", "binary", ""]));
+    for (number, id) in [(0, 0), (1, 1), (2, 3)] {
+        let text = embedded(&page, &format!("t{number}")).unwrap();
+        assert_eq!(text, format!("一二三四五六七八九十 {id} {HOSTILE}"));
+    }
+    assert_eq!(embedded(&page, "t3"), None, "a document of no list");
+    let rows = embedded(&page, "r0").unwrap();
+    assert_eq!(rows.as_array().unwrap().len(), 2);
+    assert_eq!(rows[0][3][0][0], 0);
+}
+
+#[test]
+fn nothing_gets_out_of_its_element() {
+    let page = page();
+    let ours = page_of(&empty(), Vec::new()).matches("</script>").count();
+    // Data, program; a text each, the rows, and the lines of a baseline.
+    assert_eq!(ours, 2);
+    assert_eq!(page.matches("</script>").count(), ours + 5);
+    assert_eq!(
+        page.matches("<script").count(),
+        page.matches("</script>").count()
+    );
+    assert!(!page.contains("alert(1)<") && !page.contains("<!--"));
+    assert!(!page.contains(['\u{2028}', '\u{202e}', '\u{1b}']));
+    assert_eq!(
+        page.matches("http").count(),
+        page.matches("http-equiv").count() + 1,
+        "only SVG's"
+    );
+}
+
+#[test]
+fn the_same_report_is_the_same_page() {
+    assert_eq!(page(), page());
+}
+
+#[test]
+fn pairs_say_why_they_cannot_be_opened() {
+    let states = |texts| {
+        let data = embedded(&page_of(&canned(), texts), "data").unwrap();
+        [0, 1].map(|pair| data["pairs"][pair][10].as_u64().unwrap())
+    };
+    let [a, evil, park] = [0, 1, 3].map(DocId::from);
+    let text = || Ok("text".to_owned());
+    let (gone, changed) = (Err(TextLost::Unreadable), Err(TextLost::Changed));
+    assert_eq!(states(Vec::new()), [1, 1]);
+    assert_eq!(states(vec![(a, text()), (park, gone.clone())]), [2, 1]);
+    assert_eq!(states(vec![(a, changed), (park, text())]), [3, 1]);
+    assert_eq!(
+        states(vec![(a, text()), (evil, text()), (park, gone)]),
+        [2, 0]
+    );
+}
+
+#[test]
+fn long_documents_are_cut_at_a_line() {
+    let line = "一二三四五六七八九十\n";
+    let long = line.repeat(10_000);
+    let texts = vec![
+        (DocId::from(0), Ok(long)),
+        (DocId::from(3), Ok(line.into())),
+    ];
+    let page = page_of(&canned(), texts);
+    let data = embedded(&page, "data").unwrap();
+    assert_eq!(
+        (&data["documents"][0][3], &data["documents"][2][3]),
+        (&json!(true), &json!(false))
+    );
+    let text = embedded(&page, "t0").unwrap();
+    let text = text.as_str().unwrap();
+    assert!(text.len() <= 128 << 10 && text.len() > 127 << 10 && text.ends_with(line));
+}
+
+#[test]
+fn without_scripts_there_is_a_table() {
+    let page = page();
+    let (_, table) = page.split_once("<noscript>").unwrap();
+    let (table, _) = table.split_once("</noscript>").unwrap();
+    assert!(
+        table.contains("<td>docs/a.md</td><td>docs/城市公园.md</td>"),
+        "{table}"
+    );
+    let entry = "<br>docs/a.md<br>docs/城市公园.md<br>docs/evil\\n\\u{1b}[31m.md</li>";
+    assert!(table.contains(entry), "{table}");
+    assert!(
+        table.contains("weighted similarity 0.21 &gt;= 0.15"),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_report_without_pairs_has_its_clusters() {
+    let canned = Canned {
+        pairs: None,
+        ..canned()
+    };
+    let data = embedded(&page_of(&canned, Vec::new()), "data").unwrap();
+    assert_eq!(data["pairs"], Value::Null);
+    assert_eq!(data["clusters"][0][2], 3);
+}

@@ -1,0 +1,253 @@
+//! CSV (RFC 4180): the pairs, one a row, for databases and, safe to open, for spreadsheets; or the documents, one a row.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use csv::{ErrorKind, QuoteStyle, WriterBuilder};
+
+use crate::formats::format::{Format, PairWriter, Writer};
+use crate::model::{JudgedRecord, Report};
+use crate::style::escape::visible;
+use dupfind_decide::gate::baseline::{Standing, Standings};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::verdict::pair::Pair;
+
+pub(crate) static CSV: Format = Format {
+    name: "csv",
+    help: "The pairs, for databases and scripts",
+    writer: Writer::Streamed {
+        pairs: |out, standings| {
+            Box::new(CsvPairs {
+                rows: csv::Writer::from_writer(out),
+                standings,
+                has_header: false,
+                is_for_spreadsheets: false,
+            })
+        },
+        rest: None,
+    },
+};
+
+pub(crate) static CSV_EXCEL: Format = Format {
+    name: "csv-excel",
+    help: "The same for spreadsheets: with a byte order mark, and no name runs as a formula",
+    writer: Writer::Streamed {
+        pairs: |out, standings| {
+            // Where the separator is a semicolon, only quotes keep a name in its cell.
+            let mut rows = WriterBuilder::new();
+            rows.quote_style(QuoteStyle::Always);
+            Box::new(CsvPairs {
+                rows: rows.from_writer(WithMark {
+                    out,
+                    has_mark: false,
+                }),
+                standings,
+                has_header: false,
+                is_for_spreadsheets: true,
+            })
+        },
+        rest: None,
+    },
+};
+
+pub(crate) static CSV_DOCUMENTS: Format = Format {
+    name: "csv-documents",
+    help: "The documents that are in a pair, with their closest one",
+    writer: Writer::Documents(|report, out| {
+        let mut rows = csv::Writer::from_writer(out);
+        write_documents(report, &mut rows).map_err(as_io)?;
+        rows.flush()
+    }),
+};
+
+fn write_documents<W: Write>(report: &Report<'_>, rows: &mut csv::Writer<W>) -> csv::Result<()> {
+    rows.write_record(["path", "closest", "jaccard", "near", "unique"])?;
+    let number = |n: Option<f64>| n.map(|n| n.to_string()).unwrap_or_default();
+    for document in report.documents() {
+        rows.write_record([
+            document.path,
+            document.closest,
+            &number(document.jaccard),
+            &document.near.to_string(),
+            &number(document.unique),
+        ])?;
+    }
+    Ok(())
+}
+
+/// Writes a byte order mark first. Without it, Excel does not read UTF-8.
+struct WithMark<W> {
+    out: W,
+    has_mark: bool,
+}
+
+impl<W: Write> Write for WithMark<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.has_mark {
+            self.out.write_all("\u{feff}".as_bytes())?;
+            self.has_mark = true;
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Returns the text of a cell.
+fn cell(text: &str, is_defused: bool) -> Cow<'_, str> {
+    match is_defused {
+        true => Cow::Owned(defused(text)),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// Returns the text of a cell in which nothing acts: not as a formula in a spreadsheet, nor on a terminal.
+fn defused(text: &str) -> String {
+    let shown = visible(text);
+    match shown.starts_with(FORMULA) {
+        true => format!("'{shown}"),
+        false => shown,
+    }
+}
+
+/// What formulas begin with. Tabs and carriage returns, which may stand before it, are escaped.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+const HEADER: [&str; 10] = [
+    "a",
+    "b",
+    "jaccard",
+    "hamming",
+    "matched_by",
+    "containment",
+    "weighted",
+    "relation",
+    "container",
+    "standing",
+];
+
+/// Nothing is written before the first pair or the end.
+struct CsvPairs<W: Write> {
+    rows: csv::Writer<W>,
+    standings: Standings,
+    has_header: bool,
+    is_for_spreadsheets: bool,
+}
+
+impl<W: Write> CsvPairs<W> {
+    fn write_header(&mut self) -> csv::Result<()> {
+        if !std::mem::replace(&mut self.has_header, true) {
+            self.rows.write_record(HEADER)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a pair. The names in `matched_by` are joined by `+`; the measure of a detector that was
+    /// off is empty.
+    fn write_row(&mut self, documents: &[Document], pair: &Pair) -> csv::Result<()> {
+        let JudgedRecord { pair, standing, .. } =
+            JudgedRecord::new(documents, pair, &self.standings);
+        let number = |n: Option<String>| n.unwrap_or_default();
+        let is_defused = self.is_for_spreadsheets;
+        self.rows.write_record([
+            &*cell(pair.a, is_defused),
+            &*cell(pair.b, is_defused),
+            &number(pair.jaccard.map(|j| j.to_string())),
+            &number(pair.hamming.map(|d| d.to_string())),
+            &pair.matched_by.join("+"),
+            &number(pair.containment.map(|c| c.to_string())),
+            &number(pair.weighted.map(|w| w.to_string())),
+            pair.relation.as_str(),
+            &*cell(pair.container.unwrap_or_default(), is_defused),
+            standing.map(Standing::as_str).unwrap_or_default(),
+        ])
+    }
+}
+
+impl<W: Write + Send> PairSink for CsvPairs<W> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        self.write_header().map_err(as_io)?;
+        for pair in pairs {
+            self.write_row(documents, pair).map_err(as_io)?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write + Send> PairWriter for CsvPairs<W> {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.write_header().map_err(as_io)?;
+        self.rows.flush()
+    }
+}
+
+/// Returns the error of the writer itself, so that a closed pipe can be told from a full disk.
+fn as_io(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{canned, empty, written};
+
+    #[test]
+    fn spreadsheets_run_no_name() {
+        let mut canned = canned();
+        canned.outcome.documents[0].name = "=HYPERLINK(\"x\")".into();
+        let text = written(&canned, &CSV_EXCEL);
+        let rows = text.strip_prefix('\u{feff}').unwrap();
+        assert!(rows.starts_with("\"a\",\"b\",\"jaccard\","), "{rows}");
+        assert!(
+            rows.contains("\n\"'=HYPERLINK(\"\"x\"\")\",\"docs/"),
+            "{rows}"
+        );
+        assert!(rows.contains("\"docs/evil\\n\\u{1b}[31m.md\""), "{rows}");
+        for (name, expected) in [
+            ("a=b.md", "a=b.md"),
+            ("@a", "'@a"),
+            ("-1+1", "'-1+1"),
+            ("＋a", "'＋a"),
+            ("\t=1", "\\t=1"),
+            ("\r=1", "\\r=1"),
+            ("\u{202e}x", "\\u{202e}x"),
+        ] {
+            assert_eq!(defused(name), expected);
+        }
+    }
+
+    #[test]
+    fn documents_have_rows() {
+        assert_eq!(
+            written(&canned(), &CSV_DOCUMENTS),
+            "path,closest,jaccard,near,unique\n\
+             docs/a.md,docs/城市公园.md,1,2,0\n\
+             \"docs/evil\n\u{1b}[31m.md\",docs/a.md,0.3333,1,0.3333\n\
+             docs/城市公园.md,docs/a.md,1,1,0\n"
+        );
+        assert_eq!(
+            written(&empty(), &CSV_DOCUMENTS),
+            "path,closest,jaccard,near,unique\n"
+        );
+    }
+
+    #[test]
+    fn rows_are_quoted_where_needed() {
+        assert_eq!(
+            written(&canned(), &CSV),
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing\n\
+             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,,\n\
+             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,\n"
+        );
+        assert_eq!(
+            written(&empty(), &CSV),
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing\n"
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! JSON: one object. The specification is [`crate::model`].
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::formats::format::{Format, Writer};
+use crate::model::{Report, SCHEMA_VERSION, ToolRecord};
+use dupfind_engine::error::Error;
+
+/// One JSON object.
+pub static JSON: Format = Format {
+    name: "json",
+    help: "One JSON object",
+    writer: Writer::Whole {
+        most_pairs: usize::MAX,
+        write: |report, _, out| write_json(report, out).map_err(Error::Sink),
+    },
+};
+
+fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut object = JsonObject::of_report(out)?;
+    object.value("settings", &report.settings())?;
+    object.value("summary", &report.summary())?;
+    object.list("pairs", report.pairs())?;
+    object.list("clusters", report.clusters())?;
+    object.list("documents", report.documents())?;
+    object.list("skipped", report.skipped())?;
+    object.list("notes", report.notes())?;
+    object.end()
+}
+
+/// A JSON object that is written key by key. Every element of a list has a line of its own, so that
+/// two reports can be compared line by line.
+pub(crate) struct JsonObject<'o>(&'o mut dyn Write);
+
+impl<'o> JsonObject<'o> {
+    /// Begins an object with the keys that every report has: `schema_version` and `tool`.
+    pub(crate) fn of_report(out: &'o mut dyn Write) -> io::Result<Self> {
+        write!(out, "{{\n\"schema_version\": {SCHEMA_VERSION}")?;
+        let mut object = Self(out);
+        object.value("tool", &ToolRecord::THIS)?;
+        Ok(object)
+    }
+
+    /// Returns an object of which `out` has the first keys.
+    pub(crate) fn begun(out: &'o mut dyn Write) -> Self {
+        Self(out)
+    }
+
+    pub(crate) fn value<T: Serialize>(&mut self, name: &str, value: &T) -> io::Result<()> {
+        write!(self.0, ",\n\"{name}\": ")?;
+        Ok(serde_json::to_writer(&mut *self.0, value)?)
+    }
+
+    pub(crate) fn list<T: Serialize>(
+        &mut self,
+        name: &str,
+        items: impl Iterator<Item = T>,
+    ) -> io::Result<()> {
+        write!(self.0, ",\n\"{name}\": ")?;
+        write_list(items, self.0)
+    }
+
+    pub(crate) fn end(self) -> io::Result<()> {
+        writeln!(self.0, "\n}}")
+    }
+}
+
+/// Writes a list with every element on a line of its own.
+pub(crate) fn write_list<T: Serialize>(
+    items: impl Iterator<Item = T>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut before = "[\n";
+    for item in items {
+        write!(out, "{before}  ")?;
+        serde_json::to_writer(&mut *out, &item)?;
+        before = ",\n";
+    }
+    let end = if before == "[\n" { "[]" } else { "\n]" };
+    out.write_all(end.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{canned, empty, written};
+    use serde_json::Value;
+
+    #[test]
+    fn one_object_with_every_key() {
+        let text = written(&canned(), &JSON);
+        let expected = r#"{
+"schema_version": 1,
+"tool": {"name":"dupfind","version":"VERSION"},
+"settings": {"simhash_bits":64,"max_hamming":3,"min_jaccard":0.2,"shingle_size":3,"shingle_unit":"auto","fold_han":false,"html":"main","markdown_code":"text","record_format":"text","encoding":null,"idf":"dictionary","min_containment":null,"min_weighted":0.05,"approximate":null,"detectors":["simhash","shingle"],"require":"any","super_shingle":null,"i_match":null,"cluster_on":["exact","near","contains"]},
+"summary": {"documents":4,"skipped":2,"pairs":2,"new_pairs":null,"relations":{"exact":1,"near":1,"contains":0,"related":0,"template":0,"short":0},"recall":null,"clusters":1,"documents_in_clusters":3,"left_out":[]},
+"pairs": [
+  {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space","standing":null},
+  {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= 0.15","standing":null}
+],
+"clusters": [
+  {"id":0,"representative":"docs/城市公园.md","cohesion":0.25,"documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}
+],
+"documents": [
+  {"path":"docs/a.md","closest":"docs/城市公园.md","jaccard":1.0,"near":2,"unique":0.0},
+  {"path":"docs/evil\n\u001b[31m.md","closest":"docs/a.md","jaccard":0.3333,"near":1,"unique":0.3333},
+  {"path":"docs/城市公园.md","closest":"docs/a.md","jaccard":1.0,"near":1,"unique":0.0}
+],
+"skipped": [
+  {"path":"docs/logo.png","reason":"binary"},
+  {"path":"docs/secret.md","reason":"unreadable","detail":"Permission denied"}
+],
+"notes": [
+  {"path":"docs/a.md","note":"not valid UTF-8: damaged characters were replaced"}
+]
+}
+"#;
+        assert_eq!(text, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
+        serde_json::from_str::<Value>(&text).unwrap();
+    }
+
+    #[test]
+    fn an_empty_report_is_valid_too() {
+        let value: Value = serde_json::from_str(&written(&empty(), &JSON)).unwrap();
+        for list in ["pairs", "clusters", "documents", "skipped", "notes"] {
+            assert_eq!(value[list], Value::Array(vec![]), "{list}");
+        }
+        assert_eq!(value["summary"]["documents"], 0);
+    }
+}

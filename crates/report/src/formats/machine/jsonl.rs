@@ -1,0 +1,132 @@
+//! JSON Lines: one tagged object a line. The specification is [`crate::model`].
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::formats::format::{Format, PairWriter, Writer};
+use crate::model::{
+    ClusterRecord, JudgedRecord, NoteRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
+    SummaryRecord, ToolRecord,
+};
+use dupfind_decide::gate::baseline::Standings;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::verdict::pair::Pair;
+
+/// One JSON object a line.
+pub static JSONL: Format = Format {
+    name: "jsonl",
+    help: "One JSON object a line, each with its type",
+    writer: Writer::Streamed {
+        pairs: |out, standings| Box::new(JsonlPairs { out, standings }),
+        rest: Some(write_rest),
+    },
+};
+
+/// One line.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line<'r> {
+    Pair(JudgedRecord<'r>),
+    Cluster(ClusterRecord<'r>),
+    Skipped(SkippedRecord<'r>),
+    Note(NoteRecord<'r>),
+    Summary(Box<LastLine>),
+}
+
+/// What the JSON object has before its lists.
+#[derive(Debug, Serialize)]
+struct LastLine {
+    schema_version: u32,
+    tool: ToolRecord,
+    settings: SettingsRecord,
+    #[serde(flatten)]
+    counts: SummaryRecord,
+}
+
+struct JsonlPairs<W> {
+    out: W,
+    standings: Standings,
+}
+
+impl<W: Write + Send> PairSink for JsonlPairs<W> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        for pair in pairs {
+            let record = JudgedRecord::new(documents, pair, &self.standings);
+            write_line(&Line::Pair(record), &mut self.out)?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write + Send> PairWriter for JsonlPairs<W> {
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes what follows the pairs: the clusters, what was skipped, the notes and, last, one summary.
+fn write_rest(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let lines = report
+        .clusters()
+        .map(Line::Cluster)
+        .chain(report.skipped().map(Line::Skipped))
+        .chain(report.notes().map(Line::Note));
+    for line in lines {
+        write_line(&line, out)?;
+    }
+    let last = LastLine {
+        schema_version: SCHEMA_VERSION,
+        tool: ToolRecord::THIS,
+        settings: report.settings(),
+        counts: report.summary(),
+    };
+    write_line(&Line::Summary(Box::new(last)), out)
+}
+
+/// Writes one value and a line end.
+pub(crate) fn write_line<T: Serialize>(value: &T, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::machine::json::JSON;
+    use crate::testing::{canned, written};
+    use serde_json::Value;
+
+    #[test]
+    fn lines_say_the_same_as_the_object() {
+        let object: Value = serde_json::from_str(&written(&canned(), &JSON)).unwrap();
+        let lines = written(&canned(), &JSONL);
+        let mut lists = serde_json::Map::new();
+        let mut summary = Value::Null;
+        for line in lines.lines() {
+            let mut value: Value = serde_json::from_str(line).unwrap();
+            let kind = value.as_object_mut().unwrap().remove("type").unwrap();
+            match kind.as_str().unwrap() {
+                "summary" => summary = value,
+                kind => {
+                    let name = if kind == "skipped" {
+                        kind.into()
+                    } else {
+                        format!("{kind}s")
+                    };
+                    let list = lists.entry(name).or_insert_with(|| Value::Array(vec![]));
+                    list.as_array_mut().unwrap().push(value);
+                }
+            }
+        }
+        for (name, list) in lists {
+            assert_eq!(object[&name], list, "{name}");
+        }
+        for key in ["schema_version", "tool", "settings"] {
+            assert_eq!(summary[key], object[key]);
+        }
+        assert_eq!(summary["pairs"], object["summary"]["pairs"]);
+        assert!(lines.ends_with("\"documents_in_clusters\":3,\"left_out\":[]}\n"));
+    }
+}

@@ -1,0 +1,316 @@
+//! Markdown for a comment on a pull request, or for the summary of a job.
+//!
+//! The first line is an HTML comment, by which a bot finds the comment it wrote before. Rows that do not fit are left
+//! out and counted.
+
+pub(crate) mod text;
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use crate::formats::ci::findings::words::counts_in_words;
+use crate::formats::ci::findings::{Finding, Findings};
+use crate::formats::format::{Format, Writer};
+use crate::formats::markdown::text::{code, escaped};
+use crate::model::{LeftOutRecord, ToolRecord};
+use crate::style::numbers::counted;
+use dupfind_decide::gate::Tripped;
+use dupfind_engine::pairing::cluster::Cluster;
+
+pub(crate) static MARKDOWN: Format = Format {
+    name: "markdown",
+    help: "A comment on a pull request",
+    writer: Writer::Findings(|findings, out| write_markdown(findings, COMMENT_LIMIT, out)),
+};
+
+/// The longest comment that GitHub takes, in characters. A report has no more bytes, and so no more
+/// characters either.
+const COMMENT_LIMIT: usize = 65_536;
+
+/// What every report begins with.
+const MARKER: &str = "<!-- dupfind -->";
+
+const TABLE_HEAD: &str = "| document | is | other document | how much |\n|---|---|---|---|\n";
+
+/// The most members of a cluster that are named.
+const MEMBERS: usize = 20;
+
+/// Bytes that are kept free for lines that count what was cut.
+const FOR_COUNTS: usize = 200;
+
+/// The most rules that are named, and the most characters of a rule.
+const RULES: (usize, usize) = (10, 200);
+
+/// Writes a verdict, a table of the findings and the clusters they are in, in at most `limit` bytes.
+pub fn write_markdown(
+    findings: &Findings<'_>,
+    limit: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let foot = foot(findings);
+    let mut page = LimitedText {
+        text: head(findings),
+        limit: limit.saturating_sub(foot.len() + FOR_COUNTS),
+    };
+    let clusters = clusters(findings);
+    if !findings.list.is_empty() {
+        // The table leaves a quarter of the room to the clusters, if there are any.
+        let limit = page.limit;
+        page.limit -= if clusters.is_empty() { 0 } else { limit / 4 };
+        page.text.push_str(TABLE_HEAD);
+        let shown = page.take(findings.list.iter().map(|finding| row(findings, finding)));
+        page.text.push('\n');
+        page.count_rest(findings.list.len() - shown, "more document");
+        page.text
+            .push_str("`dupfind compare A B` shows what two documents share.\n");
+        page.limit = limit;
+    }
+    if !clusters.is_empty() {
+        let title = counted(clusters.len(), "cluster");
+        page.text
+            .push_str(&format!("\n<details><summary>{title}</summary>\n\n"));
+        let shown = page.take(clusters.iter().map(|cluster| group(findings, cluster)));
+        page.count_rest(clusters.len() - shown, "more cluster");
+        page.text.push_str("</details>\n");
+    }
+    out.write_all(page.text.as_bytes())?;
+    out.write_all(foot.as_bytes())
+}
+
+/// A text that grows up to a limit.
+struct LimitedText {
+    text: String,
+    limit: usize,
+}
+
+impl LimitedText {
+    /// Adds pieces as long as they fit and returns how many did.
+    fn take(&mut self, pieces: impl Iterator<Item = String>) -> usize {
+        let mut taken = 0;
+        for piece in pieces {
+            if self.text.len() + piece.len() > self.limit {
+                break;
+            }
+            self.text.push_str(&piece);
+            taken += 1;
+        }
+        taken
+    }
+
+    /// Adds how many pieces did not fit.
+    fn count_rest(&mut self, count: usize, noun: &str) {
+        if count > 0 {
+            let more = counted(count, noun);
+            self.text
+                .push_str(&format!("… and {more} that did not fit here.\n\n"));
+        }
+    }
+}
+
+/// Returns the marker, the verdict and why the check fails, if it does.
+fn head(findings: &Findings<'_>) -> String {
+    let count = findings.list.len() as u64;
+    let new = if findings.report.gate.baseline().is_some() {
+        "new "
+    } else {
+        ""
+    };
+    let verdict = match findings.listing.tripped {
+        Some(Tripped::Empty) => "nothing was compared".into(),
+        _ if count == 0 => format!("no {new}duplicates"),
+        _ => counts_in_words(findings.counts()),
+    };
+    let why = match findings.listing.tripped {
+        None => String::new(),
+        Some(Tripped::Empty) => {
+            "No document was found, which usually means a wrong path. **The check fails.**\n\n"
+                .into()
+        }
+        Some(Tripped::Pairs {
+            counts,
+            allowed,
+            only_new,
+        }) => {
+            let pairs = match (only_new, counts.total()) {
+                (true, count) => counted(count, "new pair"),
+                (false, count) => counted(count, "pair"),
+            };
+            let allowed = match allowed {
+                0 => "none".into(),
+                allowed => allowed.to_string(),
+            };
+            format!("**The check fails**: {pairs}, {allowed} allowed.\n\n")
+        }
+    };
+    format!("{MARKER}\n### dupfind: {verdict}\n\n{why}")
+}
+
+/// Returns a line on the program and what it compared.
+fn foot(findings: &Findings<'_>) -> String {
+    let summary = findings.report.summary();
+    let ToolRecord { name, version } = ToolRecord::THIS;
+    let documents = counted(summary.documents, "document");
+    let skipped = match summary.skipped {
+        0 => String::new(),
+        skipped => format!(", {skipped} skipped"),
+    };
+    let relations: Vec<&str> = findings
+        .listing
+        .watched
+        .iter()
+        .map(|r| r.as_str())
+        .collect();
+    let pairs = counted(findings.pairs.total(), "pair");
+    let relations = relations.join(", ");
+    let mut foot = format!(
+        "\n<sub>{name} {version}: {documents} compared{skipped}; {pairs} to look at ({relations}).</sub>\n"
+    );
+    let rules = summary.left_out;
+    for LeftOutRecord { rule, count, .. } in rules.iter().take(RULES.0) {
+        let pairs = counted(*count, "pair");
+        let rule: String = rule.chars().take(RULES.1).collect();
+        foot.push_str(&format!("\n{pairs} left out by {}\n", code(&rule)));
+    }
+    if let Some(more @ 1..) = rules.len().checked_sub(RULES.0) {
+        let more = counted(more, "more rule");
+        foot.push_str(&format!("\n{more} left out pairs\n"));
+    }
+    foot
+}
+
+fn row(findings: &Findings<'_>, finding: &Finding) -> String {
+    let name = |id| code(&findings.document(id).name);
+    let other = name(finding.other(finding.best()));
+    let more = findings.see_also(finding, name);
+    format!(
+        "| {} | {} | {other}{more} | {} |\n",
+        name(finding.subject),
+        findings.verdict(finding),
+        escaped(&findings.measures(finding)),
+    )
+}
+
+/// Returns the clusters that findings are in, the largest first.
+fn clusters<'f>(findings: &Findings<'f>) -> Vec<&'f Cluster> {
+    let numbers: BTreeSet<usize> = findings.list.iter().filter_map(|f| f.cluster).collect();
+    let clusters = &findings.report.outcome.clusters;
+    numbers.into_iter().map(|at| &clusters[at]).collect()
+}
+
+fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
+    let count = cluster.documents.len();
+    let cohesion = cluster
+        .cohesion
+        .map_or(String::new(), |c| format!(", cohesion {c}"));
+    let name = |id| code(&findings.document(id).name);
+    let longest = name(cluster.representative);
+    let mut text = format!("**{count} documents**{cohesion}\n\n- {longest} (the longest)\n");
+    let others = || {
+        cluster
+            .documents
+            .iter()
+            .filter(|&&id| id != cluster.representative)
+    };
+    for &id in others().take(MEMBERS) {
+        text.push_str(&format!("- {}\n", name(id)));
+    }
+    match others().count().saturating_sub(MEMBERS) {
+        0 => {}
+        more => text.push_str(&format!("- … and {more} more\n")),
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::TableStyle;
+    use crate::testing::{canned, copies, empty, listed, written, written_with};
+    use dupfind_engine::document::DocId;
+    use dupfind_engine::pairing::cluster::Cluster;
+    use dupfind_engine::verdict::{Counts, Relation};
+
+    #[test]
+    fn says_what_there_is() {
+        let text = written(&canned(), &MARKDOWN);
+        let expected = "<!-- dupfind -->
+### dupfind: 1 copy, 1 near-duplicate
+
+| document | is | other document | how much |
+|---|---|---|---|
+| `docs/a.md` | copy of | `docs/城市公园.md` | the same text but for case, width and white space |
+| <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code> | near-duplicate of | `docs/a.md` | weighted similarity 0.21 |
+
+`dupfind compare A B` shows what two documents share.
+
+<details><summary>1 cluster</summary>
+
+**3 documents**, cohesion 0.25
+
+- `docs/城市公园.md` (the longest)
+- `docs/a.md`
+- <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code>
+
+</details>
+
+<sub>dupfind VERSION: 4 documents compared, 2 skipped; 2 pairs to look at (exact, near, contains).</sub>
+";
+        assert_eq!(text, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
+    }
+
+    #[test]
+    fn the_verdict_comes_first() {
+        let mut counts = Counts::default();
+        counts.add(Relation::Exact, 3);
+        let pairs = |allowed| Tripped::Pairs {
+            counts,
+            allowed,
+            only_new: false,
+        };
+        for (tripped, expected) in [
+            (None, "### dupfind: no duplicates\n"),
+            (Some(Tripped::Empty), "### dupfind: nothing was compared\n"),
+            (
+                Some(pairs(0)),
+                "**The check fails**: 3 pairs, none allowed.",
+            ),
+            (Some(pairs(2)), "**The check fails**: 3 pairs, 2 allowed."),
+        ] {
+            let text = written_with(&empty(), &MARKDOWN, TableStyle::default(), tripped);
+            assert!(
+                text.starts_with(MARKER) && text.contains(expected),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut_at_whole_rows_and_counted() {
+        let mut canned = copies(3_000);
+        let documents: Vec<DocId> = (0..3_000).map(DocId::from).collect();
+        canned.outcome.clusters = documents
+            .chunks(3)
+            .map(|chunk| Cluster {
+                representative: chunk[0],
+                documents: chunk.to_vec(),
+                cohesion: None,
+            })
+            .collect();
+        for limit in [2_000, 10_000, COMMENT_LIMIT, 1 << 20] {
+            let text = listed(&canned, None, |findings, out| {
+                write_markdown(findings, limit, out)
+            });
+            assert!(text.len() <= limit, "{} {limit}", text.len());
+            assert!(
+                text.len() > limit.min(400_000) * 3 / 4,
+                "{} {limit}",
+                text.len()
+            );
+            let rows = text.matches("| copy of |").count();
+            let rest = format!("… and {} more documents", 2_999 - rows);
+            assert_eq!(text.contains(&rest), rows < 2_999);
+            assert!(text.ends_with(".</sub>\n") && text.contains("</details>"));
+        }
+    }
+}

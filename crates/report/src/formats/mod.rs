@@ -1,0 +1,38 @@
+//! The formats of the report of a scan: one file or folder each.
+//!
+//! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`]. `machine::earlier` must know
+//! such a report again, so that a later run may replace it; a test says so.
+
+pub mod ci;
+pub mod format;
+pub mod html;
+pub mod machine;
+pub mod markdown;
+pub mod table;
+mod worklist;
+
+pub use ci::github::GITHUB;
+pub use html::HTML;
+pub use machine::json::JSON;
+pub use machine::jsonl::JSONL;
+pub use table::TABLE;
+
+use crate::formats::ci::{gitlab, junit, sarif};
+use crate::formats::format::Format;
+use crate::formats::machine::csv;
+
+/// The formats of the report of a scan, in the order of the help text.
+pub static FORMATS: [&Format; 12] = [
+    &TABLE,
+    &JSON,
+    &JSONL,
+    &csv::CSV,
+    &csv::CSV_EXCEL,
+    &csv::CSV_DOCUMENTS,
+    &sarif::SARIF,
+    &GITHUB,
+    &gitlab::GITLAB,
+    &junit::JUNIT,
+    &markdown::MARKDOWN,
+    &HTML,
+];

@@ -1,0 +1,285 @@
+//! The worklist in the table.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::formats::table::columns::{NARROWEST, Table, leading};
+use crate::formats::worklist::{Details, sentence};
+use crate::language::phrase;
+use crate::model::Report;
+use crate::say;
+use crate::style::escape::{shortened, visible};
+use crate::style::numbers::amount;
+use crate::style::paint::{FAINT, HEADING, relation_style};
+use crate::style::shell;
+use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist};
+use dupfind_decide::gate::baseline::Standing;
+use dupfind_engine::document::DocId;
+use dupfind_engine::verdict::Relation;
+use dupfind_read::source::walk::is_of_stdin;
+
+/// How many entries a terminal shows, and how many sums of pairs.
+const ON_TERMINAL: (usize, usize) = (20, 5);
+
+/// How many documents of an entry a terminal shows.
+const MEMBERS: usize = 12;
+
+/// The columns before a sentence or a name.
+const INDENT: usize = 4;
+
+/// The worklist of a report, and how much of it is shown.
+pub(super) struct Entries<'t> {
+    table: &'t Table,
+    list: Worklist,
+    details: Details,
+    /// How many entries are shown that do not only sum pairs up, and how many that do.
+    shown: (usize, usize),
+}
+
+impl<'t> Entries<'t> {
+    /// Makes the worklist of the pairs to be looked at.
+    pub(super) fn new(
+        report: &Report<'_>,
+        table: &'t Table,
+    ) -> dupfind_engine::error::Result<Self> {
+        let list = Worklist::new(
+            &report.outcome.documents,
+            report.pairs.unwrap_or_default(),
+            &|pair| report.gate.is_open(pair),
+            table.style.order,
+        );
+        let sums = list
+            .entries()
+            .iter()
+            .filter(|entry| entry.kind.is_sum())
+            .count();
+        let (most, most_sums) = match table.style.top {
+            Some(top) => (top, top),
+            None if table.style.is_terminal => ON_TERMINAL,
+            None => (usize::MAX, usize::MAX),
+        };
+        let shown = ((list.entries().len() - sums).min(most), sums.min(most_sums));
+        let details = Details::read(report, &list, shown.0)?;
+        Ok(Self {
+            table,
+            list,
+            details,
+            shown,
+        })
+    }
+
+    /// Writes the entries, and how many are left out.
+    pub(super) fn write(&self, report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let entries = self.list.entries();
+        let count = entries.partition_point(|entry| !entry.kind.is_sum());
+        for (at, entry) in entries[..self.shown.0].iter().enumerate() {
+            self.write_entry(report, at, entry, out)?;
+        }
+        let rest = count - self.shown.0;
+        if rest > 0 {
+            let all = count.max(entries.len() - count);
+            let more = amount(rest, "more entry");
+            let text = match self.table.style.is_terminal {
+                true => say!(
+                    "… and {}; --top {} shows all, or a pipe ('| less')",
+                    more,
+                    all
+                ),
+                false => say!("… and {}", more),
+            };
+            writeln!(out, "{}\n", self.table.paint(FAINT, &text))?;
+        }
+        for (at, entry) in entries.iter().enumerate().skip(count).take(self.shown.1) {
+            self.write_sum(report, at, entry, out)?;
+        }
+        let rest = entries.len() - count - self.shown.1;
+        if rest > 0 {
+            let text = say!("… and {}", amount(rest, "more such line"));
+            writeln!(out, "{}", self.table.paint(FAINT, &text))?;
+        }
+        if count < entries.len() {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn write_entry(
+        &self,
+        report: &Report<'_>,
+        at: usize,
+        entry: &Entry,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let members = self.list.members(entry);
+        let relation = |member: &Member| report.pairs.unwrap_or_default()[member.pair].relation;
+        let relation = members.iter().map(relation).min();
+        let text = visible(&sentence(report, &self.list, at, &self.details));
+        let standing = self.standing(report, members);
+        let style = relation_style(relation.unwrap_or(Relation::Short));
+        let number = format!("{}.", at + 1);
+        let width = self.table.style.width.unwrap_or(usize::MAX);
+        let lines = wrapped(&format!("{text}{standing}"), width.saturating_sub(INDENT));
+        for (at, line) in lines.iter().enumerate() {
+            let number = match at {
+                0 => self
+                    .table
+                    .paint(HEADING, &format!("{number:<WIDTH$}", WIDTH = INDENT - 1)),
+                _ => " ".repeat(INDENT - 1),
+            };
+            writeln!(out, "{number} {}", self.table.paint(style, line))?;
+        }
+        self.write_documents(report, entry, members, out)?;
+        writeln!(out)
+    }
+
+    /// Writes the documents of an entry, each on a line of its own. A name is never cut.
+    fn write_documents(
+        &self,
+        report: &Report<'_>,
+        entry: &Entry,
+        members: &[Member],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let most = match self.table.style.is_terminal {
+            true => MEMBERS,
+            false => usize::MAX,
+        };
+        let others = members.iter().map(|member| member.document);
+        let ids: Vec<DocId> = [entry.document]
+            .into_iter()
+            .chain(others)
+            .take(most)
+            .collect();
+        let names: Vec<String> = ids
+            .iter()
+            .map(|&id| leading(report.outcome.name(id)))
+            .collect();
+        let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
+        for (name, id) in names.iter().zip(ids) {
+            let gap = " ".repeat(widest - name.width());
+            let title = self.details.title(id).map(visible);
+            // Behind the indent, the name and two spaces.
+            let room = match self.table.style.width {
+                Some(width) => width.saturating_sub(INDENT + widest + 2),
+                None => usize::MAX,
+            };
+            match title.filter(|_| room >= NARROWEST) {
+                Some(title) => {
+                    let title = self.table.paint(FAINT, &shortened(&title, room));
+                    writeln!(out, "    {name}{gap}  {title}")?;
+                }
+                None => writeln!(out, "    {name}")?,
+            }
+        }
+        match (members.len() + 1).saturating_sub(most) {
+            0 => Ok(()),
+            more => {
+                let text = say!("… and {} more", more);
+                writeln!(out, "    {}", self.table.paint(FAINT, &text))
+            }
+        }
+    }
+
+    /// Writes the line of an entry that sums pairs up; its documents too, if no other entry is shown.
+    fn write_sum(
+        &self,
+        report: &Report<'_>,
+        at: usize,
+        entry: &Entry,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let members = self.list.members(entry);
+        let mut text = sentence(report, &self.list, at, &self.details);
+        if entry.kind == Kind::Family {
+            let ids = [entry.document].into_iter();
+            let ids = ids.chain(members.iter().map(|member| member.document));
+            if let Some(folder) = common_folder(ids.map(|id| report.outcome.name(id))) {
+                text = say!("{}, in {}", text, visible(folder));
+            }
+        }
+        writeln!(out, "{}", self.table.paint(FAINT, &text))?;
+        if self.shown.0 == 0 && entry.kind == Kind::Family {
+            self.write_documents(report, entry, members, out)?;
+        }
+        Ok(())
+    }
+
+    /// Returns what is to be said of pairs that were accepted once.
+    fn standing(&self, report: &Report<'_>, members: &[Member]) -> &'static str {
+        let pairs = report.pairs.unwrap_or_default();
+        let standings = || {
+            members
+                .iter()
+                .filter_map(|member| report.gate.standing(&pairs[member.pair]))
+        };
+        let has = |wanted| standings().any(|standing| standing == wanted);
+        match (has(Standing::Worse), has(Standing::Expired)) {
+            (true, _) => phrase(" (accepted once, and worse since)"),
+            (_, true) => phrase(" (accepted once, until a day that is over)"),
+            _ => "",
+        }
+    }
+
+    /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
+    /// user says otherwise. Else the first two documents are compared.
+    pub(super) fn next_command(&self, report: &Report<'_>) -> Option<String> {
+        let copies = report.open_counts().of(Relation::Exact);
+        if let Some(plan) = &report.typed.plan
+            && copies > 0
+            && report.shown.have(Relation::Exact)
+        {
+            return Some(plan.clone());
+        }
+        let first = self.list.entries().first()?;
+        if first.kind.is_sum() {
+            return None;
+        }
+        let member = self.list.members(first).first()?;
+        let names = [first.document, member.document].map(|id| report.outcome.name(id));
+        // What came from standard input cannot be read again.
+        if names.into_iter().any(is_of_stdin) {
+            return None;
+        }
+        let [a, b] = names.map(shell::path);
+        Some(format!(
+            "dupfind compare {} {}{}",
+            a?,
+            b?,
+            report.typed.compare.as_deref()?
+        ))
+    }
+}
+
+/// Returns the lines of a sentence of at most this many columns, but for words that are longer.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Returns the folder that all of some names are in, if there is one.
+fn common_folder<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let folder = |name: &'n str| name.rfind('/').map_or("", |at| &name[..at]);
+    let common = names.map(folder).reduce(|common, folder| {
+        let mut common = common;
+        while !(folder == common
+            || folder.starts_with(common) && folder[common.len()..].starts_with('/'))
+        {
+            common = common.rfind('/').map_or("", |at| &common[..at]);
+            if common.is_empty() {
+                break;
+            }
+        }
+        common
+    });
+    common.filter(|common| !common.is_empty())
+}

@@ -1,0 +1,314 @@
+//! The table for people: what to look at first, or the pairs with all measures and the clusters; a line that sums up; and
+//! the command that goes on from there.
+
+mod clusters;
+pub(crate) mod columns;
+mod entries;
+mod pairs;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::formats::format::{Format, Writer};
+use crate::formats::table::clusters::write_clusters;
+use crate::formats::table::columns::Table;
+use crate::formats::table::entries::Entries;
+use crate::formats::table::pairs::write_pairs;
+use crate::language::phrase;
+use crate::model::{Report, SummaryRecord};
+use crate::say;
+use crate::style::TableStyle;
+use crate::style::numbers::amount;
+use crate::style::paint::{FAINT, HEADING};
+use dupfind_engine::error::{Error, Result};
+use dupfind_engine::verdict::{Counts, Relation};
+
+/// A table for people, and the default.
+pub static TABLE: Format = Format {
+    name: "table",
+    help: "For people: what to look at first, and a summary; with -v all pairs and clusters",
+    writer: Writer::Whole {
+        most_pairs: usize::MAX,
+        write: write_table,
+    },
+};
+
+/// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
+fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
+    let table = Table { style };
+    // There may be more open pairs than are kept to be shown.
+    let pairs = report.pairs.filter(|_| report.open_pairs() > 0);
+    let entries = match pairs {
+        Some(_) if !style.lists_pairs => Some(Entries::new(report, &table)?),
+        _ => None,
+    };
+    write_parts(report, &table, entries.as_ref(), out).map_err(Error::Sink)
+}
+
+fn write_parts(
+    report: &Report<'_>,
+    table: &Table,
+    entries: Option<&Entries<'_>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match (entries, report.pairs) {
+        (Some(entries), _) => entries.write(report, out)?,
+        (None, Some(pairs)) if report.open_pairs() > 0 => {
+            let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
+            write_pairs(report, table, open.count(), out)?;
+            writeln!(out)?;
+            write_clusters(report, table, out)?;
+        }
+        (None, Some(_)) => {}
+        (None, None) => write_clusters(report, table, out)?,
+    }
+    let summary = report.summary();
+    let found = match summary.pairs {
+        0 if summary.documents == 0 => phrase("there was nothing to compare").into(),
+        0 => phrase("no near-duplicates").into(),
+        pairs => say!(
+            "{} ({}), {} in {}{}",
+            amount(pairs, "pair"),
+            by_relation(report.outcome.pair_counts),
+            amount(summary.documents_in_clusters, "document"),
+            amount(summary.clusters, "cluster"),
+            not_open(report)
+        ),
+    };
+    let text = say!("{}: {}", compared(report, &summary), found);
+    writeln!(out, "{}", table.paint(HEADING, &text))?;
+    match entries.and_then(|entries| entries.next_command(report)) {
+        Some(command) => writeln!(out, "{}", say!("Next: {}", command)),
+        None => Ok(()),
+    }
+}
+
+impl Table {
+    /// Writes how many of what is listed are left out, if any are.
+    fn write_not_shown(&self, count: u64, noun: &str, out: &mut dyn Write) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let text = say!("… and {} not shown", amount(count, noun));
+        writeln!(out, "{}", self.paint(FAINT, &text))
+    }
+}
+
+/// Returns how many documents were compared, and what was not.
+pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
+    let documents = amount(summary.documents, "document");
+    if summary.skipped == 0 {
+        return say!("{} compared", documents);
+    }
+    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
+    for entry in &report.outcome.skipped {
+        *reasons.entry(entry.reason.as_str()).or_default() += entry.count();
+    }
+    let reasons: Vec<String> = reasons
+        .iter()
+        .map(|(reason, count)| say!("{} {}", count, phrase(reason)))
+        .collect();
+    let (skipped, reasons) = (summary.skipped, reasons.join(phrase(", ")));
+    say!("{} compared ({} skipped: {})", documents, skipped, reasons)
+}
+
+/// Returns why some pairs are not shown, and how many they are.
+fn not_open(report: &Report<'_>) -> String {
+    let accepted = report.gate.accepted();
+    let others = report.outcome.pair_counts.total() - report.open_counts().total() - accepted;
+    let accepted = (accepted > 0).then(|| say!("{} accepted by the baseline", accepted));
+    let others = (others > 0).then(|| say!("{} of relations that it does not hold", others));
+    let hidden = report.open_counts().total() - report.open_pairs();
+    let hidden = (hidden > 0).then(|| say!("{} of relations that --show leaves out", hidden));
+    let parts = accepted.into_iter().chain(others).chain(hidden);
+    let parts: Vec<String> = parts.collect();
+    match parts.as_slice() {
+        [] => String::new(),
+        parts => say!("; not shown: {}", parts.join(phrase(", "))),
+    }
+}
+
+/// Returns numbers of pairs, copies first: `2 exact, 1 near`.
+fn by_relation(counts: Counts) -> String {
+    let there = Relation::ALL
+        .iter()
+        .filter(|&&relation| counts.of(relation) > 0);
+    let counts: Vec<String> = there
+        .map(|&relation| say!("{} {}", counts.of(relation), phrase(relation.as_str())))
+        .collect();
+    counts.join(phrase(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Canned, canned, copies, empty, written_with};
+    use dupfind_decide::clean::worklist::Order;
+    use dupfind_engine::document::DocId;
+    use unicode_width::UnicodeWidthStr;
+
+    fn table(canned: &Canned, style: TableStyle) -> String {
+        written_with(canned, &TABLE, style, None)
+    }
+
+    /// The style of a list of pairs.
+    const PAIRS: TableStyle = TableStyle {
+        width: None,
+        is_terminal: false,
+        color: false,
+        top: None,
+        order: Order::Gain,
+        lists_pairs: true,
+    };
+
+    #[test]
+    fn columns_line_up_and_names_are_harmless() {
+        assert_eq!(
+            table(&canned(), PAIRS),
+            "\
+relation  weighted  Jaccard  Hamming  document   other document
+exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
+near        0.2100   0.3333       17  docs/a.md  docs/evil\\n\\u{1b}[31m.md
+
+Cluster 1: 3 documents, cohesion 0.25 (* the longest)
+  * docs/城市公园.md
+    docs/a.md
+    docs/evil\\n\\u{1b}[31m.md
+
+4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
+"
+        );
+    }
+
+    #[test]
+    fn a_worklist_says_what_to_look_at_and_the_command_that_goes_on() {
+        assert_eq!(
+            table(&canned(), TableStyle::default()),
+            "\
+1.  3 pages: 1 is a copy of the first, 1 is 50 % the same as it
+    docs/a.md
+    docs/城市公园.md
+    docs/evil\\n\\u{1b}[31m.md
+
+4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
+Next: dupfind plan docs -o plan.jsonl
+"
+        );
+    }
+
+    #[test]
+    fn the_sentence_of_an_entry_is_broken_between_words_and_names_are_not() {
+        let style = TableStyle {
+            width: Some(30),
+            is_terminal: true,
+            ..TableStyle::default()
+        };
+        let text = table(&canned(), style);
+        let expected = "1.  3 pages: 1 is a copy of\n    the first, 1 is 50 % the\n    same as it\n    docs/a.md\n";
+        assert!(text.starts_with(expected), "{text}");
+        assert!(
+            text.contains("\n    docs/evil\\n\\u{1b}[31m.md\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn names_that_do_not_fit_stand_below_their_measures() {
+        let mut canned = canned();
+        let name = |year: u32| format!("docs/{year}/concepts/cluster-administration/logging.md");
+        canned.outcome.documents[0].name = name(2021);
+        canned.outcome.documents[3].name = name(2025);
+        for (width, is_beside) in [(80, false), (160, true)] {
+            let style = TableStyle {
+                width: Some(width),
+                ..PAIRS
+            };
+            let text = table(&canned, style);
+            let below = format!("\n    {}\n    {}\n", name(2021), name(2025));
+            assert_eq!(text.contains(&below), !is_beside, "{text}");
+            let row = "\nexact       1.0000   1.0000        0\n";
+            assert_eq!(text.contains(row), !is_beside, "{text}");
+        }
+        // Columns of a file line up, however long a name is.
+        let text = table(&canned, PAIRS);
+        let second = |line: &str| line.rfind("  docs/").map(|at| line[..at].width());
+        let mut rows = text.lines().skip(1).take(2).map(second);
+        assert_eq!(rows.next(), rows.next(), "{text}");
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_ci_system() {
+        let mut canned = canned();
+        for (document, name) in canned
+            .outcome
+            .documents
+            .iter_mut()
+            .zip(["::error::a", " ::debug::b"])
+        {
+            document.name = name.into();
+        }
+        for width in [None, Some(30)] {
+            for style in [TableStyle::default(), PAIRS] {
+                let style = TableStyle { width, ..style };
+                let text = table(&canned, style);
+                assert!(text.contains("\n    ./::error::a\n"), "{text}");
+                assert!(
+                    text.lines()
+                        .all(|line| !line.trim_start().starts_with("::")),
+                    "{text}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn top_says_how_much_is_not_shown() {
+        let style = TableStyle {
+            top: Some(1),
+            ..PAIRS
+        };
+        let text = table(&canned(), style);
+        assert!(text.contains("… and 1 pair not shown"), "{text}");
+        assert!(!text.contains("0.3333"), "{text}");
+        let mut two = copies(4);
+        for pair in &mut two.pairs.as_mut().unwrap()[2..] {
+            pair.a = DocId::from(2);
+        }
+        let style = TableStyle {
+            top: Some(1),
+            ..TableStyle::default()
+        };
+        two.pairs.as_mut().unwrap().remove(1);
+        two.outcome.sources.files = vec!["gone".into(); 4];
+        let text = table(&two, style);
+        assert!(text.contains("\n… and 1 more entry\n"), "{text}");
+    }
+
+    #[test]
+    fn without_pairs_the_clusters_are_left() {
+        let mut canned = canned();
+        canned.pairs = None;
+        let text = table(&canned, TableStyle::default());
+        assert!(text.starts_with("Cluster 1: 3 documents"), "{text}");
+        assert!(
+            text.contains("2 pairs (1 exact, 1 near), 3 documents in 1 cluster"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn colour_only_when_asked_for() {
+        assert!(!table(&canned(), TableStyle::default()).contains('\u{1b}'));
+        let style = TableStyle {
+            color: true,
+            ..PAIRS
+        };
+        assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31mexact   \u{1b}[0m"));
+    }
+
+    #[test]
+    fn nothing_found_is_one_line() {
+        let text = table(&empty(), TableStyle::default());
+        assert_eq!(text, "0 documents compared: there was nothing to compare\n");
+    }
+}

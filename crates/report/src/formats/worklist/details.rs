@@ -1,0 +1,156 @@
+//! What is found by reading the documents of shown entries again: their titles, and what differs in them.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::formats::worklist::differences::Differences;
+use crate::formats::worklist::title::{HEAD, title};
+use crate::model::Report;
+use dupfind_decide::clean::worklist::{Entry, Kind, Worklist};
+use dupfind_engine::document::DocId;
+use dupfind_engine::error::Result;
+use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::verdict::Relation;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::texts::{TextRead, read_texts};
+
+/// The most entries whose documents are read again. Nobody looks at more of them at once.
+const MOST: usize = 50;
+
+/// The most documents of an entry that are read again.
+const MEMBERS: usize = 20;
+
+/// The most text that is read again, in bytes. All of it is in memory at one time.
+const MOST_TEXT: usize = 8 << 20;
+
+/// Longer documents are not compared again, which takes half a second for each megabyte.
+const LONGEST: usize = 128 << 10;
+
+/// How many bytes of text are compared again.
+const WORK: usize = 2 << 20;
+
+/// What was found by reading documents again. Of a document that was changed since it was compared there is nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Details {
+    titles: HashMap<DocId, String>,
+    /// By the positions of entries.
+    differences: HashMap<usize, Differences>,
+}
+
+impl Details {
+    /// Reads the documents of the first entries of those that are shown, which stand first in the list, as far as there is
+    /// room.
+    ///
+    /// # Errors
+    ///
+    /// Threads cannot be started.
+    pub(crate) fn read(report: &Report<'_>, list: &Worklist, shown: usize) -> Result<Self> {
+        let (settings, outcome) = (report.settings, report.outcome);
+        let entries = list.entries().iter().take(shown.min(MOST));
+        let entries: Vec<&Entry> = entries.filter(|entry| !entry.kind.is_sum()).collect();
+        in_pool(&settings.engine, || {
+            let ids = chosen(outcome, list, &entries);
+            let texts: HashMap<DocId, TextRead> = {
+                let read = read_texts(settings, outcome, &ids).into_iter();
+                ids.iter().copied().zip(read).collect()
+            };
+            let readable = ids.par_iter().filter(|id| texts[id].is_ok());
+            let titles = readable.filter_map(|&id| Some((id, title_of(settings, outcome, id)?)));
+            Ok(Self {
+                titles: titles.collect(),
+                differences: differences(report, list, &entries, &texts),
+            })
+        })
+    }
+
+    /// Returns the title of a document.
+    pub(crate) fn title(&self, id: DocId) -> Option<&str> {
+        self.titles.get(&id).map(String::as_str)
+    }
+
+    /// Returns what differs in the documents of an entry, by its position.
+    pub(super) fn differences(&self, entry: usize) -> Option<&Differences> {
+        self.differences.get(&entry)
+    }
+}
+
+/// Returns the documents of entries there is room for.
+fn chosen(outcome: &Outcome, list: &Worklist, entries: &[&Entry]) -> Vec<DocId> {
+    let mut room = MOST_TEXT;
+    let mut seen = HashSet::new();
+    let mut chosen = Vec::new();
+    for entry in entries {
+        let members = list.members(entry).iter().map(|member| member.document);
+        for id in [entry.document].into_iter().chain(members).take(MEMBERS) {
+            let length = outcome.documents[id.index()].length;
+            if let Some(left) = room.checked_sub(length)
+                && seen.insert(id)
+            {
+                room = left;
+                chosen.push(id);
+            }
+        }
+    }
+    chosen
+}
+
+/// Compares the documents of each entry that has two, but for copies.
+fn differences(
+    report: &Report<'_>,
+    list: &Worklist,
+    entries: &[&Entry],
+    texts: &HashMap<DocId, TextRead>,
+) -> HashMap<usize, Differences> {
+    let text = |id: DocId| {
+        texts
+            .get(&id)?
+            .as_deref()
+            .ok()
+            .filter(|text| text.len() <= LONGEST)
+    };
+    let pairs = report.pairs.unwrap_or_default();
+    let mut work = WORK;
+    let mut wanted = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        let [member] = list.members(entry) else {
+            continue;
+        };
+        let is_copy = pairs[member.pair].relation == Relation::Exact;
+        if let (Kind::Group, false, Some(a), Some(b)) = (
+            entry.kind,
+            is_copy,
+            text(entry.document),
+            text(member.document),
+        ) && let Some(left) = work.checked_sub(a.len() + b.len())
+        {
+            work = left;
+            wanted.push((at, [a, b]));
+        }
+    }
+    let segmenter = Segmenter::new();
+    let compared = wanted
+        .into_par_iter()
+        .map(|(at, [a, b])| (at, Differences::new(a, b, report.settings, &segmenter)));
+    compared.collect()
+}
+
+/// Returns the title of a document that is a whole file.
+pub(crate) fn title_of(settings: &ScanOptions, outcome: &Outcome, id: DocId) -> Option<String> {
+    let source = outcome.sources.of(id);
+    let file = outcome.sources.file(id).filter(|_| !source.is_record())?;
+    let head = head(settings.walk.on_disk(file)).ok()?;
+    title(&head, source.format, source.encoding)
+}
+
+fn head(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    let file = File::open(file)?;
+    file.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}

@@ -1,0 +1,89 @@
+//! What differs in two documents, and where one of them stands in the other.
+
+use crate::language::phrase;
+use crate::say;
+use crate::style::numbers::amount;
+use dupfind_decide::compare::passages::Passage;
+use dupfind_decide::compare::search::find_passages;
+use dupfind_decide::compare::side::Side;
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::text::units::WORD;
+use dupfind_scan::ScanOptions;
+
+/// What two texts have and have not in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Differences {
+    /// How many words differ.
+    words: usize,
+    /// How many characters of Chinese and the like differ.
+    characters: usize,
+    /// The first and the last line of what they share, in the first text.
+    pub(super) lines: Option<(usize, usize)>,
+    /// Whether most of the text between these lines is shared.
+    pub(super) is_one_place: bool,
+}
+
+impl Differences {
+    /// Compares the text of a document, and that of another one.
+    pub(super) fn new(
+        text: &str,
+        other: &str,
+        settings: &ScanOptions,
+        segmenter: &Segmenter,
+    ) -> Self {
+        let [a, b] = [text, other].map(|text| Side::new(text, &settings.engine, segmenter));
+        let shared = find_passages(&a, &b);
+        let mut found = Self {
+            words: 0,
+            characters: 0,
+            lines: None,
+            is_one_place: false,
+        };
+        for passage in &shared.passages {
+            for part in passage.parts.iter().filter(|part| !part.is_same) {
+                // A word in the place of another one is one difference.
+                let (a, b) = (&a.units()[part.a.clone()], &b.units()[part.b.clone()]);
+                found.count(if a.len() >= b.len() { a } else { b });
+            }
+        }
+        for (side, only) in [&a, &b].into_iter().zip(&shared.only) {
+            for units in only {
+                found.count(&side.units()[units.clone()]);
+            }
+        }
+        found.place(&a, &shared.passages);
+        found
+    }
+
+    fn count(&mut self, units: &[u64]) {
+        let words = units.iter().filter(|&&unit| unit & WORD != 0).count();
+        self.words += words;
+        self.characters += units.len() - words;
+    }
+
+    /// Sets where the passages are in the first text.
+    fn place(&mut self, a: &Side<'_>, passages: &[Passage]) {
+        let (Some(first), Some(last)) = (passages.first(), passages.last()) else {
+            return;
+        };
+        let all = first.a.start..last.a.end.max(first.a.end);
+        let shared: usize = passages.iter().map(|passage| passage.a.len()).sum();
+        self.lines = Some(a.lines(&all));
+        self.is_one_place = shared * 10 >= all.len() * 8;
+    }
+
+    /// Returns how much differs in words: `4 words differ`.
+    pub(super) fn words(&self) -> String {
+        match (self.words, self.characters) {
+            (0, 0) => phrase("in another order").into(),
+            (1, 0) => phrase("1 word differs").into(),
+            (0, 1) => phrase("1 character differs").into(),
+            (count, 0) => say!("{} words differ", count),
+            (0, count) => say!("{} characters differ", count),
+            (words, characters) => {
+                let (words, characters) = (amount(words, "word"), amount(characters, "character"));
+                say!("{} and {} differ", words, characters)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Writes reports about near-duplicate documents, for people and for programs, in English and Chinese.
+//!
+//! Values go in: the result of a scan, a plan, a comparison. Bytes come out, to a writer. Nothing here prints. This crate
+//! decides nothing about a pair, and it knows no command line.
+//!
+//! ```text
+//! a scan, a plan, a comparison ... ─> model ─┬─> formats: the report of a scan, a file or folder for each format
+//!                                            └─> compare, reuse, listings: what other commands report
+//! ```
+//!
+//! # Rooms
+//!
+//! * [`formats`]: the formats of the report of a scan
+//! * [`compare`], [`reuse`], [`listings`]: the reports of the other commands
+//! * `layout`: two documents side by side, for the terminal and for pages
+//! * [`scanned`]: the reports of a scan that another program has made
+//! * [`model`]: what reports show, as values that serialise
+//! * [`reason`]: the sentence for a reason of the engine
+//! * [`language`]: English and Chinese
+//! * [`style`]: colours, widths, and escapes of what could act on a terminal
+//!
+//! # Example
+//!
+//! ```
+//! use dupfind_decide::gate::Gate;
+//! use dupfind_engine::pairing::observer::Silent;
+//! use dupfind_report::formats::JSON;
+//! use dupfind_report::formats::format::Writer;
+//! use dupfind_report::model::Report;
+//! use dupfind_report::style::TableStyle;
+//! use dupfind_scan::{ScanOptions, scan};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let options = ScanOptions::for_paths([folder.path()]);
+//! let outcome = scan(&options, &Silent, None)?;
+//! let (gate, mut out) = (Gate::default(), Vec::new());
+//! let report = Report::new(&options, &outcome, Some(&[]), &gate);
+//! if let Writer::Whole { write, .. } = &JSON.writer {
+//!     write(&report, TableStyle::default(), &mut out)?;
+//! }
+//! assert!(String::from_utf8(out)?.contains("\"schema_version\""));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod compare;
+pub mod formats;
+pub mod language;
+mod layout;
+pub mod listings;
+pub mod model;
+pub mod reason;
+pub mod reuse;
+pub mod scanned;
+pub mod style;
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,143 @@
+//! What `dupfind fingerprint` prints: one document a line.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use crate::formats::machine::jsonl::write_line;
+use crate::language::phrase;
+use crate::style::escape::{padded, padded_left, visible};
+use dupfind_engine::features::document::Document;
+use dupfind_scan::outcome::{Source, Sources};
+
+/// One document of `dupfind fingerprint`.
+#[derive(Debug, Serialize)]
+struct FingerprintRecord<'r> {
+    /// Its name.
+    path: &'r str,
+    /// The SimHash: 16 hexadecimal digits of one with 64 bits, 32 of one with 128 bits.
+    fingerprint: String,
+    /// How many tokens it has.
+    tokens: u32,
+    /// How many distinct terms.
+    terms: u32,
+    /// How many distinct shingles.
+    shingles: u32,
+    /// What its text was taken from.
+    format: &'static str,
+    /// The encoding it was decoded from.
+    encoding: &'static str,
+}
+
+impl<'r> FingerprintRecord<'r> {
+    fn new(document: &'r Document, source: &Source) -> Self {
+        let upper = document.fingerprint_high;
+        let upper = upper.map_or(String::new(), |upper| format!("{upper:016x}"));
+        let lower = document.fingerprint.unwrap_or_default();
+        Self {
+            path: &document.name,
+            fingerprint: format!("{upper}{lower:016x}"),
+            tokens: document.tokens,
+            terms: document.terms,
+            shingles: document.shingles,
+            format: source.format.as_str(),
+            encoding: source.encoding,
+        }
+    }
+}
+
+/// Writes one JSON object a line for each document.
+pub fn write_fingerprints_jsonl(
+    documents: &[Document],
+    sources: &Sources,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (document, source) in documents.iter().zip(&sources.documents) {
+        write_line(&FingerprintRecord::new(document, source), out)?;
+    }
+    Ok(())
+}
+
+/// Writes a table with a row for each document. Nothing in a name acts on the terminal.
+pub fn write_fingerprints_table(
+    documents: &[Document],
+    sources: &Sources,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let records = documents.iter().zip(&sources.documents);
+    let records = records.map(|(document, source)| FingerprintRecord::new(document, source));
+    let records: Vec<_> = records.collect();
+    let formats = widest("format", records.iter().map(|record| record.format));
+    let encodings = widest("encoding", records.iter().map(|record| record.encoding));
+    writeln!(
+        out,
+        "{}  {}  {}  {}  {}  {}  {}",
+        padded(phrase("fingerprint"), 16),
+        padded_left(phrase("tokens"), 8),
+        padded_left(phrase("terms"), 7),
+        padded_left(phrase("shingles"), 8),
+        padded(phrase("format"), formats),
+        padded(phrase("encoding"), encodings),
+        phrase("document"),
+    )?;
+    for record in &records {
+        writeln!(
+            out,
+            "{}  {:>8}  {:>7}  {:>8}  {}  {}  {}",
+            record.fingerprint,
+            record.tokens,
+            record.terms,
+            record.shingles,
+            padded(record.format, formats),
+            padded(record.encoding, encodings),
+            visible(record.path),
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns the width of a column.
+pub(super) fn widest<'c>(heading: &str, column: impl Iterator<Item = &'c str>) -> usize {
+    let widths = column.map(UnicodeWidthStr::width);
+    widths.max().unwrap_or(0).max(heading.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::canned;
+    use dupfind_scan::outcome::Outcome;
+
+    #[test]
+    fn one_line_a_document() {
+        let Outcome {
+            documents, sources, ..
+        } = canned().outcome;
+        let mut out = Vec::new();
+        write_fingerprints_jsonl(&documents[..2], &sources, &mut out).unwrap();
+        let lines = String::from_utf8(out).unwrap();
+        let expected = "{\"path\":\"docs/a.md\",\"fingerprint\":\"00000000000000ab\",\
+             \"tokens\":20,\"terms\":15,\"shingles\":30,\"format\":\"text\",\"encoding\":\"UTF-8\"}";
+        assert_eq!(lines.lines().next().unwrap(), expected);
+        assert_eq!(lines.lines().count(), 2);
+    }
+
+    #[test]
+    fn a_table_lines_up() {
+        let Outcome {
+            documents, sources, ..
+        } = canned().outcome;
+        let mut out = Vec::new();
+        write_fingerprints_table(&documents[..2], &sources, &mut out).unwrap();
+        let table = String::from_utf8(out).unwrap();
+        assert_eq!(
+            table,
+            "\
+fingerprint         tokens    terms  shingles  format  encoding  document
+00000000000000ab        20       15        30  text    UTF-8     docs/a.md
+0000000000001234        20       15        30  text    UTF-8     docs/evil\\n\\u{1b}[31m.md
+"
+        );
+    }
+}

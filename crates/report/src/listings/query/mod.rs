@@ -1,0 +1,277 @@
+//! The answers of an index: what it has that is like some documents.
+
+mod explained;
+pub mod info;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::formats::machine::json::JsonObject;
+use crate::formats::machine::jsonl::write_line;
+use crate::formats::table::columns::measure_headings;
+use crate::language::phrase;
+use crate::model::{
+    JudgedRecord, NoteRecord, RelationsRecord, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
+    ToolRecord,
+};
+use crate::say;
+use crate::style::escape::{padded, padded_left, visible};
+use crate::style::numbers::amount;
+use dupfind_decide::gate::baseline::Standings;
+use dupfind_engine::document::{DocId, Note, Skipped};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Counts;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_index::query::Hit;
+use dupfind_scan::ScanOptions;
+
+pub use crate::listings::query::explained::Explained;
+use crate::listings::query::explained::ExplainedRecord;
+
+/// The answers about some documents.
+pub struct Answers<'a> {
+    /// The options that the documents were read and compared with.
+    pub options: &'a ScanOptions,
+    /// One answer for each document, in their order.
+    pub answers: Vec<Answer>,
+    /// How many documents the index has.
+    pub documents: u64,
+    /// The documents that were not compared.
+    pub skipped: &'a [Skipped],
+    /// What to know about single documents.
+    pub notes: &'a [Note],
+}
+
+/// What is like a document.
+pub struct Answer {
+    /// The document that was asked about.
+    pub document: Document,
+    /// The best first.
+    pub hits: Vec<Hit>,
+    /// What it is made of, if that is wanted.
+    pub explained: Option<Explained>,
+}
+
+/// How answers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A table for people.
+    Table,
+    /// One JSON object.
+    Json,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+/// A document of the index and the one that was asked about, which is `a`.
+#[derive(Serialize)]
+pub struct HitRecord<'r> {
+    #[serde(flatten)]
+    pair: JudgedRecord<'r>,
+    /// How much of `a` is in `b`, from 0 to 1 and rounded down to four decimals. Rare shingles weigh more.
+    share: f64,
+}
+
+/// The counts of a run.
+#[derive(Serialize)]
+struct SummaryRecord {
+    /// How many documents were asked about.
+    asked: usize,
+    /// How many documents the index has.
+    documents: u64,
+    /// How many entries could not be asked about.
+    skipped: u64,
+    /// How many pairs there are.
+    pairs: u64,
+    relations: RelationsRecord,
+}
+
+/// One line.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line<'r> {
+    Pair(HitRecord<'r>),
+    Gathered(ExplainedRecord<'r>),
+    Skipped(SkippedRecord<'r>),
+    Note(NoteRecord<'r>),
+    Summary(LastLine),
+}
+
+#[derive(Serialize)]
+struct LastLine {
+    schema_version: u32,
+    tool: ToolRecord,
+    settings: Box<SettingsRecord>,
+    #[serde(flatten)]
+    counts: SummaryRecord,
+}
+
+impl Answer {
+    /// Calls `take` with the record of every hit.
+    pub fn each_record(
+        &self,
+        mut take: impl FnMut(HitRecord<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let standings = Standings::default();
+        let mut both = [self.document.clone(), self.document.clone()];
+        for hit in &self.hits {
+            both[1].clone_from(&hit.document);
+            let pair = Pair {
+                a: DocId::from(0),
+                b: DocId::from(1),
+                ..hit.pair
+            };
+            take(HitRecord {
+                pair: JudgedRecord::new(&both, &pair, &standings),
+                share: f64::from(hit.share) / 1e4,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Answers<'_> {
+    /// Returns how many pairs there are of each relation.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for hit in self.answers.iter().flat_map(|answer| &answer.hits) {
+            counts.add(hit.pair.relation, u64::from(hit.is_pair));
+        }
+        counts
+    }
+
+    fn summary(&self) -> SummaryRecord {
+        let counts = self.counts();
+        SummaryRecord {
+            asked: self.answers.len(),
+            documents: self.documents,
+            skipped: self.skipped.iter().map(Skipped::count).sum(),
+            pairs: counts.total(),
+            relations: counts.into(),
+        }
+    }
+
+    fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'_>> {
+        self.skipped.iter().map(SkippedRecord::of)
+    }
+
+    fn notes(&self) -> impl Iterator<Item = NoteRecord<'_>> {
+        let notes = self.notes.iter();
+        notes.map(|Note { path, note }| NoteRecord { path, note })
+    }
+
+    fn explained(&self) -> impl Iterator<Item = ExplainedRecord<'_>> {
+        self.answers.iter().filter_map(|answer| {
+            let explained = answer.explained.as_ref()?;
+            Some(explained.record(&answer.document.name))
+        })
+    }
+}
+
+/// Writes answers.
+pub fn write(answers: &Answers<'_>, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    match form {
+        Form::Table => write_table(answers, out),
+        Form::Json => write_json(answers, out),
+        Form::Jsonl => write_jsonl(answers, out),
+    }
+}
+
+fn write_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut pairs: Vec<serde_json::Value> = Vec::new();
+    for answer in &answers.answers {
+        answer.each_record(|record| {
+            pairs.push(serde_json::to_value(record)?);
+            Ok(())
+        })?;
+    }
+    let mut object = JsonObject::of_report(out)?;
+    object.value("settings", &SettingsRecord::new(answers.options))?;
+    object.value("summary", &answers.summary())?;
+    object.list("pairs", pairs.into_iter())?;
+    if answers
+        .answers
+        .iter()
+        .any(|answer| answer.explained.is_some())
+    {
+        object.list("gathered", answers.explained())?;
+    }
+    object.list("skipped", answers.skipped())?;
+    object.list("notes", answers.notes())?;
+    object.end()
+}
+
+fn write_jsonl(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for answer in &answers.answers {
+        answer.each_record(|record| write_line(&Line::Pair(record), out))?;
+    }
+    let lines = answers.explained().map(Line::Gathered);
+    let lines = lines
+        .chain(answers.skipped().map(Line::Skipped))
+        .chain(answers.notes().map(Line::Note));
+    for line in lines {
+        write_line(&line, out)?;
+    }
+    let last = LastLine {
+        schema_version: SCHEMA_VERSION,
+        tool: ToolRecord::THIS,
+        settings: Box::new(SettingsRecord::new(answers.options)),
+        counts: answers.summary(),
+    };
+    write_line(&Line::Summary(last), out)
+}
+
+fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for (at, answer) in answers.answers.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        let name = visible(&answer.document.name);
+        if answer.hits.is_empty() {
+            writeln!(out, "{}", say!("{}: nothing like it", name))?;
+        } else {
+            writeln!(out, "{name}:")?;
+            let measures = measure_headings(&["weighted", "Jaccard", "Hamming"]);
+            let share = padded_left(phrase("share"), 6);
+            writeln!(out, "  {measures}{share}  {}", phrase("document"))?;
+        }
+        for hit in &answer.hits {
+            write_hit(hit, out)?;
+        }
+        if let Some(explained) = &answer.explained {
+            explained.write(out)?;
+        }
+    }
+    let (asked, pairs) = (answers.answers.len(), answers.counts().total());
+    writeln!(
+        out,
+        "\n{}",
+        say!(
+            "{} asked about, {} in the index: {}",
+            amount(asked as u64, "document"),
+            answers.documents,
+            amount(pairs, "pair")
+        )
+    )
+}
+
+fn write_hit(hit: &Hit, out: &mut dyn Write) -> io::Result<()> {
+    let pair = &hit.pair;
+    let relation = if hit.is_pair {
+        phrase(pair.relation.as_str())
+    } else {
+        "-"
+    };
+    let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.4}"));
+    let weighted = number(pair.weighted.map(|weighted| weighted.rounded_similarity()));
+    let jaccard = number(pair.jaccard.map(|jaccard| jaccard.rounded()));
+    let hamming = pair.hamming.map_or("-".to_owned(), |bits| bits.to_string());
+    let share = format!("{:.1} %", f64::from(hit.share) / 1e2);
+    let name = visible(&hit.document.name);
+    writeln!(
+        out,
+        "  {}  {weighted:>8}  {jaccard:>7}  {hamming:>7}  {share:>6}  {name}",
+        padded(relation, 8)
+    )
+}

@@ -1,0 +1,277 @@
+//! The wire format of `json` and `jsonl`, schema version 1. The documentation of these types is its
+//! specification. Every key is always present unless marked optional. Every list is sorted, but for very many
+//! pairs in `jsonl`. Keys may be added within a version; none changes its meaning or goes away.
+//!
+//! Names of documents are paths as the user would type them, with `/` between folders and `\xHH` for bytes that
+//! are not UTF-8. Reports hold no times, and no paths of the machine.
+
+pub mod link;
+mod near;
+mod pair;
+mod settings;
+pub mod typed;
+
+use serde::Serialize;
+
+use crate::model::near::DocumentRecord;
+pub(crate) use crate::model::pair::{JudgedRecord, PairRecord};
+pub(crate) use crate::model::settings::SettingsRecord;
+use crate::model::typed::Typed;
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::scope::LeftOut;
+use dupfind_engine::document::{Note, Skipped};
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Counts, Relation, Relations};
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+
+/// The version of the wire format.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// What a report is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'r> {
+    /// The options of the scan.
+    pub settings: &'r ScanOptions,
+    /// The result of the scan.
+    pub outcome: &'r Outcome,
+    /// The pairs to be shown, in order: all, or the most similar ones. None if they were not asked for, or if
+    /// they have been written while they were found.
+    pub pairs: Option<&'r [Pair]>,
+    /// How the pairs stand.
+    pub gate: &'r Gate,
+    /// The relations whose pairs are shown; the others are counted only.
+    pub shown: Relations,
+    /// What it says of the command line.
+    pub typed: &'r Typed,
+}
+
+/// The program that made the report.
+#[derive(Debug, Serialize)]
+pub(crate) struct ToolRecord {
+    /// `dupfind`.
+    pub(crate) name: &'static str,
+    /// Its version.
+    pub(crate) version: &'static str,
+}
+
+impl ToolRecord {
+    /// This program.
+    pub(crate) const THIS: Self = Self {
+        name: "dupfind",
+        version: env!("CARGO_PKG_VERSION"),
+    };
+}
+
+/// The counts of a run.
+#[derive(Debug, Serialize)]
+pub(crate) struct SummaryRecord {
+    /// Documents compared.
+    pub(crate) documents: usize,
+    /// Entries not compared.
+    pub(crate) skipped: u64,
+    /// Pairs found.
+    pub(crate) pairs: u64,
+    /// How many of them are `new`, `worse` or `expired`; `null` without a baseline.
+    pub(crate) new_pairs: Option<u64>,
+    /// How many of them there are of each relation.
+    pub(crate) relations: RelationsRecord,
+    /// Always `null`: all similar pairs are found.
+    pub(crate) recall: (),
+    /// Clusters they form.
+    pub(crate) clusters: usize,
+    /// Documents in any cluster.
+    pub(crate) documents_in_clusters: usize,
+    /// The rules that left out pairs. These pairs are not in the report, and count nowhere else.
+    pub(crate) left_out: Vec<LeftOutRecord>,
+}
+
+/// A rule that left out pairs.
+#[derive(Debug, Serialize)]
+pub(crate) struct LeftOutRecord {
+    /// An option, with its value, or the file and line of a table `[[ignore]]`.
+    pub(crate) rule: String,
+    /// The reason that the table gives; `null` for an option.
+    pub(crate) reason: Option<String>,
+    /// How many pairs it left out. A pair that several rules leave out counts for each of them.
+    pub(crate) count: u64,
+}
+
+impl From<LeftOut> for LeftOutRecord {
+    fn from(left_out: LeftOut) -> Self {
+        Self {
+            rule: left_out.rule,
+            reason: left_out.reason,
+            count: left_out.pairs,
+        }
+    }
+}
+
+/// Numbers of pairs by relation.
+#[derive(Debug, Serialize)]
+pub(crate) struct RelationsRecord {
+    /// The same normalised text, white space aside.
+    pub(crate) exact: u64,
+    /// Near-duplicates.
+    pub(crate) near: u64,
+    /// One contains the other.
+    pub(crate) contains: u64,
+    /// They share something rare.
+    pub(crate) related: u64,
+    /// They share common text.
+    pub(crate) template: u64,
+    /// Too short to judge.
+    pub(crate) short: u64,
+}
+
+impl From<Counts> for RelationsRecord {
+    fn from(counts: Counts) -> Self {
+        Self {
+            exact: counts.of(Relation::Exact),
+            near: counts.of(Relation::Near),
+            contains: counts.of(Relation::Contains),
+            related: counts.of(Relation::Related),
+            template: counts.of(Relation::Template),
+            short: counts.of(Relation::Short),
+        }
+    }
+}
+
+/// Documents connected by pairs.
+#[derive(Debug, Serialize)]
+pub(crate) struct ClusterRecord<'r> {
+    /// Its number in this report, from 0; the largest cluster comes first.
+    pub(crate) id: usize,
+    /// The member with the longest text.
+    pub(crate) representative: &'r str,
+    /// The lowest Jaccard similarity of a member to the representative, rounded down to four decimals;
+    /// `null` if the shingle detector was off.
+    pub(crate) cohesion: Option<f64>,
+    /// All members.
+    pub(crate) documents: Vec<&'r str>,
+}
+
+/// An entry that was not compared.
+#[derive(Debug, Serialize)]
+pub(crate) struct SkippedRecord<'r> {
+    /// Its name.
+    pub(crate) path: &'r str,
+    /// The name of a [`SkipReason`](dupfind_engine::document::SkipReason).
+    pub(crate) reason: &'static str,
+    /// Optional: what the system said, or which limit was met.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub(crate) detail: &'r str,
+    /// Optional: how many records of a file it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) records: Option<u64>,
+}
+
+/// Something to know about a document that was compared.
+#[derive(Debug, Serialize)]
+pub(crate) struct NoteRecord<'r> {
+    /// Its name.
+    pub(crate) path: &'r str,
+    /// What to know.
+    pub(crate) note: &'r str,
+}
+
+impl<'r> SkippedRecord<'r> {
+    pub(crate) fn of(entry: &'r Skipped) -> Self {
+        Self {
+            path: &entry.path,
+            reason: entry.reason.as_str(),
+            detail: &entry.detail,
+            records: (entry.records > 0).then_some(entry.records),
+        }
+    }
+}
+
+impl<'r> Report<'r> {
+    /// Returns a report that shows pairs of all relations, and says nothing of the command line.
+    pub fn new(
+        settings: &'r ScanOptions,
+        outcome: &'r Outcome,
+        pairs: Option<&'r [Pair]>,
+        gate: &'r Gate,
+    ) -> Self {
+        Self {
+            settings,
+            outcome,
+            pairs,
+            gate,
+            shown: Relations::ALL,
+            typed: &Typed::NOTHING,
+        }
+    }
+
+    pub(crate) fn settings(&self) -> SettingsRecord {
+        SettingsRecord::new(self.settings)
+    }
+
+    pub(crate) fn summary(&self) -> SummaryRecord {
+        let outcome = self.outcome;
+        SummaryRecord {
+            documents: outcome.documents.len(),
+            skipped: outcome.skipped.iter().map(Skipped::count).sum(),
+            pairs: outcome.pair_counts.total(),
+            new_pairs: self.gate.new_counts().map(Counts::total),
+            relations: outcome.pair_counts.into(),
+            recall: (),
+            clusters: outcome.clusters.len(),
+            documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
+            left_out: self
+                .gate
+                .left_out_by()
+                .into_iter()
+                .map(Into::into)
+                .collect(),
+        }
+    }
+
+    /// Returns how many pairs are to be looked at, see [`Gate::is_open`], of the relations that are shown.
+    pub fn open_pairs(&self) -> u64 {
+        self.open_counts().of_any(self.shown)
+    }
+
+    /// Returns how many pairs are to be looked at, of all relations.
+    pub(crate) fn open_counts(&self) -> Counts {
+        let counts = self.gate.new_counts();
+        counts.unwrap_or(self.outcome.pair_counts)
+    }
+
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = JudgedRecord<'r>> {
+        let documents = &self.outcome.documents;
+        let standings = self.gate.standings();
+        let pairs = self.pairs.into_iter().flatten();
+        pairs.map(|pair| JudgedRecord::new(documents, pair, standings))
+    }
+
+    /// Returns what the pairs say of each document that is in one.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
+        near::documents(self.outcome, self.pairs.unwrap_or_default())
+    }
+
+    pub(crate) fn clusters(&self) -> impl Iterator<Item = ClusterRecord<'r>> {
+        let outcome = self.outcome;
+        let numbered = outcome.clusters.iter().enumerate();
+        numbered.map(|(id, cluster)| ClusterRecord {
+            id,
+            representative: outcome.name(cluster.representative),
+            cohesion: cluster.cohesion,
+            documents: cluster
+                .documents
+                .iter()
+                .map(|&id| outcome.name(id))
+                .collect(),
+        })
+    }
+
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
+        self.outcome.skipped.iter().map(SkippedRecord::of)
+    }
+
+    pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
+        let notes = self.outcome.notes.iter();
+        notes.map(|Note { path, note }| NoteRecord { path, note })
+    }
+}

@@ -1,0 +1,104 @@
+//! Pairs in `json` and `jsonl`.
+
+use serde::{Serialize, Serializer};
+
+use dupfind_decide::gate::baseline::{Standing, Standings};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::{Agreeing, Pair, Resemblance};
+use dupfind_engine::verdict::reason::Reason;
+
+/// Two documents that are reported; `a` < `b`.
+#[derive(Debug, Serialize)]
+pub(crate) struct PairRecord<'r> {
+    /// The first document.
+    pub(crate) a: &'r str,
+    /// The other one.
+    pub(crate) b: &'r str,
+    /// What they are to each other: `exact`, `near`, `contains`, `related`, `template` or `short`.
+    pub(crate) relation: Relation,
+    /// For `contains`, the document that contains the other one; otherwise `null`.
+    pub(crate) container: Option<&'r str>,
+    /// Hamming distance of their fingerprints, whichever detector found the pair; `null` if the
+    /// SimHash detector was off.
+    pub(crate) hamming: Option<u32>,
+    /// Jaccard similarity of their shingle sets, rounded down to four decimals, so 1 means equal
+    /// sets; `null` if the shingle detector was off.
+    pub(crate) jaccard: Option<f64>,
+    /// Jaccard similarity in which a shingle weighs the more the rarer it is in these documents, rounded down to
+    /// four decimals; `null` if the shingle detector was off.
+    pub(crate) weighted: Option<f64>,
+    /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
+    /// decimals; `null` if the shingle detector was off.
+    pub(crate) containment: Option<f64>,
+    /// How many of their super-shingles and of their I-Match signatures are equal, as `super_shingles` and `i_match`.
+    /// A key is left out if its detector was off.
+    #[serde(flatten, serialize_with = "by_key")]
+    pub(crate) agreeing: Agreeing,
+    /// The names of the detectors that found the pair.
+    pub(crate) matched_by: Vec<&'static str>,
+    /// Why the relation is what it is, for people.
+    pub(crate) because: Reason,
+}
+
+/// A pair of a scan, and how it stands to the baseline.
+#[derive(Debug, Serialize)]
+pub(crate) struct JudgedRecord<'r> {
+    /// The pair; its keys are those of the record.
+    #[serde(flatten)]
+    pub(crate) pair: PairRecord<'r>,
+    /// `accepted`, if the baseline holds it; `worse`, if it has become more similar since; `expired`, if
+    /// the last day on which it was accepted is over; `new`, if the baseline does not hold it; `null`
+    /// without a baseline, and for relations that it does not hold.
+    #[serde(serialize_with = "by_name")]
+    pub(crate) standing: Option<Standing>,
+    /// Optional: why it was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<&'r str>,
+}
+
+impl<'r> JudgedRecord<'r> {
+    pub(crate) fn new(documents: &'r [Document], pair: &Pair, standings: &'r Standings) -> Self {
+        Self {
+            pair: PairRecord::new(documents, pair),
+            standing: standings.of(pair),
+            reason: standings.reason(pair),
+        }
+    }
+}
+
+fn by_name<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
+    standing.map(Standing::as_str).serialize(serializer)
+}
+
+/// Writes the counts of equal signatures, each under the key of its detector.
+fn by_key<S: Serializer>(agreeing: &Agreeing, serializer: S) -> Result<S::Ok, S::Error> {
+    let counts = agreeing.iter().filter_map(|(detector, equal)| {
+        let words = detector.words().count.as_ref()?;
+        Some((words.key, equal))
+    });
+    serializer.collect_map(counts)
+}
+
+impl<'r> PairRecord<'r> {
+    pub(crate) fn new(documents: &'r [Document], pair: &Pair) -> Self {
+        let (a, b) = (&documents[pair.a.index()], &documents[pair.b.index()]);
+        let contained = |jaccard: Resemblance| jaccard.containment(a.shingles, b.shingles);
+        Self {
+            a: &a.name,
+            b: &b.name,
+            relation: pair.relation,
+            container: pair
+                .container(documents)
+                .map(|id| documents[id.index()].name.as_str()),
+            hamming: pair.hamming.map(u32::from),
+            jaccard: pair.jaccard.map(Resemblance::rounded),
+            weighted: pair.weighted.map(Weighted::rounded_similarity),
+            containment: pair.jaccard.map(contained),
+            agreeing: pair.agreeing,
+            matched_by: pair.found_by.names().collect(),
+            because: Reason::new(documents, pair),
+        }
+    }
+}

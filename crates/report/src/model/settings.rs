@@ -1,0 +1,115 @@
+//! The settings of a scan in `json` and `jsonl`.
+
+use encoding_rs::Encoding;
+use serde::Serialize;
+
+use dupfind_engine::IdfSource;
+use dupfind_engine::detect::Detector;
+use dupfind_engine::text::han::Han;
+use dupfind_engine::verdict::Relation;
+use dupfind_scan::ScanOptions;
+
+/// The settings that decide which pairs are reported.
+#[derive(Debug, Serialize)]
+pub(crate) struct SettingsRecord {
+    /// Bits of a fingerprint.
+    pub(crate) simhash_bits: u32,
+    /// Largest Hamming distance that makes a pair.
+    pub(crate) max_hamming: u32,
+    /// Least Jaccard similarity that makes a pair.
+    pub(crate) min_jaccard: f64,
+    /// Units in a shingle.
+    pub(crate) shingle_size: usize,
+    /// `auto`, `char` or `word`.
+    pub(crate) shingle_unit: &'static str,
+    /// Whether Traditional characters were taken for Simplified ones.
+    pub(crate) fold_han: bool,
+    /// Which part of web pages was compared: `main`, `all` or `raw`.
+    pub(crate) html: &'static str,
+    /// Whether code blocks were: `text` or `skip`.
+    pub(crate) markdown_code: &'static str,
+    /// The format of the texts of records.
+    pub(crate) record_format: &'static str,
+    /// The encoding that was said; `null` if it was found out for each file.
+    pub(crate) encoding: Option<&'static str>,
+    /// `dictionary`, `corpus` or `file`.
+    pub(crate) idf: &'static str,
+    /// Least containment that makes a pair; `null` if that detector was off.
+    pub(crate) min_containment: Option<f64>,
+    /// Least weighted similarity that makes a pair; missing if that detector was off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) min_weighted: Option<f64>,
+    /// Always `null`: all similar pairs are found.
+    pub(crate) approximate: (),
+    /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
+    pub(crate) detectors: Vec<&'static str>,
+    /// How many of them must find a pair: `any` one or `all`.
+    pub(crate) require: &'static str,
+    /// How super-shingles were made; `null` if that detector was off.
+    pub(crate) super_shingle: Option<SuperShingleRecord>,
+    /// What was hashed for I-Match; `null` if that detector was off.
+    pub(crate) i_match: Option<IMatchRecord>,
+    /// The relations of pairs that connect the documents of a cluster.
+    pub(crate) cluster_on: Vec<&'static str>,
+}
+
+/// How super-shingles were made.
+#[derive(Debug, Serialize)]
+pub(crate) struct SuperShingleRecord {
+    /// How many min-hashes there were.
+    pub(crate) hashes: u32,
+    /// Of how many of them a super-shingle was made.
+    pub(crate) run: u32,
+    /// How many super-shingles of a pair are equal at least.
+    pub(crate) min_equal: u32,
+}
+
+/// What was hashed for I-Match.
+#[derive(Debug, Serialize)]
+pub(crate) struct IMatchRecord {
+    /// The IDF of the terms that counted: `5..12`.
+    pub(crate) idf: String,
+    /// How many lexicons there were besides the one of all terms.
+    pub(crate) lexicons: u8,
+}
+
+impl SettingsRecord {
+    pub(crate) fn new(settings: &ScanOptions) -> Self {
+        let (engine, read) = (&settings.engine, &settings.read);
+        let runs = |detector| engine.detectors.have(detector);
+        Self {
+            simhash_bits: engine.simhash_width.bits(),
+            max_hamming: engine.max_hamming,
+            min_jaccard: engine.min_jaccard.as_f64(),
+            shingle_size: engine.shingle_size.get(),
+            shingle_unit: engine.shingle_unit.as_str(),
+            fold_han: engine.han == Han::Folded,
+            html: read.extract.html.as_str(),
+            markdown_code: read.extract.code(),
+            record_format: read.record_format.as_str(),
+            encoding: read.encoding.map(Encoding::name),
+            idf: match engine.idf {
+                IdfSource::Dictionary => "dictionary",
+                IdfSource::Corpus => "corpus",
+                IdfSource::Given(_) => "file",
+            },
+            min_containment: engine.containment.map(|c| c.least.as_f64()),
+            min_weighted: engine
+                .weighted()
+                .map(|weighted| f64::from(weighted.least) / 10_000.0),
+            approximate: (),
+            detectors: engine.detectors.names().collect(),
+            require: engine.require.as_str(),
+            super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {
+                hashes: engine.super_shingles.hashes(),
+                run: engine.super_shingles.run(),
+                min_equal: engine.super_shingles.least(),
+            }),
+            i_match: runs(Detector::IMatch).then(|| IMatchRecord {
+                idf: engine.i_match.idf.to_string(),
+                lexicons: engine.i_match.lexicons,
+            }),
+            cluster_on: engine.cluster_on.iter().map(Relation::as_str).collect(),
+        }
+    }
+}

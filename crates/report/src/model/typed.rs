@@ -1,0 +1,41 @@
+//! What reports for people say of the command line.
+
+use crate::model::link::Link;
+
+/// What reports for people take from the command line. Each part is none where nobody reads it.
+#[derive(Debug, Default)]
+pub struct Typed {
+    /// The command line that decides which of these documents stay.
+    pub plan: Option<String>,
+    /// The options that `dupfind compare` needs for these documents, each behind a space; `None` also if they cannot be
+    /// written for a shell.
+    pub compare: Option<String>,
+    /// What the head of a page says.
+    pub head: Option<Head>,
+}
+
+impl Typed {
+    /// Nothing of the command line.
+    pub(crate) const NOTHING: Self = Self {
+        plan: None,
+        compare: None,
+        head: None,
+    };
+}
+
+/// What the page says of a run that no other format does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Head {
+    /// What was scanned, as it was typed; empty for the current folder.
+    pub scanned: String,
+    /// The command line, without what changes nothing in the report and without paths of the machine; `None` if it
+    /// cannot be copied into a shell.
+    pub command: Option<String>,
+    /// The options that `dupfind compare` needs for the same documents, each behind a space.
+    pub compare: String,
+    /// The date of the report, if it was given. Without one the same documents give the same bytes, and the page shows
+    /// the date of its own file.
+    pub date: Option<String>,
+    /// Links to the documents.
+    pub link: Option<Link>,
+}

@@ -1,0 +1,224 @@
+//! What the report of `dupfind reuse` is made from.
+
+use std::collections::HashSet;
+
+use crate::model::{NoteRecord, SkippedRecord};
+use crate::reuse::records::{
+    ChangeRecord, ClassRecord, ClosestRecord, DocumentRecord, FolderRecord, GroupRecord,
+    HintRecord, PatternRecord, PlaceRecord, SettingsRecord, SummaryRecord, WordingRecord,
+};
+use crate::style::numbers::ratio;
+use dupfind_decide::reuse::finding::{Finding, Shown};
+use dupfind_decide::reuse::folders::FolderMatrix;
+use dupfind_decide::reuse::passage::{CutPage, units};
+use dupfind_decide::reuse::runs::{Groups, Place};
+use dupfind_decide::reuse::shares::Shares;
+use dupfind_decide::reuse::tool::Tool;
+use dupfind_decide::reuse::translation::{Amount, Class};
+use dupfind_decide::reuse::{ReuseOptions, Scope};
+use dupfind_scan::pages::Pages;
+
+/// What the report is made from.
+pub struct ReuseReport<'r> {
+    /// The options of the search.
+    pub options: &'r ReuseOptions,
+    /// The pages. Their passages are in `cut`.
+    pub pages: &'r Pages<()>,
+    /// The passages of each page, in the order of the pages.
+    pub cut: &'r [CutPage],
+    /// The groups of passages that are alike.
+    pub found: &'r Groups,
+    /// The groups that are listed.
+    pub findings: &'r [Finding<'r>],
+    /// How much of each page is reused, in the order of the pages.
+    pub shares: &'r [Shares],
+    /// How much text the folders share.
+    pub folders: &'r FolderMatrix,
+    /// How much translation the groups would save, by class.
+    pub translation: &'r [(Class, Amount)],
+    /// The tool whose files the pages are, if it is known.
+    pub tool: Option<Tool>,
+    /// The positions of the groups that are not in the baseline; `None` without a baseline.
+    pub new: Option<&'r HashSet<usize>>,
+}
+
+impl<'r> ReuseReport<'r> {
+    pub(crate) fn settings(&self) -> SettingsRecord {
+        let options = self.options;
+        SettingsRecord {
+            min_units: options.min_units,
+            min_jaccard: options.min_jaccard.as_f64(),
+            code: options.takes_code,
+            scope: match options.scope {
+                Scope::Pages => "pages",
+                Scope::WithinPage => "within",
+                Scope::Against => "against",
+            },
+            shingle_size: options.engine.shingle_size.get(),
+            shingle_unit: options.engine.shingle_unit.as_str(),
+        }
+    }
+
+    pub(crate) fn summary(&self) -> SummaryRecord {
+        let (units, saved) = (units(self.cut), self.found.units_saved());
+        let common = self.found.groups.iter().filter(|group| group.is_common);
+        let common_groups = common.count();
+        SummaryRecord {
+            documents: self.cut.len(),
+            skipped: self
+                .pages
+                .skipped
+                .iter()
+                .map(|skipped| skipped.count())
+                .sum(),
+            blocks: self.cut.iter().map(|page| page.passages().len()).sum(),
+            units,
+            groups: self.found.groups.len() - common_groups,
+            common_groups,
+            groups_listed: self.findings.len(),
+            units_saved: saved,
+            duplicated: ratio(saved, units),
+            new_groups: self.new.map(HashSet::len),
+        }
+    }
+
+    pub(crate) fn name(&self, page: u32) -> &'r str {
+        &self.pages.pages[page as usize].name
+    }
+
+    /// Returns a place with its lines. The lines of a record are those of its file.
+    pub(crate) fn place(&self, place: &Place) -> PlaceRecord<'r> {
+        let page = &self.pages.pages[place.page as usize];
+        let (start_line, end_line) = match page.source.is_record() {
+            true => (page.source.line, page.source.last_line),
+            false => (place.start_line.into(), place.end_line.into()),
+        };
+        PlaceRecord {
+            path: &page.name,
+            start_line,
+            end_line,
+            against: page.source.is_against,
+        }
+    }
+
+    /// Returns the places of a wording.
+    pub(crate) fn places(
+        &self,
+        finding: &Finding<'r>,
+        wording: usize,
+    ) -> impl Iterator<Item = PlaceRecord<'r>> {
+        let of_wording = move |place: &&Place| place.wording as usize == wording;
+        let places = finding.group.places.iter().filter(of_wording);
+        places.map(|place| self.place(place))
+    }
+
+    pub(crate) fn group(&self, finding: &'r Finding<'r>) -> GroupRecord<'r> {
+        let group = finding.group;
+        let wordings = finding.wordings.iter().enumerate();
+        GroupRecord {
+            id: finding.number,
+            kind: group.kind.as_str(),
+            blocks: group.blocks,
+            units: group.units,
+            copies: group.places.len(),
+            documents: group.pages(),
+            units_saved: group.units_saved(),
+            common: group.is_common,
+            whole: group.is_whole,
+            new: self.new.map(|new| new.contains(&finding.number)),
+            pattern: finding.pattern.as_ref().map(|pattern| PatternRecord {
+                before: &pattern.before,
+                after: &pattern.after,
+                values: &pattern.values,
+            }),
+            wordings: wordings
+                .map(|(number, wording)| WordingRecord {
+                    text: &wording.text,
+                    copies: group.wordings[number].copies,
+                    odd: wording.is_odd,
+                    changes: changes(&finding.wordings[0].text, wording).collect(),
+                    places: self.places(finding, number).collect(),
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
+        let pages = self.pages.pages.iter().zip(self.shares);
+        pages.map(|(page, shares)| DocumentRecord {
+            path: &page.name,
+            units: shares.units,
+            unique: shares.unique,
+            shared: shares.shared,
+            common: shares.common,
+            closest: shares.closest.map(|(page, units)| ClosestRecord {
+                path: self.name(page),
+                units,
+            }),
+            near: shares.near,
+        })
+    }
+
+    pub(crate) fn folder_records(&self) -> impl Iterator<Item = FolderRecord<'r>> {
+        let matrix = self.folders;
+        matrix
+            .folders
+            .iter()
+            .enumerate()
+            .map(|(row, folder)| FolderRecord {
+                path: &folder.path,
+                documents: folder.pages,
+                units: folder.units,
+                shared: matrix
+                    .shared
+                    .range((row, 0)..(row + 1, 0))
+                    .map(|(&(_, column), &units)| (matrix.folders[column].path.as_str(), units))
+                    .collect(),
+            })
+    }
+
+    pub(crate) fn classes(&self) -> impl Iterator<Item = ClassRecord> {
+        self.translation.iter().map(|(class, amount)| ClassRecord {
+            class: class.as_str(),
+            blocks: amount.passages,
+            units: amount.units,
+        })
+    }
+
+    pub(crate) fn hint(&self) -> Option<HintRecord> {
+        self.tool.map(|tool| HintRecord {
+            tool: tool.as_str(),
+            text: tool.hint(),
+        })
+    }
+
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
+        self.pages.skipped.iter().map(SkippedRecord::of)
+    }
+
+    pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
+        let notes = self.pages.notes.iter();
+        notes.map(|note| NoteRecord {
+            path: &note.path,
+            note: &note.note,
+        })
+    }
+}
+
+/// Returns the differences of a wording from the first one.
+pub(crate) fn changes<'r>(
+    first: &'r str,
+    wording: &'r Shown,
+) -> impl Iterator<Item = ChangeRecord<'r>> {
+    wording.changes.iter().map(|change| ChangeRecord {
+        kind: change.mark.as_str(),
+        before: &first[change.before.clone()],
+        after: &wording.text[change.after.clone()],
+    })
+}
+
+/// Returns a ratio as a percentage with one decimal: `5.3%`.
+pub fn percent(part: u64, whole: u64) -> String {
+    let tenths = part * 1000 / whole.max(1);
+    format!("{}.{}%", tenths / 10, tenths % 10)
+}

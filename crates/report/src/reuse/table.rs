@@ -1,0 +1,321 @@
+//! `dupfind reuse` for people, in 80 columns.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthChar;
+
+use crate::language::{filled, phrase};
+use crate::reuse::model::{ReuseReport, changes, percent};
+use crate::reuse::records::{ClassRecord, PlaceRecord};
+use crate::say;
+use crate::style::TableStyle;
+use crate::style::escape::{shortened, visible};
+use crate::style::numbers::{amount, grouped, line_numbers};
+use crate::style::paint::{FAINT, HEADING, painted};
+use dupfind_decide::reuse::finding::Finding;
+
+/// The width where there is no terminal.
+const WIDTH: usize = 80;
+
+/// How many places and odd wordings of a group are named.
+const MOST_PLACES: usize = 3;
+
+/// Writes the report as a list of groups.
+pub fn write_reuse_table(
+    report: &ReuseReport<'_>,
+    style: TableStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let width = style.width.unwrap_or(WIDTH).clamp(40, 120);
+    let table = ReuseTable {
+        report,
+        width,
+        color: style.color,
+    };
+    table.write(out)
+}
+
+/// Returns the title of the part of the report in which a group is; `None` for the first part.
+pub(super) fn title(finding: &Finding<'_>) -> Option<&'static str> {
+    match (finding.group.is_common, finding.group.is_whole) {
+        (true, _) => Some(phrase(
+            "In many documents: a template, or meant to be everywhere",
+        )),
+        (_, true) => Some(phrase(
+            "Documents that are copies as a whole ('dupfind scan' compares them)",
+        )),
+        _ => None,
+    }
+}
+
+struct ReuseTable<'r> {
+    report: &'r ReuseReport<'r>,
+    width: usize,
+    color: bool,
+}
+
+impl<'r> ReuseTable<'r> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let report = self.report;
+        let summary = report.summary();
+        let mut part = None;
+        for finding in report.findings {
+            if part.replace(title(finding)) != Some(title(finding))
+                && let Some(title) = title(finding)
+            {
+                writeln!(out, "{}\n", painted(HEADING, title, self.color))?;
+            }
+            self.group(finding, out)?;
+        }
+        let passages = amount(summary.groups as u64, "passage");
+        let documents = amount(summary.documents as u64, "document");
+        let text = match summary.groups {
+            1 => phrase("{}: {} stands in several places; {} of {} units are copies"),
+            _ => phrase("{}: {} stand in several places; {} of {} units are copies"),
+        };
+        let share = percent(summary.units_saved, summary.units);
+        let units = grouped(summary.units);
+        let text = filled(text, &[&documents, &passages, &share, &units]);
+        writeln!(out, "{text}")?;
+        let listed = summary.groups_listed;
+        let all = summary.groups + summary.common_groups;
+        if listed < all {
+            writeln!(
+                out,
+                "{}",
+                say!("{} of {} listed; --top 0 lists all of them", listed, all)
+            )?;
+        }
+        if let Some(new) = summary.new_groups {
+            writeln!(
+                out,
+                "{}",
+                say!("{} not in the baseline", amount(new as u64, "passage"))
+            )?;
+        }
+        let classes: Vec<String> = report
+            .classes()
+            .map(|ClassRecord { class, units, .. }| format!("{} {}", phrase(class), grouped(units)))
+            .collect();
+        writeln!(
+            out,
+            "{}",
+            say!("to translate, in units: {}", classes.join(phrase(", ")))
+        )?;
+        if let Some(hint) = report.hint() {
+            let text = say!("to share a passage in {}: {}", hint.tool, phrase(hint.text));
+            for line in wrapped(&text, self.width, 4) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn group(&self, finding: &Finding<'r>, out: &mut dyn Write) -> io::Result<()> {
+        let group = finding.group;
+        let mut what = match group.blocks {
+            1 => phrase(group.kind.as_str()).to_owned(),
+            blocks => say!("{} blocks", blocks),
+        };
+        if self
+            .report
+            .new
+            .is_some_and(|new| new.contains(&finding.number))
+        {
+            what.push_str(phrase(", new"));
+        }
+        let head = say!(
+            "{}. saves {} units: {} in {}, {} units, {}",
+            finding.number + 1,
+            grouped(group.units_saved()),
+            amount(group.places.len() as u64, "copy"),
+            amount(group.pages() as u64, "document"),
+            group.units,
+            what
+        );
+        writeln!(out, "{}", painted(HEADING, &head, self.color))?;
+        let first = &finding.wordings[0].text;
+        self.excerpt(&plain(first), 3, 3, out)?;
+        let places: Vec<PlaceRecord<'_>> = group
+            .places
+            .iter()
+            .take(MOST_PLACES)
+            .map(|place| self.report.place(place))
+            .collect();
+        for text in self.places(&places) {
+            writeln!(out, "   {}", painted(FAINT, &text, self.color))?;
+        }
+        if group.places.len() > places.len() {
+            let more = say!("and {} more", group.places.len() - places.len());
+            writeln!(out, "   {}", painted(FAINT, &more, self.color))?;
+        }
+        self.wordings(finding, out)?;
+        writeln!(out)
+    }
+
+    fn wordings(&self, finding: &Finding<'r>, out: &mut dyn Write) -> io::Result<()> {
+        let group = finding.group;
+        if group.wordings.len() < 2 {
+            return Ok(());
+        }
+        let counts: Vec<String> = group
+            .wordings
+            .iter()
+            .take(8)
+            .map(|wording| wording.copies.to_string())
+            .collect();
+        let more = if group.wordings.len() > 8 {
+            ", …"
+        } else {
+            ""
+        };
+        let wordings = amount(group.wordings.len() as u64, "wording");
+        let counts = counts.join(", ") + more;
+        writeln!(out, "   {}", say!("{} ({})", wordings, counts))?;
+        if let Some(pattern) = &finding.pattern {
+            let values = pattern.values.iter().take(6);
+            let values: Vec<String> = values.map(|value| quoted(value)).collect();
+            let text = say!("one place differs: {}", values.join(", "));
+            self.excerpt(&text, 3, 2, out)?;
+        }
+        let first = &finding.wordings[0].text;
+        let others = finding.wordings.iter().enumerate().skip(1);
+        // What is probably a mistake comes first.
+        let mut others: Vec<_> = others.collect();
+        others.sort_by_key(|(_, wording)| !wording.is_odd);
+        for (number, wording) in others.into_iter().take(MOST_PLACES) {
+            let Some(place) = finding.first_place(number) else {
+                continue;
+            };
+            let place = self.place(&self.report.place(place));
+            let odd = if wording.is_odd { phrase("odd: ") } else { "" };
+            writeln!(out, "   {odd}{}", painted(FAINT, &place, self.color))?;
+            let mut all = changes(first, wording);
+            for change in all.by_ref().take(2) {
+                let text = say!(
+                    "{}: {} became {}",
+                    phrase(change.kind),
+                    quoted(change.before),
+                    quoted(change.after)
+                );
+                self.excerpt(&text, 6, 2, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a text on at most `most` lines behind an indent.
+    fn excerpt(
+        &self,
+        text: &str,
+        indent: usize,
+        most: usize,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let lines = wrapped(text, self.width, indent);
+        for (number, line) in lines.iter().take(most).enumerate() {
+            let is_cut = number + 1 == most && lines.len() > most;
+            writeln!(out, "{line}{}", if is_cut { " …" } else { "" })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the places as they are shown. Names that would look the same when they are shortened are cut where they
+    /// differ.
+    fn places(&self, places: &[PlaceRecord<'_>]) -> Vec<String> {
+        let shown: Vec<String> = places.iter().map(|place| self.place(place)).collect();
+        let names: BTreeSet<&str> = places.iter().map(|place| place.path).collect();
+        let of_names: BTreeSet<&str> = shown
+            .iter()
+            .filter_map(|s| Some(s.rsplit_once(':')?.0))
+            .collect();
+        if names.len() == of_names.len() {
+            return shown;
+        }
+        let folders = |path: &str| path.matches('/').count();
+        let fewest = names.iter().map(|name| folders(name)).min().unwrap_or(0);
+        let equal = |level: usize| {
+            let mut parts = names.iter().map(|name| name.split('/').nth(level));
+            let first = parts.next();
+            parts.all(|part| Some(part) == first)
+        };
+        let shared = (0..fewest).take_while(|&level| equal(level)).count();
+        let cut = |place: &PlaceRecord<'_>| {
+            let parts: Vec<&str> = place.path.split('/').skip(shared).collect();
+            let path = format!("…/{}", parts.join("/"));
+            self.place(&PlaceRecord {
+                path: &path,
+                ..*place
+            })
+        };
+        places.iter().map(cut).collect()
+    }
+
+    fn place(&self, place: &PlaceRecord<'_>) -> String {
+        let lines = line_numbers((place.start_line, place.end_line));
+        let room = self.width.saturating_sub(lines.len() + 10).max(12);
+        format!("{}:{lines}", shortened(&visible(place.path), room))
+    }
+}
+
+/// Returns a text on one line in which nothing acts on a terminal.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    visible(&words.join(" "))
+}
+
+/// Returns a text in quotes, or words that say that there is none.
+fn quoted(text: &str) -> String {
+    match text.trim() {
+        "" => phrase("(nothing)").to_owned(),
+        text => format!("'{}'", plain(text)),
+    }
+}
+
+/// Returns a text in lines of so many columns, each behind an indent.
+fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let room = width.saturating_sub(indent + 2).max(10);
+    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
+    let mut push = |line: &mut String| {
+        let text = std::mem::take(line);
+        lines.push(format!("{}{}", " ".repeat(indent), text.trim_end()));
+    };
+    for c in text.chars() {
+        let columns = c.width().unwrap_or(0);
+        if used + columns > room {
+            // A word goes to the next line as a whole, unless it is as long as the line.
+            let start = line
+                .rfind(' ')
+                .filter(|&at| at > line.len() / 2 && c.is_ascii() && c != ' ');
+            let rest = start.map_or_else(String::new, |at| line.split_off(at + 1));
+            push(&mut line);
+            used = rest.chars().map(|c| c.width().unwrap_or(0)).sum();
+            line = rest;
+        }
+        if !(line.is_empty() && c == ' ') {
+            line.push(c);
+            used += columns;
+        }
+    }
+    if !line.is_empty() {
+        push(&mut line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unicode_width::UnicodeWidthStr;
+
+    #[test]
+    fn lines_fit_and_words_stay_whole() {
+        let text = "请登录控制台 and open the page of the cluster in the upper left corner 图书馆"
+            .repeat(4);
+        let lines = wrapped(&text, 40, 3);
+        assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
+        assert!(lines.len() > 5);
+        assert_eq!(wrapped("one two three", 40, 2), ["  one two three"]);
+    }
+}

@@ -1,0 +1,54 @@
+//! Reports of a scan that is kept as a value.
+
+use std::io::Write;
+
+use dupfind_decide::finished_scan::Scanned;
+use dupfind_decide::gate::Gate;
+use dupfind_engine::document::DocId;
+use dupfind_engine::error::Result;
+
+use crate::formats::format::{Format, Writer};
+use crate::formats::html::beside::beside as html_beside;
+use crate::formats::{HTML, JSON};
+use crate::model::Report;
+use crate::style::TableStyle;
+
+pub use crate::formats::html::embed::html as escaped_html;
+
+/// Writes what `dupfind scan --format json` writes.
+///
+/// # Errors
+///
+/// [`dupfind_engine::error::Error::Sink`] with the reason of the writer.
+pub fn write_json(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
+    write(scan, &JSON, out)
+}
+
+/// Writes a page to look at. It shows the texts that can be read again.
+///
+/// # Errors
+///
+/// [`dupfind_engine::error::Error::Sink`] with the reason of the writer.
+pub fn write_html(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
+    write(scan, &HTML, out)
+}
+
+/// Returns two documents side by side as a piece of HTML, in which what only one of them has is marked. `texts` are
+/// their texts.
+#[must_use]
+pub fn beside(scan: &Scanned, documents: [DocId; 2], texts: [&str; 2]) -> String {
+    let names = documents.map(|id| scan.outcome().name(id));
+    html_beside(&scan.options().engine, names, texts)
+}
+
+fn write(scan: &Scanned, format: &Format, out: &mut dyn Write) -> Result<()> {
+    let gate = Gate::default();
+    let report = Report::new(scan.options(), scan.outcome(), Some(scan.pairs()), &gate);
+    match format.writer {
+        Writer::Whole { write, .. } => write(&report, TableStyle::default(), out),
+        _ => unreachable!("only formats that are written as a whole are named here"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

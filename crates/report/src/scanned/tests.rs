@@ -1,0 +1,162 @@
+use super::write_json;
+use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::finished_scan::Scanned;
+use dupfind_decide::finished_scan::texts::RowScan;
+use dupfind_engine::join::threshold::Containment;
+use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_engine::{DocId, Options};
+use dupfind_scan::ScanOptions;
+
+fn json(scanned: &Scanned) -> String {
+    let mut out = Vec::new();
+    write_json(scanned, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn of_corpus(options: Options) -> Scanned {
+    let mut scan = ScanOptions::for_paths(["../../fixtures/corpus"]);
+    scan.engine = options;
+    Scanned::of_files(scan, &Silent).unwrap()
+}
+
+#[test]
+fn higher_thresholds_find_what_a_new_scan_finds() {
+    let lowest = Options {
+        containment: "0.5".parse().ok().map(|least| Containment {
+            least,
+            min_size: Options::MIN_CONTAINED,
+        }),
+        ..Options::default()
+    };
+    let scanned = of_corpus(lowest.clone());
+    for (jaccard, hamming, containment) in [
+        ("0.2", 3, true),
+        ("0.5", 3, true),
+        ("0.8", 1, false),
+        ("1", 0, true),
+    ] {
+        let options = Options {
+            min_jaccard: jaccard.parse().unwrap(),
+            max_hamming: hamming,
+            containment: lowest.containment.filter(|_| containment),
+            ..Options::default()
+        };
+        let rejudged = scanned.with_thresholds(&options).unwrap();
+        assert_eq!(json(&rejudged), json(&of_corpus(options)), "{jaccard}");
+    }
+}
+
+#[test]
+fn lower_thresholds_are_refused() {
+    let scanned = of_corpus(Options {
+        min_jaccard: "0.5".parse().unwrap(),
+        ..Options::default()
+    });
+    let refused = scanned.with_thresholds(&Options::default()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "min_jaccard 0.2 finds pairs that the scan with 0.5 did not look for: scan again"
+    );
+}
+
+const PAGE: &str = "the old park by the river opened to the public thirty years ago today";
+
+/// Four rows with a text and two without.
+fn rows() -> Scanned {
+    let mut scan = RowScan::new(Options::default());
+    let revised = PAGE.replace("thirty", "fifty");
+    let row = |id: Option<&str>, text| (id.map(str::to_owned), text);
+    scan.add(
+        [
+            row(Some("a"), Some(PAGE)),
+            row(Some("b"), None),
+            row(Some("a"), Some(PAGE)),
+        ],
+        &Silent,
+    )
+    .unwrap();
+    scan.add(
+        [
+            row(None, Some(revised.as_str())),
+            row(None, Some("?!")),
+            row(None, Some("tea at five")),
+        ],
+        &Silent,
+    )
+    .unwrap();
+    scan.finish(&Silent).unwrap()
+}
+
+#[test]
+fn rows_keep_their_numbers() {
+    let scanned = rows();
+    let names: Vec<(&str, u64)> = (0_u32..)
+        .zip(&scanned.outcome().documents)
+        .map(|(id, document)| (document.name.as_str(), scanned.row(id.into())))
+        .collect();
+    assert_eq!(names, [("3", 3), ("5", 5), ("a", 0), ("a@2", 2)]);
+    let skipped: Vec<(&str, &str)> = scanned
+        .outcome()
+        .skipped
+        .iter()
+        .map(|skipped| (skipped.path.as_str(), skipped.detail.as_str()))
+        .collect();
+    assert_eq!(skipped, [("4", ""), ("b", "null")]);
+    let skipped = &scanned.outcome().skipped;
+    assert_eq!(
+        [0, 1].map(|at| scanned.row_of_skipped(&skipped[at])),
+        [Some(4), Some(1)]
+    );
+    assert_eq!(scanned.row_count(), 6);
+    assert_eq!(scanned.document_of_row(1), None);
+    assert_eq!(scanned.document_of_row(2), scanned.document_of_name("a@2"));
+    assert_eq!(scanned.pairs().len(), 3);
+    let [a, b] = [0, 3].map(|row| scanned.document_of_row(row).unwrap());
+    assert!(scanned.explain(a, b).unwrap().is_pair);
+}
+
+fn drops(relations: Relations) -> Drops {
+    Drops {
+        relations,
+        least: Drops::LEAST,
+    }
+}
+
+#[test]
+fn rows_stay_and_go_by_the_rules_of_plans() {
+    let scanned = rows();
+    let no_field = |_: &str| Ok(Vec::new());
+    let exact = drops([Relation::Exact].into_iter().collect());
+    let selection = scanned.select(Vec::new(), exact, &no_field).unwrap();
+    let rows = |ids: &[DocId]| ids.iter().map(|&id| scanned.row(id)).collect::<Vec<_>>();
+    assert_eq!(rows(&selection.kept), [0, 3, 5]);
+    let removed = &selection.removed[0];
+    assert_eq!(
+        (scanned.row(removed.document), scanned.row(removed.keeper)),
+        (2, 0)
+    );
+    assert_eq!(removed.rule, "path");
+
+    let all = drops(Relations::DUPLICATES);
+    let by_field = |name: &str| {
+        assert_eq!(name, "stars");
+        Ok(["1", "2", "1", "5", "1", "1"]
+            .map(|value| Some(value.to_owned()))
+            .into())
+    };
+    let rule = vec!["field:stars".parse().unwrap()];
+    let selection = scanned.select(rule, all, &by_field).unwrap();
+    assert_eq!(rows(&selection.kept), [3, 5]);
+    assert_eq!(
+        selection.removed[0].because,
+        "60 % of all that the two say is the same"
+    );
+
+    let rule = vec!["newest".parse().unwrap()];
+    let refused = scanned.select(rule, all, &no_field).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the rule 'newest' is about files, and these are texts"
+    );
+}

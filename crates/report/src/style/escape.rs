@@ -1,0 +1,136 @@
+//! Makes text from files and file names safe to show in a terminal, and fits it into a width.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Returns a text in which nothing acts on a terminal or turns the reading direction. Control characters,
+/// bidirectional controls, zero-width and other invisible characters are written as escapes.
+pub fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => out.extend(c.escape_default()),
+            _ if c.is_control() || acts_unseen(c) => out.extend(c.escape_unicode()),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// Whether a character is invisible and changes how others are shown: format characters (Unicode general category
+/// Cf), separators of lines and paragraphs, tags.
+fn acts_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+/// Returns a path shortened to a number of columns: first without folders in the middle, then without the middle
+/// of the file name.
+pub(crate) fn shortened(path: &str, columns: usize) -> String {
+    if path.width() <= columns {
+        return path.to_owned();
+    }
+    let parts: Vec<&str> = path.split('/').collect();
+    // As many leading folders as fit together with the last part.
+    for kept in (1..parts.len() - 1).rev() {
+        let short = format!("{}/…/{}", parts[..kept].join("/"), parts[parts.len() - 1]);
+        if short.width() <= columns {
+            return short;
+        }
+    }
+    let last = parts[parts.len() - 1];
+    let short = format!("…/{last}");
+    if parts.len() > 1 && short.width() <= columns {
+        return short;
+    }
+    cut_middle(last, columns)
+}
+
+fn cut_middle(text: &str, columns: usize) -> String {
+    let width = |c: char| c.width().unwrap_or(0);
+    let room = columns.saturating_sub(1);
+    // The end tells more: it has the extension, and often a number.
+    let (head_room, tail_room) = (room - room * 3 / 5, room * 3 / 5);
+    let fitting = |chars: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
+        let mut used = 0;
+        chars
+            .take_while(|&c| {
+                used += width(c);
+                used <= room
+            })
+            .collect()
+    };
+    let head: String = fitting(&mut text.chars(), head_room).into_iter().collect();
+    let tail = fitting(&mut text.chars().rev(), tail_room);
+    let tail: String = tail.into_iter().rev().collect();
+    format!("{head}…{tail}")
+}
+
+/// Returns text with spaces up to a number of columns. Characters of two columns count as two.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(text.width());
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// Returns text behind spaces, so that it ends at a number of columns.
+pub(crate) fn padded_left(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(text.width());
+    format!("{}{text}", " ".repeat(missing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_acts_on_a_terminal_is_escaped() {
+        assert_eq!(visible("a\nb\t\u{1b}[31mc"), "a\\nb\\t\\u{1b}[31mc");
+        assert_eq!(
+            visible("\u{202e}txt.exe\u{7f}\u{9b}"),
+            "\\u{202e}txt.exe\\u{7f}\\u{9b}"
+        );
+        assert_eq!(visible("城市 café \\n"), "城市 café \\n");
+    }
+
+    #[test]
+    fn the_folders_in_the_middle_go_first() {
+        let path = "docs/guide/install/linux/debian.md";
+        for (columns, expected) in [
+            (34, path),
+            (30, "docs/guide/install/…/debian.md"),
+            (22, "docs/guide/…/debian.md"),
+            (16, "docs/…/debian.md"),
+            (11, "…/debian.md"),
+            (8, "deb…n.md"),
+        ] {
+            assert_eq!(shortened(path, columns), expected, "{columns}");
+        }
+        assert_eq!(
+            shortened("资料/城市公园的历史与现状.md", 16),
+            "城市公…与现状.md"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn always_fits(path in "[a-z城市/]{1,40}", columns in 4_usize..50) {
+            prop_assert!(shortened(&path, columns).width() <= columns);
+        }
+
+        #[test]
+        fn nothing_dangerous_is_left(text in any::<String>()) {
+            let shown = visible(&text);
+            prop_assert!(!shown.chars().any(|c| c.is_control() || acts_unseen(c)));
+        }
+    }
+}

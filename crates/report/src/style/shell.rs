@@ -1,0 +1,47 @@
+//! Words of a command line to be copied into a shell.
+
+use std::borrow::Cow;
+
+use crate::style::escape::visible;
+
+/// Returns a text as one word of a POSIX shell; `None` if there is something in it that acts on a terminal.
+pub fn word(text: &str) -> Option<Cow<'_, str>> {
+    if visible(text) != text {
+        return None;
+    }
+    let is_plain = |c: char| c.is_alphanumeric() || "_@%+=:,./-#".contains(c);
+    let is_word = !text.is_empty() && !text.starts_with('#') && text.chars().all(is_plain);
+    Some(match is_word {
+        true => text.into(),
+        false => format!("'{}'", text.replace('\'', "'\\''")).into(),
+    })
+}
+
+/// Returns the word of a path, which is not taken for an option.
+pub(crate) fn path(name: &str) -> Option<String> {
+    match name.starts_with('-') && name != "-" {
+        true => word(&format!("./{name}")).map(Cow::into_owned),
+        false => word(name).map(Cow::into_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_text_back() {
+        for (text, expected) in [
+            ("docs/a.md", Some("docs/a.md")),
+            ("pages.jsonl#7", Some("pages.jsonl#7")),
+            ("docs/城市.md", Some("docs/城市.md")),
+            ("#1", Some("'#1'")),
+            ("", Some("''")),
+            ("it's *", Some("'it'\\''s *'")),
+            ("a\u{1b}[31m", None),
+        ] {
+            assert_eq!(word(text).as_deref(), expected, "{text}");
+        }
+        assert_eq!(path("-a.md").as_deref(), Some("./-a.md"));
+    }
+}

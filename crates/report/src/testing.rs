@@ -1,0 +1,224 @@
+//! One canned report that every format renders.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::formats::ci::findings::{Findings, Listing};
+use crate::formats::format::{Format, Writer};
+use crate::model::Report;
+use crate::model::typed::Typed;
+use crate::style::TableStyle;
+use dupfind_decide::gate::{Gate, Tripped};
+use dupfind_engine::detect::{Detector, Detectors};
+use dupfind_engine::document::{DocId, Note, SkipReason, Skipped};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::pairing::cluster::Cluster;
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::verdict::pair::{Agreeing, Pair, Resemblance};
+use dupfind_engine::verdict::{Counts, Relation, Relations};
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Sources;
+
+/// What a report is made from, but the settings.
+pub(crate) struct Canned {
+    pub(crate) outcome: Outcome,
+    pub(crate) pairs: Option<Vec<Pair>>,
+}
+
+/// A report with a bit of everything, names that want to escape included.
+pub(crate) fn canned() -> Canned {
+    let names = [
+        "docs/a.md",
+        "docs/evil\n\u{1b}[31m.md",
+        "docs/other.md",
+        "docs/城市公园.md",
+    ];
+    let document = |file: u32, fingerprint| Document {
+        text_hash: fingerprint,
+        fingerprint: Some(fingerprint),
+        ..Document::sample(names[file as usize])
+    };
+    let [a, evil, park] = [0, 1, 3].map(DocId::from);
+    let mut pair_counts = Counts::default();
+    pair_counts.add(Relation::Exact, 1);
+    pair_counts.add(Relation::Near, 1);
+    let outcome = Outcome {
+        documents: vec![
+            document(0, 0xab),
+            document(1, 0x1234),
+            document(2, u64::MAX),
+            document(3, 0xab),
+        ],
+        // None of the files is there.
+        sources: Sources {
+            files: names.map(Into::into).into(),
+            ..Sources::sample(names.len())
+        },
+        pair_counts,
+        clusters: vec![Cluster {
+            representative: park,
+            documents: vec![a, evil, park],
+            cohesion: Some(0.25),
+        }],
+        unshared: Some(vec![0, 10, 30, 0]),
+        skipped: vec![
+            Skipped::new("docs/logo.png", SkipReason::Binary, ""),
+            Skipped::new(
+                "docs/secret.md",
+                SkipReason::Unreadable,
+                "Permission denied",
+            ),
+        ],
+        notes: vec![Note {
+            path: "docs/a.md".into(),
+            note: "not valid UTF-8: damaged characters were replaced".into(),
+        }],
+        ..empty().outcome
+    };
+    Canned {
+        outcome,
+        pairs: Some(pairs(a, evil, park).into()),
+    }
+}
+
+/// Returns two copies, and two documents that share some of their text.
+fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
+    let copies = Pair {
+        a,
+        b: park,
+        hamming: Some(0),
+        jaccard: Resemblance::new(30, 30),
+        weighted: Some(Weighted {
+            similarity: 10_000,
+            containment: 10_000,
+        }),
+        relation: Relation::Exact,
+        found_by: Detectors::USUAL,
+        agreeing: Agreeing::default(),
+    };
+    let alike = Pair {
+        b: evil,
+        hamming: Some(17),
+        jaccard: Resemblance::new(15, 45),
+        weighted: Some(Weighted {
+            similarity: 2_100,
+            containment: 4_200,
+        }),
+        relation: Relation::Near,
+        found_by: Detector::Shingle.into(),
+        ..copies
+    };
+    [copies, alike]
+}
+
+/// A report about nothing.
+pub(crate) fn empty() -> Canned {
+    let outcome = Outcome {
+        documents: Vec::new(),
+        sources: Sources::default(),
+        pair_counts: Counts::default(),
+        clusters: Vec::new(),
+        unshared: None,
+        skipped: Vec::new(),
+        notes: Vec::new(),
+        warnings: Vec::new(),
+        stats: Stats::default(),
+    };
+    Canned {
+        outcome,
+        pairs: Some(Vec::new()),
+    }
+}
+
+/// Returns what a format writes of a report under the default settings.
+pub(crate) fn written(canned: &Canned, format: &Format) -> String {
+    written_with(canned, format, TableStyle::default(), None)
+}
+
+/// Returns what a format writes of a report, for a table with a style, and for CI with why the run fails.
+pub(crate) fn written_with(
+    canned: &Canned,
+    format: &Format,
+    style: TableStyle,
+    tripped: Option<Tripped>,
+) -> String {
+    rendered(canned, |report, out| match format.writer {
+        Writer::Streamed { pairs, rest } => {
+            let mut writer = pairs(out, report.gate.standings().clone());
+            writer.take(&report.outcome.documents, report.pairs.unwrap())?;
+            writer.finish()?;
+            rest.map_or(Ok(()), |rest| rest(report, out))
+        }
+        Writer::Whole { write, .. } => write(report, style, out).map_err(io::Error::other),
+        Writer::Documents(write) => write(report, out),
+        Writer::Findings(write) => write(&findings(report, tripped), out),
+    })
+}
+
+/// Returns what is written of the findings of a report under the default settings.
+pub(crate) fn listed(
+    canned: &Canned,
+    tripped: Option<Tripped>,
+    write: impl Fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    rendered(canned, |report, out| write(&findings(report, tripped), out))
+}
+
+fn findings<'r>(report: &Report<'r>, tripped: Option<Tripped>) -> Findings<'r> {
+    let listing = Listing {
+        watched: Relations::DUPLICATES,
+        tripped,
+        root: Path::new("/home/me/site"),
+        rest: "the job summary",
+    };
+    Findings::new(*report, listing).unwrap()
+}
+
+fn rendered(
+    canned: &Canned,
+    write: impl Fn(&Report<'_>, &mut (dyn Write + Send)) -> io::Result<()>,
+) -> String {
+    let settings = ScanOptions::for_paths(["docs"]);
+    let gate = Gate::default();
+    let typed = Typed {
+        plan: Some("dupfind plan docs -o plan.jsonl".into()),
+        compare: Some(String::new()),
+        head: None,
+    };
+    let pairs = canned.pairs.as_deref();
+    let report = Report {
+        typed: &typed,
+        ..Report::new(&settings, &canned.outcome, pairs, &gate)
+    };
+    let mut out = Vec::new();
+    write(&report, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A report on copies: each document but the first is a pair with it.
+pub(crate) fn copies(count: u32) -> Canned {
+    let Canned { outcome, pairs } = canned();
+    let (document, pair) = (outcome.documents[0].clone(), pairs.unwrap()[0]);
+    let documents = (0..count).map(|at| Document {
+        name: format!("docs/{at:06}.md"),
+        ..document.clone()
+    });
+    let pairs = (1..count).map(|at| Pair {
+        a: DocId::from(0),
+        b: DocId::from(at),
+        ..pair
+    });
+    let mut pair_counts = Counts::default();
+    pair_counts.add(Relation::Exact, u64::from(count) - 1);
+    Canned {
+        outcome: Outcome {
+            documents: documents.collect(),
+            pair_counts,
+            sources: Sources::sample(count as usize),
+            ..empty().outcome
+        },
+        pairs: Some(pairs.collect()),
+    }
+}

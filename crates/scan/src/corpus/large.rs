@@ -1,0 +1,109 @@
+//! Room for large documents: one that needs too much memory is not compared, and several do not use it at a time.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use dupfind_engine::document::SkipReason;
+use dupfind_engine::features::memory::memory_for;
+use dupfind_engine::text::units::ShingleUnit;
+
+/// A document that needs less is not counted.
+const SMALL: u64 = 64 << 20;
+
+/// The memory that documents use while they are compared.
+#[derive(Debug)]
+pub(super) struct LargeDocuments {
+    /// How many bytes all documents may use.
+    room: u64,
+    /// How many bytes the large documents at work use.
+    taken: Mutex<u64>,
+    given_back: Condvar,
+}
+
+/// The memory of a document at work. It is given back when this is dropped.
+#[derive(Debug)]
+pub(super) struct Taken<'l> {
+    large: &'l LargeDocuments,
+    bytes: u64,
+}
+
+impl LargeDocuments {
+    /// Returns room for documents; `None` if there is no bound.
+    pub(super) fn new(room: Option<u64>) -> Self {
+        Self {
+            room: room.unwrap_or(u64::MAX),
+            taken: Mutex::default(),
+            given_back: Condvar::new(),
+        }
+    }
+
+    /// Waits until there is room for a text.
+    ///
+    /// # Errors
+    ///
+    /// [`SkipReason::TooLarge`] if there will never be, with details in words.
+    pub(super) fn take(
+        &self,
+        text: &str,
+        unit: ShingleUnit,
+    ) -> Result<Taken<'_>, (SkipReason, String)> {
+        let bytes = memory_for(text, unit);
+        if bytes > self.room {
+            let [needed, room] = [bytes, self.room].map(|bytes| bytes >> 20);
+            let detail = format!("it takes about {needed} MB of memory, the limit is {room} MB");
+            return Err((SkipReason::TooLarge, detail));
+        }
+        let bytes = if bytes < SMALL { 0 } else { bytes };
+        if bytes > 0 {
+            let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_full = |taken: &mut u64| *taken > 0 && *taken + bytes > self.room;
+            let waited = self.given_back.wait_while(taken, is_full);
+            *waited.unwrap_or_else(PoisonError::into_inner) += bytes;
+        }
+        Ok(Taken { large: self, bytes })
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        if self.bytes > 0 {
+            let taken = self.large.taken.lock();
+            *taken.unwrap_or_else(PoisonError::into_inner) -= self.bytes;
+            self.large.given_back.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+    use std::time::Duration;
+
+    fn text(megabytes: usize) -> String {
+        "x".repeat(megabytes << 20)
+    }
+
+    #[test]
+    fn what_never_fits_is_refused() {
+        let unit = ShingleUnit::Auto;
+        let large = LargeDocuments::new(Some(12 << 20));
+        assert!(large.take("x", unit).is_ok());
+        let (reason, detail) = large.take(&text(2), unit).unwrap_err();
+        assert_eq!(reason, SkipReason::TooLarge);
+        assert_eq!(detail, "it takes about 24 MB of memory, the limit is 12 MB");
+        assert!(LargeDocuments::new(None).take(&text(2), unit).is_ok());
+    }
+
+    #[test]
+    fn one_waits_for_another() {
+        let (large, text) = (LargeDocuments::new(Some(100 << 20)), text(6));
+        let first = large.take(&text, ShingleUnit::Auto).unwrap();
+        thread::scope(|scope| {
+            let second = scope.spawn(|| drop(large.take(&text, ShingleUnit::Auto)));
+            thread::sleep(Duration::from_millis(50));
+            assert!(!second.is_finished());
+            drop(first);
+        });
+        assert_eq!(*large.taken.lock().unwrap(), 0);
+    }
+}

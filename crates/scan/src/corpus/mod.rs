@@ -1,0 +1,291 @@
+//! Reads the documents of a scan: paths in, features out.
+
+pub mod document_reader;
+mod large;
+pub mod read_document;
+pub mod record_warnings;
+pub mod refused_records;
+
+use rayon::prelude::*;
+
+use crate::ScanOptions;
+use crate::corpus::document_reader::read_entries;
+use crate::corpus::read_document::{ReadDocument, ReadEntries, ReadOutcome};
+use crate::corpus::record_warnings::{RecordPlace, RecordWarnings};
+use crate::corpus::refused_records::RefusedRecords;
+use crate::indexed::against::{add_documents, without_indexes};
+use crate::indexed::known::KnownFiles;
+use crate::indexed::unknown::Unknown;
+use crate::outcome::{Source, Sources};
+use dupfind_engine::collection::{Collection, Gathered, Gathering};
+use dupfind_engine::document::{Note, Skipped};
+use dupfind_engine::error;
+use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_index::Index;
+use dupfind_read::named::number_repeats;
+use dupfind_read::source::walk::{Entry, walk};
+
+/// The documents of a scan, and what became of all that was to be read.
+#[derive(Debug)]
+pub struct Corpus {
+    /// The documents as features.
+    pub collection: Collection,
+    /// Where they were read from.
+    pub sources: Sources,
+    /// What was not read, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of one file.
+    pub warnings: Vec<String>,
+}
+
+/// Lists the files of a scan and reads them all. Shingle sets are kept only if `keeps_sets`.
+///
+/// # Errors
+///
+/// A glob does not parse, there are too many documents, a temporary file cannot be written, or the observer stops
+/// the run.
+pub(crate) fn read_corpus(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    keeps_sets: bool,
+) -> error::Result<Corpus> {
+    read_known(options, observer, keeps_sets, None).map(|(corpus, _)| corpus)
+}
+
+/// What an index knows of the files of a scan.
+#[derive(Clone, Copy)]
+pub struct Known<'k> {
+    pub(super) files: &'k KnownFiles,
+    pub(super) index: &'k Index,
+    /// Whether the collection has the documents that the index has too, without their shingle sets.
+    pub(super) has_all: bool,
+}
+
+/// What was read while there was an index.
+pub(super) struct ReadWithIndex {
+    pub(super) unknown: Unknown,
+    /// The segment and the number in the index of each document of the collection; `None` for a new one.
+    pub(super) places: Vec<Option<(usize, u32)>>,
+}
+
+/// As [`read_corpus`], with what an index knows. Also returns what has become of that.
+///
+/// # Errors
+///
+/// As [`read_corpus`]; and the index cannot be read.
+pub(super) fn read_known(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    keeps_sets: bool,
+    known: Option<Known<'_>>,
+) -> error::Result<(Corpus, Option<ReadWithIndex>)> {
+    let mut stats = Stats {
+        threads: rayon::current_num_threads(),
+        ..Stats::default()
+    };
+    let reading = &options.read;
+    let (walk_options, indexes) = without_indexes(&options.walk);
+    let mut walked = stats.time(observer, (Stage::Walk, None), || {
+        walk(&walk_options, reading.max_filesize, reading.pre.as_ref())
+    })?;
+    let gathering = Gathering::new(&options.engine, keeps_sets);
+    let files = known.map(|known| known.files);
+    let ReadEntries {
+        mut documents,
+        refused,
+        facts,
+    } = read_entries(
+        &walked.entries,
+        options,
+        &gathering,
+        files,
+        observer,
+        &mut stats,
+    )?;
+    let mut read = known.map(|_| Unknown::new(walked.entries.clone(), facts, &documents, &refused));
+
+    let entries = &mut walked.entries;
+    add_documents(options, &indexes, &gathering, entries, &mut documents)?;
+    let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
+    builder.gathered.reserve(documents.len());
+    for (entry, refused) in refused {
+        builder.refuse(entry, refused, &mut documents);
+    }
+    number_all_repeats(&mut documents);
+    let kept = match known.zip(read.as_mut()) {
+        Some((known, read)) => known.take(read, &gathering, &mut documents)?,
+        None => Vec::new(),
+    };
+    let mut kept = kept.into_iter();
+    let mut places = Vec::new();
+    for document in documents {
+        let place = kept.next().unwrap_or(None);
+        if let Some(read) = read.as_mut().filter(|_| place.is_none()) {
+            read.add(&document, builder.gathered.len());
+        }
+        builder.add(document);
+        if known.is_some() {
+            places.resize(builder.gathered.len(), place);
+        }
+    }
+    let CorpusBuilder {
+        mut skipped,
+        notes,
+        sources,
+        gathered,
+        record_warnings,
+        bytes,
+        ..
+    } = builder;
+    stats.bytes = bytes;
+    skipped.sort_unstable();
+    let mut warnings = walked.warnings;
+    warnings.extend(record_warnings.in_words(reading.max_filesize, reading.fields.id.as_deref()));
+    let files = walked
+        .entries
+        .into_iter()
+        .map(|entry| entry.typed)
+        .collect();
+    let corpus = Corpus {
+        collection: gathering.collect(gathered, observer, stats)?,
+        sources: Sources {
+            documents: sources,
+            files,
+            rows: None,
+        },
+        skipped,
+        notes,
+        warnings,
+    };
+    Ok((
+        corpus,
+        read.map(|unknown| ReadWithIndex { unknown, places }),
+    ))
+}
+
+impl Known<'_> {
+    /// Takes the features of documents out of the index, as far as they are needed. Returns for each document its segment
+    /// and its number there, if it stays in the index as it is.
+    fn take(
+        self,
+        read: &mut Unknown,
+        gathering: &Gathering,
+        documents: &mut [ReadDocument],
+    ) -> error::Result<Vec<Option<(usize, u32)>>> {
+        let mut keep = |document: &mut ReadDocument| {
+            let ReadOutcome::Known(_, at) = &document.outcome else {
+                return None;
+            };
+            let same = read.keep(self.files, document, *at)?;
+            if let ReadOutcome::Known(_, at) = &mut document.outcome {
+                *at = same;
+            }
+            Some(self.files.documents[same].place)
+        };
+        let kept: Vec<Option<(usize, u32)>> = documents.iter_mut().map(&mut keep).collect();
+        let wanted: Vec<bool> = kept.iter().map(Option::is_none).collect();
+        self.files.load(self.index, gathering, documents, &wanted)?;
+        if self.has_all {
+            let of_index = documents.iter_mut().zip(&wanted);
+            let of_index = of_index.filter(|(_, is_wanted)| !**is_wanted);
+            of_index.for_each(|(document, _)| self.files.give_facts(document));
+        }
+        Ok(kept)
+    }
+}
+
+/// Takes documents in the order of their names, and keeps those that are compared apart from those that are skipped.
+struct CorpusBuilder<'e> {
+    entries: &'e [Entry],
+    skipped: Vec<Skipped>,
+    notes: Vec<Note>,
+    sources: Vec<Source>,
+    gathered: Vec<(String, Gathered)>,
+    record_warnings: RecordWarnings<'e>,
+    bytes: u64,
+}
+
+impl<'e> CorpusBuilder<'e> {
+    fn new(entries: &'e [Entry], skipped: Vec<Skipped>) -> Self {
+        Self {
+            entries,
+            skipped,
+            notes: Vec::new(),
+            sources: Vec::new(),
+            gathered: Vec::new(),
+            record_warnings: RecordWarnings::default(),
+            bytes: 0,
+        }
+    }
+
+    /// Adds the records of an entry that are not compared. Those that are listed by name are put among the documents.
+    fn refuse(
+        &mut self,
+        entry: usize,
+        refused: RefusedRecords<ReadDocument>,
+        documents: &mut Vec<ReadDocument>,
+    ) {
+        let file = &self.entries[entry].name;
+        for (reason, records) in refused.by_reason() {
+            self.record_warnings.skipped(file, reason, records);
+        }
+        let (first, mut rest) = refused.listed(file);
+        documents.extend(first);
+        self.skipped.append(&mut rest);
+    }
+
+    fn add(&mut self, document: ReadDocument) {
+        let ReadDocument {
+            name,
+            place: (file, number, (line, last_line)),
+            has_id,
+            outcome,
+            ..
+        } = document;
+        let entry = &self.entries[file];
+        let at = RecordPlace { line, number };
+        let (content, gathered) = match outcome {
+            ReadOutcome::Done(content, gathered) => (content, gathered),
+            // It stays in the index, and nobody compares it.
+            ReadOutcome::Known(..) => return,
+            ReadOutcome::Skipped(reason, detail) => {
+                self.skipped.push(Skipped::new(name, reason, detail));
+                return;
+            }
+        };
+        let source = Source {
+            file: u32::try_from(file).unwrap_or(u32::MAX),
+            record: number,
+            line,
+            last_line,
+            is_against: entry.is_against,
+            format: content.format,
+            encoding: content.encoding,
+        };
+        if source.is_record() {
+            self.record_warnings.compared(&entry.name, at, has_id);
+        }
+        if let Some(said) = &content.unclear_opt_out {
+            self.notes.push(Note::unclear(&name, said));
+        }
+        if content.is_repaired {
+            self.notes.push(Note::repaired(&name, content.encoding));
+        }
+        self.bytes += content.bytes as u64;
+        self.sources.push(source);
+        self.gathered.push((name, gathered));
+    }
+}
+
+/// Sorts documents by name and makes each name unique.
+fn number_all_repeats(documents: &mut [ReadDocument]) {
+    // Workers finish in any order.
+    let by_name = |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
+    documents.par_sort_unstable_by(by_name);
+    while number_repeats(documents, |document| (&mut document.name, document.place.1)) {
+        documents.par_sort_unstable_by(by_name);
+    }
+}

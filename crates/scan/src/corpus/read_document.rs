@@ -1,0 +1,83 @@
+//! Documents on their way from an entry to a collection.
+
+use std::collections::BTreeMap;
+
+use crate::corpus::refused_records::RefusedRecords;
+use dupfind_engine::collection::Gathered;
+use dupfind_engine::document::SkipReason;
+use dupfind_index::catalog::Stamp;
+use dupfind_read::format::Format;
+
+/// The records that are not compared, by the numbers of their entries.
+pub type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
+
+/// What all entries gave.
+pub(super) struct ReadEntries {
+    /// The documents in any order, without the records that are not compared.
+    pub(super) documents: Vec<ReadDocument>,
+    /// The records that are not compared, by the numbers of their entries.
+    pub(super) refused: RefusedByEntry,
+    /// What an index is to know of the files, by the numbers of their entries; empty without an index.
+    pub(super) facts: BTreeMap<usize, FileFacts>,
+}
+
+/// A document that was read, or what became of it.
+pub struct ReadDocument {
+    /// Its name in reports.
+    pub name: String,
+    /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
+    /// it.
+    pub place: (usize, u64, (u64, u64)),
+    /// Whether it is a record with an id of its own.
+    pub has_id: bool,
+    /// The data that only an index needs. There may be very many documents, so it needs little room without one.
+    pub for_index: Option<Box<ForIndex>>,
+    /// What became of it.
+    pub outcome: ReadOutcome,
+}
+
+/// What became of a document.
+pub enum ReadOutcome {
+    /// It has features.
+    Done(Content, Gathered),
+    /// An index has its features. The last value is its position in the documents of the index.
+    Known(Content, usize),
+    /// It cannot be compared. The last value has details, and may be empty.
+    Skipped(SkipReason, String),
+}
+
+/// What an index is to know of a document.
+#[derive(Debug, Default)]
+pub struct ForIndex {
+    /// Its name before names that several records have are distinguished.
+    pub own_name: String,
+    /// A hash of what it was read from.
+    pub content: u128,
+}
+
+/// What is kept of the content of a document besides its features.
+pub struct Content {
+    /// How many bytes were read for it.
+    pub bytes: usize,
+    /// The format it was read as.
+    pub format: Format,
+    /// The name of the encoding it was decoded from.
+    pub encoding: &'static str,
+    /// Whether bytes that are invalid in that encoding were replaced.
+    pub is_repaired: bool,
+    /// Its mark for this program, if that cannot be understood.
+    pub unclear_opt_out: Option<Box<str>>,
+}
+
+/// What an index is to know of a file.
+#[derive(Debug)]
+pub struct FileFacts {
+    /// Its size and time when it was read.
+    pub stamp: Stamp,
+    /// A hash of its bytes.
+    pub content: u128,
+    /// Whether it is one document, and not a file of records.
+    pub is_document: bool,
+    /// Whether the index has all that is in it.
+    pub is_known: bool,
+}

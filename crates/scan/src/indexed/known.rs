@@ -1,0 +1,352 @@
+//! The facts of an index about the files of a scan: unchanged files are not read, and of files that are read again only
+//! new texts are cut.
+
+use std::collections::HashMap;
+use std::fs::{self, File, Metadata};
+use std::io::Read;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use encoding_rs::Encoding;
+use rayon::prelude::*;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
+
+use crate::corpus::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
+use crate::corpus::record_warnings::{RecordPlace, Records};
+use crate::corpus::refused_records::RefusedRecords;
+use dupfind_engine::collection::{Gathered, Gathering};
+use dupfind_engine::document::SkipReason;
+use dupfind_engine::error::Result;
+use dupfind_engine::features::Features;
+use dupfind_engine::join::inverted::distinct::SetKey;
+use dupfind_index::Index;
+use dupfind_index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
+use dupfind_index::segment::document::{KeptDocument, Origin};
+use dupfind_read::format::{Format, Kind};
+use dupfind_read::source::read::open;
+use dupfind_read::source::walk::{Entry, STDIN};
+
+/// A file that was changed so shortly before it was looked at may be changed again without another time.
+const UNSETTLED: Duration = Duration::from_secs(2);
+
+/// Stands for an outcome that is being replaced.
+const TAKEN: ReadOutcome = ReadOutcome::Skipped(SkipReason::Empty, String::new());
+
+/// The files and documents of an index.
+#[derive(Debug)]
+pub(crate) struct KnownFiles {
+    pub(crate) catalog: Catalog,
+    /// The documents that were read from files.
+    pub(crate) documents: Vec<KnownDocument>,
+    /// The documents of each file, by its number.
+    by_file: HashMap<u32, Vec<usize>>,
+    /// The documents by content and number of the record, as positions in `documents`.
+    by_content: OnceLock<Vec<(u128, u64, usize)>>,
+}
+
+/// A document of an index.
+#[derive(Debug)]
+pub(crate) struct KnownDocument {
+    /// The position of its segment, and its number there.
+    pub(crate) place: (usize, u32),
+    /// The number of its file.
+    pub(crate) file: u32,
+    pub(crate) kept: KeptDocument,
+    /// The key of its shingle set.
+    pub(crate) key: SetKey,
+}
+
+impl KnownFiles {
+    /// Returns the files and documents of an index.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub(crate) fn of(index: &Index) -> Result<Self> {
+        let mut documents = Vec::new();
+        let mut by_file: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (at, segment) in index.segments().iter().enumerate() {
+            let (files, keys) = (segment.files()?, segment.keys()?);
+            for (number, kept) in segment.documents()? {
+                let file = files[number as usize];
+                if file > 0 {
+                    by_file.entry(file).or_default().push(documents.len());
+                    let place = (at, number);
+                    documents.push(KnownDocument {
+                        place,
+                        file,
+                        kept,
+                        key: keys[number as usize],
+                    });
+                }
+            }
+        }
+        Ok(Self {
+            catalog: index.catalog()?,
+            documents,
+            by_file,
+            by_content: OnceLock::new(),
+        })
+    }
+
+    /// Returns the facts about a file, and whether the index has all of its content; `None` if that is not known.
+    pub(crate) fn look_at(&self, entry: &Entry, is_document: bool) -> Option<FileFacts> {
+        if entry.typed == Path::new(STDIN) || entry.kind.format == Format::Pre {
+            return None;
+        }
+        let stamp = stamp(&entry.path)?;
+        let before = self.catalog.files.get(&entry.name);
+        let before = before.filter(|file| self.is_complete(file, is_document));
+        let facts = |content, is_known| FileFacts {
+            stamp,
+            content,
+            is_document,
+            is_known,
+        };
+        if let Some(file) = before.filter(|file| stamp.shows_no_change(file.stamp)) {
+            return Some(facts(file.content, true));
+        }
+        let content = hash_of_file(&entry.path)?;
+        let is_known = before.is_some_and(|file| file.content == content);
+        Some(facts(content, is_known))
+    }
+
+    /// Returns whether the index has all that was in a file when it was read.
+    fn is_complete(&self, file: &KnownFile, is_document: bool) -> bool {
+        let count = self.by_file.get(&file.number).map_or(0, Vec::len);
+        match file.outcome {
+            KnownOutcome::Document => is_document && count == 1,
+            KnownOutcome::Records(_) => !is_document && file.content != 0,
+            KnownOutcome::Skipped(..) => is_document,
+        }
+    }
+
+    /// Returns the content of a file that is one document. `is_known` is whether the index has it under this name. If not,
+    /// `content` may be that of another file of the index.
+    pub(crate) fn file(&self, entry: &Entry, is_known: bool, content: u128) -> Option<ReadOutcome> {
+        if !is_known {
+            let at = self.of_content(content)?;
+            let kept = &self.documents[at].kept;
+            let is_same_kind = kept.origin.record == 0
+                && Kind::of(Path::new(&kept.name)) == entry.kind
+                && !entry.kind.may_hold_records();
+            return is_same_kind.then(|| self.known(at));
+        }
+        let file = &self.catalog.files[&entry.name];
+        Some(match &file.outcome {
+            KnownOutcome::Skipped(reason, detail) => ReadOutcome::Skipped(*reason, detail.clone()),
+            _ => self.known(self.by_file[&file.number][0]),
+        })
+    }
+
+    /// Returns the record of a content, if there is one in any file.
+    pub(crate) fn record(&self, content: u128) -> Option<ReadOutcome> {
+        let at = self.of_content(content)?;
+        (self.documents[at].kept.origin.record > 0).then(|| self.known(at))
+    }
+
+    /// Returns the documents of a file of records, and its records that are not compared. `number` is that of the entry.
+    pub(crate) fn records(
+        &self,
+        number: usize,
+        entry: &Entry,
+    ) -> (Vec<ReadDocument>, RefusedRecords<ReadDocument>) {
+        let file = &self.catalog.files[&entry.name];
+        let own = self.by_file.get(&file.number).into_iter().flatten();
+        let documents = own.map(|&at| {
+            let KeptDocument {
+                name,
+                origin,
+                content,
+                ..
+            } = &self.documents[at].kept;
+            ReadDocument {
+                for_index: Some(Box::new(ForIndex {
+                    own_name: origin.own_name.as_ref().unwrap_or(name).clone(),
+                    content: *content,
+                })),
+                name: origin.own_name.as_ref().unwrap_or(name).clone(),
+                place: (number, origin.record, origin.lines),
+                has_id: origin.has_id,
+                outcome: self.known(at),
+            }
+        });
+        let mut refused = RefusedRecords::default();
+        if let KnownOutcome::Records(refusals) = &file.outcome {
+            for &(reason, count, (line, number)) in &refusals.counts {
+                let first = RecordPlace { line, number };
+                refused.restore_count(reason, Records::many(count, first));
+            }
+            for refusal in &refusals.first {
+                let document = ReadDocument {
+                    name: refusal.name.clone(),
+                    place: (number, refusal.number, refusal.lines),
+                    has_id: false,
+                    for_index: None,
+                    outcome: ReadOutcome::Skipped(refusal.reason, refusal.detail.clone()),
+                };
+                refused.restore(refusal.number, refusal.reason, document);
+            }
+        }
+        (documents.collect(), refused)
+    }
+
+    fn known(&self, at: usize) -> ReadOutcome {
+        let Origin {
+            bytes,
+            format,
+            encoding,
+            is_repaired,
+            unclear_opt_out,
+            ..
+        } = &self.documents[at].kept.origin;
+        let content = Content {
+            bytes: usize::try_from(*bytes).unwrap_or(usize::MAX),
+            format: *format,
+            encoding,
+            is_repaired: *is_repaired,
+            unclear_opt_out: unclear_opt_out.clone().map(String::into_boxed_str),
+        };
+        ReadOutcome::Known(content, at)
+    }
+
+    fn by_content(&self) -> &[(u128, u64, usize)] {
+        self.by_content.get_or_init(|| {
+            let key = |(document, at): (&KnownDocument, usize)| {
+                (document.kept.content, document.kept.origin.record, at)
+            };
+            let mut all: Vec<_> = self.documents.iter().zip(0..).map(key).collect();
+            all.par_sort_unstable();
+            all
+        })
+    }
+
+    fn of_content(&self, content: u128) -> Option<usize> {
+        let all = self.by_content();
+        let first = all.get(all.partition_point(|known| known.0 < content))?;
+        (first.0 == content && content != 0).then_some(first.2)
+    }
+
+    /// Returns the documents with the content of one and this number of a record, as positions in
+    /// [`Self::documents`].
+    pub(crate) fn copies(&self, at: usize, record: u64) -> impl Iterator<Item = usize> {
+        let key = (self.documents[at].kept.content, record);
+        let all = self.by_content();
+        let first = all.partition_point(|known| (known.0, known.1) < key);
+        let copies = all[first..]
+            .iter()
+            .take_while(move |known| (known.0, known.1) == key);
+        copies.map(|known| known.2)
+    }
+
+    /// Gives a document its features out of the index, without its shingle set.
+    pub(crate) fn give_facts(&self, document: &mut ReadDocument) {
+        let outcome = std::mem::replace(&mut document.outcome, TAKEN);
+        document.outcome = match outcome {
+            ReadOutcome::Known(content, known) => {
+                let KnownDocument { kept, key, .. } = &self.documents[known];
+                let gathered = Gathered::without_set(kept.facts.clone(), *key);
+                ReadOutcome::Done(content, gathered)
+            }
+            outcome => outcome,
+        };
+    }
+
+    /// Reads the features of the documents in `wanted` from the index.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub(crate) fn load(
+        &self,
+        index: &Index,
+        gathering: &Gathering,
+        documents: &mut [ReadDocument],
+        wanted: &[bool],
+    ) -> Result<()> {
+        let mut worker = gathering.worker();
+        for (at, segment) in index.segments().iter().enumerate() {
+            let wanted = documents.iter_mut().zip(wanted);
+            let asked = wanted.filter_map(|(document, is_wanted)| match document.outcome {
+                ReadOutcome::Known(_, known)
+                    if *is_wanted && self.documents[known].place.0 == at =>
+                {
+                    Some((self.documents[known].place.1, known, &mut document.outcome))
+                }
+                _ => None,
+            });
+            let mut asked: Vec<(u32, usize, &mut ReadOutcome)> = asked.collect();
+            asked.sort_by_key(|(number, ..)| *number);
+            let mut numbers: Vec<u32> = asked.iter().map(|(number, ..)| *number).collect();
+            numbers.dedup();
+            let mut rest = asked.into_iter().peekable();
+            segment.each_set(&numbers, |place, set| {
+                // Several documents of one content have the same features.
+                while let Some((_, known, outcome)) =
+                    rest.next_if(|(number, ..)| *number == numbers[place])
+                {
+                    if let ReadOutcome::Known(content, _) = std::mem::replace(outcome, TAKEN) {
+                        let features = Features {
+                            facts: self.documents[known].kept.facts.clone(),
+                            shingles: set.to_vec(),
+                        };
+                        *outcome = ReadOutcome::Done(content, worker.add_features(features));
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns when a file was changed. Programs may set another time than the true one; where the system also keeps the time
+/// of the last change of any kind, that is taken.
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = u64::try_from(metadata.ctime()).ok()?;
+    let nanos = u32::try_from(metadata.ctime_nsec()).ok()?;
+    UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))
+}
+
+#[cfg(not(unix))]
+fn changed(metadata: &Metadata) -> Option<SystemTime> {
+    metadata.modified().ok()
+}
+
+/// Returns the stamp of a file.
+fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = fs::metadata(path).ok()?;
+    let modified = changed(&metadata)?;
+    let is_settled = SystemTime::now()
+        .duration_since(modified)
+        .is_ok_and(|age| age > UNSETTLED);
+    let modified = modified.duration_since(UNIX_EPOCH).ok()?;
+    Some(Stamp {
+        size: metadata.len(),
+        modified: u64::try_from(modified.as_nanos())
+            .ok()
+            .filter(|_| is_settled)
+            .unwrap_or(0),
+    })
+}
+
+/// Returns the hash of the bytes of a file.
+fn hash_of_file(path: &Path) -> Option<u128> {
+    let mut file: File = open(path).ok()?;
+    let mut hash = Xxh3::new();
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut bytes).ok()? {
+            0 => return Some(hash.digest128()),
+            count => hash.update(&bytes[..count]),
+        }
+    }
+}
+
+/// Returns the hash of a record. `encoding` is that of its file.
+pub(crate) fn hash_of_record(text: &str, encoding: &'static Encoding) -> u128 {
+    xxh3_128_with_seed(text.as_bytes(), xxh3_64(encoding.name().as_bytes()))
+}

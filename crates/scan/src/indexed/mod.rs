@@ -1,0 +1,276 @@
+//! Scans with an index: unchanged documents are read from it, and new ones are added to it.
+
+pub(super) mod against;
+pub(super) mod known;
+pub mod reading;
+mod store;
+pub(super) mod unknown;
+
+#[cfg(test)]
+mod laws;
+
+use std::path::{Path, PathBuf};
+
+use crate::ScanOptions;
+use crate::corpus::{Corpus, Known, ReadWithIndex, read_corpus, read_known};
+use crate::indexed::known::KnownFiles;
+use crate::indexed::reading::{reading, reading_of_texts};
+use crate::indexed::store::store;
+use dupfind_engine::document::{Note, Skipped};
+use dupfind_engine::error::Result;
+use dupfind_engine::features::Features;
+use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::pairing::threads::in_pool;
+use dupfind_index::Index;
+use dupfind_index::pairs::PairsOfIndex;
+use dupfind_index::update::{Update, Updated};
+
+/// The index of a scan.
+#[derive(Debug, Clone)]
+pub struct IndexOptions {
+    /// The folder of the index.
+    pub path: PathBuf,
+    /// Whether it is read only, and not updated.
+    pub is_frozen: bool,
+}
+
+/// What updating an index did, and what became of all that was to be read.
+#[derive(Debug)]
+pub struct IndexUpdate {
+    /// How many documents were added and removed.
+    pub updated: Updated,
+    /// How many documents the index has.
+    pub documents: u64,
+    /// What was not read, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of one file.
+    pub warnings: Vec<String>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// Reads what has changed in the files of a scan, and brings the index up to date. If there is no index, one is made.
+/// `prunes` is whether files of the index are removed from it that lie below the paths and are not found there any more.
+///
+/// # Errors
+///
+/// As [`crate::scan`], and as [`Index::open`] and [`Index::update`].
+pub fn update_index(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    path: &Path,
+    prunes: bool,
+) -> Result<IndexUpdate> {
+    in_pool(&options.engine, || {
+        let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+        let (corpus, _) = read_into(
+            &mut update,
+            options,
+            observer,
+            ReadFor {
+                scan: false,
+                prunes,
+            },
+        )?;
+        let updated = update.commit()?;
+        Ok(IndexUpdate {
+            updated,
+            documents: Index::open(path, &options.engine)?.documents(),
+            skipped: corpus.skipped,
+            notes: corpus.notes,
+            warnings: corpus.warnings,
+            stats: corpus.collection.stats,
+        })
+    })
+}
+
+/// Reads the documents of a scan, as far as the index does not know them, and brings the index up to date unless it is
+/// frozen. Files below the paths that are gone are removed from it. Also returns the pairs that the index knows.
+///
+/// # Errors
+///
+/// As [`update_index`].
+pub(super) fn read_indexed(
+    options: &ScanOptions,
+    index: &IndexOptions,
+    observer: &dyn Observer,
+) -> Result<(Corpus, Option<PairsOfIndex>)> {
+    let reading = reading(&options.read);
+    let (open, corpus, places);
+    if index.is_frozen {
+        open = Index::open(&index.path, &options.engine)?;
+        open.check_reading(&reading)?;
+        let files = KnownFiles::of(&open)?;
+        let read;
+        (corpus, read) = read_beside(&files, &open, options, observer, true)?;
+        places = read.places;
+    } else {
+        let mut update = Update::begin(&index.path, &options.engine, &reading)?;
+        open = update.index().clone();
+        let read_for = ReadFor {
+            scan: true,
+            prunes: true,
+        };
+        (corpus, places) = read_into(&mut update, options, observer, read_for)?;
+        update.commit()?;
+    }
+    let pairs = PairsOfIndex::new(&open, &options.engine, places)?;
+    Ok((corpus, Some(pairs)))
+}
+
+/// What the documents of an update are read for.
+#[derive(Clone, Copy)]
+struct ReadFor {
+    /// Whether they are compared, so that those that the index knows are needed too.
+    scan: bool,
+    /// Whether documents that are gone are removed.
+    prunes: bool,
+}
+
+/// The segment and the number in the index of each document that was read; `None` for a new one.
+type Places = Vec<Option<(usize, u32)>>;
+
+/// Reads the documents that the index does not know, and adds them to the update.
+fn read_into(
+    update: &mut Update,
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    read_for: ReadFor,
+) -> Result<(Corpus, Places)> {
+    let files = KnownFiles::of(update.index())?;
+    let (corpus, read) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
+    let collection = &corpus.collection;
+    store(
+        update,
+        options,
+        &files,
+        &read.unknown,
+        collection,
+        read_for.prunes,
+    )?;
+    Ok((corpus, read.places))
+}
+
+/// Reads what an index does not know. `has_all` is whether the documents that it knows are returned too.
+fn read_beside(
+    files: &KnownFiles,
+    index: &Index,
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    has_all: bool,
+) -> Result<(Corpus, ReadWithIndex)> {
+    let known = Known {
+        files,
+        index,
+        has_all,
+    };
+    let (corpus, read) = read_known(options, observer, true, Some(known))?;
+    Ok((corpus, read.expect("there is an index")))
+}
+
+/// Keeps the pairs of a scan in its index, unless that is frozen.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub(super) fn keep_pairs(
+    options: &ScanOptions,
+    index: &IndexOptions,
+    pairs: PairsOfIndex,
+) -> Result<()> {
+    if index.is_frozen {
+        return Ok(());
+    }
+    pairs.save(&reading(&options.read))
+}
+
+/// Removes the documents of an index whose names are those that `is_gone` tells.
+///
+/// # Errors
+///
+/// As [`Index::open`] and [`Index::remove`].
+pub fn remove_documents(
+    path: &Path,
+    options: &ScanOptions,
+    is_gone: impl Fn(&str) -> bool,
+) -> Result<Updated> {
+    // An index that is not there is not made.
+    Index::open(path, &options.engine)?;
+    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+    let mut removed = Vec::new();
+    for (at, segment) in update.index().segments().iter().enumerate() {
+        for (number, document) in segment.documents()? {
+            if is_gone(&document.name) {
+                removed.push((at, number));
+            }
+        }
+    }
+    let mut catalog = update.index().catalog()?;
+    catalog.files.retain(|name, _| !is_gone(name));
+    removed
+        .iter()
+        .for_each(|&(at, number)| update.remove(at, number));
+    update.set_catalog(catalog);
+    update.commit()
+}
+
+/// Counts the frequencies of an index anew.
+///
+/// # Errors
+///
+/// As [`Index::open`] and [`Index::update`].
+pub fn reweigh(path: &Path, options: &ScanOptions) -> Result<Updated> {
+    Index::open(path, &options.engine)?;
+    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
+    update.reweigh();
+    update.commit()
+}
+
+/// The query documents for an index.
+#[derive(Debug)]
+pub struct Asked<'o> {
+    /// The options that the documents were read with.
+    pub options: &'o ScanOptions,
+    /// The documents.
+    pub corpus: Corpus,
+    /// The features of each document.
+    pub features: Vec<Features>,
+}
+
+/// Reads query documents for an index.
+///
+/// # Errors
+///
+/// As [`crate::scan`]; and the index was made with other options.
+pub fn asked<'o>(
+    options: &'o ScanOptions,
+    observer: &dyn Observer,
+    index: &Index,
+) -> Result<Asked<'o>> {
+    index.check_reading(&reading_of_texts(&options.read))?;
+    in_pool(&options.engine, || {
+        let corpus = read_corpus(options, observer, true)?;
+        let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
+        let features = (0..count).map(|at| corpus.collection.features(&options.engine, at));
+        let features = features.collect::<Result<_>>()?;
+        Ok(Asked {
+            options,
+            corpus,
+            features,
+        })
+    })
+}
+
+impl Asked<'_> {
+    /// Runs a task on the threads of the run.
+    ///
+    /// # Errors
+    ///
+    /// Those of the task.
+    pub fn in_threads<T: Send>(&self, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        in_pool(&self.options.engine, task)
+    }
+}

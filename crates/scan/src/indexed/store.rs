@@ -1,0 +1,102 @@
+//! Puts what was read into an update of the index.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::ScanOptions;
+use crate::indexed::known::KnownFiles;
+use crate::indexed::unknown::Unknown;
+use dupfind_engine::collection::Collection;
+use dupfind_engine::error::Result;
+use dupfind_index::catalog::{KnownFile, Stamp};
+use dupfind_index::segment::document::KeptDocument;
+use dupfind_index::update::Update;
+use dupfind_read::source::name::display_name;
+use dupfind_read::source::walk::WalkOptions;
+
+/// Puts what was read into an update of the index.
+pub(super) fn store(
+    update: &mut Update,
+    options: &ScanOptions,
+    files: &KnownFiles,
+    read: &Unknown,
+    collection: &Collection,
+    prunes: bool,
+) -> Result<()> {
+    let mut catalog = files.catalog.clone();
+    let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
+    let mut walked = HashSet::new();
+    for (at, entry) in read.entries.iter().enumerate() {
+        walked.insert(entry.name.as_str());
+        let before = catalog.files.get(&entry.name).map(|file| file.number);
+        let Some((facts, outcome)) = read.facts.get(&at).zip(read.outcomes.get(&at)) else {
+            // What is not known of it is read again the next time. Its documents need a number nevertheless.
+            catalog.files.remove(&entry.name);
+            let number = before.map_or_else(|| catalog.new_number(), Ok)?;
+            numbers.insert(at, number);
+            continue;
+        };
+        let is_unsettled = read.unsettled.contains(&at);
+        let number = before.map_or_else(|| catalog.new_number(), Ok)?;
+        numbers.insert(at, number);
+        let unknown = Stamp {
+            size: 0,
+            modified: 0,
+        };
+        let file = KnownFile {
+            number,
+            stamp: if is_unsettled { unknown } else { facts.stamp },
+            content: if is_unsettled { 0 } else { facts.content },
+            outcome: outcome.clone(),
+        };
+        catalog.files.insert(entry.name.clone(), file);
+    }
+    let mut gone: HashSet<u32> = HashSet::new();
+    if prunes {
+        let is_below = below(&options.walk);
+        let is_gone = |name: &str| !walked.contains(name) && is_below(name);
+        let lost: Vec<String> = catalog
+            .files
+            .keys()
+            .filter(|name| is_gone(name))
+            .cloned()
+            .collect();
+        for name in lost {
+            gone.extend(catalog.files.remove(&name).map(|file| file.number));
+        }
+    }
+    let read_again: HashSet<u32> = numbers.values().copied().collect();
+    for (at, document) in files.documents.iter().enumerate() {
+        let is_old = read_again.contains(&document.file) && !read.kept.contains(&at);
+        if is_old || gone.contains(&document.file) {
+            update.remove(document.place.0, document.place.1);
+        }
+    }
+    for fresh in &read.fresh {
+        let features = collection.features(&options.engine, fresh.position)?;
+        let kept = KeptDocument {
+            name: collection.documents[fresh.position as usize].name.clone(),
+            facts: features.facts,
+            content: fresh.content,
+            origin: fresh.origin.clone(),
+        };
+        update.add(numbers[&fresh.entry], kept, &features.shingles)?;
+    }
+    if catalog != files.catalog {
+        update.set_catalog(catalog);
+    }
+    Ok(())
+}
+
+/// Returns whether a name is that of a file below the paths of a scan.
+fn below(walk: &WalkOptions) -> impl Fn(&str) -> bool + use<> {
+    let roots = walk.paths.iter().map(|path| display_name(path, &walk.base));
+    let roots: Vec<String> = roots.collect();
+    move |name| {
+        roots.iter().any(|root| {
+            let rest = name.strip_prefix(root.as_str());
+            let is_inside = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            let is_relative = !name.starts_with('/') && !name.starts_with("../");
+            is_inside || (root == "." && is_relative)
+        })
+    }
+}

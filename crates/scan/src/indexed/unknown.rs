@@ -1,0 +1,174 @@
+//! What was read while there was an index, and what of it the index does not know.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::corpus::read_document::{Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
+use crate::corpus::refused_records::RefusedRecords;
+use crate::indexed::known::{KnownDocument, KnownFiles};
+use dupfind_index::catalog::{KnownOutcome, KnownRefusal, KnownRefusals, is_lasting};
+use dupfind_index::segment::document::Origin;
+use dupfind_read::source::walk::Entry;
+
+/// What was read while there was an index.
+#[derive(Debug)]
+pub(crate) struct Unknown {
+    pub(super) entries: Vec<Entry>,
+    /// What is to be known of the files, by the numbers of their entries.
+    pub(crate) facts: BTreeMap<usize, FileFacts>,
+    /// What became of the files, by the numbers of their entries.
+    pub(super) outcomes: BTreeMap<usize, KnownOutcome>,
+    /// Entries that are to be read again the next time, whether they have changed or not.
+    pub(super) unsettled: HashSet<usize>,
+    /// The documents that the index has and that stay as they are, as positions in [`KnownFiles::documents`].
+    pub(super) kept: HashSet<usize>,
+    /// The other documents that are compared.
+    pub(crate) fresh: Vec<Fresh>,
+}
+
+/// A document that the index does not have in this form.
+#[derive(Debug)]
+pub(crate) struct Fresh {
+    /// Its position in the collection.
+    pub(crate) position: u32,
+    pub(crate) entry: usize,
+    pub(super) content: u128,
+    pub(super) origin: Origin,
+}
+
+impl Unknown {
+    /// Notes what becomes of entries. `documents` are all documents before their names are distinguished.
+    pub(crate) fn new(
+        entries: Vec<Entry>,
+        facts: BTreeMap<usize, FileFacts>,
+        documents: &[ReadDocument],
+        refused: &RefusedByEntry,
+    ) -> Self {
+        let mut read = Self {
+            outcomes: BTreeMap::new(),
+            unsettled: HashSet::new(),
+            kept: HashSet::new(),
+            fresh: Vec::new(),
+            facts,
+            entries,
+        };
+        for (&entry, facts) in &read.facts {
+            if !facts.is_document {
+                let refusals = refused.get(&entry).and_then(refusals);
+                if refusals.is_none() && refused.contains_key(&entry) {
+                    read.unsettled.insert(entry);
+                }
+                let outcome = KnownOutcome::Records(refusals.unwrap_or_default());
+                read.outcomes.insert(entry, outcome);
+            }
+        }
+        for document in documents {
+            let (entry, record, _) = document.place;
+            let Some(facts) = read.facts.get(&entry) else {
+                continue;
+            };
+            match &document.outcome {
+                ReadOutcome::Skipped(..) if !facts.is_document && record == 0 => {
+                    read.unsettled.insert(entry);
+                }
+                ReadOutcome::Skipped(reason, detail)
+                    if facts.is_document && is_lasting(*reason) =>
+                {
+                    let outcome = KnownOutcome::Skipped(*reason, detail.clone());
+                    read.outcomes.insert(entry, outcome);
+                }
+                ReadOutcome::Skipped(..) => {}
+                _ if facts.is_document => {
+                    read.outcomes.insert(entry, KnownOutcome::Document);
+                }
+                _ => {}
+            }
+        }
+        read
+    }
+
+    /// Notes a document that the index has the content of, at a position. Returns the position of the document that stays
+    /// in the index as it is; `None` if there is none.
+    pub(crate) fn keep(
+        &mut self,
+        files: &KnownFiles,
+        document: &ReadDocument,
+        at: usize,
+    ) -> Option<usize> {
+        let entry = &self.entries[document.place.0].name;
+        let number = files.catalog.files.get(entry)?.number;
+        let own_name = &document.for_index.as_ref()?.own_name;
+        let is_same = |at: usize| {
+            let KnownDocument { file, kept, .. } = &files.documents[at];
+            let origin = &kept.origin;
+            let (_, record, lines) = document.place;
+            *file == number
+                && kept.name == document.name
+                && origin.own_name.as_ref().unwrap_or(&kept.name) == own_name
+                && (origin.record, origin.lines) == (record, lines)
+                && origin.has_id == document.has_id
+        };
+        // Several documents may have one content.
+        let mut all = std::iter::once(at).chain(files.copies(at, document.place.1));
+        let same = all.find(|&at| is_same(at))?;
+        self.kept.insert(same).then_some(same)
+    }
+
+    /// Notes a document that is compared and goes into the index. `position` is its position in the collection.
+    pub(crate) fn add(&mut self, document: &ReadDocument, position: usize) {
+        let ReadOutcome::Done(content, _) = &document.outcome else {
+            return;
+        };
+        let Content {
+            bytes,
+            format,
+            encoding,
+            is_repaired,
+            unclear_opt_out,
+        } = content;
+        let (entry, record, lines) = document.place;
+        let Some(for_index) = &document.for_index else {
+            return;
+        };
+        self.fresh.push(Fresh {
+            position: u32::try_from(position).unwrap_or(u32::MAX),
+            entry,
+            content: for_index.content,
+            origin: Origin {
+                own_name: Some(for_index.own_name.clone()).filter(|own| *own != document.name),
+                record,
+                lines,
+                has_id: document.has_id,
+                bytes: *bytes as u64,
+                format: *format,
+                encoding,
+                is_repaired: *is_repaired,
+                unclear_opt_out: unclear_opt_out.as_deref().map(str::to_owned),
+            },
+        });
+    }
+}
+
+/// Returns the records of a file that are not compared; `None` if a later run might compare them.
+fn refusals(refused: &RefusedRecords<ReadDocument>) -> Option<KnownRefusals> {
+    let mut refusals = KnownRefusals::default();
+    for (reason, records) in refused.by_reason() {
+        if !is_lasting(reason) {
+            return None;
+        }
+        let (count, first) = records.parts();
+        refusals.counts.push((reason, count, first));
+    }
+    for (number, reason, document) in refused.first() {
+        let ReadOutcome::Skipped(_, detail) = &document.outcome else {
+            continue;
+        };
+        refusals.first.push(KnownRefusal {
+            name: document.name.clone(),
+            number,
+            lines: document.place.2,
+            reason,
+            detail: detail.clone(),
+        });
+    }
+    Some(refusals)
+}

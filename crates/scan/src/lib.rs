@@ -1,0 +1,186 @@
+//! Scans: reads the documents of folders and finds their near-duplicate pairs.
+//!
+//! Paths and options go in. The documents, their pairs and clusters, and what was skipped come out. A scan can take
+//! features from an index instead of reading files. This crate joins reading, index and engine. It knows no report and no
+//! command line, and it decides nothing about a pair.
+//!
+//! # Rooms
+//!
+//! * [`options`]: everything that decides about the result of a scan
+//! * [`corpus`]: reads the documents, in parallel, and makes their features
+//! * [`indexed`]: scans with an index, and updates of an index
+//! * [`outcome`]: the result, and where each document was read from
+//! * [`texts`]: reads documents of a scan again, for reports
+//! * [`pages`]: the documents as texts with blocks
+//! * [`listing`]: the files that a scan would read
+//! * [`rarity`]: how rare the shingles of documents are
+//! * [`stream`]: documents that come one after the other, each compared with those before
+//! * [`judge`]: who decides during a scan which pairs count
+//!
+//! # Example
+//!
+//! ```
+//! use dupfind_engine::pairing::observer::Silent;
+//! use dupfind_engine::pairing::sink::TopPairs;
+//! use dupfind_scan::{ScanOptions, scan};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let text = "The ferry leaves at seven from the old harbour, and returns at nine in the";
+//! std::fs::write(folder.path().join("a.md"), format!("{text} evening."))?;
+//! std::fs::write(folder.path().join("b.md"), format!("{text} morning."))?;
+//! let mut pairs = TopPairs::all();
+//! let outcome = scan(&ScanOptions::for_paths([folder.path()]), &Silent, Some(&mut pairs))?;
+//! let pair = &pairs.into_pairs()[0];
+//! assert!(outcome.name(pair.a).ends_with("a.md") && outcome.name(pair.b).ends_with("b.md"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::corpus::{Corpus, read_corpus};
+use crate::indexed::{keep_pairs, read_indexed};
+use dupfind_engine::detect::{Detector, Detectors};
+use dupfind_engine::error::Result;
+use dupfind_engine::pairing::document_pairs::PairHandlers;
+use dupfind_engine::pairing::find_pairs;
+use dupfind_engine::pairing::joined_collection::JoinedCollection;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::known_join::KnownJoin;
+use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::pairing::threads::in_pool;
+
+pub mod corpus;
+pub mod indexed;
+pub mod judge;
+pub mod listing;
+pub mod options;
+pub mod outcome;
+pub mod pages;
+pub mod rarity;
+pub mod stream;
+pub mod texts;
+
+pub use judge::ScanJudge;
+pub use options::ScanOptions;
+pub use outcome::Outcome;
+
+/// Compares every document with every other. The sink gets the pairs as they are found. Without a sink pairs are only
+/// counted.
+///
+/// # Errors
+///
+/// A glob does not parse, threads cannot be started, there are too many documents, a temporary file cannot be written,
+/// the sink fails, or the observer stops the run. A single document that cannot be compared is no error, but is in
+/// [`Outcome::skipped`].
+pub fn scan<'t>(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    sink: Option<&'t mut (dyn PairSink + 't)>,
+) -> Result<Outcome> {
+    scan_judged(options, observer, None, sink)
+}
+
+/// As [`scan`], with a judge who decides which pairs count.
+///
+/// # Errors
+///
+/// As [`scan`].
+pub fn scan_judged<'t>(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    judge: Option<&'t mut (dyn ScanJudge + 't)>,
+    sink: Option<&'t mut (dyn PairSink + 't)>,
+) -> Result<Outcome> {
+    Ok(scan_joined(options, observer, judge, sink)?.0)
+}
+
+/// As [`scan_judged`]. Also returns the collection, of which any two documents can still be measured.
+pub fn scan_joined<'t>(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
+    sink: Option<&'t mut (dyn PairSink + 't)>,
+) -> Result<(Outcome, JoinedCollection)> {
+    in_pool(&options.engine, || {
+        // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
+        let joins_sets = options.engine.detectors.have(Detector::Shingle);
+        let (mut corpus, mut pairs) = match &options.index {
+            Some(index) => read_indexed(options, index, observer)?,
+            None => (read_corpus(options, observer, joins_sets)?, None),
+        };
+        if let Some(judge) = &mut judge {
+            judge.documents(&corpus.collection.documents, &corpus.sources);
+        }
+        let judge = judge.map(|judge| judge as &mut dyn Judge);
+        let handlers = PairHandlers { judge, sink };
+        let known = pairs.as_mut().map(|pairs| pairs as &mut dyn KnownJoin);
+        let found = find_pairs(
+            &options.engine,
+            observer,
+            &mut corpus.collection,
+            handlers,
+            known,
+        )?;
+        if let Some((index, pairs)) = options.index.as_ref().zip(pairs) {
+            keep_pairs(options, index, pairs)?;
+        }
+
+        let joined = JoinedCollection {
+            signatures: corpus.collection.signatures,
+            sets: found.sets,
+            group_of: found.group_of,
+        };
+        let outcome = Outcome {
+            documents: corpus.collection.documents,
+            sources: corpus.sources,
+            pair_counts: found.counts,
+            clusters: found.clusters,
+            unshared: found.unshared,
+            skipped: corpus.skipped,
+            notes: corpus.notes,
+            warnings: corpus.warnings,
+            stats: corpus.collection.stats,
+        };
+        Ok((outcome, joined))
+    })
+}
+
+/// Reads the documents without comparing them. Every document has a fingerprint and the size of its shingle set,
+/// whichever detectors the options name. The sets themselves are not kept, see [`shingle_sets`].
+///
+/// # Errors
+///
+/// As [`scan`].
+pub fn fingerprints(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
+    read_with_all(options, observer, false)
+}
+
+/// Reads the documents without comparing them, and makes the features that the options ask for.
+///
+/// # Errors
+///
+/// As [`scan`].
+pub fn features(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
+    in_pool(&options.engine, || read_corpus(options, observer, true))
+}
+
+/// As [`fingerprints`], but keeps the shingle sets.
+///
+/// # Errors
+///
+/// As [`scan`].
+pub fn shingle_sets(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
+    read_with_all(options, observer, true)
+}
+
+/// Reads the documents for the usual detectors.
+fn read_with_all(
+    options: &ScanOptions,
+    observer: &dyn Observer,
+    keeps_sets: bool,
+) -> Result<Corpus> {
+    let mut options = options.clone();
+    options.engine.detectors = Detectors::USUAL;
+    in_pool(&options.engine, || {
+        read_corpus(&options, observer, keeps_sets)
+    })
+}

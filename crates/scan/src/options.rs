@@ -1,0 +1,36 @@
+//! The options of a scan.
+
+use std::path::PathBuf;
+
+use crate::indexed::IndexOptions;
+use dupfind_engine::Options;
+use dupfind_read::ReadOptions;
+use dupfind_read::source::walk::WalkOptions;
+
+/// Everything that decides about the result of a scan.
+#[derive(Debug, Clone)]
+pub struct ScanOptions {
+    /// Which files are read.
+    pub walk: WalkOptions,
+    /// How documents come to their texts.
+    pub read: ReadOptions,
+    /// How texts are compared.
+    pub engine: Options,
+    /// The index that knows some of the documents, if there is one.
+    pub index: Option<IndexOptions>,
+}
+
+impl ScanOptions {
+    /// Returns the default options for these paths. Documents are named by their paths as given. Absolute paths are
+    /// shortened if [`WalkOptions::base`] is set.
+    #[must_use]
+    pub fn for_paths<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
+        let paths = paths.into_iter().map(Into::into).collect();
+        Self {
+            walk: WalkOptions::new(paths, PathBuf::from(".")),
+            read: ReadOptions::default(),
+            engine: Options::default(),
+            index: None,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The result of a scan, as all reports see it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use encoding_rs::Encoding;
+
+use dupfind_engine::document::{DocId, Note, Skipped};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::cluster::Cluster;
+use dupfind_engine::pairing::joined_collection::JoinedCollection;
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::verdict::Counts;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::pair::Resemblance;
+use dupfind_read::format::Format;
+
+/// The result of a scan.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The compared documents, by name. Their positions are their ids.
+    pub documents: Vec<Document>,
+    /// Where they were read from.
+    pub sources: Sources,
+    /// How many pairs there are of each relation.
+    pub pair_counts: Counts,
+    /// The clusters, the largest first.
+    pub clusters: Vec<Cluster>,
+    /// How many shingles of each document no other document has. Positions are ids. `None` if the shingle detector
+    /// was off.
+    pub unshared: Option<Vec<u32>>,
+    /// What was not compared, by name.
+    pub skipped: Vec<Skipped>,
+    /// What to know about single documents, by name.
+    pub notes: Vec<Note>,
+    /// What was wrong with ignore files, and with many records of one file.
+    pub warnings: Vec<String>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// The result of a scan of rows of texts, with what may be asked of it later.
+pub struct OutcomeOfRows {
+    /// The result. The record of a source is the row of the document, from 1.
+    pub outcome: Outcome,
+    /// The pairs, in the order of reports.
+    pub pairs: Vec<Pair>,
+    /// The row of each that was skipped, in the order of the outcome.
+    pub skipped_rows: Vec<u64>,
+    /// The joined features, of which any two documents can still be measured.
+    pub joined: JoinedCollection,
+}
+
+impl Outcome {
+    /// Returns the name of a document.
+    #[must_use]
+    pub fn name(&self, id: DocId) -> &str {
+        &self.documents[id.index()].name
+    }
+
+    /// Returns the share of a document's shingles that no other document has, exact; `None` if the shingle detector
+    /// was off or the document has no shingles.
+    #[must_use]
+    pub fn unique_share(&self, id: DocId) -> Option<Resemblance> {
+        let unshared = self.unshared.as_ref()?[id.index()];
+        Resemblance::new(unshared, self.documents[id.index()].shingles)
+    }
+}
+
+/// Where the documents of a scan were read from.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    /// The source of each document. Positions are ids.
+    pub documents: Vec<Source>,
+    /// The paths of the files, as they were typed or found.
+    pub files: Vec<PathBuf>,
+    /// Reads the texts again if the documents are rows, and were read from no files.
+    pub rows: Option<RowTexts>,
+}
+
+/// Reads the texts of rows again.
+#[derive(Clone)]
+pub struct RowTexts(Arc<ReadRows>);
+
+/// Returns the texts of the rows with these numbers, from 0; none of a row that cannot be read.
+pub type ReadRows = dyn Fn(&[u64]) -> Vec<Option<String>> + Send + Sync;
+
+impl RowTexts {
+    /// Returns texts that this function reads.
+    pub fn new(read: impl Fn(&[u64]) -> Vec<Option<String>> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(read))
+    }
+
+    /// Returns the texts of the rows with these numbers, from 0.
+    #[must_use]
+    pub fn read(&self, rows: &[u64]) -> Vec<Option<String>> {
+        (self.0)(rows)
+    }
+}
+
+impl fmt::Debug for RowTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RowTexts")
+    }
+}
+
+impl Sources {
+    /// Returns the source of a document.
+    #[must_use]
+    pub fn of(&self, id: DocId) -> &Source {
+        &self.documents[id.index()]
+    }
+
+    /// Returns the file of a document; `None` if it was read from no file.
+    #[must_use]
+    pub fn file(&self, id: DocId) -> Option<&Path> {
+        let file = self.files.get(self.of(id).file as usize);
+        file.map(PathBuf::as_path)
+    }
+}
+
+/// Where a document was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source {
+    /// Its file's position in [`Sources::files`].
+    pub file: u32,
+    /// The number of a record, from 1; 0 for a document that is a whole file.
+    pub record: u64,
+    /// The line where a record begins, from 1; 0 for a document that is a whole file.
+    pub line: u64,
+    /// The line where a record ends; 0 for a document that is a whole file. A record may have several lines, as a
+    /// quoted field of a table or an element of an array may.
+    pub last_line: u64,
+    /// Whether it is read only to compare other documents with it
+    /// ([`WalkOptions::against`](dupfind_read::source::walk::WalkOptions::against)).
+    pub is_against: bool,
+    /// What its text was taken from.
+    pub format: Format,
+    /// The name of the encoding it was decoded from.
+    pub encoding: &'static str,
+}
+
+impl Source {
+    /// Returns the source of a document that is a whole file of plain text.
+    #[must_use]
+    pub fn of_file(file: u32) -> Self {
+        Self {
+            file,
+            record: 0,
+            line: 0,
+            last_line: 0,
+            is_against: false,
+            format: Format::Text,
+            encoding: "UTF-8",
+        }
+    }
+
+    /// Returns the source with the format and the encoding of these names. An unknown format is that of a program of the
+    /// user, and an unknown encoding is UTF-8.
+    pub fn read_as(self, format: &str, encoding: &str) -> Self {
+        let known = Encoding::for_label(encoding.as_bytes());
+        Self {
+            format: Format::named(format).unwrap_or(Format::Pre),
+            encoding: known.map_or("UTF-8", Encoding::name),
+            ..self
+        }
+    }
+
+    /// Returns whether the document is a record.
+    #[must_use]
+    pub fn is_record(&self) -> bool {
+        self.record > 0
+    }
+}
+
+impl Sources {
+    /// Returns the sources of this many documents, each of which is a whole file, for examples and tests.
+    ///
+    /// # Panics
+    ///
+    /// There are more than fit into 32 bits.
+    #[must_use]
+    pub fn sample(documents: usize) -> Self {
+        let files = 0..u32::try_from(documents).expect("a few");
+        Self {
+            documents: files.map(Source::of_file).collect(),
+            ..Self::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{ScanOptions, scan, shingle_sets};
+    use dupfind_engine::pairing::observer::Silent;
+
+    /// Returns how many shingles of each document no other document has, counted one by one.
+    fn counted(options: &ScanOptions) -> Vec<u32> {
+        let sets = shingle_sets(options, &Silent).unwrap().collection.sets;
+        let slices = sets.slices().unwrap();
+        let others_have = |own: usize, shingle: &u64| {
+            let mut others = slices.iter().enumerate();
+            others.any(|(other, set)| other != own && set.contains(shingle))
+        };
+        let counted = slices.iter().enumerate().map(|(own, set)| {
+            let unique = set.iter().filter(|shingle| !others_have(own, shingle));
+            u32::try_from(unique.count()).unwrap()
+        });
+        counted.collect()
+    }
+
+    #[test]
+    fn unique_shingles_are_those_of_one_document() {
+        let kiln = "../../fixtures/corpus/en/kiln.txt";
+        for paths in [
+            &["../../fixtures/corpus/zh"][..],
+            &[kiln, "../../fixtures/corpus/en/kiln-words-10.txt"],
+            &[kiln],
+        ] {
+            let mut options = ScanOptions::for_paths(paths);
+            let expected = counted(&options);
+            // In memory, and in tiles of a file.
+            for limit in [None, Some(1)] {
+                options.engine.budget.limit = limit;
+                let outcome = scan(&options, &Silent, None).unwrap();
+                assert_eq!(outcome.unshared.as_ref(), Some(&expected), "{limit:?}");
+            }
+            assert!(expected.iter().any(|&count| count > 0), "{paths:?}");
+        }
+    }
+}

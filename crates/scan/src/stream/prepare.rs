@@ -1,0 +1,131 @@
+//! Cuts records into parts.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, SyncSender};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use encoding_rs::UTF_8;
+use serde_json::Value;
+
+use crate::stream::seen::parts::PartCutter;
+use crate::stream::{Event, Prepared, Records, StreamOptions};
+use dupfind_engine::document::{Note, SkipReason, Skipped};
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_read as read;
+use dupfind_read::Ingested;
+use dupfind_read::extract::front_matter::OptOut;
+use dupfind_read::records::endless::{Chunk, Line, parse};
+use dupfind_read::records::{Record, Refused};
+
+/// Cuts the records of chunks into parts and sends them, until there are no more chunks or the other side is closed.
+pub(super) fn prepare(
+    chunks: &Receiver<Result<Chunk, Refused>>,
+    to: &SyncSender<Event>,
+    settings: &StreamOptions,
+    workers: &ThreadPool,
+) {
+    let segmenter = Segmenter::new();
+    for chunk in chunks {
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(refused) => {
+                let _ = to.send(Event::Failed(refused));
+                return;
+            }
+        };
+        let lines = (0..chunk.len()).into_par_iter();
+        let prepared = workers.install(|| {
+            let prepared = lines.map_init(
+                || PartCutter::new(settings.cutting),
+                |cutter, at| record(chunk.line(at), settings, cutter, &segmenter),
+            );
+            prepared.collect()
+        });
+        if to
+            .send(Event::Records(Records { chunk, prepared }))
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn record(
+    line: Line<'_>,
+    settings: &StreamOptions,
+    cutter: &mut PartCutter,
+    segmenter: &Segmenter,
+) -> Prepared {
+    let name = format!("line {}", line.number);
+    let skipped = |reason, detail: String| Skipped::new(name.as_str(), reason, detail);
+    let without_id = |skipped| Prepared {
+        id: None,
+        parts: Err(skipped),
+        fields: None,
+        note: None,
+    };
+    let bytes = match line.content {
+        Ok(bytes) => bytes,
+        Err(reason) => return without_id(skipped(reason, String::new())),
+    };
+    let encoding = settings.ingest.encoding.unwrap_or(UTF_8);
+    let decoded;
+    let bytes = if encoding == UTF_8 {
+        // Also where nothing is read from, because the line is passed on as it came.
+        if let Err(error) = str::from_utf8(bytes) {
+            let column = error.valid_up_to() + 1;
+            let detail = format!("not valid UTF-8 at column {column}");
+            return without_id(skipped(SkipReason::Malformed, detail));
+        }
+        bytes
+    } else {
+        // Each line is decoded by itself: lines are passed on as they came.
+        decoded = encoding.decode_without_bom_handling(bytes).0;
+        decoded.as_bytes()
+    };
+    let Record { text, id } = match parse(bytes, &settings.ingest.fields) {
+        Ok(record) => record,
+        Err((reason, detail)) => {
+            let fields = field_names(bytes);
+            let refused = skipped(reason, detail);
+            return Prepared {
+                fields,
+                ..without_id(refused)
+            };
+        }
+    };
+    let id = id.map(Cow::into_owned);
+    let document = read::record(text, encoding, &settings.ingest);
+    let note = note(&document, &name);
+    let parts = match document.opt_out {
+        Some(OptOut::Ignore(reason)) => Err(skipped(SkipReason::OptedOut, reason)),
+        _ => match cutter.parts(&document.text, segmenter) {
+            parts if parts.is_empty() => Err(skipped(SkipReason::Empty, String::new())),
+            parts => Ok(parts),
+        },
+    };
+    Prepared {
+        id,
+        parts,
+        fields: None,
+        note,
+    }
+}
+
+/// Returns the names of the fields of a JSON object; none of anything else, and none if a value cannot be decoded.
+fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
+    let fields: BTreeMap<String, Value> = serde_json::from_slice(bytes).ok()?;
+    Some(fields.into_keys().collect())
+}
+
+/// Returns what to know about a record, if anything is.
+fn note(document: &Ingested<'_>, name: &str) -> Option<Note> {
+    match &document.opt_out {
+        _ if document.is_repaired => Some(Note::repaired(name, document.encoding)),
+        Some(OptOut::Unclear(said)) => Some(Note::unclear(name, said)),
+        _ => None,
+    }
+}

@@ -1,0 +1,239 @@
+//! A blocked Bloom filter, counting if it has to forget.
+//!
+//! The filter is that of Bloom 1970. Fan et al. 2000 replaced the bits by counters of 4 bits, so that a part can be
+//! taken out again. Putze, Sanders and Singler 2007 put all cells of a part into one block of the size of a cache
+//! line. For a rate of 1 % that takes 4 % more memory with bits and an eighth more with counters, and is two to four
+//! times as fast: with 200 M parts in 256 MB, a question and an insertion take 0.30 us, against 1.1 us with cells all
+//! over the filter, each of which is a miss of the cache.
+//!
+//! Without a window nothing is taken out, so a cell is one bit, and the same memory holds four times as much.
+
+use std::collections::TryReserveError;
+
+use crate::stream::seen::cell::{BLOCK_BITS, Cell};
+use crate::stream::seen::parts::{PART_BITS, Part};
+use crate::stream::seen::rate::{load_of_fill, rate};
+
+/// The words of a block.
+const WORDS: usize = (BLOCK_BITS / u64::BITS) as usize;
+
+/// Cells that are looked at together, on one cache line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Block(pub(super) [u64; WORDS]);
+
+/// Holds parts. A part is held until it was taken out as often as it was put in.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Filter {
+    blocks: Vec<Block>,
+    cell: Cell,
+    hashes: u32,
+    /// How many cells are not zero.
+    filled: u64,
+    /// How many times a full counter was not counted down.
+    spared: u64,
+}
+
+impl Filter {
+    /// Returns an empty filter in which a part sets `hashes` cells. Fails if there is not so much memory; there must be
+    /// at least one block.
+    pub(crate) fn new(blocks: u64, hashes: u32, cell: Cell) -> Result<Self, TryReserveError> {
+        assert!(blocks > 0, "a filter has a block");
+        let count = usize::try_from(blocks).unwrap_or(usize::MAX);
+        let mut blocks = Vec::new();
+        blocks.try_reserve_exact(count)?;
+        blocks.resize(count, Block([0; WORDS]));
+        Ok(Self {
+            blocks,
+            cell,
+            hashes,
+            filled: 0,
+            spared: 0,
+        })
+    }
+
+    /// Whether a part is held. Some parts seem to be that are not.
+    pub(crate) fn holds(&self, part: Part) -> bool {
+        let block = &self.blocks[self.block(part)].0;
+        let mut cells = self.cells(part);
+        cells.all(|CellPlace { word, shift, most }| block[word] >> shift & most != 0)
+    }
+
+    pub(crate) fn insert(&mut self, part: Part) {
+        let at = self.block(part);
+        let cells = self.cells(part);
+        let block = &mut self.blocks[at].0;
+        for CellPlace { word, shift, most } in cells {
+            let count = block[word] >> shift & most;
+            self.filled += u64::from(count == 0);
+            block[word] += u64::from(count < most) << shift;
+        }
+    }
+
+    pub(super) fn insert_all(&mut self, parts: &[Part]) {
+        for &part in parts {
+            self.insert(part);
+        }
+    }
+
+    /// Removes a part that was put in. A full counter is not counted down: it is not known how many parts it counts.
+    pub(crate) fn remove(&mut self, part: Part) {
+        let at = self.block(part);
+        let cells = self.cells(part);
+        let block = &mut self.blocks[at].0;
+        for CellPlace { word, shift, most } in cells {
+            let count = block[word] >> shift & most;
+            self.spared += u64::from(count == most);
+            self.filled -= u64::from(count == 1 && most > 1);
+            block[word] -= u64::from(0 < count && count < most) << shift;
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.blocks.fill(Block([0; WORDS]));
+        self.filled = 0;
+        self.spared = 0;
+    }
+
+    /// Returns the block of a part. It depends on the upper bits, the places in the block do not.
+    fn block(&self, part: Part) -> usize {
+        let blocks = self.blocks.len() as u128;
+        let block = (u128::from(part) * blocks) >> PART_BITS;
+        usize::try_from(block).expect("less than there are blocks")
+    }
+
+    /// Returns the places of a part in its block. Some may be equal; the formula allows for that.
+    fn cells(&self, part: Part) -> impl Iterator<Item = CellPlace> + use<> {
+        let bits = self.cell.bits();
+        let width = self.cell.per_block().trailing_zeros();
+        let per_number = u64::BITS / width;
+        let most = (1 << bits) - 1;
+        let mut random = 0;
+        (0..self.hashes).map(move |at| {
+            if at % per_number == 0 {
+                random = mixed(part, u64::from(at / per_number));
+            }
+            let place = (random & ((1 << width) - 1)) * u64::from(bits);
+            random >>= width;
+            CellPlace {
+                word: usize::try_from(place / u64::from(u64::BITS)).expect("below 8"),
+                shift: place % u64::from(u64::BITS),
+                most,
+            }
+        })
+    }
+
+    /// Returns how many cells a part sets.
+    pub(crate) fn hashes(&self) -> u32 {
+        self.hashes
+    }
+
+    pub(crate) fn blocks(&self) -> u64 {
+        self.blocks.len() as u64
+    }
+
+    /// Returns how often a counter was not counted down because it was full, since the filter was last empty.
+    pub(crate) fn spared(&self) -> u64 {
+        self.spared
+    }
+
+    /// Returns the share of cells that are not zero.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    pub fn fill(&self) -> f64 {
+        let cells = self.blocks() * u64::from(self.cell.per_block());
+        self.filled as f64 / cells as f64
+    }
+
+    /// Returns the rate of false positives now, by the formula for the number of parts that fill it so far.
+    pub fn rate(&self) -> f64 {
+        let load = load_of_fill(self.cell, self.hashes, self.fill());
+        rate(self.cell, self.hashes, load)
+    }
+
+    /// Returns the words of its blocks, to be written to a file.
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
+        self.blocks.iter().flat_map(|block| block.0)
+    }
+
+    /// Restores the filter from a file.
+    pub(super) fn restore<E>(
+        &mut self,
+        spared: u64,
+        words: impl Iterator<Item = Result<u64, E>>,
+    ) -> Result<(), E> {
+        let (bits, mut filled) = (self.cell.bits(), 0);
+        let own = self.blocks.iter_mut().flat_map(|block| &mut block.0);
+        for (word, read) in own.zip(words) {
+            *word = read?;
+            filled += u64::from(filled_cells(*word, bits));
+        }
+        (self.filled, self.spared) = (filled, spared);
+        Ok(())
+    }
+}
+
+/// The place of a cell in its block, and its largest value.
+struct CellPlace {
+    word: usize,
+    shift: u64,
+    most: u64,
+}
+
+/// Returns how many cells of a word are not zero.
+fn filled_cells(word: u64, bits: u32) -> u32 {
+    match bits {
+        1 => word.count_ones(),
+        _ => ((word | word >> 1 | word >> 2 | word >> 3) & 0x1111_1111_1111_1111).count_ones(),
+    }
+}
+
+/// Returns 64 random bits for a part and a number (Steele et al. 2014, SplitMix64).
+fn mixed(part: Part, number: u64) -> u64 {
+    let mixed = part.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_counted_as_they_are_filled() {
+        for cell in [Cell::Bit, Cell::Counter] {
+            let mut filter = Filter::new(9, 5, cell).unwrap();
+            for part in (0..40_u64).map(|at| mixed(at, 0) >> 16) {
+                filter.insert(part);
+                let bits = cell.bits();
+                let filled: u32 = filter.words().map(|word| filled_cells(word, bits)).sum();
+                assert_eq!(u64::from(filled), filter.filled);
+                assert!(filter.holds(part));
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_taken_out_leaves_nothing() {
+        let mut filter = Filter::new(3, 6, Cell::Counter).unwrap();
+        let empty = Filter::new(3, 6, Cell::Counter).unwrap();
+        let parts: Vec<Part> = (0..12_u64).map(|at| mixed(at, 7) >> 16).collect();
+        filter.insert_all(&parts);
+        assert_ne!(filter, empty);
+        for &part in &parts {
+            filter.remove(part);
+        }
+        assert_eq!(filter, empty);
+    }
+
+    #[test]
+    fn a_full_counter_is_not_counted_down() {
+        let mut filter = Filter::new(1, 3, Cell::Counter).unwrap();
+        (0..20).for_each(|_| filter.insert(5));
+        (0..20).for_each(|_| filter.remove(5));
+        assert!(filter.holds(5));
+        assert!(filter.spared() >= 60);
+        filter.clear();
+        assert!(!filter.holds(5));
+    }
+}

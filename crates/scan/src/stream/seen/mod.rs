@@ -1,0 +1,124 @@
+//! The parts of earlier documents, remembered in memory of a fixed size.
+//!
+//! A document is judged by its *parts*: its shingles, or its paragraphs. All parts go into a
+//! `filter`, which never forgets one that it holds. It reports a part that it does not hold as known at a rate that
+//! a formula gives (`rate`). With a `window` the parts of the oldest documents are forgotten.
+
+pub mod asked;
+mod cell;
+mod filter;
+pub mod parts;
+pub mod plan;
+mod rate;
+pub mod settings;
+pub mod state;
+mod summed;
+mod window;
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod state_laws;
+
+use crate::stream::seen::asked::about;
+use crate::stream::seen::cell::Cell;
+use crate::stream::seen::filter::Filter;
+use crate::stream::seen::parts::Part;
+use crate::stream::seen::plan::Layout;
+use crate::stream::seen::window::Window;
+
+/// The parts of the documents so far, or of the last of them.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Seen {
+    filter: Filter,
+    window: Option<Window>,
+}
+
+/// Why there is not enough memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// The machine has less.
+    #[error("what is to be remembered takes {}, and there are {} of memory", about(*.bytes), about(*.memory))]
+    TooLarge {
+        /// How many bytes it takes.
+        bytes: u64,
+        /// How many bytes the machine has.
+        memory: u64,
+    },
+    /// The system does not give it.
+    #[error("there are no {} of memory to be had", about(*.bytes))]
+    Refused {
+        /// How many bytes it takes.
+        bytes: u64,
+    },
+}
+
+impl Seen {
+    /// Returns a memory of nothing. Fails if there are fewer than its bytes of `memory`; a system that promises more
+    /// memory than it has would not say so.
+    pub fn new(layout: &Layout, memory: u64) -> Result<Self, NoRoom> {
+        let bytes = layout.bytes();
+        if bytes > memory {
+            return Err(NoRoom::TooLarge { bytes, memory });
+        }
+        let cell = Cell::of(layout.window.is_some());
+        let refused = |_| NoRoom::Refused { bytes };
+        let window = layout.window.map(Window::new).transpose();
+        let filter = Filter::new(layout.blocks, layout.hashes, cell);
+        Ok(Self {
+            filter: filter.map_err(refused)?,
+            window: window.map_err(refused)?,
+        })
+    }
+
+    /// Remembers the distinct parts of the next document, and returns how many were known before.
+    pub fn take(&mut self, parts: &[Part]) -> u32 {
+        let known = parts.iter().filter(|&&part| self.filter.holds(part));
+        let known = u32::try_from(known.count()).unwrap_or(u32::MAX);
+        let Some(window) = &mut self.window else {
+            self.filter.insert_all(parts);
+            return known;
+        };
+        let filter = &mut self.filter;
+        let room = window.make_room(parts.len(), |part| filter.remove(part));
+        let kept = &parts[..room];
+        filter.insert_all(kept);
+        window.push(kept);
+        self.refresh();
+        known
+    }
+
+    /// Fills the filter anew from the window when too many counters may have stuck.
+    ///
+    /// A full counter is not counted down: it is not known how many parts it represents. In a window over an endless
+    /// stream such counters would pile up, and false positives with them. A counter whose parts have all gone was
+    /// spared at least once for each value of a counter but zero ([`Filter::spared`]). This is called after every
+    /// document, so at most a fifteenth as many counters are wrong as the parts in the window set, or as there are
+    /// blocks: of the 128 counters in a block a fifteenth of one. The cost is at most one more insertion for each
+    /// part that goes, and a block to be emptied for each counter that was spared. So a small window does not have a
+    /// large filter emptied again and again.
+    fn refresh(&mut self) {
+        let Some(window) = &self.window else {
+            return;
+        };
+        let set = window
+            .parts()
+            .saturating_mul(u64::from(self.filter.hashes()));
+        if self.filter.spared() > set.max(self.filter.blocks()) {
+            self.filter.clear();
+            for part in window.iter() {
+                self.filter.insert(part);
+            }
+        }
+    }
+
+    /// Returns the filter that remembers the parts.
+    pub fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
+    /// Returns the window of the last documents, if there is one.
+    pub fn window(&self) -> Option<&Window> {
+        self.window.as_ref()
+    }
+}

@@ -1,0 +1,242 @@
+//! The state of a stream as a file, so that the stream can go on later.
+//!
+//! ```text
+//! dupfind-state 1\n
+//! {"settings":{...},"position":{...},"shape":{...}}\n     how it was made, how far it is, what follows
+//! words of the filter, sizes of the documents and parts in the window, all little-endian
+//! XXH3 of everything before, 64 bits
+//! ```
+//!
+//! The length of the file must be the one that its head gives, before anything else is read, and the checksum must be
+//! right before anything is used. The length does not tell how large a window may become: a head that asks for more
+//! memory than there is is refused.
+
+use std::io::{self, Read, Write};
+
+use serde::{Deserialize, Serialize};
+
+use crate::stream::seen::cell::BLOCK_BYTES;
+use crate::stream::seen::plan::Layout;
+use crate::stream::seen::rate::MAX_HASHES;
+use crate::stream::seen::settings::SeenOptions;
+use crate::stream::seen::summed::{CHECKSUM, Reader, Writer};
+use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
+use crate::stream::seen::{NoRoom, Seen};
+
+/// The version of the layout.
+pub(crate) const VERSION: u32 = 1;
+
+/// What a state begins with, before its version.
+const NAME: &str = "dupfind-state ";
+
+/// The longest line of the head.
+const MAX_HEAD: u64 = 1 << 16;
+
+/// How far a stream is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// How many records were judged, in all streams so far.
+    pub records: u64,
+    /// How many of them were duplicates.
+    pub duplicates: u64,
+    /// How many parts they had.
+    pub parts: u64,
+    /// The last line that was dealt with, of the last stream.
+    pub line: u64,
+    /// Whether that stream was at its end.
+    pub is_end: bool,
+}
+
+/// A state: the parts that were seen, its settings and its position.
+#[derive(Debug)]
+pub struct State {
+    /// How it was made.
+    pub settings: SeenOptions,
+    /// How far the stream is.
+    pub position: Position,
+    /// What was seen.
+    pub seen: Seen,
+}
+
+/// What follows the head.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shape {
+    blocks: u64,
+    hashes: u32,
+    spared: u64,
+    window: Option<WindowShape>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WindowShape {
+    most_parts: u64,
+    documents: u64,
+    parts: u64,
+    is_short: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    settings: SeenOptions,
+    position: Position,
+    shape: Shape,
+}
+
+/// Why a file cannot be used as a state.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    /// It is another kind of file.
+    #[error("it is no state of a stream")]
+    Other,
+    /// It is of another version of the program.
+    #[error("it is of version {0} of such files, and this program knows version {VERSION}")]
+    Version(String),
+    /// It is not what was written. The text says where.
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    /// What it remembers does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] NoRoom),
+    /// The system cannot read it.
+    #[error("it cannot be read")]
+    Unreadable(#[source] io::Error),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::Damaged("it ends too early".into()),
+            _ => Self::Unreadable(error),
+        }
+    }
+}
+
+impl State {
+    /// Returns the rate of false positives that is not to be exceeded.
+    pub fn highest_rate(&self) -> f64 {
+        self.settings.rate().get()
+    }
+
+    /// Writes the state.
+    ///
+    /// # Errors
+    ///
+    /// The writer fails.
+    pub fn write(&self, out: impl Write) -> io::Result<()> {
+        let (filter, window) = (self.seen.filter(), self.seen.window());
+        let head = Head {
+            settings: self.settings.clone(),
+            position: self.position,
+            shape: Shape {
+                blocks: filter.blocks(),
+                hashes: filter.hashes(),
+                spared: filter.spared(),
+                window: window.map(|window| WindowShape {
+                    most_parts: window.limits().parts,
+                    documents: window.documents(),
+                    parts: window.parts(),
+                    is_short: window.is_short(),
+                }),
+            },
+        };
+        let mut out = Writer::new(out);
+        writeln!(out, "{NAME}{VERSION}")?;
+        serde_json::to_writer(&mut out, &head)?;
+        out.write_all(b"\n")?;
+        for word in filter.words() {
+            out.write_all(&word.to_le_bytes())?;
+        }
+        if let Some(window) = window {
+            for size in window.sizes() {
+                out.write_all(&size.to_le_bytes())?;
+            }
+            for part in window.iter() {
+                out.write_all(&part.to_le_bytes()[..PART_BYTES])?;
+            }
+        }
+        out.finish()
+    }
+
+    /// Reads a file of `length` bytes. `memory` is how many bytes of memory there are.
+    pub fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
+        let mut source = Reader::new(source);
+        let version = head_line(&mut source)?;
+        let version = version.strip_prefix(NAME).ok_or(Unusable::Other)?;
+        if version != VERSION.to_string() {
+            let version = version.chars().take(20).collect();
+            return Err(Unusable::Version(version));
+        }
+        let text = head_line(&mut source)?;
+        let head: Head = serde_json::from_str(&text)
+            .map_err(|error| Unusable::Damaged(format!("its head: {error}")))?;
+        let before = (NAME.len() + version.len() + text.len() + 2) as u64;
+        let layout = head.shape.layout(before, length, head.settings.window());
+        let layout = layout
+            .ok_or_else(|| Unusable::Damaged("its length is not what its head says".into()))?;
+        let mut seen = Seen::new(&layout, memory)?;
+        let words = source.numbers::<8>(layout.blocks * (BLOCK_BYTES / 8));
+        seen.filter.restore(head.shape.spared, words)?;
+        if let (Some(window), Some(shape)) = (&mut seen.window, &head.shape.window) {
+            let sizes = source.numbers::<4>(shape.documents);
+            if window.restore_sizes(sizes)? != shape.parts {
+                return Err(Unusable::Damaged("its documents are not its parts".into()));
+            }
+            let parts = source.numbers::<PART_BYTES>(shape.parts);
+            window.restore_parts(parts, shape.is_short)?;
+        }
+        if !source.is_as_summed()? {
+            return Err(Unusable::Damaged("its checksum is another one".into()));
+        }
+        Ok(Self {
+            settings: head.settings,
+            position: head.position,
+            seen,
+        })
+    }
+}
+
+impl Shape {
+    /// Returns the layout, if it is possible and a file of `length` bytes has as many bytes as it needs. `before` are
+    /// the bytes of the head; `window` is how many documents are to be remembered, if not all.
+    fn layout(&self, before: u64, length: u64, window: Option<u64>) -> Option<Layout> {
+        let filter = self.blocks.checked_mul(BLOCK_BYTES)?;
+        let (limits, held) = match (window, &self.window) {
+            (None, None) => (None, 0),
+            (Some(max_documents), Some(window)) => {
+                let limits = Limits {
+                    documents: max_documents,
+                    parts: window.most_parts,
+                };
+                if window.documents > limits.documents || window.parts > limits.parts {
+                    return None;
+                }
+                let documents = window.documents.checked_mul(DOCUMENT_BYTES)?;
+                let parts = window.parts.checked_mul(PART_BYTES as u64)?;
+                (Some(limits), documents.checked_add(parts)?)
+            }
+            _ => return None,
+        };
+        let follows = filter.checked_add(held)?.checked_add(CHECKSUM)?;
+        let is_sound = self.blocks > 0
+            && (1..=MAX_HASHES).contains(&self.hashes)
+            && before.checked_add(follows) == Some(length);
+        is_sound.then_some(Layout {
+            blocks: self.blocks,
+            hashes: self.hashes,
+            window: limits,
+        })
+    }
+}
+
+/// Returns a line of the head, without its end.
+fn head_line(source: &mut Reader<impl Read>) -> Result<String, Unusable> {
+    let mut line = source.line(MAX_HEAD)?;
+    match line.pop() {
+        Some(b'\n') => String::from_utf8(line).map_err(|_| Unusable::Other),
+        _ => Err(Unusable::Other),
+    }
+}

@@ -1,0 +1,177 @@
+//! The parts of the last documents in a queue, so that they can be taken out of the filter again.
+//!
+//! A part needs six bytes here, and five and a half in a counting filter at a rate of 1 %. Several plain filters in turn,
+//! of which the oldest is emptied when the newest is full, would take a sixth of that, but forget in leaps: with four
+//! filters a document is remembered for between N and 1.25 N others, depending on when it came. A queue on disk would
+//! keep exactly N documents of any size, but a stream would write eight bytes for each shingle, and its state would be
+//! as large as the window.
+
+use std::collections::{TryReserveError, VecDeque};
+
+use crate::stream::seen::parts::{PART_BITS, Part};
+
+/// The bytes of a part.
+pub(crate) const PART_BYTES: usize = (PART_BITS / 8) as usize;
+
+/// The bytes that a document needs besides its parts.
+pub(crate) const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
+
+/// The largest size of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many documents are remembered.
+    pub documents: u64,
+    /// How many parts they may have together. If they have more, fewer documents are remembered.
+    pub(crate) parts: u64,
+}
+
+/// The parts of the last documents, the oldest first.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Window {
+    limits: Limits,
+    parts: VecDeque<[u8; PART_BYTES]>,
+    sizes: VecDeque<u32>,
+    /// Whether a document was forgotten early because there was no room.
+    is_short: bool,
+}
+
+impl Window {
+    /// Returns an empty window, which allocates all its memory at once. Fails if there is not so much memory.
+    pub(super) fn new(limits: Limits) -> Result<Self, TryReserveError> {
+        let count = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
+        let (mut parts, mut sizes) = (VecDeque::new(), VecDeque::new());
+        parts.try_reserve_exact(count(limits.parts))?;
+        sizes.try_reserve_exact(count(limits.documents))?;
+        Ok(Self {
+            limits,
+            parts,
+            sizes,
+            is_short: false,
+        })
+    }
+
+    /// Forgets the oldest documents until there is room for another one of so many parts. Returns how many of these can
+    /// be held: all, unless they are more than the whole window may hold.
+    pub(super) fn make_room(&mut self, parts: usize, mut forget: impl FnMut(Part)) -> usize {
+        let most = self.limits.parts.min(u64::from(u32::MAX));
+        let kept = parts.min(usize::try_from(most).unwrap_or(usize::MAX));
+        self.is_short |= kept < parts;
+        loop {
+            let is_due = self.documents() >= self.limits.documents;
+            let is_full = self.parts() + kept as u64 > self.limits.parts;
+            if !is_due && !is_full {
+                return kept;
+            }
+            self.is_short |= is_full && !is_due;
+            let Some(size) = self.sizes.pop_front() else {
+                return kept;
+            };
+            let gone = self.parts.drain(..size as usize);
+            gone.map(number).for_each(&mut forget);
+        }
+    }
+
+    /// Adds the newest document.
+    pub(super) fn push(&mut self, parts: &[Part]) {
+        self.parts.extend(parts.iter().map(|&part| bytes(part)));
+        let size = u32::try_from(parts.len()).expect("no more than there is room for");
+        self.sizes.push_back(size);
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Returns how many documents are remembered.
+    pub fn documents(&self) -> u64 {
+        self.sizes.len() as u64
+    }
+
+    /// Returns how many parts they have.
+    pub fn parts(&self) -> u64 {
+        self.parts.len() as u64
+    }
+
+    /// Whether documents had to go early because those of the window have too many parts.
+    pub fn is_short(&self) -> bool {
+        self.is_short
+    }
+
+    /// Returns all parts, the oldest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Part> {
+        self.parts.iter().copied().map(number)
+    }
+
+    /// Returns the numbers of parts of the documents, the oldest first.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = u32> {
+        self.sizes.iter().copied()
+    }
+
+    /// Restores the numbers of parts from a file, and returns their sum.
+    pub(super) fn restore_sizes<E>(
+        &mut self,
+        sizes: impl Iterator<Item = Result<u64, E>>,
+    ) -> Result<u64, E> {
+        let mut parts = 0_u64;
+        for size in sizes {
+            let size = size?;
+            self.sizes
+                .push_back(u32::try_from(size).expect("of four bytes"));
+            parts = parts.saturating_add(size);
+        }
+        Ok(parts)
+    }
+
+    /// Restores the parts from a file one by one, so that they need no memory but that of the window.
+    pub(super) fn restore_parts<E>(
+        &mut self,
+        parts: impl Iterator<Item = Result<Part, E>>,
+        is_short: bool,
+    ) -> Result<(), E> {
+        for part in parts {
+            self.parts.push_back(bytes(part?));
+        }
+        self.is_short = is_short;
+        Ok(())
+    }
+}
+
+fn bytes(part: Part) -> [u8; PART_BYTES] {
+    let [a, b, c, d, e, f, ..] = part.to_le_bytes();
+    [a, b, c, d, e, f]
+}
+
+fn number([a, b, c, d, e, f]: [u8; PART_BYTES]) -> Part {
+    Part::from_le_bytes([a, b, c, d, e, f, 0, 0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_go_first() {
+        let limits = Limits {
+            documents: 2,
+            parts: 5,
+        };
+        let mut window = Window::new(limits).unwrap();
+        let mut gone = Vec::new();
+        for (document, short) in [
+            (&[1, 2][..], false),
+            (&[3], false),
+            (&[], false),
+            (&[(1 << 48) - 1, 5, 6, 7], false),
+            (&[8, 9], true),
+        ] {
+            let kept = window.make_room(document.len(), |part| gone.push(part));
+            assert_eq!(kept, document.len());
+            window.push(document);
+            assert_eq!(window.is_short(), short, "{document:?}");
+        }
+        assert_eq!(gone, [1, 2, 3, (1 << 48) - 1, 5, 6, 7]);
+        assert_eq!(window.iter().collect::<Vec<_>>(), [8, 9]);
+        assert_eq!(window.documents(), 1);
+        assert_eq!(window.make_room(9, |_| {}), 5);
+    }
+}

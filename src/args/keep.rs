@@ -1,0 +1,121 @@
+//! The arguments that say which document of a group stays, and which may go.
+
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::args::headings::DECISION;
+use dupfind_decide::clean::keep::KeepRule;
+use dupfind_decide::clean::ties::{Drops, Measures};
+use dupfind_engine::verdict::{Relation, Relations};
+
+/// Which document of a group stays, and which may go.
+#[derive(Debug, clap::Args)]
+pub(crate) struct KeepArgs {
+    /// Rules that say which of two documents stays; the first that tells them apart decides (repeatable)
+    ///
+    /// in:GLOB: one that matches the glob, such as in:docs/current. newest, oldest: by the last commit that touched the
+    /// file, or else the time of the file. longest: the longer text. shortest-path: the fewer folders, then the shorter
+    /// path. field:NAME, field:NAME:min: the larger or smaller value in front matter, or in the record. path: the first
+    /// by its path. Where your rules decide nothing, the longest text stays, and then the first path.
+    #[arg(long, value_name = "RULE,...", help_heading = DECISION)]
+    keep: Vec<KeepRules>,
+
+    /// Relations of which a document may go [default: exact]
+    #[arg(long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', help_heading = DECISION)]
+    drop: Vec<Relation>,
+
+    /// A near-duplicate goes only from this Jaccard similarity to the one that stays on [default: 0.5]
+    ///
+    /// That is half of all that the two say. A pair can be near from a much lower similarity on.
+    #[arg(long, value_parser = share, value_name = "T", help_heading = DECISION)]
+    min_drop: Option<f64>,
+}
+
+impl KeepArgs {
+    /// Returns the rules in order.
+    pub(crate) fn rules(&self) -> Vec<KeepRule> {
+        self.keep.iter().flat_map(|rules| rules.0.clone()).collect()
+    }
+
+    /// Returns the pairs of which a document may go. `default` are the relations if the user names none.
+    pub(crate) fn drops(&self, default: &[Relation]) -> Drops {
+        let asked = if self.drop.is_empty() {
+            default
+        } else {
+            &self.drop
+        };
+        Drops {
+            relations: asked.iter().copied().collect(),
+            least: self.min_drop.map_or(Drops::LEAST, Measures::steps),
+        }
+    }
+}
+
+/// Rules that stand in one word, separated by commas. A comma within `{a,b}` belongs to a glob.
+#[derive(Debug, Clone)]
+struct KeepRules(Vec<KeepRule>);
+
+impl FromStr for KeepRules {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut rules = Vec::new();
+        let (mut start, mut depth) = (0, 0_u32);
+        for (at, c) in text.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    rules.push(text[start..at].parse()?);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        rules.push(text[start..].parse()?);
+        Ok(Self(rules))
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1, such as 0.5".into())
+}
+
+/// Returns the parser of the relations of which a document may go.
+fn relations() -> impl TypedValueParser<Value = Relation> {
+    let offered = Relations::DUPLICATES.iter().map(|relation| {
+        let help = match relation {
+            Relation::Exact => "The same text, white space aside",
+            Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
+            _ => "The one that stays contains most of the other, and much more",
+        };
+        PossibleValue::new(relation.as_str()).help(help)
+    });
+    let offered: Vec<PossibleValue> = offered.collect();
+    PossibleValuesParser::new(offered)
+        .map(|name| Relation::named(&name).expect("the parser takes no other name"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_separate_rules() {
+        let rules = |text: &str| text.parse::<KeepRules>().map(|rules| rules.0);
+        assert_eq!(
+            rules("newest,path").unwrap(),
+            [KeepRule::Newest, KeepRule::Path]
+        );
+        assert_eq!(
+            rules("in:{a,b}/*").unwrap(),
+            [KeepRule::In("{a,b}/*".into())]
+        );
+        assert!(rules("newest,").unwrap_err().contains("no rule"));
+    }
+}

@@ -1,0 +1,136 @@
+//! The arguments about how text is cut and weighed.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::text::han::Han;
+use dupfind_engine::text::units::ShingleUnit;
+use dupfind_engine::{IdfSource, Options};
+
+use crate::args::headings::TEXT;
+use crate::args::size;
+
+/// How text is cut and weighed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TextArgs {
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
+
+    /// Where the weights of terms come from: 'dictionary', 'corpus' or a file
+    ///
+    /// 'dictionary' is jieba's own table: a fingerprint then does not depend on the other documents.
+    /// 'corpus' weighs a term by how few of the documents have it. A file has lines 'term weight'.
+    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
+    pub(crate) idf: IdfArg,
+}
+
+/// Where the weights of terms come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum IdfArg {
+    Dictionary,
+    Corpus,
+    /// A file of lines `term weight`.
+    File(PathBuf),
+}
+
+impl IdfArg {
+    /// Returns the source. A file is read here.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub(crate) fn source(&self) -> dupfind_engine::error::Result<IdfSource> {
+        Ok(match self {
+            Self::Dictionary => IdfSource::Dictionary,
+            Self::Corpus => IdfSource::Corpus,
+            Self::File(path) => IdfSource::Given(Arc::new(Idf::from_file(path)?)),
+        })
+    }
+}
+
+/// How text is cut.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CutArgs {
+    /// Units in a shingle
+    #[arg(long, value_name = "N", value_parser = size::count::<NonZeroUsize>, default_value_t = Options::SHINGLE_SIZE, help_heading = TEXT)]
+    shingle_size: NonZeroUsize,
+
+    /// What a unit is
+    #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
+    shingle_unit: Unit,
+
+    /// Compare texts that were read from scans, with the wrong letters that are in them
+    ///
+    /// A shingle is then 5 letters, ideographs or digits, and letters that are mistaken for each other are the same
+    /// (o and 0, long s and f, m and rn). So words may be cut at the ends of lines, and a wrong letter changes 5
+    /// shingles of a page instead of all with that word.
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["shingle_size", "shingle_unit"], help_heading = TEXT)]
+    ocr: bool,
+
+    /// Take Traditional characters for the Simplified ones they became
+    ///
+    /// Copies in the two scripts of Chinese are then found. Every character is folded by itself, by the table of
+    /// OpenCC; the texts that reports show stay as they are.
+    #[arg(hide_short_help = true, long, help_heading = TEXT)]
+    pub(crate) fold_han: bool,
+}
+
+impl CutArgs {
+    /// Returns how many units a shingle has.
+    pub(crate) fn shingle_size(&self) -> NonZeroUsize {
+        if self.ocr {
+            Options::OCR_SHINGLE_SIZE
+        } else {
+            self.shingle_size
+        }
+    }
+
+    /// Returns what a unit is.
+    pub(crate) fn shingle_unit(&self) -> ShingleUnit {
+        if self.ocr {
+            ShingleUnit::Ocr
+        } else {
+            self.shingle_unit.into()
+        }
+    }
+
+    /// Returns whether Traditional characters are folded.
+    pub(crate) fn han(&self) -> Han {
+        Han::folded(self.fold_han)
+    }
+}
+
+/// The units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Unit {
+    /// A character of Chinese and Japanese, a word of everything else
+    Auto,
+    /// A letter, ideograph or digit
+    Char,
+    /// A word, Chinese cut by jieba
+    Word,
+}
+
+impl From<Unit> for ShingleUnit {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Auto => Self::Auto,
+            Unit::Char => Self::Char,
+            Unit::Word => Self::Word,
+        }
+    }
+}
+
+fn idf_source(text: &str) -> Result<IdfArg, String> {
+    match text {
+        "dictionary" => Ok(IdfArg::Dictionary),
+        "corpus" => Ok(IdfArg::Corpus),
+        path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
+        path => Err(format!(
+            "there is no file '{path}': expected 'dictionary', 'corpus' or the path of a file"
+        )),
+    }
+}

@@ -1,5 +1,0 @@
-//! Records that stay and records that go, copied byte by byte as they stand in their files.
-
-pub mod annotate;
-pub mod copy;
-pub mod verdict;

@@ -1,0 +1,233 @@
+//! The definition of the command line: its commands and their arguments.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::args::config::ConfigArgs;
+use crate::commands::accept::args as accept;
+use crate::commands::accept::args::AcceptArgs;
+use crate::commands::apply::args as apply;
+use crate::commands::apply::args::ApplyArgs;
+use crate::commands::compare::args as compare;
+use crate::commands::compare::args::CompareArgs;
+use crate::commands::dedup::args as dedup;
+use crate::commands::dedup::args::DedupArgs;
+use crate::commands::features::args as features;
+use crate::commands::features::args::FeaturesArgs;
+use crate::commands::fingerprint::args as fingerprint;
+use crate::commands::fingerprint::args::FingerprintArgs;
+use crate::commands::freeze::args as freeze;
+use crate::commands::freeze::args::FreezeArgs;
+use crate::commands::generate::args as generate;
+use crate::commands::generate::args::GenerateArgs;
+use crate::commands::ignore::args as ignore;
+use crate::commands::ignore::args::IgnoreArgs;
+use crate::commands::index::args as index;
+use crate::commands::index::args::IndexArgs;
+use crate::commands::join::args as join;
+use crate::commands::join::args::JoinArgs;
+use crate::commands::merge::args as merge;
+use crate::commands::merge::args::MergeArgs;
+use crate::commands::plan::args as plan;
+use crate::commands::plan::args::PlanArgs;
+use crate::commands::query::args as query;
+use crate::commands::query::args::QueryArgs;
+use crate::commands::reuse::args as reuse;
+use crate::commands::reuse::args::ReuseArgs;
+use crate::commands::scan::args::ScanArgs;
+use crate::commands::scan::help;
+use crate::commands::serve::args as serve;
+use crate::commands::serve::args::ServeArgs;
+use crate::commands::stream::args as stream;
+use crate::commands::stream::args::StreamArgs;
+use crate::commands::text::args as text;
+use crate::commands::text::args::PrintArgs;
+use crate::commands::tune::args as tune;
+use crate::commands::tune::args::TuneArgs;
+use crate::config::keys::with_negations;
+
+const SEE_HELP: &str = "See --help for all options, their full text and examples.";
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Finds near-duplicate documents, exactly.
+///
+/// Compares every document of a folder with every other, in Chinese, English and other languages,
+/// and reports each pair whose SimHash fingerprints differ in at most 3 of 64 bits or whose sets of
+/// 3-unit shingles have a Jaccard similarity of at least 0.2.
+#[derive(Debug, Parser)]
+#[command(name = "dupfind", version, styles = STYLES)]
+#[command(after_help = "Start with:  dupfind scan FOLDER")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Report the near-duplicate documents of files and folders
+    #[command(after_help = SEE_HELP, after_long_help = help::AFTER_HELP)]
+    Scan(Box<ScanArgs>),
+    /// Print the fingerprint of every document, one JSON object a line
+    #[command(after_help = SEE_HELP, after_long_help = fingerprint::EXAMPLES)]
+    Fingerprint(FingerprintArgs),
+    /// Show how two documents differ: measures, shared passages, what only one has
+    #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
+    Compare(CompareArgs),
+    /// Show what a scan would report with each threshold, to choose one by
+    ///
+    /// Lists how many pairs each threshold would report, of which relations, and how many documents are in them. It
+    /// looks at more pairs than a scan reports and keeps none of them, so there may be many millions.
+    #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
+    Tune(TuneArgs),
+    /// Report which passages stand in several documents, and in which wordings
+    ///
+    /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
+    /// Blocks that follow each other in the same documents are one passage. Those that save most come first: the copies but
+    /// one, times their length.
+    #[command(after_help = SEE_HELP, after_long_help = reuse::EXAMPLES)]
+    Reuse(Box<ReuseArgs>),
+    /// Decide which document of each group stays, and write down which go and why
+    ///
+    /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
+    /// the two and the rule that decided. Nothing is touched: 'dupfind apply' carries out a plan. A document goes only if it
+    /// is itself a duplicate of the one that stays. To be a duplicate of another duplicate is not enough.
+    #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
+    Plan(Box<PlanArgs>),
+    /// Carry out a plan, or take it back
+    ///
+    /// Deletes or moves the files that go, or writes redirects and canonical addresses. Without --yes it only says
+    /// what it would do. Each file is hashed again before it is touched, and one that was changed is left alone. A journal
+    /// is written first.
+    #[command(after_help = SEE_HELP, after_long_help = apply::EXAMPLES)]
+    Apply(Box<ApplyArgs>),
+    /// Write the records of files without those that are in them already
+    ///
+    /// Compares the records of JSON Lines, CSV, TSV or Parquet, decides as 'dupfind plan' does, and copies those that stay
+    /// as they are, in their order. The files are only read.
+    #[command(after_help = SEE_HELP, after_long_help = dedup::EXAMPLES)]
+    Dedup(Box<DedupArgs>),
+    /// Accept a pair: write its line to the baseline
+    ///
+    /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. A pair
+    /// that a scan does not report, or that the baseline would never have for new, is refused.
+    #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
+    Accept(Box<AcceptArgs>),
+    /// Leave out a pair: write a rule with a reason
+    ///
+    /// Scans the paths, and if the two documents are a pair adds a table [[ignore]] to a file of rules. From then on the pair
+    /// is in no report and no cluster.
+    #[command(after_help = SEE_HELP, after_long_help = ignore::EXAMPLES)]
+    Ignore(Box<IgnoreArgs>),
+    /// Make an index of documents, or bring one up to date
+    ///
+    /// An index keeps what is compared of each document. 'dupfind query' asks it what is like a text, in milliseconds, and
+    /// 'dupfind scan --index' reads only the documents that have changed. The same command again reads what has changed: a
+    /// file by its size and time and, if these differ, by a hash of its content; a record by a hash.
+    #[command(after_help = SEE_HELP, after_long_help = index::EXAMPLES)]
+    Index(Box<IndexArgs>),
+    /// Ask an index what is like these documents
+    ///
+    /// Reports the pairs that a scan of all documents of the index with these would report, with the same measures,
+    /// relations and reasons. The documents that are asked about are not compared with each other. How rare a shingle is
+    /// was counted when the index was made.
+    #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
+    Query(Box<QueryArgs>),
+    /// Answer questions about an index, one JSON object a line
+    ///
+    /// Reads requests from standard input and answers them in order, for editors, content systems and loaders of search
+    /// indexes. There is no port: who starts the program is the only one who can ask it.
+    #[command(after_help = SEE_HELP, after_long_help = serve::EXAMPLES)]
+    Serve(Box<ServeArgs>),
+    /// Tell of each record of an endless stream whether it was seen before
+    ///
+    /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
+    /// fixed size, how much of it earlier records had. Prints each with two keys added: "seen", the share
+    /// of its distinct shingles that were there before, and "duplicate". What was seen is kept in a Bloom filter,
+    /// which never forgets, and now and then takes a shingle for seen that was not.
+    #[command(after_help = SEE_HELP, after_long_help = stream::EXAMPLES)]
+    Stream(StreamArgs),
+    /// Write what is compared of each document to a file, for a job of several machines
+    ///
+    /// The first step of a job. The files of features of all machines are frozen with 'dupfind freeze', compared in
+    /// independent tasks with 'dupfind join', and reported with 'dupfind merge'. The report is that of a scan of all
+    /// documents. Options about text and detection must be the same in all steps; a configuration says them once.
+    #[command(after_help = SEE_HELP, after_long_help = features::EXAMPLES)]
+    Features(Box<FeaturesArgs>),
+    /// Freeze what the tasks of a job must agree on: order and frequencies of shingle sets
+    ///
+    /// The second step of a job. Reads all files of features, orders their shingle sets, counts how many have each shingle,
+    /// and compares fingerprints and other signatures. All later files carry the number of what was frozen.
+    #[command(after_help = SEE_HELP, after_long_help = freeze::EXAMPLES)]
+    Freeze(Box<FreezeArgs>),
+    /// Compare two tiles of the documents of a job: one task
+    ///
+    /// The third step of a job. Documents are ordered by size and cut into K tiles. Each pair of tiles is a task, which needs
+    /// nothing of the others. So tasks run in any order, on any machine, and again if one fails.
+    #[command(after_help = SEE_HELP, after_long_help = join::EXAMPLES)]
+    Join(Box<JoinArgs>),
+    /// Report the pairs of all tasks of a job, as 'dupfind scan' does
+    ///
+    /// The last step of a job. The report is the same as that of a scan of all documents, in every format.
+    #[command(after_help = SEE_HELP, after_long_help = merge::EXAMPLES)]
+    Merge(Box<MergeArgs>),
+    /// Print the text of a document that is compared, and what it is cut into
+    ///
+    /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
+    /// On a terminal, characters that would act on it are escaped. A file or pipe gets the exact text.
+    #[command(after_help = SEE_HELP, after_long_help = text::EXAMPLES)]
+    Text(PrintArgs),
+    /// Print the man page, the completions of a shell, or the schema of dupfind.toml
+    #[command(after_help = generate::EXAMPLES)]
+    Generate(GenerateArgs),
+}
+
+impl Args {
+    /// Returns the definition, with the options that take flags back: `--no-hidden` after `--hidden`.
+    pub(crate) fn definition() -> clap::Command {
+        with_negations(Self::command())
+    }
+
+    /// Returns the error of a conflict, with the usage of the command.
+    pub(crate) fn refused(command: &str, conflict: String) -> clap::Error {
+        let mut root = Self::command();
+        root.build();
+        let command = root
+            .find_subcommand_mut(command)
+            .expect("it was typed and read");
+        command.error(ErrorKind::ArgumentConflict, conflict)
+    }
+}
+
+impl Command {
+    /// Returns the arguments about the configuration, of a command that has them.
+    pub(crate) fn config_mut(&mut self) -> Option<&mut ConfigArgs> {
+        match self {
+            Self::Scan(args) => Some(&mut args.config),
+            Self::Fingerprint(args) => Some(&mut args.config),
+            Self::Compare(args) => Some(&mut args.config),
+            Self::Tune(args) => Some(&mut args.config),
+            Self::Reuse(args) => Some(&mut args.config),
+            Self::Plan(args) => Some(&mut args.config),
+            Self::Dedup(args) => Some(&mut args.config),
+            Self::Accept(args) => Some(&mut args.pair.config),
+            Self::Ignore(args) => Some(&mut args.pair.config),
+            Self::Index(args) => Some(&mut args.config),
+            Self::Query(args) => Some(&mut args.config),
+            Self::Serve(args) => Some(&mut args.config),
+            Self::Stream(args) => Some(&mut args.config),
+            Self::Features(args) => Some(&mut args.config),
+            Self::Freeze(args) => Some(&mut args.config),
+            Self::Join(args) => Some(&mut args.config),
+            Self::Merge(args) => Some(&mut args.scan.config),
+            Self::Text(args) => Some(&mut args.config),
+            Self::Apply(_) | Self::Generate(_) => None,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `dupfind accept`: accepts one pair of a scan.
+
+pub(crate) mod args;
+
+use anyhow::{Context, Result, bail};
+
+use dupfind_decide::gate::baseline::content::{BaselineContent, Cut};
+use dupfind_decide::gate::baseline::names::Names;
+use dupfind_engine::verdict::Relation;
+use dupfind_report::say;
+
+use crate::commands::accept::args::AcceptArgs;
+use crate::commands::scan::args::gate::GateArgs;
+use crate::commands::scan::gate::baseline_file::{bytes, content};
+use crate::commands::scan::gate::messages::waits;
+use crate::input::one_pair::FoundPair;
+use crate::process::current_folder;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+use crate::terminal::output;
+use crate::terminal::output::Output;
+use dupfind_files::lock::Lock;
+use dupfind_files::replace::folder;
+
+/// Runs the command.
+pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
+    let path = &args.baseline;
+    let lock = output::written(path)?.filter(|_| !args.dry_run);
+    let _lock = lock.map(|place| Lock::wait_for(&place, || waits(args.pair.run.quiet, path)));
+    let _lock = _lock.transpose()?;
+    let old = bytes(path)?;
+    let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
+    let known = known.map(|old| content(path, old, true)).transpose()?;
+    let base = current_folder()?;
+    let names = Names::from_folder(&base, folder(path), []);
+    let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
+    let [a, b] = args.pair.names(&base);
+    let (new, line) = if args.remove {
+        let Some(known) = known else {
+            bail!("there is no file {}", path.display());
+        };
+        known
+            .without(&names, &a, &b)
+            .with_context(|| format!("{} does not accept {a} and {b}", path.display()))?
+    } else {
+        let FoundPair {
+            pair,
+            outcome,
+            options,
+        } = args.pair.find(path)?;
+        let cut = Cut::of(&options);
+        let watched = GateArgs::USUAL.relations();
+        let known = known.unwrap_or_else(|| BaselineContent::new(watched, cut, Vec::new()));
+        if !known.relations.have(pair.relation) {
+            let held: Vec<&str> = known.relations.iter().map(Relation::as_str).collect();
+            bail!(
+                "{a} and {b} are no finding: the pair is '{}', and a baseline of {} pairs never has it for new",
+                pair.relation.as_str(),
+                held.join(", ")
+            );
+        }
+        if known.cut != cut {
+            bail!(
+                "{} was made with other options about texts: --update-baseline makes it anew",
+                path.display()
+            );
+        }
+        let reason = args.reason.clone();
+        known.with(
+            &names,
+            &outcome.documents,
+            &outcome.sources,
+            &pair,
+            reason,
+            args.expires,
+        )
+    };
+    let sign = if args.remove { '-' } else { '+' };
+    if args.dry_run {
+        Output::open(None)?.write(|out| Ok(writeln!(out, "{sign} {line}")?))?;
+        return Ok(Status::Ok);
+    }
+    Output::open(Some(path))?.write(|out| Ok(new.write(out)?))?;
+    if !args.pair.run.quiet {
+        let path = path.display();
+        messages::note(&match args.remove {
+            true => say!("{} and {}: removed from {}", a, b, path),
+            false => say!("{} and {}: accepted in {}", a, b, path),
+        });
+    }
+    Ok(Status::Ok)
+}

@@ -1,0 +1,111 @@
+//! The arguments of `dupfind apply`.
+
+use std::path::PathBuf;
+
+use crate::args::headings::OUTPUT;
+use crate::args::headings::RUNNING;
+use crate::args::lang::LangArgs;
+use dupfind_decide::clean::redirect_form::RedirectForm;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Action:   dupfind apply plan.jsonl --move ../removed
+            dupfind apply plan.jsonl --move ../removed --yes
+            dupfind apply plan.jsonl --delete --yes
+            dupfind apply plan.jsonl --canonical --site-root content --yes
+            dupfind apply --undo plan.jsonl.undo
+  Output:   dupfind apply plan.jsonl --redirects netlify --site-root content >> static/_redirects
+            dupfind apply plan.jsonl --redirects 'rewrite ^{from:regex}$ {to} permanent;'
+            dupfind apply plan.jsonl --list --null | xargs -0 git rm
+  Running:  dupfind apply plan.jsonl --delete --yes --quiet
+
+Without --yes nothing is touched: it says what would be done.
+
+Exit status:
+  0  all lines were carried out, or can be
+  2  an error: a plan that contradicts itself, a file that was changed since, one that cannot be
+     written (all other lines are still carried out)";
+
+const ACTION: &str = "Action";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ApplyArgs {
+    /// A plan, made by 'dupfind plan'
+    ///
+    /// Run this in the folder where the plan was made.
+    #[arg(value_name = "PLAN", required_unless_present = "undo")]
+    pub(crate) plan: Option<PathBuf>,
+
+    /// Do it; without this, say what would be done
+    #[arg(short, long, help_heading = ACTION)]
+    pub(crate) yes: bool,
+
+    /// Move the files that go to DIR, each to its path below it
+    #[arg(long = "move", value_name = "DIR", conflicts_with = "delete", help_heading = ACTION)]
+    pub(crate) move_to: Option<PathBuf>,
+
+    /// Delete the files that go
+    ///
+    /// The folder of the journal keeps their content for --undo, until you remove it.
+    #[arg(long, help_heading = ACTION)]
+    pub(crate) delete: bool,
+
+    /// Leave the pages that go, and name the page that stays in their front matter
+    ///
+    /// KEY is the key that your site reads it from. The value is the address of the page, with --base-url before it.
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "canonical", conflicts_with_all = ["move_to", "delete"], help_heading = ACTION)]
+    pub(crate) canonical: Option<String>,
+
+    /// Take back what the journal in DIR says was done: every file as it was, with its mode and time
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["plan", "move_to", "delete", "canonical", "redirects", "list"], help_heading = ACTION)]
+    pub(crate) undo: Option<PathBuf>,
+
+    /// Folder outside of the current one whose files may be changed, as the plan names it (repeatable)
+    #[arg(long, value_name = "DIR", help_heading = ACTION)]
+    pub(crate) root: Vec<PathBuf>,
+
+    /// Folder for the journal; it must not exist [default: PLAN.undo]
+    #[arg(long, value_name = "DIR", conflicts_with = "undo", help_heading = ACTION)]
+    pub(crate) journal: Option<PathBuf>,
+
+    /// Write redirects from the pages that go to those that stay: for hugo, docusaurus, mkdocs, netlify, nginx or apache,
+    /// or by a line with {from} and {to}
+    ///
+    /// To standard output, or to --output, also those of lines that were carried out before. For hugo, with --yes, the
+    /// aliases are written into the front matter of the pages that stay.
+    ///
+    /// A line of your own has {from} and {to} where the two addresses belong, encoded as in a URL. {from:json} and
+    /// {from:quoted} put an address in quotes, {from:regex} makes a regular expression of it, and so for {to}.
+    #[arg(long, value_name = "FORM", help_heading = OUTPUT)]
+    pub(crate) redirects: Option<RedirectForm>,
+
+    /// Folder with the pages of the site, for --redirects and --canonical
+    ///
+    /// The address of DIR/guide/start.md is /guide/start/, as the format has it.
+    #[arg(long, value_name = "DIR", default_value = ".", help_heading = OUTPUT)]
+    pub(crate) site_root: PathBuf,
+
+    /// What stands before addresses in --canonical: the scheme and the host of the site
+    #[arg(long, value_name = "URL", default_value = "", hide_default_value = true, help_heading = OUTPUT)]
+    pub(crate) base_url: String,
+
+    /// Print the files that go, one a line
+    #[arg(long, conflicts_with = "redirects", help_heading = OUTPUT)]
+    pub(crate) list: bool,
+
+    /// Separate the files of --list by NUL
+    #[arg(short = '0', long, requires = "list", help_heading = OUTPUT)]
+    pub(crate) null: bool,
+
+    /// Write redirects or the list to FILE instead of standard output ('-' is standard output)
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Say only what could not be done
+    #[arg(short, long, help_heading = RUNNING)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) lang: LangArgs,
+}

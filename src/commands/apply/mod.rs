@@ -1,0 +1,239 @@
+//! `dupfind apply`: carries out a plan, and undoes it.
+
+pub(crate) mod args;
+mod outputs;
+mod undo;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::commands::apply::args::ApplyArgs;
+use crate::decision::read_and_check;
+use crate::process::current_folder;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+use dupfind_decide::clean::apply::actions::{Action, DropMethod, Operation, operation};
+use dupfind_decide::clean::apply::journal::Journal;
+use dupfind_decide::clean::apply::perform::check;
+use dupfind_decide::clean::apply::places::Places;
+use dupfind_decide::clean::plan::check::{Checked, Step};
+use dupfind_decide::clean::site::{Addresses, address, encoded};
+use dupfind_files::lock::Lock;
+use dupfind_report::language::{filled, phrase};
+use dupfind_report::say;
+use dupfind_report::style::numbers::amount;
+
+/// The lock file of a folder is called `.dupfind-apply.lock`.
+const LOCKED: &str = ".dupfind-apply";
+
+/// Runs the command.
+pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
+    if let Some(journal) = &args.undo {
+        return undo::run(journal, args);
+    }
+    let base = current_folder()?;
+    let plan = args.plan.as_deref().context("no plan was named")?;
+    let _lock = match args.yes {
+        true => Some(lock(&base)?),
+        false => None,
+    };
+    let checked = read_and_check(plan)?;
+    let name = plan.display();
+    let mut is_complete = true;
+    for fault in &checked.faults {
+        messages::error(&format!("{name}:{}: {}", fault.line, fault.what));
+        is_complete = false;
+    }
+    if checked.faults.iter().any(|fault| fault.is_of_plan) {
+        bail!("{name} contradicts itself: nothing was done");
+    }
+    outputs::write(args, &checked)?;
+    let method = method(args);
+    let mut operations = Vec::new();
+    if let Some(method) = &method {
+        for step in &checked.steps {
+            match operation(step, method, || page(args, &step.keep), &base) {
+                Ok(operation) => operations.push(operation),
+                Err(_) if args.quiet => {}
+                Err(why) => messages::note(&say!("{}: left alone: {}", step.drop.display(), why)),
+            }
+        }
+    }
+    operations.extend(outputs::aliases(args, &checked, &base)?);
+    let places = Places::new(&base, &args.root);
+    for operation in &operations {
+        check(operation, &places).map_err(|why| {
+            anyhow!(
+                "{name}: {why}; --root names a folder whose files may be changed; nothing was done"
+            )
+        })?;
+    }
+    is_complete &= match args.yes {
+        true => perform(args, plan, &places, operations)?,
+        false => {
+            preview(args, &checked, &operations, method.is_some());
+            true
+        }
+    };
+    Ok(match is_complete {
+        true => Status::Ok,
+        false => Status::Error,
+    })
+}
+
+/// Locks a folder: one run at a time changes the files below it.
+fn lock(folder: &Path) -> Result<Lock> {
+    Lock::of(&folder.join(LOCKED))?.ok_or_else(|| {
+        anyhow!(
+            "another dupfind apply changes files of {}: nothing was done; run this again when it has ended",
+            folder.display()
+        )
+    })
+}
+
+/// Returns how files go, if the user chose a way.
+fn method(args: &ApplyArgs) -> Option<DropMethod> {
+    match (args.delete, &args.move_to, &args.canonical) {
+        (true, ..) => Some(DropMethod::Delete),
+        (_, Some(folder), _) => Some(DropMethod::Move(folder.clone())),
+        (.., Some(key)) => Some(DropMethod::Canonical(key.clone())),
+        _ => None,
+    }
+}
+
+/// Returns the address of a page for its canonical link.
+fn page(args: &ApplyArgs, path: &Path) -> Option<String> {
+    let form = args.redirects.as_ref();
+    let kind = form.map_or(Addresses::Folders, |form| form.addresses);
+    let address = address(path, &args.site_root, kind)?;
+    Some(format!(
+        "{}{}",
+        args.base_url.trim_end_matches('/'),
+        encoded(&address)
+    ))
+}
+
+/// Prints what would be done.
+fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_action: bool) {
+    if args.quiet || args.list || (args.redirects.is_some() && operations.is_empty()) {
+        return;
+    }
+    if !has_action && operations.is_empty() {
+        for Step { keep, drop, .. } in &checked.steps {
+            messages::note(&say!("{} would go for {}", drop.display(), keep.display()));
+        }
+    }
+    for operation in operations {
+        messages::note(&in_words(operation, false));
+    }
+    if checked.records > 0 {
+        messages::note(&say!(
+            "{} of the plan are records, which dupfind dedup removes",
+            amount(checked.records as u64, "line")
+        ));
+    }
+    if !checked.done.is_empty() {
+        messages::note(&say!(
+            "{} was carried out before",
+            amount(checked.done.len() as u64, "line")
+        ));
+    }
+    messages::note(phrase(match has_action || !operations.is_empty() {
+        true => "nothing was touched; --yes does it",
+        false => {
+            "nothing was touched; --move DIR, --delete or --canonical say what is to be done, and --yes does it"
+        }
+    }));
+}
+
+/// Makes the changes. Returns whether all could be made.
+fn perform(
+    args: &ApplyArgs,
+    plan: &Path,
+    places: &Places,
+    operations: Vec<Operation>,
+) -> Result<bool> {
+    if operations.is_empty() {
+        if !args.quiet {
+            messages::note(phrase("there is nothing to do"));
+        }
+        return Ok(true);
+    }
+    let folder = match &args.journal {
+        Some(folder) => folder.clone(),
+        None => free_folder(plan),
+    };
+    let journal = Journal::write(&folder, places.base(), operations).map_err(|(path, error)| {
+        anyhow!(
+            "cannot write the journal {} ({}: {error}): nothing was touched",
+            folder.display(),
+            path.display()
+        )
+    })?;
+    let (mut done, mut failed) = (0_u64, 0_u64);
+    journal.perform(places, |operation, result| match result {
+        Ok(()) => {
+            done += 1;
+            if !args.quiet {
+                messages::note(&in_words(operation, true));
+            }
+        }
+        Err(why) => {
+            failed += 1;
+            messages::error(&format!("{why}: it was left alone"));
+        }
+    });
+    if !args.quiet {
+        let kept = match args.delete {
+            true => phrase("; its folder keeps what was deleted until you remove it"),
+            false => "",
+        };
+        let roots = places.named().iter();
+        let roots = roots.map(|root| format!(" --root {}", root.display()));
+        let options = folder.display().to_string() + &roots.collect::<String>();
+        let done = amount(done, "file");
+        let text = say!(
+            "{} changed; dupfind apply --undo {} takes it back",
+            done,
+            options
+        );
+        messages::note(&(text + kept));
+    }
+    Ok(failed == 0)
+}
+
+/// Returns the first of `PLAN.undo`, `PLAN.undo-2`, ... that does not exist.
+fn free_folder(plan: &Path) -> PathBuf {
+    let with = |end: String| {
+        let mut name = plan.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    let first = with(".undo".into());
+    let mut others = (2_u32..).map(|number| with(format!(".undo-{number}")));
+    match first.symlink_metadata() {
+        Err(_) => first,
+        Ok(_) => others
+            .find(|folder| folder.symlink_metadata().is_err())
+            .unwrap_or(first),
+    }
+}
+
+/// Returns the name of the change to a file, done or planned.
+fn in_words(operation: &Operation, is_done: bool) -> String {
+    let (path, keep) = (operation.path.display(), operation.keep.display());
+    match &operation.action {
+        Action::Delete if is_done => say!("{} was deleted; {} stays for it", path, keep),
+        Action::Delete => say!("{} would be deleted; {} stays for it", path, keep),
+        Action::Move { to } => {
+            let text = match is_done {
+                true => phrase("{} was moved to {}; {} stays for it"),
+                false => phrase("{} would be moved to {}; {} stays for it"),
+            };
+            filled(text, &[&path, &to.display(), &keep])
+        }
+        Action::Edit { added, .. } if is_done => say!("{} was given the line '{}'", path, added),
+        Action::Edit { added, .. } => say!("{} would be given the line '{}'", path, added),
+    }
+}

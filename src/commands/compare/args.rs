@@ -1,0 +1,125 @@
+//! The arguments of `dupfind compare`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ValueEnum};
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::{OUTPUT, TEXT};
+use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::reading::ReadingArgs;
+use crate::args::size;
+use crate::args::text::{CutArgs, IdfArg};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Input:   dupfind compare old/guide.md new/guide.md
+           dupfind compare pages.jsonl#17 pages.jsonl#42 --id-field id
+  Text:    dupfind compare docs/a.md docs/b.md --among docs
+           dupfind compare a.md b.md --shingle-size 5
+  Output:  dupfind compare a.md b.md --width 160 --color always | less -R
+           dupfind compare a.md b.md --format json | jq '.only_b[].text'
+
+Exit status: 0 they were compared, however similar they are, 2 an error (a document that cannot be
+compared is one)";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("color", marks_changes))]
+pub(crate) struct CompareArgs {
+    /// The first document: a file, or FILE#ID for a record of a file of records
+    #[arg(value_name = "A")]
+    pub(crate) a: PathBuf,
+
+    /// The second document
+    #[arg(value_name = "B")]
+    pub(crate) b: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
+
+    /// Where the weights of terms come from: 'dictionary' or a file
+    ///
+    /// 'dictionary' is jieba's own table. A file has lines 'term weight'.
+    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
+    pub(crate) idf: IdfArg,
+
+    /// Weigh what they share by how rare it is in these files and folders, or in an index (repeatable)
+    ///
+    /// The weighted similarity and the relation are then those of a scan of them. By default these are the folder of the
+    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files of 64 MB together.
+    /// An index is asked and not read as a whole, so it may be of any size.
+    #[arg(long, value_name = "PATH", help_heading = TEXT)]
+    pub(crate) among: Vec<PathBuf>,
+
+    /// Judge the two by themselves
+    ///
+    /// Then all text weighs the same, and two pages of one form may look like near-duplicates.
+    #[arg(long, conflicts_with = "among", help_heading = TEXT)]
+    pub(crate) alone: bool,
+
+    /// How many shared terms to list
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, default_value_t = 10, help_heading = OUTPUT)]
+    pub(crate) terms: usize,
+
+    /// Format of the comparison
+    #[arg(short, long, value_enum, default_value_t = CompareFormat::Text, help_heading = OUTPUT)]
+    pub(crate) format: CompareFormat,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    /// Show all passages, and all of each
+    ///
+    /// By default the 50 longest are shown, and long stretches that are the same are shortened. JSON
+    /// always has everything.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) all: bool,
+
+    /// Columns to lay the text out for [default: the terminal's]
+    ///
+    /// With room for two columns the documents stand side by side. Without a terminal lines are not
+    /// wrapped, and the documents stand one below the other.
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
+    pub(crate) width: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// Adds to the help of `--color` how changes are marked without colours.
+fn marks_changes(arg: Arg) -> Arg {
+    arg.long_help(
+        "When to colour the output\n\n\
+         By default on a terminal only, and not if NO_COLOR is set. Without colours what only one document has \
+         is marked [-so-] for A and {+so+} for B.",
+    )
+}
+
+/// Formats of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+fn idf_source(text: &str) -> Result<IdfArg, String> {
+    match text {
+        "dictionary" => Ok(IdfArg::Dictionary),
+        "corpus" => {
+            Err("two documents are no corpus: expected 'dictionary' or the path of a file".into())
+        }
+        path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
+        path => Err(format!(
+            "there is no file '{path}': expected 'dictionary' or the path of a file"
+        )),
+    }
+}

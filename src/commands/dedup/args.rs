@@ -1,0 +1,77 @@
+//! The arguments of `dupfind dedup`.
+
+use std::path::PathBuf;
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::OUTPUT;
+use crate::args::keep::KeepArgs;
+use crate::args::reading::ContentArgs;
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Input:      dupfind dedup pages.jsonl --text-field body --id-field url -o kept.jsonl
+              dupfind dedup part-1.jsonl.gz part-2.jsonl.gz -o kept.jsonl.gz
+  Text:       dupfind dedup novels.jsonl --shingle-size 5 -o kept.jsonl
+  Detection:  dupfind dedup pages.jsonl --drop exact,near --min-drop 0.8 -o kept.jsonl
+  Decision:   dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
+  Output:     dupfind dedup pages.jsonl -o kept.jsonl --removed removed.jsonl
+              dupfind dedup pages.csv --annotate -o judged.csv
+              dupfind dedup pages.parquet -o kept.parquet
+  Running:    dupfind dedup pages.jsonl -o kept.jsonl --threads 1 --memory-limit 2G
+
+Exit status:
+  0  it ran, whether or not there was anything to remove
+  2  an error: a wrong option, a file that cannot be read, no record with the text field; then no
+     output is written";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DedupArgs {
+    /// Files of records: JSON Lines, CSV, TSV or Parquet, all of one kind ('-': JSON Lines on standard input)
+    ///
+    /// They may be compressed. They are only read.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
+
+    /// Write the records that stay to FILE, as they are and in their order ('-' is standard output)
+    ///
+    /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz,
+    /// .zst, .xz or .bz2 is compressed. The file is replaced when the result is complete, and untouched if the run fails.
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["removed", "verdicts"], help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write the records that go to FILE, as they are and in their order
+    #[arg(long, value_name = "FILE", conflicts_with = "annotate", help_heading = OUTPUT)]
+    pub(crate) removed: Option<PathBuf>,
+
+    /// Write for each record that goes which one stays for it, with the measures of the two, as JSON Lines
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) verdicts: Option<PathBuf>,
+
+    /// Remove nothing, and add the verdict to each record
+    ///
+    /// A JSON record gets the key 'dupfind', a table the columns dupfind_verdict and dupfind_keep. Parquet gets none.
+    #[arg(long, requires = "output", help_heading = OUTPUT)]
+    pub(crate) annotate: bool,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}

@@ -1,0 +1,225 @@
+//! The files that `dupfind dedup` reads: checked before anything is compared, and again when they have been copied.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File, Metadata};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail};
+
+use crate::input::options::refuse_overwriting;
+use crate::terminal::output::place;
+use dupfind_engine::document::Skipped;
+use dupfind_read::format::{Format, Kind};
+#[cfg(feature = "parquet")]
+use dupfind_read::records::parquet::copy::columns;
+use dupfind_read::source::expand::expand;
+use dupfind_read::source::name::display_name;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+
+/// How to make JSON Lines of Parquet.
+const TO_LINES: &str = r#"duckdb -c "COPY (FROM 'a.parquet') TO 'a.jsonl' (FORMAT json)""#;
+
+/// The files, and what they were like before they were read.
+pub(super) struct Inputs {
+    files: Vec<(PathBuf, u64, Option<SystemTime>)>,
+    pub(super) format: Format,
+}
+
+impl Inputs {
+    /// Checks the files that were named.
+    ///
+    /// # Errors
+    ///
+    /// One is no file of records, they are of several kinds, or an output would replace one of them.
+    pub(super) fn new(walk: &WalkOptions, outputs: &[&Path]) -> Result<Self> {
+        let mut places = HashMap::new();
+        for output in outputs {
+            refuse_overwriting(Some(output), &walk.paths)?;
+            let earlier = place(output).and_then(|place| places.insert(place, output));
+            if let Some(earlier) = earlier {
+                bail!("two outputs are to be written to {}", earlier.display());
+            }
+        }
+        let mut files = Vec::new();
+        let mut found: Option<(Format, &Path)> = None;
+        for path in &walk.paths {
+            let place = walk.on_disk(path);
+            let name = path.display();
+            let metadata = fs::metadata(place).with_context(|| format!("cannot read {name}"))?;
+            if metadata.is_dir() {
+                bail!("{name} is a folder: name its files, as in {name}/*.jsonl");
+            }
+            let kind = Kind::of(place);
+            match kind.format {
+                Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet => {}
+                Format::Json => bail!(
+                    "{name} is no JSON Lines; if it is an array, this makes lines of it: jq -c '.[]' {name}"
+                ),
+                _ => bail!(
+                    "{name} is no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is \
+                     dupfind plan"
+                ),
+            }
+            match found {
+                Some((format, first)) if format != kind.format => bail!(
+                    "{} and {name} are files of two kinds: give each kind to a run of its own, or make JSON Lines of all",
+                    first.display()
+                ),
+                _ => found = Some((kind.format, path)),
+            }
+            files.push((place.to_owned(), metadata.len(), modified(&metadata)));
+        }
+        let (format, _) = found.context("no file was named")?;
+        Ok(Self { files, format })
+    }
+
+    /// Checks that the records can be written to the outputs that were named for them. `annotates` says that they are
+    /// to get notes.
+    ///
+    /// # Errors
+    ///
+    /// An output has the name of another kind of file, or the columns of two files of Parquet differ.
+    pub(super) fn check_outputs(&self, outputs: &[&Path], annotates: bool) -> Result<()> {
+        let is_parquet = self.format == Format::Parquet;
+        for output in outputs {
+            let name = output.display();
+            if !is_parquet && Kind::of(output).format == Format::Parquet {
+                bail!(
+                    "{name}: lines and tables are copied as they are, and not to Parquet; name it as the inputs are"
+                );
+            }
+            // Standard output, pipes and devices have no extension.
+            let extension = output.extension();
+            if is_parquet && extension.is_some_and(|end| !end.eq_ignore_ascii_case("parquet")) {
+                bail!(
+                    "{name}: records of Parquet are copied to Parquet; name it *.parquet, or make JSON Lines of the \
+                     inputs first: {TO_LINES}"
+                );
+            }
+        }
+        if is_parquet && annotates {
+            bail!(
+                "--annotate adds no columns to Parquet; --verdicts FILE lists the rows that go, or make JSON Lines of \
+                 the inputs first: {TO_LINES}"
+            );
+        }
+        #[cfg(feature = "parquet")]
+        if is_parquet && !outputs.is_empty() {
+            let read =
+                |path| columns(path).with_context(|| format!("cannot read {}", path.display()));
+            let paths = || self.files.iter().map(|(path, ..)| path);
+            for (first, other) in paths().zip(paths().skip(1)) {
+                if read(first)? != read(other)? {
+                    bail!(
+                        "{} and {} have not the same columns: give each to a run of its own, or make JSON Lines of \
+                         both: {TO_LINES}",
+                        first.display(),
+                        other.display()
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no file was changed since.
+    ///
+    /// # Errors
+    ///
+    /// The name of one that was.
+    pub(super) fn check_unchanged(&self) -> Result<()> {
+        for (path, size, time) in &self.files {
+            let is_same =
+                fs::metadata(path).is_ok_and(|now| now.len() == *size && modified(&now) == *time);
+            if !is_same {
+                bail!(
+                    "{} was changed while it was read: nothing is written",
+                    path.display()
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+fn modified(metadata: &Metadata) -> Option<SystemTime> {
+    metadata.modified().ok()
+}
+
+/// Checks that all files were read to their ends, and that each that holds records has one with a text.
+///
+/// # Errors
+///
+/// The name of the file, and its error.
+pub(super) fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()> {
+    let has_text: HashSet<u32> = outcome
+        .sources
+        .documents
+        .iter()
+        .map(|source| source.file)
+        .collect();
+    let names = options
+        .walk
+        .paths
+        .iter()
+        .map(|path| display_name(path, &options.walk.base));
+    for name in names {
+        let failed = |skipped: &&Skipped| skipped.path == name && skipped.records == 0;
+        if let Some(skipped) = outcome.skipped.iter().find(failed) {
+            let reason = skipped.reason.as_str();
+            bail!("{name} was not read to its end ({reason}): nothing is written");
+        }
+    }
+    for (number, file) in (0_u32..).zip(&outcome.sources.files) {
+        let name = file.display();
+        let place = options.walk.on_disk(file);
+        if has_text.contains(&number) {
+            let mut own = outcome.sources.documents.iter();
+            if own.any(|source| source.file == number && !source.is_record()) {
+                bail!(
+                    "{name} is one document, and holds no records: --text-field names the field with the text"
+                );
+            }
+        } else if let Some(names) =
+            first_fields(place).with_context(|| format!("cannot read {name}"))?
+        {
+            let wanted = options.read.fields.text.join("' or '");
+            bail!("{name}: no record has a text in the field '{wanted}'{names}");
+        }
+    }
+    Ok(())
+}
+
+/// Returns the fields of the first record of a file, in words; `None` if it has no record.
+fn first_fields(path: &Path) -> Result<Option<String>> {
+    let kind = Kind::of(path);
+    if kind.format != Format::JsonLines {
+        return Ok(Some(String::new()));
+    }
+    let file = File::open(path)?;
+    let mut lines = BufReader::new(expand(file, kind.compression)?);
+    let mut line = Vec::new();
+    while line.trim_ascii().is_empty() {
+        line.clear();
+        if lines.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+    }
+    let object: Option<serde_json::Map<String, serde_json::Value>> =
+        serde_json::from_slice(&line).ok();
+    Ok(Some(match object {
+        Some(object) => {
+            let names: Vec<String> = object
+                .keys()
+                .take(12)
+                .map(|name| format!("'{name}'"))
+                .collect();
+            format!("; the first one has {}", names.join(", "))
+        }
+        None => "; the first line is no JSON object".into(),
+    }))
+}

@@ -1,0 +1,277 @@
+//! `dupfind dedup`: the records of files without those that are in them already.
+
+pub(crate) mod args;
+mod compressed;
+mod inputs;
+mod summary;
+
+use std::collections::{HashMap, HashSet};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::commands::dedup::args::DedupArgs;
+use crate::commands::dedup::compressed::CompressedOutput;
+use crate::commands::dedup::inputs::{Inputs, check_read};
+use crate::commands::scan::options::engine;
+use crate::decision::{DROPS, facts, too_many};
+use crate::input::stdin;
+use crate::process::exit::Status;
+use crate::process::{current_folder, memory};
+use crate::terminal::output::Output;
+use crate::terminal::progress::Progress;
+use crate::terminal::{messages, stats};
+use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::plan::make::Tied;
+use dupfind_decide::clean::records::annotate::Annotation;
+use dupfind_decide::clean::records::copy::{Copier, Counts, Removal};
+use dupfind_decide::clean::records::verdict::Verdicts;
+use dupfind_decide::clean::ties::Ties;
+use dupfind_engine::Options;
+use dupfind_read::ReadOptions;
+#[cfg(feature = "parquet")]
+use dupfind_read::format::Format;
+use dupfind_read::format::Kind;
+#[cfg(feature = "parquet")]
+use dupfind_read::records::parquet::copy::RowWriter;
+use dupfind_read::records::raw::RawRecords;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::{ScanOptions, scan};
+
+/// Runs the command.
+pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
+    let mut options = options(args)?;
+    let drops = args.keep.drops(&DROPS);
+    let base = options.walk.base.clone();
+    let keep = Keep::new(args.keep.rules(), &base, false)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let outputs = given([&args.output, &args.removed, &args.verdicts]);
+    let inputs = Inputs::new(&options.walk, &outputs)?;
+    inputs.check_outputs(&given([&args.output, &args.removed]), args.annotate)?;
+    let open = |path: &Option<PathBuf>| path.as_deref().map(CompressedOutput::open).transpose();
+    let (kept, removed) = (open(&args.output)?, open(&args.removed)?);
+    let listed = args
+        .verdicts
+        .as_deref()
+        .map(|path| Output::open(Some(path)))
+        .transpose()?;
+    if let Some(rule) = keep.unmatched(args.paths.iter().map(|path| &**path)).next() {
+        bail!("--keep {rule}: no file matches the glob");
+    }
+
+    let progress = Progress::new(args.run.shows_progress());
+    let mut ties = Ties::new(drops, true, memory::total() / 2);
+    let outcome = scan(&options, &progress, Some(&mut ties));
+    progress.clear();
+    let outcome = outcome.map_err(too_many)?;
+    messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    check_read(&options, &outcome)?;
+    let collected = ties.finish();
+    let others = collected.others;
+    let order = order(&options.walk, &outcome);
+    let (tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
+    let facts = facts(
+        &keep,
+        &tied.candidates,
+        &options.read,
+        &base,
+        args.run.quiet,
+    )?;
+    let verdicts = Verdicts::new(&tied, &keep, &facts);
+
+    let copying = Copying {
+        args,
+        options: &options,
+        outcome: &outcome,
+        verdicts: &verdicts,
+        inputs: &inputs,
+    };
+    let counts = copying.write(kept, removed)?;
+    if let Some(listed) = listed {
+        listed.write(|out| {
+            let mut out = BufWriter::with_capacity(1 << 18, out);
+            for (at, _, going) in verdicts.going() {
+                serde_json::to_writer(&mut out, &verdicts.line(at, going))?;
+                out.write_all(b"\n")?;
+            }
+            Ok(out.flush()?)
+        })?;
+    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
+    if !args.run.quiet {
+        summary::print(args, &outcome, &verdicts, counts, others, drops);
+    }
+    Ok(Status::Ok)
+}
+
+fn options(args: &DedupArgs) -> Result<ScanOptions> {
+    let cwd = current_folder()?;
+    let outputs = args.config.file().map(Path::to_owned).into_iter().collect();
+    let shared = Options {
+        han: args.text.cut.han(),
+        shingle_size: args.text.cut.shingle_size(),
+        shingle_unit: args.text.cut.shingle_unit(),
+        idf: args.text.idf.source()?,
+        threads: usize::from(args.run.threads),
+        ..Options::default()
+    };
+    Ok(ScanOptions {
+        index: None,
+        walk: WalkOptions {
+            outputs,
+            ..WalkOptions::new(args.paths.clone(), cwd)
+        },
+        read: ReadOptions {
+            max_documents: memory::max_documents(),
+            ..args.content.options()
+        },
+        engine: engine(&args.detect, &args.memory, shared)?,
+    })
+}
+
+/// Returns the outputs that were named.
+fn given<const N: usize>(outputs: [&Option<PathBuf>; N]) -> Vec<&Path> {
+    outputs.into_iter().filter_map(Option::as_deref).collect()
+}
+
+/// Returns the place of each file of a scan in the order in which the files were named.
+fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
+    // Of a file that was named twice, the first place counts.
+    let named = (0..).zip(&walk.paths).collect::<Vec<(u64, &PathBuf)>>();
+    let places: HashMap<&Path, u64> = named
+        .into_iter()
+        .rev()
+        .map(|(at, path)| (&**path, at))
+        .collect();
+    let files = outcome.sources.files.iter();
+    files
+        .map(|file| places.get(&**file).copied().unwrap_or(u64::MAX))
+        .collect()
+}
+
+/// What is copied, and where to.
+struct Copying<'c> {
+    args: &'c DedupArgs,
+    options: &'c ScanOptions,
+    outcome: &'c Outcome,
+    verdicts: &'c Verdicts<'c>,
+    inputs: &'c Inputs,
+}
+
+impl Copying<'_> {
+    /// Writes the outputs that were requested, and returns how many records stay and how many go. If writing ends early, an
+    /// output is as it was before, or complete; that of the records that stay is complete only if that of those that go is.
+    fn write(
+        &self,
+        mut kept: Option<CompressedOutput>,
+        mut removed: Option<CompressedOutput>,
+    ) -> Result<Counts> {
+        if kept.is_none() && removed.is_none() {
+            let going = self.verdicts.going().count() as u64;
+            return Ok(Counts {
+                kept: self.outcome.documents.len() as u64 - going,
+                removed: going,
+            });
+        }
+        let counts = self.copy(kept.as_mut(), removed.as_mut())?;
+        self.inputs.check_unchanged()?;
+        for output in [removed, kept].into_iter().flatten() {
+            let name = output.name.clone();
+            output
+                .finish()
+                .with_context(|| format!("cannot write {name}"))?;
+        }
+        Ok(counts)
+    }
+
+    /// Copies the records of all files in the order in which the files were named.
+    fn copy(
+        &self,
+        kept: Option<&mut CompressedOutput>,
+        removed: Option<&mut CompressedOutput>,
+    ) -> Result<Counts> {
+        let removals = self.removals();
+        let removals_of = |path: &Path| removals.get(path).map_or(&[][..], Vec::as_slice);
+        #[cfg(feature = "parquet")]
+        if self.inputs.format == Format::Parquet {
+            let (kept, removed) = (kept.map(|out| (out, false)), removed.map(|out| (out, true)));
+            let mut counts = Counts::default();
+            for (out, takes_removed) in [kept, removed].into_iter().flatten() {
+                counts = self.copy_rows(out, removals_of, takes_removed)?;
+            }
+            return Ok(counts);
+        }
+        let mut nowhere = std::io::sink();
+        let kept: &mut (dyn Write + Send) = match kept {
+            Some(kept) => kept,
+            None => &mut nowhere,
+        };
+        let removed = removed.map(|removed| removed as &mut (dyn Write + Send));
+        let mut copier = Copier::new(kept, removed, self.args.annotate);
+        for path in self.files() {
+            let name = path.display();
+            let place = self.options.walk.on_disk(path);
+            let records = RawRecords::open(place, Kind::of(place), &self.options.read)
+                .map_err(|(reason, detail)| anyhow!("{name}: {}: {detail}", reason.as_str()))?;
+            copier
+                .copy(records, removals_of(path))
+                .with_context(|| format!("cannot copy the records of {name}"))?;
+        }
+        Ok(copier.counts)
+    }
+
+    /// Copies the rows of all files that go, or those that stay, to one file.
+    #[cfg(feature = "parquet")]
+    fn copy_rows<'r>(
+        &self,
+        out: &mut CompressedOutput,
+        removals_of: impl Fn(&Path) -> &'r [Removal],
+        takes_removed: bool,
+    ) -> Result<Counts> {
+        let walk = &self.options.walk;
+        let mut counts = Counts::default();
+        let first = walk.on_disk(&walk.paths[0]);
+        let mut writer = RowWriter::like(first, out)?;
+        for path in self.files() {
+            let removals = removals_of(path);
+            let goes = |row| {
+                removals
+                    .binary_search_by_key(&row, |removal| removal.number)
+                    .is_ok()
+            };
+            let rows = writer
+                .copy(walk.on_disk(path), |row| goes(row) == takes_removed)
+                .with_context(|| format!("cannot copy the records of {}", path.display()))?;
+            let removed = removals.len() as u64;
+            counts.removed += removed;
+            counts.kept += rows - removed;
+        }
+        writer.finish()?;
+        Ok(counts)
+    }
+
+    /// Returns the files that were read, in the order in which they were named. One that was named twice was read once.
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        let mut seen = HashSet::new();
+        let files = self.options.walk.paths.iter();
+        files.filter(move |path| self.outcome.sources.files.contains(path) && seen.insert(*path))
+    }
+
+    /// Returns the records of each file that go, ascending.
+    fn removals(&self) -> HashMap<&Path, Vec<Removal>> {
+        let mut by_file: HashMap<&Path, Vec<Removal>> = HashMap::new();
+        for (_, candidate, going) in self.verdicts.going() {
+            let keeper = self.verdicts.keeper(going).name.clone();
+            by_file.entry(&candidate.file).or_default().push(Removal {
+                number: candidate.record,
+                note: Annotation::new(keeper, going),
+            });
+        }
+        for removals in by_file.values_mut() {
+            removals.sort_unstable_by_key(|removal| removal.number);
+        }
+        by_file
+    }
+}

@@ -1,0 +1,94 @@
+//! What is said of the records on standard error.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::commands::dedup::args::DedupArgs;
+use crate::decision::left_alone;
+use crate::terminal::messages;
+use dupfind_decide::clean::records::copy::Counts;
+use dupfind_decide::clean::records::verdict::Verdicts;
+use dupfind_decide::clean::ties::Drops;
+use dupfind_engine::verdict::Relation;
+use dupfind_report::language::{filled, phrase};
+use dupfind_report::say;
+use dupfind_report::style::numbers::amount;
+use dupfind_scan::outcome::Outcome;
+
+/// Prints what became of the records.
+pub(super) fn print(
+    args: &DedupArgs,
+    outcome: &Outcome,
+    verdicts: &Verdicts<'_>,
+    counts: Counts,
+    others: u64,
+    drops: Drops,
+) {
+    let Counts { kept, removed } = counts;
+    let going = verdicts.going().count() as u64;
+    let keepers: HashSet<u32> = verdicts
+        .going()
+        .map(|(_, _, going)| going.document)
+        .collect();
+    let relation = |relation: Relation| {
+        let count = verdicts
+            .going()
+            .filter(|(_, _, going)| going.relation == relation)
+            .count();
+        say!("{} {}", count, phrase(relation.as_str()))
+    };
+    let relations: Vec<String> = drops.relations.iter().map(relation).collect();
+    let all = kept + removed;
+    let text = match args.annotate {
+        true => phrase("{}: {} kept, {} would go ({}) for {} that stay"),
+        false => phrase("{}: {} kept, {} removed ({}) for {} that stay"),
+    };
+    let relations = relations.join(phrase(", "));
+    let mut words = filled(
+        text,
+        &[
+            &amount(all, "record"),
+            &(all - going),
+            &going,
+            &relations,
+            &keepers.len(),
+        ],
+    );
+    let unresolved = verdicts.unresolved();
+    if unresolved > 0 {
+        words.push_str(&say!(
+            ", {} kept although they are like one that goes",
+            unresolved
+        ));
+    }
+    messages::note(&words);
+    let not_compared = all.saturating_sub(outcome.documents.len() as u64);
+    if not_compared > 0 {
+        messages::note(&say!(
+            "{} could not be compared, and stay as they are",
+            amount(not_compared, "line")
+        ));
+    }
+    if others > 0 {
+        messages::note(&left_alone(others, drops));
+    }
+    let that_go = |count: u64| match count {
+        1 => phrase("the record that goes").to_owned(),
+        _ => say!("the {} records that go", count),
+    };
+    let kept = match (args.annotate, kept) {
+        (true, _) => say!("{}, each with its verdict", amount(all, "record")),
+        (false, 1) => phrase("the record that stays").to_owned(),
+        (false, _) => say!("the {} records that stay", kept),
+    };
+    let written = [
+        (&args.output, kept),
+        (&args.removed, that_go(removed)),
+        (&args.verdicts, say!("the reasons for {}", that_go(going))),
+    ];
+    for (path, what) in written {
+        if let Some(path) = path.as_deref().filter(|path| *path != Path::new("-")) {
+            messages::note(&say!("{} has {}", path.display(), what));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The arguments of `dupfind features`.
+
+use std::path::PathBuf;
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::OUTPUT;
+use crate::args::input::InputArgs;
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::{DetectArgs, before_pairs};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Input:      dupfind features docs -o docs.feat
+              dupfind features pages-01.jsonl.gz --text-field body --id-field url -o part-01.feat
+  Text:       dupfind features novels --shingle-size 5 -o novels.feat
+  Detection:  dupfind features docs --detectors simhash,shingle,super-shingle -o docs.feat
+  Then:       dupfind freeze part-*.feat -o frequencies
+              dupfind join part-*.feat --frequencies frequencies --tiles 4 --tile 1,2 -o pairs-1-2
+              dupfind merge part-*.feat pairs-* --frequencies frequencies --format json
+
+Exit status: 0 it ran, 2 an error; then no file is written, or, if a document cannot be read, all others are in it";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+#[command(mut_args(before_pairs), mut_arg("min_weighted", |arg| arg.hide(true)))]
+pub(crate) struct FeaturesArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+
+    /// Write the features to FILE
+    ///
+    /// It is about as large as the text. The file is replaced when it is complete, and untouched if the run fails.
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}

@@ -1,0 +1,61 @@
+//! `dupfind features`: the compared features of each document, in a file.
+
+pub(crate) mod args;
+
+use anyhow::{Result, bail};
+
+use crate::commands::features::args::FeaturesArgs;
+use crate::commands::scan::options::engine;
+use crate::input::options::shared;
+use crate::input::replaced::refuse_documents;
+use crate::input::stdin;
+use crate::process::exit::Status;
+use crate::terminal::output::Output;
+use crate::terminal::progress::Progress;
+use crate::terminal::{messages, stats};
+use dupfind_engine::IdfSource;
+use dupfind_jobs::files::part::write_part;
+use dupfind_report::say;
+use dupfind_report::style::numbers::amount;
+use dupfind_scan::{ScanOptions, features};
+
+/// Runs the command.
+pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
+    let mut options = options(args)?;
+    let output = Output::open(Some(&args.output))?;
+    let _stdin = stdin::spool(&mut options)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let corpus = features(&options, &progress);
+    progress.clear();
+    let corpus = corpus?;
+    let (skipped, notes) = (&corpus.skipped, &corpus.notes);
+    let warnings = &corpus.warnings;
+    messages::documents(args.run.quiet, &options.walk, skipped, notes, warnings);
+    output.write(|out| Ok(write_part(&options, &corpus, out)?))?;
+    if args.run.stats {
+        let (stats, sources) = (&corpus.collection.stats, &corpus.sources.documents);
+        stats::print(&args.config, stats, sources, None)?;
+    }
+    if !args.run.quiet {
+        let documents = amount(corpus.collection.documents.len() as u64, "document");
+        messages::note(&say!("{} has {}", args.output.display(), documents));
+    }
+    Ok(Status::of(&corpus.skipped))
+}
+
+fn options(args: &FeaturesArgs) -> Result<ScanOptions> {
+    let outputs = vec![args.output.as_path()];
+    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
+    let options = ScanOptions {
+        engine: engine(&args.detect, &args.memory, shared.engine)?,
+        ..shared
+    };
+    if matches!(options.engine.idf, IdfSource::Corpus) {
+        bail!(
+            "--idf corpus: the weights of terms would depend on the documents of the other files, which are not known \
+             here; --idf takes 'dictionary' or a file"
+        );
+    }
+    refuse_documents(&options, std::iter::once(args.output.as_path()))?;
+    Ok(options)
+}

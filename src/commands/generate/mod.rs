@@ -1,0 +1,80 @@
+//! `dupfind generate`: the man page, the completions of shells, and the schema of a configuration.
+
+pub(crate) mod args;
+
+use std::io::{self, Write};
+
+use anyhow::{Result, bail};
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use crate::command_line::Args;
+use crate::commands::generate::args::{GenerateArgs, What};
+use crate::config::schema::schema;
+use crate::process::exit::Status;
+use crate::terminal::output::Output;
+
+/// Runs the command.
+pub(crate) fn run(args: &GenerateArgs) -> Result<Status> {
+    let text = text(args.what, args.command.as_deref())?;
+    Output::open(None)?.write(|out| Ok(out.write_all(&text)?))?;
+    Ok(Status::Ok)
+}
+
+fn text(what: What, command: Option<&str>) -> Result<Vec<u8>> {
+    if what == What::Schema {
+        return match command {
+            None => Ok(schema().into_bytes()),
+            Some(command) => bail!("there is one schema for all commands: leave out '{command}'"),
+        };
+    }
+    let mut root = Args::command().disable_help_subcommand(true);
+    root.build();
+    let mut text = Vec::new();
+    match (what.shell(), command) {
+        (Some(shell), None) => clap_complete::generate(shell, &mut root, "dupfind", &mut text),
+        (Some(_), Some(command)) => {
+            bail!("completions are for all commands together: leave out '{command}'")
+        }
+        (None, None) => page(root, &mut text)?,
+        (None, Some(name)) => match root.find_subcommand(name) {
+            Some(command) => page(command.clone(), &mut text)?,
+            None => {
+                let names: Vec<&str> = root
+                    .get_subcommands()
+                    .map(clap::Command::get_name)
+                    .collect();
+                bail!(
+                    "there is no command '{name}': expected one of {}",
+                    names.join(", ")
+                )
+            }
+        },
+    }
+    Ok(text)
+}
+
+/// Writes the man page of a command.
+fn page(command: clap::Command, out: &mut Vec<u8>) -> io::Result<()> {
+    let has_commands = command.has_subcommands();
+    let version = concat!("dupfind ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command).source(version);
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    if has_commands {
+        man.render_subcommands_section(out)?;
+    }
+    // The lines of the examples stay as they are (`.nf`), so that they can be copied.
+    let mut examples = Vec::new();
+    man.render_extra_section(&mut examples)?;
+    let examples = String::from_utf8_lossy(&examples);
+    let examples = examples.replacen(".SH EXTRA\n", ".SH EXAMPLES\n.nf\n", 1);
+    write!(
+        out,
+        "{}\n.fi\n",
+        examples.replacen("\nExamples:\n", "\n", 1).trim_end()
+    )
+}

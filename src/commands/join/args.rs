@@ -1,0 +1,88 @@
+//! The arguments of `dupfind join`.
+
+use std::path::PathBuf;
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::{INPUT, OUTPUT, RUNNING};
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
+use dupfind_jobs::cover::{MAX_TILES, Task};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  List tasks:  dupfind join --frequencies frequencies --tiles 8 --dry-run > tasks.tsv
+  One task:    dupfind join part-*.feat --frequencies frequencies --tiles 8 --tile 1,2 -o pairs-1-2
+  More data:   dupfind join part.feat --frequencies frequencies --documents 10000000 --memory-limit 8G --dry-run
+  All tasks:   cut -f1 tasks.tsv | parallel dupfind join part-*.feat --frequencies frequencies --tiles 8 \\
+                 --tile {} -o pairs-{}
+
+The list has a line for each task: its two tiles, how many different shingle sets they have, how many shingles these
+have, and the memory in MB and the seconds of one core that the task is expected to take. They are separated by tabs.
+With --documents it has the name and the value of each figure: documents, bytes of features and of frequencies, tiles,
+tasks, bytes of memory of a task, seconds of one core and bytes read by all tasks.
+
+Exit status: 0 it ran, 2 an error; then no file is written";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
+pub(crate) struct JoinArgs {
+    /// All files of features of the job; none for --dry-run without --documents
+    ///
+    /// Only the documents of the two tiles are read.
+    #[arg(value_name = "FEATURES")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The file that 'dupfind freeze' has written
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub(crate) frequencies: PathBuf,
+
+    /// Into how many tiles the documents are cut
+    ///
+    /// K tiles make up to K(K+1)/2 tasks. A task holds two tiles in memory. All tasks of a job have the same number.
+    #[arg(long, value_name = "K", required_unless_present = "documents", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TILES)), help_heading = RUNNING)]
+    pub(crate) tiles: Option<u32>,
+
+    /// The task: two tiles, or one with itself, as in 1,2 or 3,3
+    ///
+    /// Tiles are numbered from 1, and the first number is not larger than the second one.
+    #[arg(long, value_name = "I,J", value_parser = task, conflicts_with = "dry_run", help_heading = RUNNING)]
+    pub(crate) tile: Option<Task>,
+
+    /// List the tasks with what each is expected to cost, and compare nothing
+    #[arg(long, help_heading = RUNNING)]
+    pub(crate) dry_run: bool,
+
+    /// With --dry-run: say what a job of N documents costs, of which these are a sample
+    ///
+    /// Without --tiles there are as many as a task needs to fit --memory-limit. A random sample of 10,000 documents or more
+    /// tells best.
+    #[arg(long, value_name = "N", requires = "dry_run", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)), help_heading = RUNNING)]
+    pub(crate) documents: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+
+    /// Write the pairs of the task to FILE
+    ///
+    /// The file is replaced when it is complete, and untouched if the run fails. With --dry-run it gets the list.
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+fn task(text: &str) -> Result<Task, String> {
+    let numbers = text.split_once(',');
+    let numbers = numbers.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
+    let (earlier, later) = numbers.ok_or("expected two numbers such as 1,2")?;
+    Ok(Task { earlier, later })
+}

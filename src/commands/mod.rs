@@ -1,0 +1,22 @@
+//! The commands: a folder each.
+
+pub(crate) mod accept;
+pub(crate) mod apply;
+pub(crate) mod compare;
+pub(crate) mod dedup;
+pub(crate) mod features;
+pub(crate) mod fingerprint;
+pub(crate) mod freeze;
+pub(crate) mod generate;
+pub(crate) mod ignore;
+pub(crate) mod index;
+pub(crate) mod join;
+pub(crate) mod merge;
+pub(crate) mod plan;
+pub(crate) mod query;
+pub(crate) mod reuse;
+pub(crate) mod scan;
+pub(crate) mod serve;
+pub(crate) mod stream;
+pub(crate) mod text;
+pub(crate) mod tune;

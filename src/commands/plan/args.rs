@@ -1,0 +1,85 @@
+//! The arguments of `dupfind plan`.
+
+use std::path::PathBuf;
+
+use clap::Arg;
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::DECISION;
+use crate::args::input::InputArgs;
+use crate::args::keep::KeepArgs;
+use crate::args::output::OutputArgs;
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
+use crate::commands::scan::args::scope::ScopeArgs;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Input:      dupfind plan docs -o plan.jsonl
+              dupfind scan docs -f json -o report.json && dupfind plan report.json -o plan.jsonl
+  Text:       dupfind plan docs --shingle-size 5 -o plan.jsonl
+  Detection:  dupfind plan docs --min-containment 0.8 --drop exact,contains -o plan.jsonl
+  Scope:      dupfind plan drafts --against published -o plan.jsonl
+  Decision:   dupfind plan docs --keep in:docs/current,newest --drop exact,near -o plan.jsonl
+              dupfind plan docs --keep field:weight:min -o plan.jsonl
+              dupfind plan --check plan.jsonl
+  Output:     dupfind plan docs | jq -r 'select(.type == \"drop\") | [.drop, .keep] | @tsv'
+  Running:    dupfind plan docs --threads 1 --stats
+
+Lines of a plan:
+  drop        'drop' goes for 'keep'. The measures are those of the two
+  unresolved  'document' stays: it is like a document that goes, and not alike enough to the one
+              that stays for that one
+To change the plan, delete lines, or exchange the two names in a line; then check it.
+
+Exit status:
+  0  it ran, whether or not there is anything to drop
+  1  --check found something wrong
+  2  an error: a wrong option, a path that does not exist, a file that cannot be read
+     (everything else is still compared)";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("paths", or_report))]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
+
+    /// Check a plan that was edited, and compare nothing
+    ///
+    /// Every fault is printed with the number of its line: a document that stays and goes, a chain, a file that is not
+    /// there or was changed.
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["paths", "keep", "drop", "output"], help_heading = DECISION)]
+    pub(crate) check: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+fn or_report(arg: Arg) -> Arg {
+    arg.help("Files and folders to compare, or a report of a scan in JSON [default: the current folder]")
+        .long_help(
+            "Files and folders to compare, or a report of a scan in JSON [default: the current folder]\n\n\
+             Folders are walked with all their subfolders. A report ('dupfind scan -f json') is taken for what it says \
+             about pairs; run this in the folder where the scan was run. A file that is reached in several ways counts \
+             once.",
+        )
+}

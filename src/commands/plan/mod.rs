@@ -1,0 +1,67 @@
+//! `dupfind plan`: which document of each group stays, which go, and why.
+
+pub(crate) mod args;
+mod check;
+mod input;
+mod summary;
+
+use anyhow::{Result, bail};
+
+use crate::commands::plan::args::PlanArgs;
+use crate::commands::plan::input::PlanInput;
+use crate::decision::{DROPS, facts};
+use crate::process::current_folder;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+use crate::terminal::output::Output;
+use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::plan::line::Line;
+use dupfind_decide::clean::plan::make::Plan;
+
+/// Runs the command.
+pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
+    if let Some(plan) = &args.check {
+        return check::run(plan, args.run.quiet);
+    }
+    let output = Output::open(args.output.output.as_deref())?;
+    let base = current_folder()?;
+    let drops = args.keep.drops(&DROPS);
+    let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
+    let PlanInput {
+        tied,
+        read,
+        files,
+        others,
+        is_report,
+        status,
+    } = input::find(args, drops)?;
+    if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
+        // Of a report only the documents of pairs are known.
+        if !is_report {
+            bail!("--keep {rule}: no document matches the glob");
+        }
+        messages::warning(&format!(
+            "--keep {rule}: no document of the report's pairs matches the glob"
+        ));
+    }
+    let facts = facts(&keep, &tied.candidates, &read, &base, args.run.quiet)?;
+    let plan = Plan::new(&tied, &keep, &facts, drops, &base);
+    output.write(|out| {
+        let header = Line::Plan(plan.header.clone());
+        for line in std::iter::once(&header).chain(&plan.lines) {
+            serde_json::to_writer(&mut *out, line)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    })?;
+    for (file, error) in &plan.unreadable {
+        messages::error(&format!("{}: {error}", file.display()));
+    }
+    if !args.run.quiet {
+        summary::print(&plan.summary, args.output.output.as_deref(), others, drops);
+    }
+    Ok(match plan.unreadable.is_empty() {
+        true => status,
+        false => Status::Error,
+    })
+}

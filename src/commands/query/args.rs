@@ -1,0 +1,100 @@
+//! The arguments of `dupfind query`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::{GATE, INPUT, OUTPUT};
+use crate::args::input::InputArgs;
+use crate::args::output::OutputArgs;
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::size;
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
+use crate::commands::scan::args::gate::{EmptyArgs, FailOn};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Ask:      dupfind query site.dupidx draft.md
+            pbpaste | dupfind query site.dupidx -
+            zcat new.jsonl.gz | dupfind query site.dupidx - --format jsonl
+  Nearest:  dupfind query site.dupidx draft.md --top 5
+  Sources:  dupfind query site.dupidx draft.md --gather
+  In CI:    dupfind query site.dupidx new/ --fail-on near
+
+Exit status: 0 it ran, 1 --fail-on (also if there is nothing to compare), 2 an error (a document that was named and cannot be compared is one)";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
+pub(crate) struct QueryArgs {
+    /// The index that is asked
+    #[arg(value_name = "INDEX")]
+    pub(crate) site: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// What standard input ('-') holds [default: told by its first bytes]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = INPUT)]
+    pub(crate) input_format: Option<InputFormat>,
+
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+
+    /// List the N documents that are most like each one, also below the thresholds
+    ///
+    /// Pairs come first. Then come the documents that have most of the rare text of the one that is asked about, however
+    /// little that is.
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
+    pub(crate) top: Option<usize>,
+
+    /// Say which few documents explain each one, and which share of it
+    ///
+    /// The document that has most of its shingles comes first, then the one that has most of the rest, and so on.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) gather: bool,
+
+    /// Format of the answer
+    #[arg(short, long, value_enum, default_value_t = QueryFormat::Table, help_heading = OUTPUT)]
+    pub(crate) format: QueryFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
+    #[arg(long, value_enum, value_name = "RELATION", help_heading = GATE)]
+    pub(crate) fail_on: Option<FailOn>,
+
+    #[command(flatten)]
+    pub(crate) empty: EmptyArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// Formats of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QueryFormat {
+    /// For people
+    Table,
+    /// One JSON object
+    Json,
+    /// One JSON object a line
+    Jsonl,
+}
+
+/// What standard input holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputFormat {
+    /// One document
+    Text,
+    /// JSON Lines: one document a line
+    Jsonl,
+}

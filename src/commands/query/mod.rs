@@ -1,0 +1,180 @@
+//! `dupfind query`: what an index has that is like some documents.
+
+pub(crate) mod args;
+
+use std::collections::HashSet;
+
+use anyhow::{Result, bail};
+use dupfind_engine::document::{DocId, SkipReason, Skipped};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Counts;
+use dupfind_index::Index;
+use dupfind_index::query::Wanted;
+use dupfind_read::source::name::display_name;
+use dupfind_report::listings::query::{Answer, Answers, Explained, Form, write};
+use dupfind_report::style::numbers::counted;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::indexed::{Asked, asked};
+use dupfind_scan::texts::read_texts_of;
+use rayon::prelude::*;
+
+use crate::commands::query::args::{InputFormat, QueryArgs, QueryFormat};
+use crate::commands::scan::args::gate::FailOn;
+use crate::commands::scan::gate::messages::empty_failed;
+use crate::commands::scan::options::engine;
+use crate::input::options::shared;
+use crate::input::stdin;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+use crate::terminal::output::Output;
+use crate::terminal::progress::Progress;
+
+/// The most documents that explain one, unless another number is requested.
+pub(crate) const MAX_PARTS: usize = 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
+    if args.input.is_of_current_folder() {
+        bail!(
+            "what to ask about is missing: dupfind query INDEX FILE..., or '-' for standard input"
+        );
+    }
+    let output = Output::open(args.output.output.as_deref())?;
+    let mut options = options(args)?;
+    let index = Index::open(&args.site, &options.engine)?;
+    let kind = args.input_format.map(|format| match format {
+        InputFormat::Text => stdin::Content::Text,
+        InputFormat::Jsonl => stdin::Content::Records,
+    });
+    let _stdin = stdin::spool_any(&mut options, kind)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let asked = asked(&options, &progress, &index);
+    progress.clear();
+    let asked = asked?;
+    let corpus = &asked.corpus;
+    messages::documents(
+        args.run.quiet,
+        &options.walk,
+        &[],
+        &corpus.notes,
+        &corpus.warnings,
+    );
+    let refused = refused(&options, &corpus.skipped);
+    for skipped in &refused {
+        messages::error(&format!("{}: {}", skipped.path, reason(skipped)));
+    }
+    let wanted = Wanted {
+        // A configuration speaks of scans.
+        top: args.top.filter(|_| args.config.typed.contains("top")),
+    };
+    let documents = &corpus.collection.documents;
+    let answers: Vec<Answer> = asked.in_threads(|| {
+        let all = documents.par_iter().zip(&asked.features);
+        let answer = |(document, features): (&Document, _)| {
+            let hits = index.hits(&document.name, features, wanted)?;
+            Ok(Answer {
+                document: document.clone(),
+                hits,
+                explained: None,
+            })
+        };
+        all.map(answer).collect()
+    })?;
+    let mut answers = Answers {
+        options: &options,
+        answers,
+        documents: index.documents(),
+        skipped: &corpus.skipped,
+        notes: &corpus.notes,
+    };
+    if args.gather {
+        explain(args, &index, &asked, &mut answers)?;
+    }
+    let form = match args.format {
+        QueryFormat::Table => Form::Table,
+        QueryFormat::Json => Form::Json,
+        QueryFormat::Jsonl => Form::Jsonl,
+    };
+    output.write(|out| Ok(write(&answers, form, out)?))?;
+    Ok(
+        if !refused.is_empty() || Status::of(&corpus.skipped) == Status::Error {
+            Status::Error
+        } else if fails(args, documents.len(), answers.counts()) {
+            Status::Failed
+        } else {
+            Status::Ok
+        },
+    )
+}
+
+/// Adds which documents of the index explain each document.
+fn explain(
+    args: &QueryArgs,
+    index: &Index,
+    asked: &Asked<'_>,
+    answers: &mut Answers<'_>,
+) -> Result<()> {
+    let ids: Vec<DocId> = (0..answers.answers.len())
+        .map(DocId::new)
+        .collect::<dupfind_engine::error::Result<_>>()?;
+    let corpus = &asked.corpus;
+    let documents = &corpus.collection.documents;
+    let texts = read_texts_of(asked.options, &corpus.sources, documents, &ids);
+    let most = args.top.unwrap_or(MAX_PARTS);
+    for ((answer, features), text) in answers.answers.iter_mut().zip(&asked.features).zip(texts) {
+        let gathered = index.gather_features(&answer.document.name, features, most)?;
+        answer.explained = Some(Explained::new(
+            gathered,
+            text.ok().as_deref(),
+            index.options(),
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the options of reading and of the index.
+fn options(args: &QueryArgs) -> Result<ScanOptions> {
+    let outputs = args.output.output.as_deref().into_iter().collect();
+    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
+    Ok(ScanOptions {
+        engine: engine(&args.detect, &args.memory, shared.engine)?,
+        ..shared
+    })
+}
+
+/// Returns the documents that were named and cannot be compared.
+fn refused<'s>(options: &ScanOptions, skipped: &'s [Skipped]) -> Vec<&'s Skipped> {
+    let walk = &options.walk;
+    let named = walk.paths.iter().map(|path| display_name(path, &walk.base));
+    let named: HashSet<String> = named.collect();
+    skipped
+        .iter()
+        .filter(|skipped| named.contains(&skipped.path))
+        .collect()
+}
+
+fn reason(skipped: &Skipped) -> String {
+    let reason = match skipped.reason {
+        SkipReason::Empty => "it is empty: it has no letter, ideograph or digit",
+        reason => reason.as_str(),
+    };
+    match skipped.detail.as_str() {
+        "" => format!("cannot ask about it: {reason}"),
+        detail => format!("cannot ask about it: {reason}: {detail}"),
+    }
+}
+
+/// Prints why the run fails, if it does, and returns whether it does.
+fn fails(args: &QueryArgs, documents: usize, counts: Counts) -> bool {
+    let fail_on = args.fail_on.unwrap_or(FailOn::Never);
+    if args.empty.fails(fail_on != FailOn::Never, documents) {
+        empty_failed();
+        return true;
+    }
+    let pairs = counts.of_any(fail_on.relations());
+    if pairs > 0 {
+        let pairs = counted(pairs, "pair");
+        messages::failed(&format!("{pairs} with documents of the index"));
+    }
+    pairs > 0
+}

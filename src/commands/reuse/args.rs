@@ -1,0 +1,180 @@
+//! The arguments of `dupfind reuse`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::{DETECTION, GATE, OUTPUT, SCOPE};
+use crate::args::input::InputArgs;
+use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::size;
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::gate::EmptyArgs;
+use dupfind_decide::reuse::ReuseOptions;
+use dupfind_engine::join::threshold::Threshold;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Input:      dupfind reuse docs
+              dupfind reuse pages.jsonl --text-field body --id-field url
+  Detection:  dupfind reuse docs --min-units 20 --code
+  Scope:      dupfind reuse docs --within
+              dupfind reuse docs/v3 --against docs/v2
+  Output:     dupfind reuse docs --odd
+              dupfind reuse docs --format html -o reuse.html
+              dupfind reuse docs --format json | jq '.documents[] | select(.shared > .unique)'
+  Gate:       dupfind reuse docs --max-duplicated 5%
+              dupfind reuse docs --baseline reuse.json --update-baseline
+              dupfind reuse docs --baseline reuse.json --fail-on-new-reuse
+
+Exit status:
+  0  it ran, whether or not passages stand in several places
+  1  the gate that was asked for failed: --max-duplicated or --fail-on-new-reuse, or there is nothing to compare with
+     one of these
+  2  an error: a wrong option, a path that does not exist, a file that cannot be read
+     (everything else is still compared)";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReuseArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+
+    /// Look only at blocks with at least N units
+    ///
+    /// A unit is a character of Chinese and Japanese, and a word of everything else.
+    #[arg(long, value_name = "N", default_value_t = ReuseOptions::MIN_UNITS, value_parser = clap::value_parser!(u32).range(1..), help_heading = DETECTION)]
+    pub(crate) min_units: u32,
+
+    /// Take blocks with at least this Jaccard similarity of shingles for wordings of one passage
+    #[arg(long, value_name = "T", default_value = "0.6", help_heading = DETECTION)]
+    pub(crate) min_jaccard: Threshold,
+
+    /// Look at code blocks too
+    #[arg(long, help_heading = DETECTION)]
+    pub(crate) code: bool,
+
+    /// Look for passages that stand several times in one document
+    #[arg(long, conflicts_with = "against", help_heading = SCOPE)]
+    pub(crate) within: bool,
+
+    /// Look for passages that stand in the documents of PATH too (repeatable)
+    ///
+    /// For an older release or another site. What stands several times on one side only is left out.
+    #[arg(long, value_name = "PATH", help_heading = SCOPE)]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// List only passages with a wording that is probably a mistake
+    ///
+    /// Such a wording is rare, and differs from the most frequent one in a number, a version, an address, a name or a negation.
+    #[arg(long, help_heading = SCOPE)]
+    pub(crate) odd: bool,
+
+    /// Format of the report
+    #[arg(short, long, value_enum, default_value_t = ReuseFormat::Table, help_heading = OUTPUT)]
+    pub(crate) format: ReuseFormat,
+
+    /// List at most N passages, 0 for all [default: 20 in a table, 50 in Markdown, 300 in HTML, all elsewhere]
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
+    pub(crate) top: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
+
+    /// Fail if more than this share of all units are copies, such as 5%
+    ///
+    /// Passages of templates do not count.
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = GATE)]
+    pub(crate) max_duplicated: Option<f64>,
+
+    /// File of passages that are accepted
+    #[arg(long, value_name = "FILE", help_heading = GATE)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Accept all passages: write them to the file of --baseline
+    #[arg(long, requires = "baseline", help_heading = GATE)]
+    pub(crate) update_baseline: bool,
+
+    /// Fail if a passage is not in the file of --baseline, or stands in more places than there
+    #[arg(long, requires = "baseline", conflicts_with = "update_baseline", help_heading = GATE)]
+    pub(crate) fail_on_new_reuse: bool,
+
+    #[command(flatten)]
+    pub(crate) empty: EmptyArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// Formats of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReuseFormat {
+    /// For people: the passages that save most
+    Table,
+    /// One JSON object
+    Json,
+    /// A row for each place
+    Csv,
+    /// For a comment or a wiki
+    Markdown,
+    /// A note for each passage, for code scanning
+    Sarif,
+    /// A page to look at
+    Html,
+}
+
+impl ReuseFormat {
+    /// Returns how many passages are listed by default; `None` for all.
+    pub(crate) fn top(self) -> Option<usize> {
+        match self {
+            Self::Table => Some(20),
+            Self::Markdown => Some(50),
+            Self::Html => Some(300),
+            Self::Json | Self::Csv | Self::Sarif => None,
+        }
+    }
+}
+
+/// Returns a share from 0 to 1 of `5%` or `0.05`.
+fn share(text: &str) -> Result<f64, String> {
+    let expected = || {
+        format!(
+            "'{text}' is not a share: expected a percentage such as 5%, or a number from 0 to 1"
+        )
+    };
+    let (number, whole) = match text.strip_suffix('%') {
+        Some(percent) => (percent.trim(), 100.0),
+        None => (text, 1.0),
+    };
+    let number: f64 = number.parse().map_err(|_| expected())?;
+    let share = number / whole;
+    if (0.0..=1.0).contains(&share) {
+        Ok(share)
+    } else {
+        Err(expected())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn shares() {
+        assert_eq!(share("5%").unwrap().to_string(), "0.05");
+        assert_eq!(share("0.5").unwrap().to_string(), "0.5");
+        for text in ["5", "", "%", "-1%", "NaN", "101%"] {
+            assert!(share(text).unwrap_err().contains("such as 5%"), "{text}");
+        }
+    }
+}

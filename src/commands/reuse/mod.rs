@@ -1,0 +1,255 @@
+//! `dupfind reuse`: the passages that are in several places, and their wordings.
+
+pub(crate) mod args;
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use anyhow::{Result, anyhow, bail};
+
+use crate::commands::reuse::args::{ReuseArgs, ReuseFormat};
+use crate::commands::scan::gate::messages::empty_failed;
+use crate::input::options::shared;
+use crate::input::replaced::refuse_documents;
+use crate::input::stdin;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+use crate::terminal::output::Output;
+use crate::terminal::progress::Progress;
+use dupfind_decide::reuse::accepted::AcceptedPassages;
+use dupfind_decide::reuse::finding::{Finding, findings};
+use dupfind_decide::reuse::folders::FolderMatrix;
+use dupfind_decide::reuse::passage::{CutPage, PassageMaker, Wordings, units};
+use dupfind_decide::reuse::runs::{Group, find_groups};
+use dupfind_decide::reuse::shares::shares;
+use dupfind_decide::reuse::tool::Tool;
+use dupfind_decide::reuse::translation::translation;
+use dupfind_decide::reuse::{ReuseOptions, Scope};
+use dupfind_engine::Options;
+use dupfind_engine::pairing::threads::in_pool;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_report::reuse::model::{ReuseReport, percent};
+use dupfind_report::reuse::{
+    PageTexts, write_reuse_csv, write_reuse_html, write_reuse_json, write_reuse_markdown,
+    write_reuse_sarif, write_reuse_table,
+};
+use dupfind_report::say;
+use dupfind_report::style::TableStyle;
+use dupfind_report::style::numbers::{amount, counted};
+use dupfind_scan::ScanOptions;
+use dupfind_scan::pages::read_pages;
+
+/// How many groups are looked through for odd wordings.
+const MAX_LOOKED_THROUGH: usize = 20_000;
+
+/// Runs the command.
+pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
+    let output = Output::open(args.output.output.as_deref())?;
+    let mut scan = options(args)?;
+    let _stdin = stdin::spool(&mut scan)?;
+    let options = ReuseOptions {
+        engine: scan.engine.clone(),
+        min_units: args.min_units,
+        min_jaccard: args.min_jaccard,
+        takes_code: args.code,
+        scope: match (args.within, args.against.is_empty()) {
+            (true, _) => Scope::WithinPage,
+            (false, true) => Scope::Pages,
+            (false, false) => Scope::Against,
+        },
+    };
+    let style = TableStyle {
+        width: output.columns(),
+        color: output.is_coloured(args.color.when),
+        ..TableStyle::default()
+    };
+    let baseline = baseline(args)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let read = in_pool(&scan.engine, || {
+        let wordings = Wordings::new(scan.engine.budget.limit);
+        let read = read_pages(
+            &scan,
+            &progress,
+            || PassageMaker::new(&options, &wordings),
+            PassageMaker::cut,
+        )?;
+        Ok((read, wordings))
+    });
+    progress.clear();
+    let (read, wordings) = read?;
+    let (pages, cuts) = read.split();
+    let cut: Vec<CutPage> = cuts
+        .into_iter()
+        .zip(&pages.pages)
+        .map(|(cut, page)| CutPage {
+            cut,
+            is_against: page.source.is_against,
+        })
+        .collect();
+    let found = in_pool(&scan.engine, || {
+        find_groups(&options, &progress, wordings, &cut)
+    });
+    progress.clear();
+    let found = found?;
+    messages::documents(
+        args.run.quiet,
+        &scan.walk,
+        &pages.skipped,
+        &pages.notes,
+        &pages.warnings,
+    );
+    let new: Option<HashSet<usize>> = baseline.map(|baseline| {
+        let groups = found.groups.iter().enumerate();
+        let new = groups.filter(|(_, group)| baseline.is_new(group));
+        new.map(|(number, _)| number).collect()
+    });
+    let names: Vec<&str> = pages.pages.iter().map(|page| page.name.as_str()).collect();
+    let passages = |page: usize| cut[page].passages();
+    let groups: Vec<(usize, &Group)> = found.groups.iter().enumerate().collect();
+    let findings = in_pool(&scan.engine, || {
+        Ok(listed(args, groups, |groups| {
+            findings(groups.into_iter(), &pages, passages, &scan.read)
+        }))
+    })?;
+    let (shares, folders) = (
+        shares(&cut, &found),
+        FolderMatrix::new(&names, &cut, &found),
+    );
+    let translation = translation(&cut, &found);
+    let report = ReuseReport {
+        options: &options,
+        pages: &pages,
+        cut: &cut,
+        found: &found,
+        findings: &findings,
+        shares: &shares,
+        folders: &folders,
+        translation: &translation,
+        tool: Tool::find(&scan.walk.paths, &scan.walk.base),
+        new: new.as_ref(),
+    };
+    output.write(|out| Ok(write(args.format, &report, &scan, style, out)?))?;
+    if let (Some(path), true) = (&args.baseline, args.update_baseline) {
+        Output::open(Some(path))?.write(|out| Ok(AcceptedPassages::of(&found).write(out)?))?;
+        if !args.run.quiet {
+            let passages = amount(found.groups.len() as u64, "passage");
+            messages::note(&say!("{}: {} accepted", path.display(), passages));
+        }
+    }
+    Ok(verdict(args, &report, Status::of(&pages.skipped)))
+}
+
+/// Returns the groups that are listed, with their texts.
+fn listed<'g>(
+    args: &ReuseArgs,
+    groups: Vec<(usize, &'g Group)>,
+    read: impl Fn(Vec<(usize, &'g Group)>) -> Vec<Finding<'g>>,
+) -> Vec<Finding<'g>> {
+    let top = match args.top.or_else(|| args.format.top()) {
+        None | Some(0) => usize::MAX,
+        Some(top) => top,
+    };
+    if !args.odd {
+        return read(groups.into_iter().take(top).collect());
+    }
+    // Only the texts tell which wordings are odd.
+    let several = groups
+        .into_iter()
+        .filter(|(_, group)| group.wordings.len() > 1);
+    let mut findings = read(several.take(MAX_LOOKED_THROUGH).collect());
+    findings.retain(Finding::has_odd);
+    findings.truncate(top);
+    findings
+}
+
+fn write(
+    format: ReuseFormat,
+    report: &ReuseReport<'_>,
+    scan: &ScanOptions,
+    style: TableStyle,
+    out: &mut (dyn Write + Send),
+) -> std::io::Result<()> {
+    match format {
+        ReuseFormat::Table => write_reuse_table(report, style, out),
+        ReuseFormat::Json => write_reuse_json(report, out),
+        ReuseFormat::Csv => write_reuse_csv(report, out),
+        ReuseFormat::Markdown => write_reuse_markdown(report, out),
+        ReuseFormat::Sarif => write_reuse_sarif(report, out),
+        ReuseFormat::Html => {
+            let texts = PageTexts::read(report, &scan.read);
+            write_reuse_html(report, &texts, out)
+        }
+    }
+}
+
+/// Prints why the run fails, if it does, and returns the status.
+fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status {
+    let has_gate = args.max_duplicated.is_some() || args.fail_on_new_reuse;
+    let own = report.cut.iter().filter(|page| !page.is_against);
+    let mut has_failed = args.empty.fails(has_gate, own.count());
+    if has_failed {
+        empty_failed();
+    }
+    if let Some(most) = args.max_duplicated {
+        let (saved, all) = (report.found.units_saved(), units(report.cut));
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "counts of units are far below 2^52"
+        )]
+        let is_more = saved as f64 > most * all as f64;
+        if is_more {
+            has_failed = true;
+            messages::failed(&format!(
+                "{} of all units are copies, more than {}%",
+                percent(saved, all),
+                most * 100.0
+            ));
+        }
+    }
+    if let (Some(new), true) = (report.new, args.fail_on_new_reuse)
+        && !new.is_empty()
+    {
+        has_failed = true;
+        messages::failed(&format!(
+            "{} not in the baseline",
+            counted(new.len() as u64, "passage")
+        ));
+    }
+    match (status, has_failed) {
+        (Status::Ok, true) => Status::Failed,
+        (status, _) => status,
+    }
+}
+
+/// Reads the baseline. One that is to be written may be missing.
+fn baseline(args: &ReuseArgs) -> Result<Option<AcceptedPassages>> {
+    let Some(path) = args.baseline.as_deref().filter(|_| !args.update_baseline) else {
+        return Ok(None);
+    };
+    let read = AcceptedPassages::read(path);
+    Ok(Some(read.map_err(|why| {
+        anyhow!("cannot read {}: {why}", path.display())
+    })?))
+}
+
+fn options(args: &ReuseArgs) -> Result<ScanOptions> {
+    let outputs = [&args.output.output, &args.baseline].into_iter().flatten();
+    let outputs: Vec<_> = outputs.map(|path| path.as_path()).collect();
+    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
+    if args.within && !args.against.is_empty() {
+        bail!("--within and --against do not go together");
+    }
+    let options = ScanOptions {
+        walk: WalkOptions {
+            against: args.against.clone(),
+            ..shared.walk
+        },
+        engine: Options {
+            budget: args.memory.budget()?,
+            ..shared.engine
+        },
+        ..shared
+    };
+    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
+    Ok(options)
+}

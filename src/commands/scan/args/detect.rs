@@ -1,0 +1,251 @@
+//! The arguments about what makes a pair.
+
+use std::convert::Infallible;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ValueEnum};
+use dupfind_engine::Options;
+use dupfind_engine::detect::weighted::MinWeighted;
+use dupfind_engine::detect::{Detector, Require};
+use dupfind_engine::fingerprint::i_match::{IMatch, IdfRange};
+use dupfind_engine::fingerprint::super_shingle::SuperShingles;
+use dupfind_engine::join::hamming::MAX_DISTANCE_128;
+use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::verdict::{Relation, Relations};
+
+use crate::args::headings::DETECTION;
+use crate::args::similarity::{SimhashArgs, SimilarityArgs};
+
+/// What makes a pair.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("max_hamming", of_either_width))]
+pub(crate) struct DetectArgs {
+    #[command(flatten)]
+    pub(crate) similarity: SimilarityArgs,
+
+    /// Also report pairs of which one has this share of the other's shingles
+    ///
+    /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents with
+    /// fewer than 30 shingles are left out.
+    #[arg(long, value_name = "C", help_heading = DETECTION)]
+    pub(crate) min_containment: Option<Threshold>,
+
+    /// Also report pairs that share enough rare shingles: from this weighted similarity on
+    ///
+    /// It finds texts that were rewritten or scanned, of which few shingles are left. Documents with fewer than 80
+    /// shingles are left out. 'off' reports only what --max-hamming and --min-jaccard ask for. 'auto' is 0.05, and
+    /// 'off' beside a --min-jaccard above 0.2.
+    #[arg(hide_short_help = true, long, value_name = "W", default_value_t, help_heading = DETECTION)]
+    pub(crate) min_weighted: MinWeighted,
+
+    /// Which detectors run, separated by commas
+    ///
+    /// A pair is reported if one of them finds it, or see --require. A detector that does not run costs
+    /// nothing, and its measure is missing from the report.
+    #[arg(long, value_parser = detectors(), value_name = "LIST", value_delimiter = ',', default_value = "simhash,shingle", help_heading = DETECTION)]
+    pub(crate) detectors: Vec<Detector>,
+
+    /// How many of the detectors must find a pair
+    #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
+    pub(crate) require: Required,
+
+    /// Refused: every similar pair is found
+    #[arg(hide = true, long, value_name = "RECALL", value_parser = no_recall)]
+    pub(crate) approximate: Option<Infallible>,
+
+    #[command(flatten)]
+    pub(crate) simhash: SimhashArgs,
+
+    #[command(flatten)]
+    pub(crate) signatures: SignatureArgs,
+
+    /// Relations of pairs that make a cluster
+    ///
+    /// 'related' documents and pages of one 'template' are not duplicates: connecting them would chain
+    /// what has nothing to do with each other.
+    #[arg(hide_short_help = true, long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
+    pub(crate) cluster_on: Vec<Relation>,
+}
+
+impl DetectArgs {
+    /// Returns why an option of this name has no effect beside the others, if it has none.
+    pub(crate) fn why_unused(&self, option: &str) -> Option<&'static str> {
+        let runs = |detector| self.detectors.contains(&detector);
+        match option {
+            "max-hamming" | "simhash-bits" if !runs(Detector::Simhash) => {
+                Some("the detector simhash does not run")
+            }
+            "min-jaccard" | "min-weighted" if !runs(Detector::Shingle) => {
+                Some("the detector shingle does not run")
+            }
+            "super-shingle-hashes" | "super-shingle-run" | "min-super-shingles"
+                if !runs(Detector::SuperShingle) =>
+            {
+                Some("the detector super-shingle does not run")
+            }
+            "i-match-idf" | "i-match-lexicons" if !runs(Detector::IMatch) => {
+                Some("the detector i-match does not run")
+            }
+            "idf" if !runs(Detector::Simhash) && !runs(Detector::IMatch) => {
+                Some("no detector that runs weighs terms")
+            }
+            "require" if self.detectors.len() < 2 && self.min_containment.is_none() => {
+                Some("only one detector runs")
+            }
+            "min-weighted" if matches!(self.require, Required::All) => {
+                Some("--require all takes no more pairs")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Hides the options that only decide which pairs are found, in a command that makes what is compared later.
+pub(crate) fn before_pairs(arg: Arg) -> Arg {
+    let is_of_pairs = [
+        "max_hamming",
+        "min_jaccard",
+        "min_containment",
+        "require",
+        "min_super_shingles",
+        "cluster_on",
+    ]
+    .contains(&arg.get_id().as_str());
+    if is_of_pairs { arg.hide(true) } else { arg }
+}
+
+/// Refuses every recall, and says why there is no approximate join.
+fn no_recall(_: &str) -> Result<Infallible, &'static str> {
+    Err(
+        "the approximate join was removed: all similar pairs are found, mostly faster; leave the option out",
+    )
+}
+
+/// Allows the distances of 128 bits, too. Of twice as many bits twice as many may differ.
+fn of_either_width(arg: Arg) -> Arg {
+    arg.default_value_if("simhash_bits", "128", Options::MAX_HAMMING_128.to_string())
+        .value_parser(clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE_128)))
+        .long_help(
+            "Report pairs whose fingerprints differ in at most K bits\n\n\
+             With --simhash-bits 128 the default is 6, as large an angle, and up to 32 may differ.",
+        )
+}
+
+/// What super-shingles and I-Match compare.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SignatureArgs {
+    /// Super-shingles: how many min-hashes a document has
+    ///
+    /// Two documents have the same min-hash with a probability that is their Jaccard similarity J. A
+    /// super-shingle is a hash of --super-shingle-run of them, so it is the same with probability J^14.
+    #[arg(hide_short_help = true, long, value_name = "M", default_value_t = SuperShingles::default().hashes(), help_heading = DETECTION)]
+    pub(crate) super_shingle_hashes: u32,
+
+    /// Super-shingles: of how many min-hashes one is made
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = SuperShingles::default().run(), help_heading = DETECTION)]
+    pub(crate) super_shingle_run: u32,
+
+    /// Super-shingles: report pairs of which at least so many are equal
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = SuperShingles::default().least(), help_heading = DETECTION)]
+    pub(crate) min_super_shingles: u32,
+
+    /// I-Match: the IDF of the terms that are hashed
+    ///
+    /// More common terms say little about a document; rarer ones are mostly misspellings and numbers. Weights are those of
+    /// --idf; the dictionary's lie between 1 and 14.
+    #[arg(hide_short_help = true, long, value_name = "LEAST..MOST", default_value_t = IMatch::USUAL.idf, help_heading = DETECTION)]
+    pub(crate) i_match_idf: IdfRange,
+
+    /// I-Match: how many more signatures a document has
+    ///
+    /// Each leaves out another third of all terms, and two documents match if one of their signatures is
+    /// equal. With 0 a single changed term makes another document.
+    #[arg(hide_short_help = true, long, value_name = "K", default_value_t = IMatch::USUAL.lexicons, value_parser = clap::value_parser!(u8).range(0..=i64::from(IMatch::MAX_LEXICONS)), help_heading = DETECTION)]
+    pub(crate) i_match_lexicons: u8,
+}
+
+impl SignatureArgs {
+    /// Returns what super-shingles are made of.
+    ///
+    /// # Errors
+    ///
+    /// The numbers do not go together.
+    pub(crate) fn super_shingles(&self) -> Result<SuperShingles, String> {
+        SuperShingles::new(
+            self.super_shingle_hashes,
+            self.super_shingle_run,
+            self.min_super_shingles,
+        )
+    }
+}
+
+/// How many of the detectors must find a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Required {
+    /// One of them: each finds what others do not
+    Any,
+    /// All of them: fewer pairs, more of them right
+    All,
+}
+
+impl From<Required> for Require {
+    fn from(required: Required) -> Self {
+        match required {
+            Required::Any => Self::Any,
+            Required::All => Self::All,
+        }
+    }
+}
+
+/// Returns the parser of a detector's name. Its help and its errors list the names.
+fn detectors() -> impl TypedValueParser<Value = Detector> {
+    let offered = Detector::ALL.into_iter().filter_map(|detector| {
+        let help = match detector {
+            Detector::Simhash => "Fingerprints within --max-hamming",
+            Detector::Shingle => "Shingle sets with at least --min-jaccard",
+            // --min-containment switches it on.
+            Detector::Containment => return None,
+            // --min-weighted switches it off.
+            Detector::Weighted => return None,
+            Detector::SuperShingle => "Super-shingles of which enough agree",
+            Detector::IMatch => "A hash of the terms that are neither common nor rare",
+        };
+        Some(PossibleValue::new(detector.as_str()).help(help))
+    });
+    PossibleValuesParser::new(offered).map(|name| {
+        let mut all = Detector::ALL.into_iter();
+        let found = all.find(|detector| detector.as_str() == name);
+        found.expect("the parser takes no other name")
+    })
+}
+
+/// Returns the parser of a relation's name. Its help and its errors list the names.
+fn relations() -> impl TypedValueParser<Value = Relation> {
+    PossibleValuesParser::new(Relation::ALL.map(possible_value)).map(|name| named(&name))
+}
+
+/// Returns the parser of a relation's name, or `all`.
+pub(super) fn shown() -> impl TypedValueParser<Value = Relations> {
+    let all = PossibleValue::new("all").help("Every relation");
+    let names = Relation::ALL.map(possible_value).into_iter().chain([all]);
+    PossibleValuesParser::new(names).map(|name| match &*name {
+        "all" => Relations::ALL,
+        name => std::iter::once(named(name)).collect(),
+    })
+}
+
+fn possible_value(relation: Relation) -> PossibleValue {
+    let value = PossibleValue::new(relation.as_str());
+    value.help(match relation {
+        Relation::Exact => "The same text, white space aside",
+        Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
+        Relation::Contains => "One contains most of the other, and much more",
+        Relation::Related => "They share something, and it is rare",
+        Relation::Template => "What they share is common text",
+        Relation::Short => "Too short to judge",
+    })
+}
+
+fn named(name: &str) -> Relation {
+    Relation::named(name).expect("the parser takes no other name")
+}

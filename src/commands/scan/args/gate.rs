@@ -1,0 +1,155 @@
+//! The arguments about what makes the run fail.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use dupfind_decide::gate::Conditions;
+use dupfind_engine::verdict::{Relation, Relations};
+
+use crate::args::headings::GATE;
+use crate::args::size;
+
+/// What makes the run fail.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GateArgs {
+    /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
+    ///
+    /// The default is 'contains' with --fail-on-new or --max-pairs: copies, near-duplicates and pages within
+    /// pages.
+    #[arg(long, value_enum, value_name = "RELATION", help_heading = GATE)]
+    pub(crate) fail_on: Option<FailOn>,
+
+    /// Exit with status 1 if there is a pair that the baseline does not accept
+    ///
+    /// Pairs of the relation of --fail-on or a stronger one count, by default 'contains'. With a baseline, accepted
+    /// pairs never count.
+    #[arg(long, help_heading = GATE)]
+    pub(crate) fail_on_new: bool,
+
+    /// Allow up to N such pairs
+    #[arg(long, value_name = "N", value_parser = size::count::<u64>, help_heading = GATE)]
+    pub(crate) max_pairs: Option<u64>,
+
+    /// Exit with status 1 if there is nothing to compare, which usually means a wrong path
+    ///
+    /// --fail-on, --fail-on-new and --max-pairs do so too.
+    #[arg(hide_short_help = true, long, conflicts_with = "allow_empty", help_heading = GATE)]
+    pub(crate) fail_on_empty: bool,
+
+    #[command(flatten)]
+    pub(crate) empty: EmptyArgs,
+
+    /// File of accepted pairs
+    ///
+    /// Make it with --update-baseline and commit it. An accepted pair stays accepted when its documents are
+    /// renamed or edited, as long as they do not become more similar; a further copy of an accepted text is
+    /// new.
+    #[arg(long, value_name = "FILE", help_heading = GATE)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write the pairs of this run to the baseline: accept them all
+    ///
+    /// Reasons and expiry dates of entries that are still there are kept. Entries whose pairs are gone
+    /// are dropped.
+    #[arg(long, requires = "baseline", conflicts_with = "fail_on_new", help_heading = GATE)]
+    pub(crate) update_baseline: bool,
+
+    /// Take the pairs of a git revision as the baseline
+    ///
+    /// The documents are first read and compared as they were where the current branch left REF, with the same
+    /// options. This needs no file, but two to four times as long, because the documents are also checked out.
+    #[arg(hide_short_help = true, long, value_name = "REF", conflicts_with = "baseline", help_heading = GATE)]
+    pub(crate) baseline_from: Option<String>,
+}
+
+/// Whether a run may have nothing to compare.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EmptyArgs {
+    /// Do not fail if there is nothing to compare
+    ///
+    /// For runs that may have no document, such as those of the files that a commit changes.
+    #[arg(hide_short_help = true, long, help_heading = GATE)]
+    pub(crate) allow_empty: bool,
+}
+
+impl EmptyArgs {
+    /// Whether a run of so many documents fails because it has nothing to compare. `has_gate` says whether the run was
+    /// asked to fail for anything.
+    pub(crate) fn fails(&self, has_gate: bool, documents: usize) -> bool {
+        has_gate && !self.allow_empty && documents == 0
+    }
+}
+
+/// The weakest relation whose pairs make the run fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// No pair
+    Never,
+    /// Copies
+    Exact,
+    /// Copies and near-duplicates
+    Near,
+    /// These, and pages that are contained in others
+    Contains,
+    /// These, and documents that share something rare
+    Related,
+    /// Every pair, also pages of one template and short ones
+    Any,
+}
+
+impl FailOn {
+    /// Returns the relations whose pairs make the run fail.
+    pub(crate) fn relations(self) -> Relations {
+        match self {
+            Self::Never => Relations::NONE,
+            Self::Exact => Relations::up_to(Relation::Exact),
+            Self::Near => Relations::up_to(Relation::Near),
+            Self::Contains => Relations::up_to(Relation::Contains),
+            Self::Related => Relations::up_to(Relation::Related),
+            Self::Any => Relations::up_to(Relation::Short),
+        }
+    }
+}
+
+impl GateArgs {
+    /// The relation from which on pairs are watched, unless `--fail-on` says another.
+    pub(crate) const USUAL: FailOn = FailOn::Contains;
+
+    /// Returns which pairs make the run fail.
+    pub(crate) fn conditions(&self) -> Conditions {
+        let fail_on = self.weakest();
+        Conditions {
+            max_pairs: match fail_on {
+                FailOn::Never => u64::MAX,
+                _ => self.max_pairs.unwrap_or(0),
+            },
+            fail_on: fail_on.relations(),
+            only_new: self.baseline.is_some() || self.baseline_from.is_some(),
+        }
+    }
+
+    /// Whether a run of so many documents fails because it has nothing to compare.
+    pub(crate) fn fails_empty(&self, documents: usize) -> bool {
+        let has_gate = self.fail_on_empty || self.weakest() != FailOn::Never;
+        self.empty.fails(has_gate, documents)
+    }
+
+    /// Returns the weakest relation whose pairs make the run fail.
+    fn weakest(&self) -> FailOn {
+        let asks = self.fail_on_new || self.max_pairs.is_some();
+        let usual = if asks { Self::USUAL } else { FailOn::Never };
+        match self.fail_on.unwrap_or(usual) {
+            // A run that accepts all pairs does not fail because of them.
+            _ if self.update_baseline => FailOn::Never,
+            fail_on => fail_on,
+        }
+    }
+
+    /// Returns the relations of the pairs that a baseline holds and that reports for CI systems list.
+    pub(crate) fn watched(&self) -> Relations {
+        match self.fail_on {
+            None | Some(FailOn::Never) => Self::USUAL.relations(),
+            Some(fail_on) => fail_on.relations(),
+        }
+    }
+}

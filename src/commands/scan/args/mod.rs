@@ -1,0 +1,193 @@
+//! The arguments of `dupfind scan`.
+
+pub(crate) mod detect;
+pub(crate) mod format;
+pub(crate) mod gate;
+pub(crate) mod scope;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use dupfind_decide::clean::worklist::Order;
+use dupfind_engine::verdict::Relations;
+use dupfind_report::model::link::Link;
+
+use crate::args::config::ConfigArgs;
+use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT};
+use crate::args::input::InputArgs;
+use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::size;
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
+use crate::commands::scan::args::format::{FormatParser, FormatTo};
+use crate::commands::scan::args::gate::GateArgs;
+use crate::commands::scan::args::scope::ScopeArgs;
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScanArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Take the documents that have not changed from an index, and bring it up to date
+    ///
+    /// The report is the same as without, at the cost of what has changed. If there is no index, one is made. Files below
+    /// the paths that are gone are removed from it.
+    #[arg(hide_short_help = true, long, value_name = "INDEX", help_heading = INPUT)]
+    pub(crate) index: Option<PathBuf>,
+
+    /// Only read the index, and change nothing in it
+    #[arg(hide_short_help = true, long, requires = "index", help_heading = INPUT)]
+    pub(crate) frozen: bool,
+
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+
+    /// Format of the report, and a file for it [default: table] (repeatable)
+    ///
+    /// One scan can write several reports: '--format table --format sarif=dupfind.sarif'. A format without a
+    /// file goes to standard output or where --output says.
+    #[arg(short, long = "format", value_parser = FormatParser, value_name = "FORMAT[=FILE]", help_heading = OUTPUT)]
+    pub(crate) formats: Vec<FormatTo>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// List the files that would be read, with format and encoding, and compare nothing
+    ///
+    /// As a table, or with --format jsonl as objects. A file of records is listed once.
+    #[arg(hide_short_help = true, long, conflicts_with_all = NOT_OF_FILES, help_heading = OUTPUT)]
+    pub(crate) files: bool,
+    /// Show only pairs of these relations
+    ///
+    /// The relations are exact, near, contains, related, template and short; 'all' stands for every one. Separate them
+    /// with commas. --cluster-on explains them.
+    ///
+    /// Every format leaves the other pairs out. They are found and counted nevertheless. --fail-on and baselines look at
+    /// all pairs, and reports for CI also list what makes the run fail.
+    #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", hide_possible_values = true, help_heading = OUTPUT)]
+    pub(crate) show: Vec<Relations>,
+
+    /// Order of what the table lists
+    #[arg(hide_short_help = true, long, value_enum, value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
+    pub(crate) sort: SortBy,
+
+    /// List all pairs with their measures, and the clusters, in the table
+    ///
+    /// Without it, the table says what to look at first, and sums pairs up.
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) verbose: bool,
+
+    /// Show only the first N entries of the table, or pairs and clusters
+    ///
+    /// The table says how many are left out. By default a terminal shows 20 entries, and a pipe all.
+    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
+    pub(crate) top: Option<usize>,
+
+    /// Link from the page of --format html to its documents: a URL with {path} and {line}
+    ///
+    /// For a repository on the web: 'https://github.com/OWNER/REPO/blob/main/{path}#L{line}'. For an editor:
+    /// 'vscode://file/FOLDER/{path}:{line}'. The path is that of the report, and both are escaped for URLs.
+    #[allow(rustdoc::bare_urls, reason = "the help shows it")]
+    #[arg(hide_short_help = true, long, value_name = "URL", help_heading = OUTPUT)]
+    pub(crate) link: Option<Link>,
+
+    /// Report the clusters without the pairs; these are counted only
+    ///
+    /// A thousand copies of one document are half a million pairs and one cluster.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) no_pairs: bool,
+
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
+
+    #[command(flatten)]
+    pub(crate) gate: GateArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+    /// Print these options as a configuration file, with all others in comments
+    ///
+    /// 'dupfind scan --dump-config > dupfind.toml' makes a file to edit. Paths and globs are relative to the
+    /// folder of the configuration that is used, or to the current folder.
+    #[arg(long, help_heading = CONFIGURATION)]
+    pub(crate) dump_config: bool,
+
+    /// What was typed, for the command that goes on; `None` if the documents were read by another command.
+    #[arg(skip)]
+    pub(crate) typed: Option<TypedFor>,
+}
+
+/// The options that a list of files, which compares nothing, has no use for.
+const NOT_OF_FILES: [&str; 10] = [
+    "fail_on",
+    "fail_on_new",
+    "max_pairs",
+    "fail_on_empty",
+    "allow_empty",
+    "baseline",
+    "baseline_from",
+    "changed_since",
+    "top",
+    "no_pairs",
+];
+
+/// What was typed, as words of the command lines of other commands.
+#[derive(Debug, Default)]
+pub(crate) struct TypedFor {
+    pub(crate) paths: Vec<OsString>,
+    /// The options that the command has too.
+    pub(crate) scan: Vec<OsString>,
+    pub(crate) plan: Vec<OsString>,
+    pub(crate) dedup: Vec<OsString>,
+    pub(crate) compare: Vec<OsString>,
+}
+
+/// An order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SortBy {
+    /// What is gained by fixing it, the most first
+    Gain,
+    /// How similar the documents are, copies first
+    Similarity,
+    /// The name of the first document
+    Path,
+}
+
+impl From<SortBy> for Order {
+    fn from(order: SortBy) -> Self {
+        match order {
+            SortBy::Gain => Self::Gain,
+            SortBy::Similarity => Self::Similarity,
+            SortBy::Path => Self::Path,
+        }
+    }
+}
+
+impl ScanArgs {
+    /// Returns the files that reports go to.
+    pub(crate) fn reports(&self) -> impl Iterator<Item = &Path> {
+        let formats = self.formats.iter().filter_map(|to| to.file.as_deref());
+        self.output.output.as_deref().into_iter().chain(formats)
+    }
+
+    /// Returns the relations whose pairs are shown.
+    pub(crate) fn shown(&self) -> Relations {
+        self.show.iter().flat_map(|shown| shown.iter()).collect()
+    }
+
+    /// Returns the files that the run writes.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = &Path> {
+        self.reports().chain(self.gate.baseline.as_deref())
+    }
+}

@@ -1,0 +1,242 @@
+//! The file of `--baseline`. It is read before the scan, and written after it if that is requested.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::baseline::Baseline;
+use dupfind_decide::gate::baseline::content::{BaselineContent, Cut};
+use dupfind_decide::gate::baseline::names::Names;
+use dupfind_decide::gate::baseline::read::{Conflicts, LARGEST, read};
+use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::commands::scan::args::ScanArgs;
+use crate::commands::scan::gate::messages;
+use crate::commands::scan::gate::revision::scan_revision;
+use crate::terminal::output;
+use crate::terminal::output::Output;
+use dupfind_files::lock::Lock;
+use dupfind_files::replace::folder;
+
+/// A baseline that is written after the scan.
+pub(crate) struct BaselineUpdate<'a> {
+    path: &'a Path,
+    output: Output,
+    /// The content of the file now; empty if there is no file.
+    old: Vec<u8>,
+    relations: Relations,
+    cut: Cut,
+    /// Nobody else updates the file until this update is written.
+    _lock: Option<Lock>,
+}
+
+/// Returns the baseline that the arguments name, if any, and its update, if that is requested.
+///
+/// # Errors
+///
+/// The file cannot be read, is damaged, holds fewer relations than are requested, or is also a report.
+pub(crate) fn open<'a>(
+    args: &'a ScanArgs,
+    options: &ScanOptions,
+) -> Result<(Option<Baseline>, Option<BaselineUpdate<'a>>)> {
+    let Some(path) = args.gate.baseline.as_deref() else {
+        return Ok((None, None));
+    };
+    refuse_reports(args, path)?;
+    let (watched, cut) = (args.gate.watched(), Cut::of(options));
+    let is_update = args.gate.update_baseline;
+    let place = match is_update {
+        true => output::written(path)?,
+        false => None,
+    };
+    let lock = place.map(|place| {
+        let waits = || messages::waits(args.run.quiet, path);
+        Lock::wait_for(&place, waits)
+    });
+    let old = bytes(path)?;
+    let content = match &old {
+        Some(bytes) if !(is_update && bytes.trim_ascii().is_empty()) => {
+            content(path, bytes, is_update)?
+        }
+        _ if is_update => BaselineContent::new(watched, cut, Vec::new()),
+        _ => bail!(
+            "--baseline: there is no file {}; make it by adding --update-baseline, which accepts all \
+             pairs there are, and commit it",
+            path.display()
+        ),
+    };
+    if !is_update && !content.relations.include(watched) {
+        let holds: Vec<&str> = content.relations.iter().map(Relation::as_str).collect();
+        let missing = watched
+            .iter()
+            .filter(|&relation| !content.relations.have(relation));
+        let missing: Vec<&str> = missing.map(Relation::as_str).collect();
+        bail!(
+            "{} holds {} pairs only, and {} ones are asked for: add --update-baseline once to accept those \
+             there are",
+            path.display(),
+            holds.join(", "),
+            missing.join(", "),
+        );
+    }
+    // An update with a narrower --fail-on keeps the accepted pairs of the other relations, with their reasons.
+    let relations = watched.iter().chain(content.relations.iter()).collect();
+    let update = if is_update {
+        Some(BaselineUpdate {
+            path,
+            output: Output::open(Some(path))?,
+            _lock: lock.transpose()?,
+            old: old.unwrap_or_default(),
+            relations,
+            cut,
+        })
+    } else {
+        None
+    };
+    let folder = folder(path);
+    let names = Names::from_folder(
+        &options.walk.base,
+        folder,
+        options.walk.paths.iter().chain(&options.walk.against),
+    )
+    .with_context(|| format!("cannot tell where {} is", path.display()))?;
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let baseline = Baseline::new(content, names, cut, today);
+    if !baseline.is_comparable() && !is_update {
+        messages::another_cut(args.run.quiet, path, &baseline.content().cut);
+    }
+    Ok((Some(baseline), update))
+}
+
+/// Returns the pairs of a git revision as a baseline.
+///
+/// # Errors
+///
+/// Those of [`scan_revision`].
+pub(crate) fn of_revision(
+    args: &ScanArgs,
+    options: &ScanOptions,
+    reference: &str,
+    observer: &dyn Observer,
+) -> Result<Baseline> {
+    let (outcome, pairs) = scan_revision(options, reference, args.run.quiet, observer)?;
+    Ok(Baseline::from_run(
+        &outcome.documents,
+        &pairs,
+        args.gate.watched(),
+        Cut::of(options),
+    ))
+}
+
+/// Refuses a report that would replace the baseline.
+fn refuse_reports(args: &ScanArgs, path: &Path) -> Result<()> {
+    if path == Path::new("-") {
+        bail!("--baseline -: a baseline is kept in a file");
+    }
+    for file in args.reports() {
+        if output::place(file) == output::place(path) {
+            let file = file.display();
+            bail!("a report is to be written to {file}, which is the baseline: name another file");
+        }
+    }
+    Ok(())
+}
+
+/// Returns the bytes of a file, if it exists.
+pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
+    let failed = || format!("cannot read the baseline {}", path.display());
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error).with_context(failed),
+        Ok(metadata) if metadata.is_dir() => bail!("{}: it is a folder", failed()),
+        Ok(metadata) if !metadata.is_file() => bail!("{}: it is no regular file", failed()),
+        Ok(_) => {}
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).with_context(failed)?;
+    let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
+    read.with_context(failed)?;
+    if bytes.len() as u64 > LARGEST {
+        bail!("{}: it is larger than {} MB", failed(), LARGEST >> 20);
+    }
+    Ok(Some(bytes))
+}
+
+/// Parses the bytes of a baseline.
+pub(crate) fn content(path: &Path, bytes: &[u8], is_update: bool) -> Result<BaselineContent> {
+    let conflicts = if is_update {
+        Conflicts::Joined
+    } else {
+        Conflicts::Refused
+    };
+    read(bytes, conflicts).map_err(|damage| {
+        let untouched = if is_update {
+            "; nothing was written: repair it, or delete it to begin anew"
+        } else {
+            ""
+        };
+        let (path, line, reason) = (path.display(), damage.line, damage.reason);
+        anyhow::anyhow!("{path}:{line}: {reason}{untouched}")
+    })
+}
+
+impl BaselineUpdate<'_> {
+    /// Writes all pairs of the run as accepted. The file stays as it is if a document could not be read, because its
+    /// pairs are not known.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub(crate) fn write(
+        self,
+        quiet: bool,
+        baseline: &Baseline,
+        outcome: &Outcome,
+        pairs: &[Pair],
+    ) -> Result<()> {
+        if outcome
+            .skipped
+            .iter()
+            .any(|skipped| skipped.reason.is_error())
+        {
+            messages::not_updated(self.path);
+            return Ok(());
+        }
+        let (content, changes) = baseline.updated(pairs, self.relations, self.cut);
+        let mut new = Vec::new();
+        content.write(&mut new)?;
+        if new.len() as u64 > LARGEST {
+            bail!(
+                "--update-baseline: the baseline would have more than {} MB, which cannot be read again; --exclude \
+                 leaves out documents",
+                LARGEST >> 20
+            );
+        }
+        let is_written = new != self.old;
+        if is_written {
+            self.output.write(|out| Ok(out.write_all(&new)?))?;
+        }
+        messages::updated(quiet, self.path, changes, is_written);
+        Ok(())
+    }
+}
+
+/// Prints the entries whose pairs are gone. A run that sees only changed documents cannot tell.
+pub(crate) fn report_stale(args: &ScanArgs, gate: &Gate) {
+    let sees_all = args.scope.changed_since.is_none();
+    if let (true, Some(path), Some(baseline)) = (
+        sees_all && !args.run.quiet,
+        &args.gate.baseline,
+        gate.baseline(),
+    ) {
+        messages::stale(path, baseline.stale());
+    }
+}

@@ -1,0 +1,139 @@
+//! Which pairs a scan leaves out.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::scope::PairScope;
+use dupfind_read::source::git::Changes;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_report::formats::TABLE;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+
+use crate::args::config::ConfigArgs;
+use crate::commands::scan::args::ScanArgs;
+use crate::commands::scan::args::scope::ScopeArgs;
+use crate::commands::scan::ci;
+use crate::commands::scan::gate::messages::left_out;
+use crate::commands::scan::gate::repository;
+use crate::process::ci::runs as runs_in_ci;
+use crate::terminal::messages;
+
+/// Returns the scope that the arguments ask for.
+///
+/// # Errors
+///
+/// A pattern or a git revision cannot be read.
+pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<PairScope> {
+    let walk = &options.walk;
+    let mut scope = asked_for(&args.scope, &args.config, args.run.quiet, options)?;
+    if args.scope.changed_since.is_none() && args.formats.iter().any(|to| to.format.is_for_ci()) {
+        // Annotations belong to the copy, and not to the page it was copied from.
+        note_changes(args, walk, &mut scope);
+    }
+    Ok(scope)
+}
+
+/// Notes the changes that git reports: in CI since the base of the checked change, otherwise since the baseline was written.
+/// Without git annotations go to either document, which is no error. Outside of CI git is called only if there is a
+/// baseline, which has the date.
+fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
+    let baseline = args.gate.baseline.as_deref();
+    let mut known = None;
+    if runs_in_ci() {
+        known = ci::bases().find_map(|base| Some((changes(walk, &base).ok()?.0, base)));
+    }
+    let is_of_base = matches!(&known, Some((_, base)) if base != ci::LAST);
+    let known = known.map(|(changes, _)| changes);
+    let Some(baseline) = baseline.filter(|_| !is_of_base) else {
+        known
+            .into_iter()
+            .for_each(|changes| scope.note_changes(changes));
+        return;
+    };
+    let Ok(repository) = repository(walk) else {
+        return;
+    };
+    let written = fs::canonicalize(baseline).ok();
+    let written = written.and_then(|file| repository.last_change(&file).ok()?);
+    let since = written.and_then(|commit| {
+        let point = repository.branch_point(&commit).ok()?;
+        repository.changes(&point).ok()
+    });
+    if since.is_none() && repository.is_shallow() {
+        scope.note_lack_of_history();
+        if !args.run.quiet {
+            messages::warning(
+                "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the \
+                 one that the baseline does not name, and if it names neither, both are listed; git fetch --unshallow \
+                 gets the history, and actions/checkout fetches it with fetch-depth: 0",
+            );
+        }
+    }
+    since
+        .or(known)
+        .into_iter()
+        .for_each(|changes| scope.note_changes(changes));
+}
+
+/// Returns the scope that the arguments about it and the configuration ask for.
+///
+/// # Errors
+///
+/// A pattern or a git revision cannot be read.
+pub(crate) fn asked_for(
+    args: &ScopeArgs,
+    config: &ConfigArgs,
+    is_quiet: bool,
+    options: &ScanOptions,
+) -> Result<PairScope> {
+    let walk = &options.walk;
+    let mut scope = PairScope::new(walk);
+    for (name, pattern, is_across) in [
+        ("within", &args.within, false),
+        ("across", &args.across, true),
+    ] {
+        if let Some(pattern) = pattern {
+            let divided = scope.divide(pattern, &config.base(name)?, is_across);
+            divided.with_context(|| format!("--{name}"))?;
+        }
+    }
+    if let Some(used) = &config.used {
+        scope.ignore(&used.ignores, &used.folder)?;
+    }
+    if let Some(reference) = &args.changed_since {
+        let (changes, warning) = changes(walk, reference).context("--changed-since")?;
+        if let Some(warning) = warning.filter(|_| !is_quiet) {
+            messages::warning(&warning);
+        }
+        scope.only_changed(changes);
+    }
+    Ok(scope)
+}
+
+/// Returns the changes since the current branch left a revision, and a warning about them.
+fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<String>)> {
+    let repository = repository(walk)?;
+    let point = repository.branch_point(reference)?;
+    let changes = repository.changes(&point)?;
+    Ok((changes, point.warning))
+}
+
+/// Prints which rules left out pairs, if the report is a table, and which arguments about the scope had no effect.
+pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
+    if args.run.quiet {
+        return;
+    }
+    if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
+        gate.left_out_by().iter().for_each(left_out);
+    }
+    for unused in gate.scope().unused() {
+        messages::warning(&unused);
+    }
+    let mut sources = outcome.sources.documents.iter();
+    let has_other_side = sources.any(|source| source.is_against);
+    if !args.scope.against.is_empty() && !has_other_side {
+        messages::warning("--against: it has no document that the other paths do not have");
+    }
+}

@@ -1,0 +1,150 @@
+//! The messages about the baseline and about what makes a run fail.
+
+use std::path::Path;
+
+use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
+use dupfind_decide::gate::baseline::content::Cut;
+use dupfind_decide::gate::baseline::update::UpdateCounts;
+use dupfind_decide::gate::scope::LeftOut;
+use dupfind_engine::text::han::Han;
+use dupfind_engine::verdict::{Counts, Relation};
+use dupfind_report::language::phrase;
+use dupfind_report::say;
+use dupfind_report::style::numbers::{amount, counted};
+
+use crate::terminal::messages::{error, failed, note, warning};
+
+/// Prints that there are too many pairs, and how to see them unless `is_shown`.
+pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_shown: bool) {
+    let pairs = counted(counts.total(), "pair");
+    let new = if only_new {
+        " that the baseline does not accept"
+    } else {
+        ""
+    };
+    let kinds: Vec<String> = Relation::ALL
+        .into_iter()
+        .filter(|&relation| counts.of(relation) > 0)
+        .map(|relation| format!("{} {}", counts.of(relation), relation.as_str()))
+        .collect();
+    let kinds = kinds.join(", ");
+    let limit = match allowed {
+        0 => String::new(),
+        allowed => format!(", more than the {allowed} allowed"),
+    };
+    let see = if is_shown {
+        ""
+    } else {
+        "; --format table lists them, dupfind compare A B shows what two documents share"
+    };
+    failed(&format!("{pairs}{new} ({kinds}){limit}{see}"));
+}
+
+/// Prints that there was nothing to compare.
+pub(crate) fn empty_failed() {
+    failed(
+        "nothing to compare: no document was found; --format json lists what was skipped, --allow-empty takes \
+         it for right",
+    );
+}
+
+/// Prints that another run updates the baseline at this moment.
+pub(crate) fn waits(quiet: bool, path: &Path) {
+    if !quiet {
+        let path = path.display();
+        note(&say!("waiting for another run that updates {}", path));
+    }
+}
+
+/// Prints how many pairs a rule left out.
+pub(crate) fn left_out(by: &LeftOut) {
+    let LeftOut {
+        rule,
+        reason,
+        pairs,
+    } = by;
+    let rule = match reason {
+        Some(reason) => format!("{rule} ({reason})"),
+        None => rule.to_string(),
+    };
+    note(&say!("{} left out by {}", amount(*pairs, "pair"), rule));
+}
+
+/// How many entries whose pairs are gone are named.
+const STALE: usize = 5;
+
+/// Prints the entries of a baseline whose pairs were not found: they are gone, or other options hide them.
+pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e AcceptedPair>) {
+    let entries: Vec<&AcceptedPair> = entries.collect();
+    let path = path.display();
+    match entries.len() {
+        0 => return,
+        1 => warning(&format!(
+            "1 pair of {path} is not found any more; --update-baseline drops it"
+        )),
+        count => warning(&format!(
+            "{count} pairs of {path} are not found any more; --update-baseline drops them"
+        )),
+    }
+    for AcceptedPair { a, b, .. } in entries.iter().take(STALE) {
+        warning(&format!("not found: {} and {}", a.name, b.name));
+    }
+    match entries.len().saturating_sub(STALE) {
+        0 => {}
+        more => warning(&format!("not found: {more} more")),
+    }
+}
+
+/// Prints what an update changed in a baseline.
+pub(crate) fn updated(quiet: bool, path: &Path, changes: UpdateCounts, is_written: bool) {
+    if quiet {
+        return;
+    }
+    let UpdateCounts {
+        pairs,
+        new,
+        updated,
+        gone,
+        renewed,
+    } = changes;
+    let path = path.display();
+    let what = match (new, updated, gone) {
+        (0, 0, 0) if is_written => phrase("no pair changed, the file is written anew").into(),
+        (0, 0, 0) => phrase("unchanged").into(),
+        _ => say!("{} new, {} updated, {} gone", new, updated, gone),
+    };
+    let renewed = match renewed {
+        0 => String::new(),
+        renewed => say!(" ({} expired: accepted anew, without a date)", renewed),
+    };
+    let pairs = amount(pairs, "pair");
+    let text = say!("baseline {}: {}, {}", path, pairs, what);
+    note(&(text + &renewed));
+}
+
+/// Prints that a baseline was not updated.
+pub(crate) fn not_updated(path: &Path) {
+    error(&format!(
+        "the baseline {} is left as it is: the pairs of what could not be read are not known",
+        path.display()
+    ));
+}
+
+/// Prints that a baseline was made with other shingles, or of other parts of the documents.
+pub(crate) fn another_cut(quiet: bool, path: &Path, cut: &Cut) {
+    if !quiet {
+        let (unit, size) = (cut.unit.as_str(), cut.size);
+        let (html, code) = (cut.extract.html.as_str(), cut.extract.code());
+        let records = cut.record_format.as_str();
+        let folds = match cut.han {
+            Han::Kept => "",
+            Han::Folded => " --fold-han",
+        };
+        warning(&format!(
+            "{} was made with --shingle-unit {unit} --shingle-size {size} --html {html} --markdown-code {code} \
+             --record-format {records}{folds}: whether accepted pairs have become \
+             more similar cannot be told; --update-baseline accepts them as they are now",
+            path.display()
+        ));
+    }
+}

@@ -1,0 +1,38 @@
+//! Whether a run fails.
+
+use dupfind_decide::gate::{Gate, Tripped};
+use dupfind_scan::outcome::Outcome;
+
+use crate::commands::scan::args::gate::GateArgs;
+use crate::commands::scan::gate::messages::{empty_failed, pairs_failed};
+
+/// Returns why a run fails, if it does.
+pub(crate) fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {
+    // The documents of --against are not those that are checked.
+    let sources = outcome.sources.documents.iter();
+    let own = sources.filter(|source| !source.is_against);
+    if args.fails_empty(own.count()) {
+        return Some(Tripped::Empty);
+    }
+    args.conditions().tripped(outcome.pair_counts, gate)
+}
+
+/// Prints why a run fails, if it does, and returns whether it does. `pairs_are_shown` means that the user sees the
+/// pairs anyway.
+pub(crate) fn fails(
+    args: &GateArgs,
+    outcome: &Outcome,
+    gate: &Gate,
+    pairs_are_shown: bool,
+) -> bool {
+    match tripped(args, outcome, gate) {
+        None => return false,
+        Some(Tripped::Empty) => empty_failed(),
+        Some(Tripped::Pairs {
+            counts,
+            allowed,
+            only_new,
+        }) => pairs_failed(counts, allowed, only_new, pairs_are_shown),
+    }
+    true
+}

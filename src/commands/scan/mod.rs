@@ -1,0 +1,101 @@
+//! `dupfind scan`: the pairs and clusters of near-duplicate documents.
+
+pub(crate) mod args;
+mod ci;
+pub(crate) mod conflicts;
+mod files;
+pub(crate) mod gate;
+pub(crate) mod help;
+mod kept_pairs;
+mod next;
+pub(crate) mod options;
+mod page;
+mod reports;
+mod unused;
+
+use anyhow::Result;
+use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
+
+use crate::commands::scan::args::ScanArgs;
+use crate::commands::scan::gate::verdict::fails;
+use crate::commands::scan::gate::{baseline_file, left_out};
+use crate::commands::scan::options::options;
+use crate::commands::scan::reports::{Reports, Written};
+use crate::input::{stdin, without_documents};
+use crate::process::exit::Status;
+use crate::terminal::progress::Progress;
+use crate::terminal::{messages, stats};
+
+/// Runs the command.
+pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    unused::warn(args);
+    if args.files {
+        return files::run(args);
+    }
+    let reads_stdin = !args.input.is_of_current_folder();
+    let told = reads_stdin || stdin::warn_if_stdin_is_unread(args.run.quiet);
+    let status = report_of(args, scan_judged)?;
+    if !told {
+        // It may have been written to while the documents were read.
+        stdin::warn_if_stdin_is_unread(args.run.quiet);
+    }
+    Ok(status)
+}
+
+/// Finds pairs with `find`, which does what [`scan_judged`] does, and writes the reports.
+///
+/// # Errors
+///
+/// Those of `find`; the options do not go together; a report cannot be written.
+pub(crate) fn report_of(
+    args: &ScanArgs,
+    find: impl for<'t> FnOnce(
+        &ScanOptions,
+        &dyn Observer,
+        Option<&'t mut (dyn ScanJudge + 't)>,
+        Option<&'t mut (dyn PairSink + 't)>,
+    ) -> dupfind_engine::error::Result<Outcome>,
+) -> Result<Status> {
+    let reports = Reports::open(args)?;
+    let mut options = options(args)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let progress = Progress::new(args.run.shows_progress() && !reports.stream_to_terminal());
+    let (mut gate, update) = gate::open(args, &options, &progress)?;
+    let is_shown = reports.show_pairs();
+    let keeps_pairs = update.is_some();
+    let Written {
+        outcome,
+        pairs,
+        files,
+    } = reports.write(&options, &mut gate, keeps_pairs, |gate, sink| {
+        let judge = gate.decides().then_some(gate as &mut dyn ScanJudge);
+        let outcome = find(&options, &progress, judge, sink);
+        progress.clear();
+        let outcome = outcome?;
+        messages::of_scan(args.run.quiet, &options.walk, &outcome);
+        Ok(outcome)
+    })?;
+    gate.set_aside(&outcome.skipped);
+    match (update, gate.baseline()) {
+        (Some(update), Some(baseline)) => {
+            update.write(args.run.quiet, baseline, &outcome, &pairs)?;
+        }
+        _ => baseline_file::report_stale(args, &gate),
+    }
+    stats::of_scan(&args.run, &args.config, &outcome)?;
+    left_out::report(args, &outcome, &gate);
+    for file in files.iter().filter(|_| !args.run.quiet) {
+        messages::note(file);
+    }
+    let compared_nothing = !args.gate.empty.allow_empty
+        && without_documents::tell(args.run.quiet, &options.walk, &outcome);
+    let fails = fails(&args.gate, &outcome, &gate, is_shown);
+    Ok(match Status::of(&outcome.skipped) {
+        Status::Ok if compared_nothing => Status::Error,
+        Status::Ok if fails => Status::Failed,
+        status => status,
+    })
+}

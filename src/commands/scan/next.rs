@@ -1,0 +1,55 @@
+//! The commands that go on from a scan.
+
+use std::ffi::{OsStr, OsString};
+
+use crate::commands::scan::args::TypedFor;
+use dupfind_report::style::shell;
+use dupfind_scan::outcome::{Outcome, Source};
+
+/// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
+const LONGEST: usize = 2_000;
+
+/// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else `dupfind
+/// plan`. There is none if the documents came from standard input, or if a word cannot be copied into a shell.
+pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
+    if typed
+        .paths
+        .iter()
+        .chain(&typed.plan)
+        .any(|word| word == "-")
+    {
+        return None;
+    }
+    let mut sources = outcome.sources.documents.iter();
+    let (command, paths, options, output): (_, Vec<&OsStr>, _, _) =
+        if sources.all(Source::is_record) {
+            // Only files are taken, so that those that were found are named.
+            let files = outcome.sources.files.iter().map(|file| file.as_os_str());
+            let output = "-o kept.jsonl --removed removed.jsonl";
+            ("dedup", files.collect(), &typed.dedup, output)
+        } else {
+            let paths = typed.paths.iter().map(OsString::as_os_str);
+            ("plan", paths.collect(), &typed.plan, "-o plan.jsonl")
+        };
+    let words = paths
+        .into_iter()
+        .chain(options.iter().map(OsString::as_os_str));
+    let line = format!("dupfind {command}{} {output}", joined(words)?);
+    (line.len() <= LONGEST).then_some(line)
+}
+
+/// Returns the options that `dupfind compare` needs for the same documents, each behind a space; `None` if a word cannot
+/// be copied into a shell.
+pub(super) fn compare(typed: &TypedFor) -> Option<String> {
+    let line = joined(typed.compare.iter().map(OsString::as_os_str))?;
+    (line.len() <= LONGEST).then_some(line)
+}
+
+fn joined<'w>(words: impl Iterator<Item = &'w OsStr>) -> Option<String> {
+    let mut line = String::new();
+    for word in words {
+        line.push(' ');
+        line.push_str(&shell::word(word.to_str()?)?);
+    }
+    Some(line)
+}

@@ -1,0 +1,101 @@
+//! The head of the page of `--format html`.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use dupfind_read::source::name::display_name;
+use dupfind_report::model::typed::Head;
+use dupfind_report::style::shell;
+use dupfind_scan::ScanOptions;
+
+use crate::commands::scan::args::{ScanArgs, TypedFor};
+
+/// The date that everything a build makes is to have, in seconds since 1970
+/// (<https://reproducible-builds.org/specs/source-date-epoch/>).
+const SOURCE_DATE_EPOCH: &str = "SOURCE_DATE_EPOCH";
+
+/// Returns the head of the page of a run.
+pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> Head {
+    let base = &options.walk.base;
+    let paths = options.walk.paths.iter();
+    let scanned: Vec<String> = paths.map(|path| plain(path.as_os_str(), base)).collect();
+    let is_here = scanned.iter().all(|name| name == ".");
+    Head {
+        scanned: if is_here {
+            String::new()
+        } else {
+            scanned.join(", ")
+        },
+        command: command(typed, base),
+        compare: words(typed.compare.iter(), base).unwrap_or_default(),
+        date: env::var(SOURCE_DATE_EPOCH)
+            .ok()
+            .and_then(|text| date(&text)),
+        link: args.link.clone(),
+    }
+}
+
+/// Returns the command line without the options of its output and of how it runs.
+fn command(typed: &TypedFor, base: &Path) -> Option<String> {
+    let typed = typed.paths.iter().chain(&typed.scan);
+    Some(format!("dupfind scan{}", words(typed, base)?))
+}
+
+/// Returns words for a shell, each behind a space; `None` if one cannot be copied into a shell.
+fn words<'w>(typed: impl Iterator<Item = &'w OsString>, base: &Path) -> Option<String> {
+    let mut line = String::new();
+    for word in typed {
+        line.push(' ');
+        line.push_str(&shell::word(&plain(word, base))?);
+    }
+    Some(line)
+}
+
+/// Returns a word of the command line. An absolute path becomes relative, or loses the folders of the machine.
+fn plain(word: &OsStr, base: &Path) -> String {
+    let path = Path::new(word);
+    if !path.is_absolute() {
+        return word.to_string_lossy().into_owned();
+    }
+    let name = PathBuf::from(display_name(path, base));
+    match (name.is_absolute(), path.file_name()) {
+        (true, Some(last)) => format!("…/{}", last.to_string_lossy()),
+        (true, None) => "…".into(),
+        (false, _) => name.to_string_lossy().into_owned(),
+    }
+}
+
+/// Returns the day, in UTC, of a number of seconds since 1970.
+fn date(seconds: &str) -> Option<String> {
+    let time = Timestamp::from_second(seconds.parse().ok()?).ok()?;
+    Some(time.to_zoned(TimeZone::UTC).date().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_the_machine_is_said() {
+        let base = Path::new("/home/me/site");
+        for (word, expected) in [
+            ("docs", "docs"),
+            ("/home/me/site/docs", "docs"),
+            ("/home/me/site", "."),
+            ("/srv/private/pages", "…/pages"),
+            ("--min-jaccard", "--min-jaccard"),
+        ] {
+            assert_eq!(plain(OsStr::new(word), base), expected);
+        }
+    }
+
+    #[test]
+    fn a_date_is_a_day() {
+        assert_eq!(date("1700000000").as_deref(), Some("2023-11-14"));
+        assert_eq!(date("soon"), None);
+    }
+}

@@ -1,0 +1,94 @@
+//! `dupfind stream`: which records of an endless stream were seen before.
+
+pub(crate) mod args;
+mod judge;
+mod keeper;
+mod print;
+
+use std::io::{self, IsTerminal};
+
+use anyhow::{Result, anyhow, bail};
+use dupfind_scan::stream::seen::Seen;
+use dupfind_scan::stream::seen::asked::Asked;
+use dupfind_scan::stream::seen::parts::PartOptions;
+use dupfind_scan::stream::seen::plan::Layout;
+use dupfind_scan::stream::seen::settings::SeenOptions;
+use dupfind_scan::stream::seen::state::{Position, State};
+use dupfind_scan::stream::{Stream, StreamOptions};
+
+use crate::commands::stream::args::StreamArgs;
+use crate::commands::stream::judge::Judge;
+use crate::commands::stream::keeper::Keeper;
+use crate::process::exit::Status;
+use crate::process::{interrupt, memory};
+
+/// Runs the command.
+pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        bail!(
+            "it reads JSON Lines from standard input, and that is the terminal; pipe them in, as in \
+             'zcat pages.jsonl.gz | dupfind stream'"
+        );
+    }
+    let options = options(args)?;
+    let asked = args.asked();
+    let settings = SeenOptions::new(options.cutting, &asked);
+    let (kept, keeper) = match &args.state {
+        None => (None, None),
+        Some(path) => {
+            let (kept, keeper) = Keeper::open(path, args.save_every, &settings, args.quiet)?;
+            (kept, Some(keeper))
+        }
+    };
+    let state = match kept {
+        Some(state) => state,
+        None => empty(settings, &asked, options.cutting)?,
+    };
+    let stream = Stream::open(stdin, options)?;
+    interrupt::on_first(stream.stop());
+    Judge::new(args, state, keeper)?.run(&stream)
+}
+
+/// The field with the id of a record, unless the user names another.
+const USUAL_ID: &str = "id";
+
+fn options(args: &StreamArgs) -> Result<StreamOptions> {
+    if let Some(refused) = args.refused_encoding() {
+        bail!(refused);
+    }
+    let mut ingest = args.content.options();
+    if args.verdicts {
+        // Verdicts are printed without their records, so they need the ids.
+        ingest.fields.id.get_or_insert_with(|| USUAL_ID.into());
+    }
+    Ok(StreamOptions {
+        ingest,
+        cutting: PartOptions {
+            by: args.by.into(),
+            han: args.cut.han(),
+            unit: args.cut.shingle_unit(),
+            size: args.cut.shingle_size(),
+        },
+        threads: usize::from(args.threads),
+    })
+}
+
+/// Returns the state of a stream that has seen nothing.
+///
+/// # Errors
+///
+/// This machine does not have the requested memory.
+fn empty(settings: SeenOptions, asked: &Asked, cutting: PartOptions) -> Result<State> {
+    let layout = Layout::plan(asked, cutting.by)?;
+    let seen = Seen::new(&layout, memory::total()).map_err(|no_room| {
+        anyhow!(
+            "{no_room}: fewer documents, a higher --false-positive-rate or --by paragraph take less"
+        )
+    })?;
+    Ok(State {
+        seen,
+        settings,
+        position: Position::default(),
+    })
+}

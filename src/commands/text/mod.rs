@@ -1,0 +1,46 @@
+//! `dupfind text`: the text of a document at each stage.
+
+pub(crate) mod args;
+
+use anyhow::Result;
+use dupfind_decide::compare::document::Document;
+use dupfind_read::named::file_of;
+use dupfind_report::listings::stages::{StageOptions, write_stage};
+
+use crate::commands::text::args::PrintArgs;
+use crate::input::options::refuse_overwriting;
+use crate::process::current_folder;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+use crate::terminal::output::Output;
+
+/// Runs the command.
+pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
+    let target = args.output.output.as_deref();
+    let output = Output::open(target)?;
+    refuse_overwriting(target, &[file_of(&args.file).to_owned()])?;
+    let document = Document::read(
+        &args.file,
+        &current_folder()?,
+        &args.reading.options(&args.config)?,
+    )?;
+    if document.is_repaired {
+        messages::repaired(&document.name, document.encoding);
+    }
+    let cutting = StageOptions {
+        han: args.cut.han(),
+        unit: args.cut.shingle_unit(),
+        size: args.cut.shingle_size(),
+    };
+    let is_terminal = output.is_terminal();
+    output.write(|out| {
+        Ok(write_stage(
+            &document.text,
+            args.stage(),
+            cutting,
+            is_terminal,
+            out,
+        )?)
+    })?;
+    Ok(Status::Ok)
+}

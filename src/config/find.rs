@@ -1,0 +1,145 @@
+//! Finds the configuration.
+//!
+//! The search goes upwards. It ends at the root of the repository, at the user's home, or below a folder that
+//! everybody may write to, such as `/tmp`: a file there may come from another user.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::config::paths::{absolute, relative};
+use dupfind_files::open::open_named;
+
+/// The names of a configuration.
+const NAMES: [&str; 2] = ["dupfind.toml", ".dupfind.toml"];
+
+/// The largest configuration in bytes. A larger file is something else.
+const MOST: u64 = 1 << 20;
+
+/// The file of a configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Located {
+    /// Its absolute path.
+    pub(crate) file: PathBuf,
+    /// Whether the user named it, and so trusts it.
+    pub(crate) is_named: bool,
+}
+
+/// Returns the file that `--config` names.
+///
+/// # Errors
+///
+/// It is a folder, or cannot be read.
+pub(crate) fn named(file: &Path, cwd: &Path) -> Result<Located, String> {
+    match fs::metadata(file) {
+        Ok(metadata) if metadata.is_dir() => Err(format!(
+            "--config: {} is a folder; it takes the path of a file",
+            file.display()
+        )),
+        Ok(_) => Ok(Located {
+            file: absolute(file, cwd),
+            is_named: true,
+        }),
+        Err(error) => Err(format!("--config: cannot read {}: {error}", file.display())),
+    }
+}
+
+/// Returns the nearest configuration in the folder of the first path that is to be read, or above it.
+///
+/// # Errors
+///
+/// A folder has two of them, or one that is not a file.
+pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located>, String> {
+    for folder in searched(start, cwd) {
+        let found = NAMES.map(|name| folder.join(name));
+        let mut found = found
+            .into_iter()
+            .filter(|file| file.symlink_metadata().is_ok());
+        match (found.next(), found.next()) {
+            (Some(_), Some(_)) => {
+                let folder = relative(folder, cwd);
+                let [one, other] = NAMES;
+                return Err(format!(
+                    "{}: there are both {one} and {other}: leave one of them, or say which with --config",
+                    folder.display()
+                ));
+            }
+            (Some(file), None) => {
+                if !file.is_file() {
+                    let file = relative(file, cwd);
+                    return Err(format!(
+                        "{}: it is not a file, so it cannot be a configuration; --no-config runs without one",
+                        file.display()
+                    ));
+                }
+                return Ok(Some(Located {
+                    file,
+                    is_named: false,
+                }));
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the path of a configuration that is to be made so that it is in force for the first path that is to be read:
+/// in the current folder if a configuration is looked for there, else in the folder of the path. None if everybody may
+/// write to that folder.
+pub(crate) fn new_file(start: Option<&Path>, cwd: &Path) -> Option<PathBuf> {
+    let folders = searched(start, cwd);
+    let folder = folders.iter().find(|folder| *folder == cwd);
+    let folder = folder.or(folders.first())?;
+    Some(relative(folder.join(NAMES[0]), cwd))
+}
+
+/// Returns the folders in which a configuration is looked for, the nearest one first.
+fn searched(start: Option<&Path>, cwd: &Path) -> Vec<PathBuf> {
+    let start = start.map_or_else(|| cwd.to_owned(), |path| absolute(path, cwd));
+    let home = std::env::home_dir();
+    let mut folders = Vec::new();
+    for folder in start.ancestors().skip(usize::from(!start.is_dir())) {
+        if is_everybodys(folder) {
+            break;
+        }
+        folders.push(folder.to_owned());
+        if folder.join(".git").exists() || home.as_deref() == Some(folder) {
+            break;
+        }
+    }
+    folders
+}
+
+/// Reads the text of a configuration. `name` is its name in messages.
+///
+/// # Errors
+///
+/// It cannot be read, is too large, or is not UTF-8.
+pub(crate) fn text(file: &Path, name: &str) -> Result<String, String> {
+    let failed = |error| format!("{name}: cannot read the configuration: {error}");
+    let mut bytes = Vec::new();
+    let open = open_named(file).map_err(failed)?;
+    open.take(MOST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > MOST {
+        return Err(format!("{name}: a configuration has at most {MOST} bytes"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        format!("{name}:{line}: not valid UTF-8")
+    })
+}
+
+/// Returns whether every user of this machine may put files into a folder.
+#[cfg(unix)]
+fn is_everybodys(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(folder).is_ok_and(|metadata| metadata.mode() & 0o002 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_everybodys(_folder: &Path) -> bool {
+    false
+}

@@ -1,0 +1,235 @@
+//! The words of the command line: the typed arguments, alone and behind the words of a configuration.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Command, Error};
+use dupfind_read::named::file_of;
+use dupfind_report::language::Language;
+
+use crate::args::headings::{OUTPUT, RUNNING};
+use crate::args::lang::Lang;
+use crate::command_line::Args;
+use crate::commands::scan::conflicts::{conflict, has_argument};
+use crate::config::keys::{Key, keys, scan_of};
+use crate::config::words::Setting;
+
+/// What was typed.
+pub(crate) struct Typed {
+    definition: Command,
+    /// The name of the program, the name of the command, and its arguments.
+    words: Vec<OsString>,
+    matches: ArgMatches,
+}
+
+impl Typed {
+    /// Reads the words of the command line, of which the first is the name of the program.
+    ///
+    /// # Errors
+    ///
+    /// They are wrong, or ask for help. An argument that is missing is no error yet: a configuration may have it.
+    pub(crate) fn read(words: &[OsString]) -> Result<Self, Error> {
+        let definition = Args::definition();
+        let read = |definition: Command| definition.try_get_matches_from(words);
+        let matches = match read(definition.clone()) {
+            Err(error) if error.kind() == ErrorKind::MissingRequiredArgument => {
+                read(definition.clone().ignore_errors(true))
+            }
+            matches => matches,
+        };
+        Ok(Self {
+            definition,
+            words: words.to_vec(),
+            matches: matches?,
+        })
+    }
+
+    /// Reads the settings of a configuration, and then the typed arguments.
+    ///
+    /// # Errors
+    ///
+    /// The arguments do not go together, or one is missing.
+    pub(super) fn with(&self, settings: &[&Setting]) -> Result<ArgMatches, Error> {
+        self.read_with(settings, &self.words[2..])
+    }
+
+    /// Reads the settings of a configuration for the command that was typed, without its arguments.
+    ///
+    /// # Errors
+    ///
+    /// The settings do not go together, or an argument is missing.
+    pub(super) fn only(&self, settings: &[&Setting]) -> Result<ArgMatches, Error> {
+        self.read_with(settings, &[])
+    }
+
+    fn read_with(&self, settings: &[&Setting], typed: &[OsString]) -> Result<ArgMatches, Error> {
+        let words_of = |is_positional: bool| {
+            let settings = settings
+                .iter()
+                .filter(move |it| it.is_positional == is_positional);
+            settings.flat_map(|setting| &setting.words)
+        };
+        let line = self.words[..2].iter().chain(words_of(false));
+        // Paths come last: a positional argument that was typed may come before them.
+        let line = line.chain(typed).chain(words_of(true));
+        let definition = self.definition.clone();
+        let matches = definition.try_get_matches_from(line)?;
+        let own = matches.subcommand().map(|(_, own)| own);
+        match own.and_then(|own| conflict(self.command(), own)) {
+            Some(reason) => Err(Args::refused(self.name(), reason)),
+            None => Ok(matches),
+        }
+    }
+
+    /// Returns whether a command reads these words without an error, but for arguments that are missing.
+    pub(super) fn accepts<'w>(
+        &self,
+        command: &'w str,
+        words: impl IntoIterator<Item = &'w OsString>,
+    ) -> bool {
+        let error = self.read_alone(command, words).err();
+        error.is_none_or(|error| error.kind() == ErrorKind::MissingRequiredArgument)
+    }
+
+    fn read_alone<'w>(
+        &self,
+        command: &'w str,
+        words: impl IntoIterator<Item = &'w OsString>,
+    ) -> Result<ArgMatches, Error> {
+        let mut line = vec![OsStr::new("dupfind"), OsStr::new(command)];
+        line.extend(words.into_iter().map(OsString::as_os_str));
+        self.definition.clone().try_get_matches_from(line)
+    }
+
+    /// Returns why a command refuses the value of a setting, if it does.
+    pub(super) fn refused_value<'w>(
+        &self,
+        command: &'w str,
+        words: impl IntoIterator<Item = &'w OsString>,
+    ) -> Option<Error> {
+        let error = self.read_alone(command, words).err()?;
+        let is_of_value = ![
+            ErrorKind::MissingRequiredArgument,
+            ErrorKind::ArgumentConflict,
+        ]
+        .contains(&error.kind());
+        is_of_value.then_some(error)
+    }
+
+    /// Returns the definition of `dupfind scan`, whose options are the keys of a configuration.
+    pub(crate) fn scan(&self) -> &Command {
+        scan_of(&self.definition)
+    }
+
+    /// Returns the name of the command.
+    pub(crate) fn name(&self) -> &str {
+        let name = self.matches.subcommand_name();
+        name.expect("clap takes no words without a command")
+    }
+
+    /// Returns the definition of the command.
+    pub(crate) fn command(&self) -> &Command {
+        let found = self.definition.find_subcommand(self.name());
+        found.expect("it was typed and read")
+    }
+
+    fn options(&self) -> &ArgMatches {
+        let (_, options) = self.matches.subcommand().expect("as above");
+        options
+    }
+
+    /// Returns whether a configuration is to be used, if there is one.
+    pub(crate) fn takes_config(&self) -> bool {
+        has_argument(self.command(), "config") && !self.is_on("no_config")
+    }
+
+    /// Returns the value of `--config`.
+    pub(crate) fn config_file(&self) -> Option<&Path> {
+        let file = self.options().try_get_one::<PathBuf>("config");
+        file.ok().flatten().map(PathBuf::as_path)
+    }
+
+    /// Returns the first path that is to be read.
+    pub(crate) fn start(&self) -> Option<&Path> {
+        let mut ids = ["paths", "a", "file"].into_iter();
+        let id = ids.find(|id| has_argument(self.command(), id))?;
+        let mut paths = self.options().get_many::<PathBuf>(id)?;
+        paths.next().map(|path| file_of(path))
+    }
+
+    fn is_typed(&self, id: &str) -> bool {
+        let options = self.options();
+        has_argument(self.command(), id)
+            && options.value_source(id) == Some(ValueSource::CommandLine)
+    }
+
+    /// Returns whether an option was typed, or the option that cancels it.
+    pub(crate) fn has(&self, key: Key<'_>) -> bool {
+        self.is_typed(key.0.get_id().as_str())
+            || (key.is_flag() && self.is_typed(&key.negation_id()))
+    }
+
+    /// Returns whether the option of this long name was typed.
+    pub(crate) fn has_named(&self, name: &str) -> bool {
+        keys(self.command()).any(|key| key.name() == name && self.has(key))
+    }
+
+    /// Returns the names of the options that were typed.
+    pub(crate) fn names(&self) -> BTreeSet<String> {
+        let typed = keys(self.command()).filter(|&key| self.has(key));
+        typed.map(|key| key.name().to_owned()).collect()
+    }
+
+    /// Returns the values that were typed for an option; none for a flag.
+    pub(crate) fn values(&self, key: Key<'_>) -> impl Iterator<Item = &OsStr> {
+        let values = self.options().get_raw(key.0.get_id().as_str());
+        values.into_iter().flatten()
+    }
+
+    /// Returns the paths that were typed.
+    pub(crate) fn paths(&self) -> Vec<OsString> {
+        let paths = self.options().get_raw("paths");
+        paths.into_iter().flatten().map(OsStr::to_owned).collect()
+    }
+
+    /// Returns the typed arguments of the options that another command has too, but for those of its output, as words of its
+    /// command line.
+    pub(crate) fn options_for(&self, command: &str) -> Vec<OsString> {
+        let mut words = Vec::new();
+        let Some(command) = self.definition.find_subcommand(command) else {
+            return words;
+        };
+        for arg in command.get_arguments() {
+            let id = arg.get_id().as_str();
+            let is_of_run = [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
+            if !self.is_typed(id) || is_of_run || arg.is_positional() {
+                continue;
+            }
+            let option = || OsString::from(format!("--{}", arg.get_long().unwrap_or(id)));
+            if matches!(arg.get_action(), ArgAction::SetTrue) {
+                words.push(option());
+                continue;
+            }
+            for value in self.options().get_raw(id).into_iter().flatten() {
+                words.extend([option(), value.to_owned()]);
+            }
+        }
+        words
+    }
+
+    /// Returns whether a flag was typed and not taken back. The command need not have it.
+    pub(crate) fn is_on(&self, id: &str) -> bool {
+        let value = self.options().try_get_one(id);
+        value.ok().flatten().copied().unwrap_or(false)
+    }
+}
+
+/// Returns the language of the arguments of a command line.
+pub(super) fn language_of(matches: &ArgMatches) -> Language {
+    let options = matches.subcommand().map(|(_, options)| options);
+    let lang = options.and_then(|options| options.try_get_one::<Lang>("lang").ok().flatten());
+    lang.copied().unwrap_or_default().language()
+}

@@ -1,0 +1,95 @@
+//! What `plan`, `apply` and `dedup` share, which decide which document stays.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+
+use crate::process::{current_folder, interrupt};
+use crate::terminal::messages;
+use dupfind_decide::clean::keep::candidate::{Candidate, Facts};
+use dupfind_decide::clean::keep::{Keep, KeepRule};
+use dupfind_decide::clean::plan::check::{Checked, check};
+use dupfind_decide::clean::plan::read::read;
+use dupfind_decide::clean::ties::Drops;
+use dupfind_engine::error::Error;
+use dupfind_engine::pairing::sink::TooManyPairs;
+use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_files::open::open_named;
+use dupfind_read::ReadOptions;
+use dupfind_read::source::git;
+use dupfind_report::language::phrase;
+use dupfind_report::say;
+
+/// The relations of which a document goes unless the user chooses others. No text is lost with a copy; what only one
+/// of two near-duplicates has would be gone.
+pub const DROPS: [Relation; 1] = [Relation::Exact];
+
+/// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
+pub(crate) fn facts(
+    keep: &Keep,
+    candidates: &[Candidate],
+    options: &ReadOptions,
+    base: &Path,
+    is_quiet: bool,
+) -> Result<Facts> {
+    let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
+    if keep.rules().iter().any(asks_git) {
+        interrupt::ends_programs(git::stop);
+    }
+    let (facts, warning) = Facts::gather(keep, candidates, options, base);
+    if let Some(warning) = warning.filter(|_| !is_quiet) {
+        messages::warning(&warning);
+    }
+    Ok(facts)
+}
+
+/// Reads a plan and checks it.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
+    let text = open_named(path)
+        .and_then(std::io::read_to_string)
+        .with_context(|| format!("cannot read the plan {}", path.display()))?;
+    let (drops, faults) = read(&text);
+    let mut checked = check(&drops, &current_folder()?);
+    checked.faults.extend(faults);
+    checked.faults.sort_by_key(|fault| fault.line);
+    Ok(checked)
+}
+
+/// Returns the error of a scan; with advice, if there are more pairs than memory has room for.
+pub(crate) fn too_many(error: Error) -> anyhow::Error {
+    let most = match &error {
+        Error::Sink(error) => TooManyPairs::of(error),
+        _ => None,
+    };
+    match most {
+        Some(TooManyPairs { most }) => anyhow!(
+            "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
+             a higher --min-jaccard or --min-drop finds fewer"
+        ),
+        None => error.into(),
+    }
+}
+
+/// Returns the message about pairs of which no document may go.
+pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
+    let missing = Relations::DUPLICATES
+        .iter()
+        .filter(|r| !drops.relations.have(*r));
+    let mut names: Vec<&str> = missing.map(Relation::as_str).map(phrase).collect();
+    let mut way = phrase("--drop exact,near,contains lets their documents go");
+    if drops.relations.have(Relation::Near) {
+        names.push(phrase("near below --min-drop"));
+        if names.len() == 1 {
+            way = phrase("a lower --min-drop lets their documents go");
+        }
+    }
+    let names = names.join(phrase(" or "));
+    match others {
+        1 => say!("1 other pair is left alone ({}); {}", names, way),
+        _ => say!("{} other pairs are left alone ({}); {}", others, names, way),
+    }
+}

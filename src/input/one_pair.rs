@@ -1,0 +1,151 @@
+//! Two documents of a scan, and the pair that they are.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use dupfind_decide::gate::Gate;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_read::source::name::display_name;
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
+
+use crate::args::config::ConfigArgs;
+use crate::args::input::InputArgs;
+use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
+use crate::commands::scan::args::scope::ScopeArgs;
+use crate::commands::scan::gate::left_out;
+use crate::commands::scan::options::Comparing;
+use crate::terminal::messages;
+use crate::terminal::output;
+use crate::terminal::progress::Progress;
+
+/// Two documents, and the scan that tells what they are to each other.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PairArgs {
+    /// The first document, as reports name it: a file, or FILE#ID for a record
+    #[arg(value_name = "A")]
+    a: PathBuf,
+
+    /// The second document
+    #[arg(value_name = "B")]
+    b: PathBuf,
+
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    memory: MemoryArgs,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// A pair of a scan.
+pub(crate) struct FoundPair {
+    pub(crate) pair: Pair,
+    pub(crate) outcome: Outcome,
+    pub(crate) options: ScanOptions,
+}
+
+impl PairArgs {
+    /// Returns the names of the two documents, as reports have them.
+    pub(crate) fn names(&self, base: &Path) -> [String; 2] {
+        [&self.a, &self.b].map(|path| display_name(path, base))
+    }
+
+    /// Returns the first path that is to be read, if one is named.
+    pub(crate) fn start(&self) -> Option<&Path> {
+        self.input.paths.first().map(PathBuf::as_path)
+    }
+
+    /// Scans the documents and returns the pair. `written` are the files that the command writes.
+    ///
+    /// # Errors
+    ///
+    /// The scan fails, it does not have one of the documents, or they are no pair, or one that does not count.
+    pub(crate) fn find(&self, written: &Path) -> Result<FoundPair> {
+        let options = self.options(written)?;
+        let names = self.names(&options.walk.base);
+        let scope = left_out::asked_for(&self.scope, &self.config, self.run.quiet, &options)?;
+        let mut gate = Gate::new(scope, None);
+        let progress = Progress::new(self.run.shows_progress());
+        let mut wanted = Wanted {
+            names: &names,
+            found: None,
+        };
+        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        let outcome = scan_judged(&options, &progress, judge, Some(&mut wanted));
+        progress.clear();
+        let (outcome, found) = (outcome?, wanted.found);
+        messages::of_scan(self.run.quiet, &options.walk, &outcome);
+        let has = |name: &String| outcome.documents.iter().any(|known| known.name == *name);
+        let [a, b] = &names;
+        if let Some(missing) = names.iter().find(|name| !has(name)) {
+            bail!("{missing} is none of the documents that were compared");
+        }
+        match found {
+            Some(pair) => Ok(FoundPair {
+                pair,
+                outcome,
+                options,
+            }),
+            None if gate.left_out() > 0 => bail!(
+                "{a} and {b} are no pair that counts: they are not alike, or a rule leaves them out; 'dupfind scan' \
+                 lists the rules that do"
+            ),
+            None => bail!(
+                "{a} and {b} are no pair: a scan does not report them; 'dupfind compare' shows what they share"
+            ),
+        }
+    }
+
+    fn options(&self, written: &Path) -> Result<ScanOptions> {
+        let place = output::place(written);
+        // A rule is added to the configuration, which is read and written.
+        let is_read = place.as_deref() == self.config.file();
+        let comparing = Comparing {
+            input: &self.input,
+            text: &self.text,
+            detect: &self.detect,
+            scope: &self.scope,
+            run: &self.run,
+            memory: &self.memory,
+            config: &self.config,
+        };
+        comparing.options((!is_read).then_some(written).into_iter().collect())
+    }
+}
+
+/// Keeps the pair of two documents.
+struct Wanted<'n> {
+    names: &'n [String; 2],
+    found: Option<Pair>,
+}
+
+impl PairSink for Wanted<'_> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        let [a, b] = self.names;
+        let is_it = |pair: &&Pair| {
+            let [x, y] = [pair.a, pair.b].map(|id| &documents[id.index()].name);
+            (x, y) == (a, b) || (x, y) == (b, a)
+        };
+        if let Some(pair) = pairs.iter().find(is_it) {
+            self.found = Some(*pair);
+        }
+        Ok(())
+    }
+}

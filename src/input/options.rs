@@ -1,0 +1,208 @@
+//! The options that `scan`, `fingerprint` and `tune` make of the arguments they share.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use dupfind_engine::Options;
+use dupfind_read::ReadOptions;
+use dupfind_read::source::globs::Globs;
+use dupfind_read::source::inside::is_inside;
+use dupfind_read::source::list;
+use dupfind_read::source::walk::{STDIN, WalkOptions};
+use dupfind_scan::ScanOptions;
+use ignore::types::{Types, TypesBuilder};
+
+use crate::args::config::{ConfigArgs, Used};
+use crate::args::input::InputArgs;
+use crate::args::run::RunArgs;
+use crate::args::text::{IdfArg, TextArgs};
+use crate::input::{links, stdin};
+use crate::process::{current_folder, memory};
+
+/// Returns the options of a scan as far as the shared arguments decide them. `outputs` are the files that the
+/// command writes.
+///
+/// # Errors
+///
+/// A list of files or of weights cannot be read, or an output would replace a file that is to be read.
+pub(crate) fn shared(
+    input: &InputArgs,
+    text: &TextArgs,
+    config: &ConfigArgs,
+    run: &RunArgs,
+    outputs: Vec<&Path>,
+) -> Result<ScanOptions> {
+    let paths = paths(input, config)?;
+    links::check(&input.paths, &current_folder()?, run.quiet)?;
+    // A link that a configuration makes the program follow does not lead out of where that configuration may read.
+    let follows = |used: &&Used| used.keys.contains("follow");
+    let within = config.used.as_ref().filter(follows);
+    let within = within.and_then(|used| used.may_read.clone());
+    let others = [input.files_from.as_deref(), idf_file(text), config.file()];
+    let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
+    for output in &outputs {
+        refuse_overwriting(Some(output), &paths)?;
+        refuse_overwriting(Some(output), &others)?;
+    }
+    // No document: neither the reports nor the configuration.
+    let outputs = outputs.into_iter().chain(config.file());
+    let outputs = outputs.map(Path::to_owned).collect();
+    let globs = |key, patterns: &[String]| {
+        anyhow::Ok(Globs {
+            base: config.base(key)?,
+            patterns: patterns.to_vec(),
+        })
+    };
+    Ok(ScanOptions {
+        index: None,
+        walk: WalkOptions {
+            globs: globs("glob", &input.globs)?,
+            excluded: globs("exclude", &input.exclude)?,
+            types: types(input)?,
+            hidden: input.hidden,
+            ignore_files: !input.no_ignore,
+            follow: input.follow,
+            max_depth: input.max_depth,
+            within,
+            outputs,
+            ..WalkOptions::new(paths, current_folder()?)
+        },
+        read: ReadOptions {
+            max_documents: memory::max_documents(),
+            ..input.reading.options(config)?
+        },
+        engine: Options {
+            han: text.cut.han(),
+            shingle_size: text.cut.shingle_size(),
+            shingle_unit: text.cut.shingle_unit(),
+            idf: text.idf.source()?,
+            threads: usize::from(run.threads),
+            ..Options::default()
+        },
+    })
+}
+
+/// Returns the types of files that are taken; no type at all for all files.
+///
+/// # Errors
+///
+/// There is no such type, or an extension has characters that no extension has.
+fn types(input: &InputArgs) -> Result<Types> {
+    let mut builder = TypesBuilder::new();
+    builder.add_defaults();
+    for name in &input.types {
+        builder.select(name);
+    }
+    for extension in &input.extensions {
+        let extension = extension.trim_start_matches('.');
+        if extension.is_empty() || extension.contains(['/', '*', '?', '[', '{', '!']) {
+            bail!(
+                "--extension '{extension}': expected the end of a name, such as md; --glob takes globs"
+            );
+        }
+        builder
+            .add(OWN_TYPE, &format!("*.{extension}"))
+            .with_context(|| format!("--extension {extension}"))?;
+        builder.select(OWN_TYPE);
+    }
+    builder.build().map_err(|error| {
+        anyhow!("--type: {error}; 'rg --type-list' lists the types, --extension takes any ending")
+    })
+}
+
+/// The name of the type of files with the extensions that the user gave.
+const OWN_TYPE: &str = "extensions";
+
+/// Refuses to replace a file that the user named as input. A file that is only found in a folder is left out
+/// of the input instead: it is the report of an earlier run.
+///
+/// # Errors
+///
+/// The output is one of the paths.
+pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Result<()> {
+    let Some(target) = output.and_then(|path| fs::canonicalize(path).ok()) else {
+        return Ok(());
+    };
+    let is_target = |path: &&PathBuf| fs::canonicalize(path).is_ok_and(|path| path == target);
+    match paths.iter().find(is_target) {
+        Some(path) if target.is_file() => {
+            let path = path.display();
+            bail!("the report would replace {path}, which is to be read")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the file of term weights, if they come from one.
+fn idf_file(text: &TextArgs) -> Option<&Path> {
+    match &text.idf {
+        IdfArg::File(path) => Some(path),
+        IdfArg::Dictionary | IdfArg::Corpus => None,
+    }
+}
+
+/// Returns the paths that were named, then those of the list; the current folder if there is neither.
+fn paths(input: &InputArgs, config: &ConfigArgs) -> Result<Vec<PathBuf>> {
+    let mut paths = input.paths.clone();
+    if let Some(source) = &input.files_from {
+        let content = if source == Path::new("-") {
+            if stdin::is_named(&paths) {
+                bail!(
+                    "standard input cannot be both the list of --files-from and records to compare ('-'): \
+                     put one of them in a file"
+                );
+            }
+            let mut content = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut content);
+            read.context("cannot read the list of files from standard input")?;
+            content
+        } else {
+            fs::read(source)
+                .with_context(|| format!("cannot read the list of files {}", source.display()))?
+        };
+        let listed = list::paths(&content, input.null);
+        if let Some(used) = &config.used {
+            refuse_listed(used, &listed, &current_folder()?)?;
+        }
+        // In a list, '-' is a file of that name.
+        paths.extend(listed.into_iter().map(|path| match path.to_str() {
+            Some(STDIN) => Path::new(".").join(path),
+            _ => path,
+        }));
+    } else if paths.is_empty() {
+        paths.push(PathBuf::from("."));
+    }
+    Ok(paths)
+}
+
+/// Refuses a list of paths that a configuration that was found names, if one lies outside of the folder in which it may
+/// read. The paths are relative to `cwd`.
+///
+/// # Errors
+///
+/// A sentence that names the path, and how to allow it.
+fn refuse_listed(used: &Used, paths: &[PathBuf], cwd: &Path) -> Result<()> {
+    let Some(folder) = used
+        .may_read
+        .as_deref()
+        .filter(|_| used.keys.contains("files-from"))
+    else {
+        return Ok(());
+    };
+    // A path that leads nowhere is reported later, as any other one.
+    let is_there = |path: &Path| cwd.join(path).symlink_metadata().is_ok();
+    let is_outside = |path: &&PathBuf| is_there(path) && !is_inside(path, cwd, folder);
+    match paths.iter().find(is_outside) {
+        Some(path) => {
+            let name = &used.name;
+            bail!(
+                "{name}: files-from: a configuration that was found may read within its own repository only, and \
+                 the list names '{}'; --config {name} allows it",
+                path.display()
+            )
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,136 @@
+//! Records on standard input. They are copied to a temporary file, because reports read documents again.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use dupfind_files::temporary::TemporaryFile;
+use dupfind_read::format::Compression;
+use dupfind_read::format::PARQUET_MAGIC;
+use dupfind_read::source::walk::STDIN;
+use dupfind_scan::ScanOptions;
+
+use crate::terminal::messages;
+
+/// How many bytes at the start tell the compression.
+const HEAD: u64 = 6;
+
+/// Copies standard input to a file and puts its path into the options, if the options name standard input.
+/// The file exists as long as the returned value.
+///
+/// # Errors
+///
+/// Standard input is a terminal, or the file cannot be written.
+pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> {
+    spool_any(options, Some(Content::Records))
+}
+
+/// What standard input holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// One document.
+    Text,
+    /// Records.
+    Records,
+}
+
+/// As [`spool`], for standard input that may be one document. Without a `content` its first bytes tell: records begin
+/// with a brace.
+///
+/// # Errors
+///
+/// As [`spool`].
+pub(crate) fn spool_any(
+    options: &mut ScanOptions,
+    content: Option<Content>,
+) -> Result<Option<TemporaryFile>> {
+    let walk = &mut options.walk;
+    if !is_named(walk.paths.iter().chain(&walk.against)) {
+        return Ok(None);
+    }
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        bail!(
+            "'-' reads JSON Lines from standard input, and that is the terminal; pipe them in, as in \
+             'zcat pages.jsonl.gz | dupfind scan -', or name a file ('./-' if it is called so)"
+        );
+    }
+    let folder = options.engine.budget.temp_dir.clone();
+    let folder = folder.unwrap_or_else(std::env::temp_dir);
+    let mut stdin = stdin.lock();
+    let mut head = Vec::new();
+    let read = (&mut stdin).take(HEAD).read_to_end(&mut head);
+    read.context("cannot read standard input")?;
+    let is_text = match content {
+        Some(content) => content == Content::Text,
+        None => !begins_records(&head),
+    };
+    let suffix = match Compression::of_content(&head) {
+        _ if is_text => ".txt".to_owned(),
+        Some(compression) => format!(".jsonl.{}", compression.extension()),
+        // A build without Parquet refuses it later, when it is read.
+        None if head.starts_with(&PARQUET_MAGIC) => ".parquet".to_owned(),
+        None => ".jsonl".to_owned(),
+    };
+    let failed = || {
+        let folder = folder.display();
+        format!("cannot keep standard input in a file in {folder}; TMPDIR names another folder")
+    };
+    let mut copy = TemporaryFile::new(&folder, &suffix, None).with_context(failed)?;
+    io::copy(&mut head.as_slice().chain(stdin), &mut copy.file).with_context(failed)?;
+    walk.stdin = Some(copy.path.to_path_buf());
+    Ok(Some(copy))
+}
+
+/// Returns whether standard input that begins with these bytes holds records: JSON, Parquet, or compressed data.
+fn begins_records(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    Compression::of_content(head).is_some()
+        || head.starts_with(&PARQUET_MAGIC)
+        || text.trim_ascii_start().starts_with(b"{")
+}
+
+/// Prints that standard input is not read, if something waits to be read there. Returns whether something does.
+pub(crate) fn warn_if_stdin_is_unread(quiet: bool) -> bool {
+    let waits = has_unread();
+    if waits && !quiet {
+        messages::warning(
+            "standard input is not read, and the current folder is compared: 'dupfind scan -' compares the records \
+             on standard input, '--files-from -' the files that it lists",
+        );
+    }
+    waits
+}
+
+/// Returns whether standard input is a pipe or a file with something in it.
+#[cfg(unix)]
+fn has_unread() -> bool {
+    use std::os::fd::AsFd;
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use nix::sys::stat::{SFlag, fstat};
+
+    let stdin = io::stdin();
+    let Ok(stat) = fstat(stdin.as_fd()) else {
+        return false;
+    };
+    let kind = SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT;
+    if kind == SFlag::S_IFREG {
+        return stat.st_size > 0;
+    }
+    let mut wanted = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+    kind == SFlag::S_IFIFO
+        && poll(&mut wanted, PollTimeout::ZERO).is_ok()
+        && (wanted[0].revents()).is_some_and(|events| events.contains(PollFlags::POLLIN))
+}
+
+#[cfg(not(unix))]
+fn has_unread() -> bool {
+    false
+}
+
+/// Returns whether one of the paths means standard input.
+pub(crate) fn is_named<'p>(paths: impl IntoIterator<Item = &'p (impl AsRef<Path> + 'p)>) -> bool {
+    let mut paths = paths.into_iter();
+    paths.any(|path| path.as_ref() == Path::new(STDIN))
+}

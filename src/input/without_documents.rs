@@ -1,0 +1,64 @@
+//! Files that were named and of which no document could be read.
+
+use std::path::Path;
+
+use dupfind_engine::document::SkipReason;
+use dupfind_read::source::name::display_name;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_scan::outcome::Outcome;
+
+use crate::terminal::messages;
+
+/// Prints an error for each named file that gave no document because all of it is malformed, and returns whether there
+/// is one. A folder may be empty, and a list of named files may hold pictures. Unless `quiet`, a warning has said before
+/// what is wrong with a whole file.
+pub(crate) fn tell(quiet: bool, walk: &WalkOptions, outcome: &Outcome) -> bool {
+    let mut is_any = false;
+    for path in &walk.paths {
+        let gave_one = || {
+            let mut sources = outcome.sources.documents.iter();
+            sources.any(|source| outcome.sources.files[source.file as usize] == *path)
+        };
+        let Some((count, detail)) = malformed(&display_name(path, &walk.base), outcome) else {
+            continue;
+        };
+        if Path::new(path).is_dir() || gave_one() {
+            continue;
+        }
+        is_any = true;
+        let reason = match count {
+            0 if quiet => format!(": {detail}"),
+            0 => String::new(),
+            1 => format!(": its only record is malformed: {detail}"),
+            _ => format!(": all of its {count} records are malformed; the first one: {detail}"),
+        };
+        messages::error(&format!("{}: no document in it{reason}", path.display()));
+        if detail.starts_with("no field ") {
+            messages::advice("--text-field names the field with the text");
+        }
+    }
+    is_any
+}
+
+/// Returns how many malformed records a file has, 0 if it is malformed as a whole, and the message about the first one;
+/// none if nothing in it is malformed.
+fn malformed<'o>(file: &str, outcome: &'o Outcome) -> Option<(u64, &'o str)> {
+    let of_file = |path: &str| {
+        let rest = path.strip_prefix(file)?;
+        (rest.is_empty() || rest.starts_with('#')).then_some(!rest.is_empty())
+    };
+    let (mut count, mut first) = (0, None);
+    for skipped in &outcome.skipped {
+        if skipped.reason != SkipReason::Malformed {
+            continue;
+        }
+        if let Some(is_record) = of_file(&skipped.path) {
+            count += if is_record { 1 } else { skipped.records };
+            // The line for several records has no details of them.
+            if skipped.records == 0 {
+                first.get_or_insert(skipped.detail.as_str());
+            }
+        }
+    }
+    first.map(|first| (count, first))
+}

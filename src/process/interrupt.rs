@@ -1,0 +1,63 @@
+//! What an interrupt (Ctrl-C) does before the program ends: it stops started programs and removes temporary files.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use anyhow::{Context, Result};
+
+use dupfind_files::removal::remove_all;
+
+/// What the first interrupt does instead, in a run that ends in order by itself.
+static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+
+/// Makes the first interrupt call `stop`, after which the run ends by itself. A second interrupt ends the program
+/// at once.
+pub(crate) fn on_first(stop: impl Fn() + Send + Sync + 'static) {
+    let _ = ORDERLY.set(Box::new(stop));
+}
+
+/// A function that ends started programs.
+type Stop = Box<dyn Fn() + Send>;
+
+/// The functions that end started programs.
+static STOPS: Mutex<Vec<Stop>> = Mutex::new(Vec::new());
+
+/// Makes an interrupt call `stop`, which ends the programs that this one has started.
+pub(crate) fn ends_programs(stop: impl Fn() + Send + 'static) {
+    STOPS.lock().expect("never poisoned").push(Box::new(stop));
+}
+
+/// Whether an interrupt is ending the program.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Never returns if an interrupt is ending the program: what the rest of the program would say or return comes from the
+/// interrupt.
+pub(crate) fn wait_for_end() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
+}
+
+/// Installs the handler of interrupts and of signals to end. It is called once, before anything else of the run.
+///
+/// # Errors
+///
+/// Interrupts cannot be handled.
+pub(crate) fn watch() -> Result<()> {
+    let is_asked = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if let Some(stop) = ORDERLY.get()
+            && !is_asked.swap(true, Ordering::Relaxed)
+        {
+            return stop();
+        }
+        IS_ENDING.store(true, Ordering::SeqCst);
+        for stop in STOPS.lock().iter().flat_map(|stops| stops.iter()) {
+            stop();
+        }
+        remove_all();
+        // 128 + SIGINT, as shells expect it.
+        std::process::exit(130);
+    })
+    .context("cannot watch for interrupts")
+}

@@ -1,7 +1,0 @@
-//! Reports for CI systems: the documents at fault, each at a line of its file.
-
-pub(crate) mod findings;
-pub(super) mod github;
-pub(super) mod gitlab;
-pub(super) mod junit;
-pub(super) mod sarif;

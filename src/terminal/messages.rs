@@ -1,0 +1,149 @@
+//! The messages on standard error. Characters that act on a terminal are escaped in them.
+//!
+//! Errors, warnings and what makes a run fail are English. A [`note`] is what a command did: its text is in the language of
+//! the reader.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use dupfind_engine::document::{Note, SkipReason, Skipped};
+use dupfind_read::source::name::display_name;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_report::style::escape::visible;
+use dupfind_scan::outcome::Outcome;
+
+/// Prints what ended the run.
+pub(crate) fn error(text: &str) {
+    to_stderr(&format!("dupfind: error: {}", visible(text)));
+}
+
+/// Prints why the run fails although it ran to its end.
+pub(crate) fn failed(text: &str) {
+    to_stderr(&format!("dupfind: failed: {}", visible(text)));
+}
+
+/// How many malformed documents are named. The report names all.
+const MALFORMED: usize = 5;
+
+/// Prints the files that a scan could not read, and its notes, see [`documents`].
+pub(crate) fn of_scan(quiet: bool, walk: &WalkOptions, outcome: &Outcome) {
+    let (skipped, notes) = (&outcome.skipped, &outcome.notes);
+    documents(quiet, walk, skipped, notes, &outcome.warnings);
+}
+
+/// Prints what could not be read, and the notes on single documents.
+///
+/// The report lists the skipped files of folders (binary, empty, too large, ...), so that it is not printed here.
+/// A file that the user named and that was skipped is printed.
+pub(crate) fn documents(
+    quiet: bool,
+    walk: &WalkOptions,
+    skipped: &[Skipped],
+    notes: &[Note],
+    warnings: &[String],
+) {
+    let (errors, others): (Vec<&Skipped>, Vec<&Skipped>) = skipped
+        .iter()
+        .partition(|skipped| skipped.reason.is_error());
+    for skipped in errors {
+        error(&in_words(skipped));
+    }
+    if quiet {
+        return;
+    }
+    let named: HashSet<String> = walk
+        .paths
+        .iter()
+        .chain(&walk.against)
+        .map(|path| display_name(path, &walk.base))
+        .collect();
+    let (typed, mut others): (Vec<&Skipped>, Vec<&Skipped>) = others
+        .into_iter()
+        .partition(|skipped| skipped.records == 0 && named.contains(&skipped.path));
+    for skipped in typed {
+        warning(&in_words(skipped));
+    }
+    // Of the rest, those that were meant to be documents.
+    others.retain(|skipped| {
+        matches!(
+            skipped.reason,
+            SkipReason::Malformed | SkipReason::PreFailed
+        )
+    });
+    // In the order of lines: names of records of one file differ in the number only.
+    others.sort_by_key(|skipped| (skipped.records, skipped.path.len(), &skipped.path));
+    let all: u64 = others.iter().map(|skipped| skipped.count()).sum();
+    others.truncate(MALFORMED);
+    for skipped in &others {
+        warning(&in_words(skipped));
+    }
+    let named: u64 = others.iter().map(|skipped| skipped.count()).sum();
+    match all - named {
+        0 => {}
+        more => warning(&format!(
+            "{more} more that cannot be read are in the report"
+        )),
+    }
+    for text in warnings {
+        warning(text);
+    }
+    for Note { path, note } in notes {
+        warning(&format!("{path}: {note}"));
+    }
+}
+
+/// Prints that a document has damaged characters.
+pub(crate) fn repaired(name: &str, encoding: &str) {
+    warning(&format!(
+        "{name}: not valid {encoding}: damaged characters were replaced"
+    ));
+}
+
+/// Prints that a record was skipped.
+pub(crate) fn passed_over(skipped: &Skipped) {
+    warning(&in_words(skipped));
+}
+
+/// Prints the actions of a command, in the language of the reader.
+pub(crate) fn note(text: &str) {
+    to_stderr(&format!("dupfind: {}", visible(text)));
+}
+
+/// Returns the name of an entry that was skipped, and why.
+fn in_words(skipped: &Skipped) -> String {
+    let (path, reason) = (&skipped.path, skipped.reason.as_str());
+    match skipped.detail.as_str() {
+        // The detail, which comes from the system, is the same.
+        _ if skipped.reason == SkipReason::NotFound && path.contains(['*', '?', '{']) => {
+            let glob = path.replace('\'', r"'\''");
+            format!(
+                "{path}: {reason}: a path is no glob; -g '{glob}' takes the files that match one"
+            )
+        }
+        _ if skipped.reason == SkipReason::NotFound => format!("{path}: {reason}"),
+        "" => format!("{path}: skipped: {reason}"),
+        detail => format!("{path}: {reason}: {detail}"),
+    }
+}
+
+/// Prints a warning.
+pub(crate) fn warning(text: &str) {
+    to_stderr(&format!("dupfind: warning: {}", visible(text)));
+}
+
+/// Prints advice below an error.
+pub(crate) fn advice(text: &str) {
+    to_stderr(&format!("  {}", visible(text)));
+}
+
+/// Prints a text of several lines.
+pub(crate) fn lines(text: &str) {
+    for line in text.trim_end().lines() {
+        to_stderr(&visible(line));
+    }
+}
+
+/// Writes a line to standard error. If standard error is closed, the line is lost.
+fn to_stderr(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}

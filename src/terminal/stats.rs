@@ -1,0 +1,126 @@
+//! `--stats`: counts and times of a run, on standard error.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use dupfind_engine::pairing::observer::Stage;
+use dupfind_engine::pairing::stats::Stats;
+use dupfind_report::style::escape::visible;
+use dupfind_scan::listing::Listed;
+use dupfind_scan::outcome::{Outcome, Source};
+
+use crate::args::config::ConfigArgs;
+use crate::args::run::RunArgs;
+
+/// Prints the configuration, the counts and the times of a scan, if they were requested.
+pub(crate) fn of_scan(run: &RunArgs, config: &ConfigArgs, outcome: &Outcome) -> io::Result<()> {
+    if !run.stats {
+        return Ok(());
+    }
+    let pairs = Some(outcome.pair_counts.total());
+    print(config, &outcome.stats, &outcome.sources.documents, pairs)
+}
+
+/// Prints the configuration, the counts and the times of a run. `pairs` is none for commands that find none.
+pub(crate) fn print(
+    config: &ConfigArgs,
+    stats: &Stats,
+    sources: &[Source],
+    pairs: Option<u64>,
+) -> io::Result<()> {
+    let mut text = Vec::new();
+    if let Some(used) = &config.used {
+        writeln!(text, "configuration: {}", visible(&used.to_string()))?;
+    }
+    let millis = |time: Duration| time.as_secs_f64() * 1e3;
+    let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));
+    writeln!(
+        text,
+        "{} documents, {} bytes, {} tokens, {} shingles, {pairs}{} threads",
+        sources.len(),
+        stats.bytes,
+        stats.tokens,
+        stats.shingles,
+        stats.threads
+    )?;
+    if !sources.is_empty() {
+        let formats = counts(sources.iter().map(|source| source.format.as_str()));
+        let encodings = counts(sources.iter().map(|source| source.encoding));
+        writeln!(text, "{formats}; {encodings}")?;
+    }
+    for (stage, time) in summed(&stats.stages) {
+        writeln!(text, "{:>10.1} ms  {}", millis(time), stage.as_str())?;
+    }
+    writeln!(text, "{:>10.1} ms  all stages", millis(stats.total()))?;
+    if let Some(join) = &stats.join {
+        let estimate = &join.estimate;
+        writeln!(
+            text,
+            "shingle sets: {}, about {} additions; expected on one thread: {:.1} ms counting, {:.1} ms exhaustive",
+            estimate.strategy,
+            estimate.additions,
+            millis(estimate.counting),
+            millis(estimate.exhaustive)
+        )?;
+        if join.spilled > 0 {
+            let (tiles, bytes) = (join.tiles, join.spilled);
+            writeln!(
+                text,
+                "shingle sets: in a temporary file of {bytes} bytes, joined in {tiles} tiles"
+            )?;
+        }
+    }
+    writeln!(text, "of reading documents, summed over the threads:")?;
+    for (name, time) in stats.steps.named() {
+        writeln!(text, "{:>10.1} ms  {name}", millis(time))?;
+    }
+    if stats.jieba_load > Duration::ZERO {
+        let load = millis(stats.jieba_load);
+        writeln!(
+            text,
+            "{load:>10.1} ms  loading jieba, on a thread of its own"
+        )?;
+    }
+    io::stderr().lock().write_all(&text)
+}
+
+/// Returns each stage once, in the order in which they began, with its time. A stage may come several times.
+fn summed(stages: &[(Stage, Duration)]) -> Vec<(Stage, Duration)> {
+    let mut summed: Vec<(Stage, Duration)> = Vec::new();
+    for &(stage, time) in stages {
+        match summed.iter_mut().find(|(known, _)| *known == stage) {
+            Some((_, all)) => *all += time,
+            None => summed.push((stage, time)),
+        }
+    }
+    summed
+}
+
+/// Prints the counts of a list of files.
+pub(crate) fn print_files(files: &[Listed]) -> io::Result<()> {
+    let bytes: u64 = files.iter().map(|file| file.bytes).sum();
+    let formats = counts(files.iter().map(|file| file.format.as_str()));
+    let encodings = counts(files.iter().filter_map(|file| file.encoding));
+    let text = format!(
+        "{} files, {bytes} bytes\n{formats}; {encodings}\n",
+        files.len()
+    );
+    io::stderr().lock().write_all(text.as_bytes())
+}
+
+/// Returns the number of each name, the most frequent first: `12 markdown, 3 html`.
+fn counts(names: impl Iterator<Item = &'static str>) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names {
+        *counts.entry(name).or_default() += 1;
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    counts.join(", ")
+}

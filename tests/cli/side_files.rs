@@ -1,0 +1,370 @@
+//! Whatever a run writes or reads beside the documents, with something else in its place: a link, a link that leads
+//! nowhere, a pipe, a folder, a second name of another file. It is refused with a message, or the file is written and
+//! nothing outside is touched. Nothing waits.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::env::{Env, PARK, PARK_EDITED, Run};
+
+/// What may be in the place of a file.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Attack {
+    Link,
+    DanglingLink,
+    Fifo,
+    Folder,
+    HardLink,
+}
+
+const ATTACKS: [Attack; 5] = [
+    Attack::Link,
+    Attack::DanglingLink,
+    Attack::Fifo,
+    Attack::Folder,
+    Attack::HardLink,
+];
+
+/// A run and the files that are attacked, below the folder `site` where it runs.
+struct Row {
+    /// What makes the files that the run needs, each a line of arguments.
+    before: Vec<&'static str>,
+    /// The configuration that is found, if there is one.
+    config: Option<&'static str>,
+    run: String,
+    attacked: Vec<&'static str>,
+}
+
+fn row(before: &[&'static str], run: &str, attacked: &[&'static str]) -> Row {
+    Row {
+        before: before.to_vec(),
+        config: None,
+        run: run.to_owned(),
+        attacked: attacked.to_vec(),
+    }
+}
+
+fn found(
+    config: &'static str,
+    before: &[&'static str],
+    run: &str,
+    attacked: &[&'static str],
+) -> Row {
+    Row {
+        config: Some(config),
+        ..row(before, run, attacked)
+    }
+}
+
+const FORMATS: [&str; 12] = [
+    "table",
+    "json",
+    "jsonl",
+    "csv",
+    "csv-excel",
+    "csv-documents",
+    "sarif",
+    "github",
+    "gitlab",
+    "junit",
+    "markdown",
+    "html",
+];
+
+/// The files of an index that has been made from three documents, and those of an update of it.
+const INDEX: [&str; 8] = [
+    "e.dupidx",
+    "e.dupidx/lock",
+    "e.dupidx/manifest",
+    "e.dupidx/manifest.new",
+    "e.dupidx/part-00000001",
+    "e.dupidx/part-00000002",
+    "e.dupidx/part-00000003",
+    "e.dupidx/part-00000004",
+];
+
+const FEATURES: &str = "features docs -o f -q";
+const FREEZE: &str = "freeze f -o q";
+const JOIN: &str = "join f --frequencies q --tiles 1 --tile 1,1 -o p";
+
+fn rows() -> Vec<Row> {
+    let report = |format: &&str| row(&[], &format!("scan docs -q -f {format} -o r"), &["r"]);
+    let named = |format: &&str| row(&[], &format!("scan docs -q -f {format}=r"), &["r"]);
+    let mut rows: Vec<Row> = FORMATS.iter().map(report).collect();
+    rows.extend(FORMATS.iter().take(2).map(named));
+    rows.extend([
+        found("output = 'r'", &[], "scan docs -q", &["r"]),
+        found("format = 'json=r'", &[], "scan docs -q", &["r"]),
+        row(
+            &["index docs -o e.dupidx -q"],
+            "scan docs more -q --index e.dupidx",
+            &INDEX,
+        ),
+        found(
+            "index = 'e.dupidx'",
+            &["index docs -o e.dupidx -q"],
+            "scan docs more -q",
+            &INDEX,
+        ),
+        row(
+            &["index docs -o e.dupidx -q"],
+            "index docs more -q -o e.dupidx",
+            &INDEX,
+        ),
+        row(
+            &["index docs -o e.dupidx -q"],
+            "query e.dupidx docs/a.md -q",
+            &INDEX,
+        ),
+        row(
+            &["index docs -o e.dupidx -q"],
+            "index check e.dupidx",
+            &INDEX,
+        ),
+        row(
+            &["index docs -o e.dupidx -q"],
+            "index info e.dupidx",
+            &INDEX,
+        ),
+        row(&[], "index docs -q -o e.dupidx", &INDEX[..1]),
+        row(
+            &["scan docs -q --baseline b --update-baseline"],
+            "scan docs more -q --baseline b --update-baseline",
+            &["b", "b.lock"],
+        ),
+        row(
+            &["scan docs -q --baseline b --update-baseline"],
+            "scan docs -q --baseline b --fail-on-new",
+            &["b", "b.lock"],
+        ),
+        found(
+            "baseline = 'b'",
+            &["scan docs -q --baseline b --update-baseline"],
+            "scan docs more -q --update-baseline",
+            &["b", "b.lock"],
+        ),
+        row(
+            &["scan more -q --baseline b --update-baseline"],
+            "accept docs/a.md docs/b.md docs -q --reason x --baseline b",
+            &["b", "b.lock"],
+        ),
+        found(
+            "",
+            &[],
+            "ignore docs/a.md docs/b.md docs -q --reason x",
+            &["dupfind.toml", "dupfind.toml.lock"],
+        ),
+        row(&[], "plan docs -q -o plan", &["plan"]),
+        row(&["scan docs -q -f json -o r"], "plan r -q", &["r"]),
+        row(
+            &["plan docs -q -o plan"],
+            "apply plan --delete --yes -q",
+            &["plan", "plan.lock", "plan.undo", "docs/.c.md.dupfind.tmp"],
+        ),
+        row(
+            &["plan docs -q -o plan"],
+            "apply plan --move gone --yes -q",
+            &[
+                "plan",
+                "plan.undo",
+                "gone",
+                "gone/docs",
+                "gone/.c.md.dupfind.tmp",
+            ],
+        ),
+        row(
+            &["plan docs -q -o plan", "apply plan --delete --yes -q"],
+            "apply --undo plan.undo -q",
+            &[
+                "plan.undo",
+                "plan.undo/journal.jsonl",
+                "docs/c.md",
+                "docs/.c.md.dupfind.tmp",
+            ],
+        ),
+        row(
+            &["plan docs -q -o plan"],
+            "apply plan --list -o l -q",
+            &["l"],
+        ),
+        row(&[], "stream -q --state s", &["s", "s.lock"]),
+        row(
+            &["stream -q --state s"],
+            "stream -q --state s",
+            &["s", "s.lock"],
+        ),
+        row(&[], FEATURES, &["f"]),
+        row(&[FEATURES], FREEZE, &["f", "q"]),
+        row(&[FEATURES, FREEZE], JOIN, &["f", "q", "p"]),
+        row(
+            &[FEATURES, FREEZE, JOIN],
+            "merge f p --frequencies q -o r -q",
+            &["f", "q", "p", "r"],
+        ),
+        row(
+            &[],
+            "dedup r.jsonl -q -o kept --removed gone --verdicts v",
+            &["kept", "gone", "v"],
+        ),
+        row(&[], "dedup r.jsonl -q -o kept.jsonl.gz", &["kept.jsonl.gz"]),
+        row(&[], "reuse docs -q -o r", &["r"]),
+        row(
+            &["reuse docs -q -o r --baseline b --update-baseline"],
+            "reuse docs more -q -o r --baseline b --update-baseline",
+            &["b"],
+        ),
+        row(
+            &["reuse docs -q -o r --baseline b --update-baseline"],
+            "reuse docs more -q -o r --baseline b",
+            &["b"],
+        ),
+        row(&[], "fingerprint docs -o r", &["r"]),
+        row(&[], "text docs/a.md -o r", &["r"]),
+        row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),
+        row(&[], "tune docs -q -o r", &["r"]),
+    ]);
+    rows
+}
+
+const RECORDS: &str = "{\"id\":1,\"text\":\"the ferry leaves the harbour at seven in the morning\"}\n\
+                       {\"id\":2,\"text\":\"the ferry leaves the harbour at seven in the morning\"}\n";
+
+fn run(env: &Env, args: &str) -> Run {
+    let args: Vec<&str> = args.split(' ').collect();
+    let mut command = env.command(&args);
+    command.current_dir(env.path("site"));
+    Run::of(
+        command
+            .write_stdin(RECORDS)
+            .timeout(Duration::from_secs(60)),
+    )
+}
+
+/// What must stay as it is: all that is outside of the folder.
+fn outside(env: &Env) -> Vec<(PathBuf, String)> {
+    let mut files: Vec<_> = ["", "precious"]
+        .iter()
+        .flat_map(|folder| fs::read_dir(env.path(folder)).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.clone(), fs::read_to_string(&path).unwrap_or_default()))
+        .collect();
+    files.sort();
+    files
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+/// A folder with what the run needs.
+fn prepared(row: &Row) -> Env {
+    let env = Env::new()
+        .file("victim", "mine")
+        .file("precious/file", "mine")
+        .folder("site/.git")
+        .file("site/docs/a.md", PARK)
+        .file("site/docs/b.md", PARK_EDITED)
+        .file("site/docs/c.md", PARK)
+        .file("site/more/d.md", format!("{PARK}More about it."))
+        .file("site/r.jsonl", RECORDS);
+    if let Some(config) = row.config {
+        env.write("site/dupfind.toml", config);
+    }
+    for args in &row.before {
+        let run = run(&env, args);
+        assert_eq!(run.code, Some(0), "{args}: {run:?}");
+    }
+    env
+}
+
+fn put(env: &Env, attack: Attack, name: &str) {
+    let path = env.path("site").join(name);
+    if path.is_dir() {
+        fs::remove_dir_all(&path).unwrap();
+    } else {
+        let _ = fs::remove_file(&path);
+    }
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    match attack {
+        Attack::Link => symlink(env.path("victim"), path).unwrap(),
+        Attack::DanglingLink => symlink(env.path("nowhere"), path).unwrap(),
+        Attack::Fifo => {
+            let made = std::process::Command::new("mkfifo").arg(path).status();
+            assert!(made.unwrap().success());
+        }
+        Attack::Folder => {
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("file"), "mine").unwrap();
+        }
+        Attack::HardLink => fs::hard_link(env.path("victim"), path).unwrap(),
+    }
+}
+
+/// Runs a row under each attack. Returns what is wrong, and counts the cells.
+fn attacked(row: &Row, cells: &AtomicUsize) -> Vec<String> {
+    let ready = prepared(row);
+    let mut wrong = Vec::new();
+    let usual = Env::new();
+    copy(&ready.path(""), &usual.path(""));
+    let run_of_usual = run(&usual, &row.run);
+    if !matches!(run_of_usual.code, Some(0 | 1)) {
+        wrong.push(format!("{}: without an attack: {run_of_usual:?}", row.run));
+    }
+    for name in &row.attacked {
+        for attack in ATTACKS {
+            cells.fetch_add(1, Ordering::Relaxed);
+            let env = Env::new();
+            copy(&ready.path(""), &env.path(""));
+            put(&env, attack, name);
+            let before = outside(&env);
+            let run = run(&env, &row.run);
+            let cell = format!("{} {:?} {attack:?} {name}", row.run, row.config);
+            match run.code {
+                Some(0 | 1) => {}
+                Some(2) if !run.stderr.trim().is_empty() => {}
+                _ => wrong.push(format!("{cell}: {run:?}")),
+            }
+            if outside(&env) != before {
+                wrong.push(format!("{cell}: something outside is another one"));
+            }
+            let inner = env.path("site").join(name).join("file");
+            let is_kept = fs::read_to_string(inner).is_ok_and(|text| text == "mine");
+            if attack == Attack::Folder && !is_kept {
+                wrong.push(format!("{cell}: the folder is another one"));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn nothing_is_written_or_waited_for_in_the_place_of_a_side_file() {
+    let rows = Mutex::new(rows());
+    let (cells, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(row) = { rows.lock().unwrap().pop() } {
+                    let found = attacked(&row, &cells);
+                    wrong.lock().unwrap().extend(found);
+                }
+            });
+        }
+    });
+    let (cells, wrong) = (cells.into_inner(), wrong.into_inner().unwrap());
+    println!("{cells} cells, {} wrong", wrong.len());
+    assert!(cells > 400, "{cells} cells");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
