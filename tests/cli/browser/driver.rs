@@ -12,6 +12,9 @@ use ureq::Agent;
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 const DRIVER: &str = "chromedriver";
 
+/// How often a browser is started at most.
+const STARTS: usize = 3;
+
 /// What the protocol calls a reference to an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -70,7 +73,10 @@ impl Browser {
             "goog:loggingPrefs": {"browser": "ALL"},
             "goog:chromeOptions": {"binary": browser, "args": flags},
         }}});
-        let session = started.post("", &wanted);
+        // A machine under load may start the browser too slowly for its driver.
+        let session = (1..STARTS)
+            .find_map(|_| started.try_post("", &wanted).ok())
+            .unwrap_or_else(|| started.post("", &wanted));
         started.session = format!(
             "{}/{}",
             started.session,
@@ -86,19 +92,28 @@ impl Browser {
     /// Sends a command and returns its value.
     #[track_caller]
     fn post(&self, command: &str, body: &Value) -> Value {
+        let value = self.try_post(command, body);
+        value.unwrap_or_else(|error| panic!("{command} {body}: {error}"))
+    }
+
+    /// Sends a command and returns its value, or what the driver answers instead.
+    fn try_post(&self, command: &str, body: &Value) -> Result<Value, Value> {
         let sent = self
             .agent
             .post(format!("{}{command}", self.session))
             .send_json(body);
         let mut answer: Value = sent.unwrap().body_mut().read_json().unwrap();
-        assert!(
-            answer["value"]["error"].is_null(),
-            "{command} {body}: {answer}"
-        );
-        answer["value"].take()
+        let value = answer["value"].take();
+        if value["error"].is_null() {
+            Ok(value)
+        } else {
+            Err(value)
+        }
     }
 
-    /// Opens a file, with something behind the `#`.
+    /// Opens a file, with something behind the `#`, and waits until all of it is there. The driver alone may return
+    /// before the page has taken the place of the one before.
+    #[track_caller]
     pub(crate) fn open(&self, file: &Path, hash: &str) {
         // Another page in between: a new hash alone would not load the file again.
         self.post("/url", &json!({"url": "about:blank"}));
@@ -106,6 +121,7 @@ impl Browser {
             "/url",
             &json!({"url": format!("file://{}{hash}", file.display())}),
         );
+        self.wait("location.protocol === 'file:' && document.readyState === 'complete'");
     }
 
     /// Runs the body of a function in the page and returns what it returns.
