@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dupfind::total_memory;
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
-use dupfind_scan::stream::memory::{MemoryOptions, TextMemory};
+use dupfind_scan::stream::memory::TextMemory;
+use dupfind_scan::stream::seen::sizes::Sizes;
 use pyo3::prelude::*;
 
 use crate::call::Call;
 use crate::input::{ColumnNames, Lossy, Text};
-use crate::options::{Cutting, Size, bytes, named, threshold};
+use crate::options::{Cutting, Size, bytes, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
 
@@ -21,11 +22,9 @@ use crate::texts::{row_name, rows};
 ///
 /// Args:
 ///     state: The file of ``dupfind stream --state``, or one that ``save`` has written. It need not exist.
-///     by: What a text is cut into: ``shingle`` or ``paragraph``.
 ///     min_seen: A text is a duplicate if at least this share of it was seen.
 ///     memory: How many bytes it takes, such as ``"256M"``.
 ///     window: How many of the last texts are remembered, if not all.
-///     expected_documents: How many texts are to be remembered; memory for them is taken.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
 ///     fold_han: Whether Traditional characters are taken for Simplified ones.
@@ -39,19 +38,17 @@ pub(crate) struct Stream {
 #[pymethods]
 impl Stream {
     #[new]
-    #[pyo3(signature = (state = None, *, by = "shingle".to_owned(), min_seen = None, memory = None, window = None,
-        expected_documents = None, shingle_size = None, shingle_unit = "auto".to_owned(), fold_han = false),
-        text_signature = "(state=None, *, by='shingle', min_seen=0.5, memory=None, window=None, \
-        expected_documents=None, shingle_size=8, shingle_unit='auto', fold_han=False)")]
+    #[pyo3(signature = (state = None, *, min_seen = None, memory = None, window = None, shingle_size = None,
+        shingle_unit = "auto".to_owned(), fold_han = false),
+        text_signature = "(state=None, *, min_seen=0.5, memory=None, window=None, shingle_size=8, \
+        shingle_unit='auto', fold_han=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
         state: Option<PathBuf>,
-        by: String,
         min_seen: Option<f64>,
         memory: Option<Size>,
         window: Option<u64>,
-        expected_documents: Option<u64>,
         shingle_size: Option<usize>,
         shingle_unit: String,
         fold_han: bool,
@@ -66,18 +63,15 @@ impl Stream {
             fold_han,
         }
         .of(usual)?;
-        let by = named("by", &by, ["shingle", "paragraph"], |by| by)?;
-        let asked = MemoryOptions {
-            by_paragraph: by == "paragraph",
+        let sizes = Sizes {
             memory: memory.map(|memory| bytes("memory", memory)).transpose()?,
-            documents: expected_documents,
             window,
         };
         let least = min_seen.map(|least| threshold("min_seen", least));
         let path = state.clone();
         let memory = Call::silent().run(py, move |_| match path {
-            Some(path) => TextMemory::open(&path, &options, &asked, total_memory()),
-            None => TextMemory::new(&options, &asked, total_memory()),
+            Some(path) => TextMemory::open(&path, &options, sizes, total_memory()),
+            None => TextMemory::new(&options, sizes, total_memory()),
         })?;
         Ok(Self {
             memory: Arc::new(Mutex::new(memory)),

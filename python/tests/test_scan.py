@@ -249,8 +249,8 @@ def test_stream(texts, tmp_path):
     table = again.update([texts[0], None, "something that nobody has ever said in these very words before"])
     assert [row["is_duplicate"] for row in table] == [True, False, False]
     assert [row["seen"] for row in table] == [1.0, None, 0.0]
-    with pytest.raises(dupfind.Error, match="made with by shingle, not paragraph"):
-        dupfind.Stream(state, by="paragraph")
+    with pytest.raises(dupfind.Error, match="made with shingle_size 8, not 5"):
+        dupfind.Stream(state, shingle_size=5)
 
 
 def test_json_of_rows(texts):

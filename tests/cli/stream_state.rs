@@ -29,13 +29,6 @@ fn a_stream_goes_on_where_it_was() {
         "{}",
         run.stderr
     );
-    // Together with what is as it was: documents of 600 shingles would have no room.
-    let env = Env::new();
-    let window = [&STATE[..], &["--window", "500"]].concat();
-    let sized = [&window[..], &["--parts-per-document", "40"]].concat();
-    went(&stream(&env, line("park", PARK), &sized));
-    let run = stream(&env, line("park", PARK), &window);
-    assert!(verdicts(&run)[0].2, "{}", run.stderr);
 }
 
 #[test]
@@ -51,7 +44,7 @@ fn a_state_is_kept_in_a_file() {
 fn streams_one_after_the_other_are_as_one() {
     let text = |at: u64| words(at * 7 % 40, 30 + at % 5);
     let lines: Vec<String> = (0..120).map(|at| line("x", &text(at))).collect();
-    for args in [&[][..], &["--window", "25", "--parts-per-document", "30"]] {
+    for args in [&[][..], &["--window", "25"]] {
         let env = Env::new();
         let whole = stream(&env, lines.concat(), &[args, &["--verdicts"]].concat());
         let mut parts = Vec::new();
@@ -91,20 +84,10 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
         ),
         (
             &good,
-            &["--by", "paragraph"],
-            &["--by shingle, not paragraph"],
-        ),
-        (
-            &good,
             &["--shingle-size", "4", "--fold-han"],
             &["--shingle-size 8, not 4, and --fold-han false, not true"],
         ),
-        (
-            &good,
-            &["--false-positive-rate", "0.01"],
-            &["no --false-positive-rate, not 0.01"],
-        ),
-        (&newer, &[], &["version 9", "knows version 1"]),
+        (&newer, &[], &["version 9", "knows version 2"]),
         (&damaged, &[], &["damaged"]),
         (&good[..middle].to_vec(), &[], &["damaged"]),
         (&b"my notes\n".to_vec(), &[], &["no state of a stream"]),

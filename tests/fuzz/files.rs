@@ -142,12 +142,7 @@ pub(crate) fn state(site: &Site, random: &mut Random) -> (usize, Fault) {
 pub(crate) fn stream(site: &Site, random: &mut Random) -> (usize, Fault) {
     runs(site, random, |site, random| {
         let lines = mutated(seeds::JSON_LINES, words::JSON, random);
-        let args = [
-            &["--by", "paragraph"][..],
-            &["--verdicts"],
-            &["--filter"],
-            &[],
-        ];
+        let args = [&["--verdicts"][..], &["--filter"], &[]];
         let args = args[random.below(args.len())];
         site.run(&[&STREAM[..4], args].concat(), &lines, &[])
     })

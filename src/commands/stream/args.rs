@@ -4,12 +4,11 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Arg, ValueEnum};
+use clap::Arg;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_scan::stream::memory::TextMemory;
 use dupfind_scan::stream::no_lines;
-use dupfind_scan::stream::seen::asked::{Asked, LEAST_MEMORY, Rate};
-use dupfind_scan::stream::seen::parts;
+use dupfind_scan::stream::seen::sizes::{MIN_MEMORY, Sizes};
 
 use crate::args::config::ConfigArgs;
 use crate::args::headings::{DETECTION, MEMORY, OUTPUT, RUNNING, STATE};
@@ -22,8 +21,8 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:      zcat crawl.jsonl.gz | dupfind stream --text-field body > judged.jsonl
   Text:       dupfind stream --shingle-size 12 --fold-han < pages.jsonl
-  Detection:  dupfind stream --by paragraph --min-seen 0.8 < pages.jsonl
-  Memory:     dupfind stream --expected-documents 10000000 --parts-per-document 300 < pages.jsonl
+  Detection:  dupfind stream --min-seen 0.8 < pages.jsonl
+  Memory:     dupfind stream --memory 8G < pages.jsonl
               dupfind stream --window 100000 --memory 2G < news.jsonl
   State:      dupfind stream --filter --state seen.state < today.jsonl > new.jsonl
   Output:     tail -f -n +1 feed.jsonl | dupfind stream --filter | ./index
@@ -48,49 +47,25 @@ pub(crate) struct StreamArgs {
     #[command(flatten)]
     pub(crate) cut: CutArgs,
 
-    /// What of a record is looked for among earlier ones
-    #[arg(long, value_enum, value_name = "PART", default_value_t = By::Shingle, help_heading = DETECTION)]
-    pub(crate) by: By,
-
     /// Share of a record that must have been seen for it to be a duplicate
     ///
-    /// Of its distinct shingles or paragraphs, wherever they were seen: a page put together from two earlier
+    /// Of its distinct shingles, wherever they were seen: a page put together from two earlier
     /// ones is one too.
     #[arg(long, value_name = "T", default_value_t = TextMemory::MIN_SEEN, help_heading = DETECTION)]
     pub(crate) min_seen: Threshold,
 
-    /// Memory for what was seen [default: as expected, or 256M]
+    /// Memory for what was seen [default: 256M]
     ///
-    /// It is taken at the beginning and never exceeded. On top come about 50M, and the records at work. K, M and G are
-    /// powers of 1024.
+    /// It is taken at the beginning and never exceeded. A shingle takes 1.24 bytes, and a text of 600 words or Chinese
+    /// characters about 750. If more is seen, more and more new shingles are taken for seen, which is said once. On top
+    /// come about 50M, and the records at work. K, M and G are powers of 1024.
     #[arg(long, value_name = "SIZE", value_parser = memory, help_heading = MEMORY)]
     memory: Option<u64>,
 
-    /// Documents to be remembered, to take as much memory as they need
-    ///
-    /// If --memory is given too, it is an error if they do not fit. There may be more in the end: then the rate of false
-    /// positives rises, which is said once.
-    #[arg(long, value_name = "N", value_parser = size::count::<NonZeroU64>, help_heading = MEMORY)]
-    expected_documents: Option<NonZeroU64>,
-
-    /// Share of unseen shingles that may be taken for seen [default: 0.01]
-    ///
-    /// A new record has about so much of it taken for seen. The filter is made for it, and it is exceeded
-    /// when there are more documents than it was made for.
-    #[arg(long, value_name = "P", help_heading = MEMORY)]
-    false_positive_rate: Option<Rate>,
-
-    /// Distinct shingles or paragraphs of a document [default: 600 shingles, 20 paragraphs]
-    ///
-    /// What sizes are reckoned with; the message at the end tells how many there were. 600 shingles are those of
-    /// a text of about 600 words or Chinese characters.
-    #[arg(long, value_name = "N", value_parser = size::count::<NonZeroU64>, help_heading = MEMORY)]
-    parts_per_document: Option<NonZeroU64>,
-
     /// Forget all but the last N documents
     ///
-    /// Takes about nine times the memory for each document: counters instead of bits, and the queue of what is to
-    /// be forgotten. If documents have more shingles than was reckoned with, fewer of them are remembered, which is said.
+    /// A shingle takes 11.4 bytes: counters instead of bits, and the queue of what is to be forgotten. If the memory is
+    /// too small for so many documents, fewer of them are remembered, which is said.
     #[arg(long, value_name = "N", value_parser = size::count::<NonZeroU64>, help_heading = MEMORY)]
     window: Option<NonZeroU64>,
 
@@ -128,13 +103,10 @@ pub(crate) struct StreamArgs {
 }
 
 impl StreamArgs {
-    /// Returns what is asked for about memory.
-    pub(crate) fn asked(&self) -> Asked {
-        Asked {
+    /// Returns the requested sizes.
+    pub(crate) fn sizes(&self) -> Sizes {
+        Sizes {
             memory: self.memory,
-            documents: self.expected_documents.map(NonZeroU64::get),
-            rate: self.false_positive_rate,
-            parts: self.parts_per_document.map(NonZeroU64::get),
             window: self.window.map(NonZeroU64::get),
         }
     }
@@ -157,27 +129,9 @@ pub(crate) enum Often {
     Time(Duration),
 }
 
-/// The parts of a record that are looked for in earlier ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
-    /// Its shingles: finds records that were edited
-    Shingle,
-    /// Its paragraphs, each line one: finds passages that are repeated as they are
-    Paragraph,
-}
-
-impl From<By> for parts::By {
-    fn from(by: By) -> Self {
-        match by {
-            By::Shingle => Self::Shingle,
-            By::Paragraph => Self::Paragraph,
-        }
-    }
-}
-
 fn memory(text: &str) -> Result<u64, String> {
     match size::parse(text)? {
-        bytes if bytes < LEAST_MEMORY => Err("expected at least 64K".into()),
+        bytes if bytes < MIN_MEMORY => Err("expected at least 64K".into()),
         bytes => Ok(bytes),
     }
 }

@@ -7,7 +7,8 @@ use dupfind_engine::document::{SkipReason, Skipped};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_scan::stream::seen::parts::{By, Part};
+use dupfind_scan::stream::seen::parts::Part;
+use dupfind_scan::stream::seen::sizes::RATE;
 use dupfind_scan::stream::seen::state::{Position, State};
 use dupfind_scan::stream::{Event, Records, Stream};
 
@@ -242,16 +243,14 @@ impl<'a> Judge<'a> {
 
     /// Warns once if the memory is too small for the records.
     fn warn(&mut self) {
-        let (rate, highest) = (self.state.seen.filter().rate(), self.state.highest_rate());
-        let parts = self.parts_per_document();
-        if rate > highest && !self.counts.has_warned_of_rate && !self.args.quiet {
+        let rate = self.state.seen.filter().rate();
+        if rate > RATE && !self.counts.has_warned_of_rate && !self.args.quiet {
             self.counts.has_warned_of_rate = true;
             messages::warning(&format!(
-                "after {} documents of {parts} {}s each the rate of false positives is {rate:.4}, above {highest}: \
-                 new records look more and more seen; --memory, or --expected-documents with \
-                 --parts-per-document {parts}, makes a larger filter",
+                "after {} documents of {} shingles each the rate of false positives is {rate:.4}, above {RATE}: \
+                 new records look more and more seen; --memory makes a larger filter",
                 self.state.position.records,
-                self.by(),
+                self.parts_per_document(),
             ));
         }
         let window = self.state.seen.window();
@@ -263,18 +262,12 @@ impl<'a> Judge<'a> {
             // Of the documents in the window: earlier ones may have had fewer parts.
             let parts = window.parts().div_ceil(window.documents().max(1));
             messages::warning(&format!(
-                "documents have {parts} {}s each, so that only the last {} are remembered and not {}; --memory, or \
-                 --parts-per-document {parts}, makes room",
-                self.by(),
+                "documents have {parts} shingles each, so that only the last {} are remembered and not {}; --memory \
+                 makes room",
                 window.documents(),
                 window.limits().documents,
             ));
         }
-    }
-
-    /// Returns the name of a part.
-    fn by(&self) -> &'static str {
-        By::from(self.args.by).as_str()
     }
 
     /// Returns the mean number of parts of a document, rounded up.
@@ -316,14 +309,12 @@ impl<'a> Judge<'a> {
             None => String::new(),
         };
         messages::note(&say!(
-            "remembers {}{} documents of {} {}s each; filter {}% full, rate of false positives {} (asked for: {})",
+            "remembers {}{} documents of {} shingles each; filter {}% full, rate of false positives {}",
             remembered,
             self.state.position.records,
             self.parts_per_document(),
-            phrase(self.by()),
             format!("{:.1}", filter.fill() * 100.0),
-            format!("{:.4}", filter.rate()),
-            self.state.highest_rate()
+            format!("{:.4}", filter.rate())
         ));
     }
 }

@@ -7,12 +7,11 @@ mod print;
 
 use std::io::{self, IsTerminal};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use dupfind_scan::stream::seen::Seen;
-use dupfind_scan::stream::seen::asked::Asked;
 use dupfind_scan::stream::seen::parts::PartOptions;
-use dupfind_scan::stream::seen::plan::Layout;
 use dupfind_scan::stream::seen::settings::SeenOptions;
+use dupfind_scan::stream::seen::sizes::Layout;
 use dupfind_scan::stream::seen::state::{Position, State};
 use dupfind_scan::stream::{Stream, StreamOptions};
 
@@ -32,8 +31,8 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
         );
     }
     let options = options(args)?;
-    let asked = args.asked();
-    let settings = SeenOptions::new(options.cutting, &asked);
+    let sizes = args.sizes();
+    let settings = SeenOptions::new(options.cutting, sizes);
     let (kept, keeper) = match &args.state {
         None => (None, None),
         Some(path) => {
@@ -43,7 +42,11 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
     };
     let state = match kept {
         Some(state) => state,
-        None => empty(settings, &asked, options.cutting)?,
+        None => State {
+            seen: Seen::new(&Layout::of(sizes), memory::total())?,
+            settings,
+            position: Position::default(),
+        },
     };
     let stream = Stream::open(stdin, options)?;
     interrupt::on_first(stream.stop());
@@ -65,30 +68,10 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
     Ok(StreamOptions {
         ingest,
         cutting: PartOptions {
-            by: args.by.into(),
             han: args.cut.han(),
             unit: args.cut.shingle_unit(),
             size: args.cut.shingle_size(),
         },
         threads: usize::from(args.threads),
-    })
-}
-
-/// Returns the state of a stream that has seen nothing.
-///
-/// # Errors
-///
-/// This machine does not have the requested memory.
-fn empty(settings: SeenOptions, asked: &Asked, cutting: PartOptions) -> Result<State> {
-    let layout = Layout::plan(asked, cutting.by)?;
-    let seen = Seen::new(&layout, memory::total()).map_err(|no_room| {
-        anyhow!(
-            "{no_room}: fewer documents, a higher --false-positive-rate or --by paragraph take less"
-        )
-    })?;
-    Ok(State {
-        seen,
-        settings,
-        position: Position::default(),
     })
 }

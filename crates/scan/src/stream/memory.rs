@@ -5,10 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use crate::stream::seen::Seen;
-use crate::stream::seen::asked::Asked;
-use crate::stream::seen::parts::{By, PartCutter, PartOptions};
-use crate::stream::seen::plan::Layout;
+use crate::stream::seen::parts::{PartCutter, PartOptions};
 use crate::stream::seen::settings::{Difference, SeenOptions};
+use crate::stream::seen::sizes::{Layout, Sizes};
 use crate::stream::seen::state::{Position, State};
 use dupfind_engine::Options;
 use dupfind_engine::error::{Error, Result};
@@ -16,19 +15,6 @@ use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_files::open::open_regular;
 use dupfind_files::replace::Replacement;
-
-/// The options of a [`TextMemory`].
-#[derive(Debug, Clone, Default)]
-pub struct MemoryOptions {
-    /// Whether texts are cut into paragraphs, and not into shingles.
-    pub by_paragraph: bool,
-    /// Its size in bytes.
-    pub memory: Option<u64>,
-    /// How many texts are to be remembered.
-    pub documents: Option<u64>,
-    /// How many of the last texts are to be remembered, if not all.
-    pub window: Option<u64>,
-}
 
 /// How much of a text was seen before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +45,7 @@ impl TextMemory {
     /// The share from which a text is a duplicate by default.
     ///
     /// With shingles of [`Self::SHINGLE_SIZE`] units, F1 on four labelled folders of 566 to 2,560 pages is .87 to .95 at
-    /// any threshold from 0.4 to 0.6. For paragraphs 0.5 is best too (.81 to .94).
+    /// any threshold from 0.4 to 0.6.
     pub const MIN_SEEN: Threshold = Threshold::new(5, 10).expect("a fraction below 1");
 
     /// The units of a shingle by default.
@@ -74,14 +60,13 @@ impl TextMemory {
     /// # Errors
     ///
     /// [`Error::TextMemory`] if the memory cannot be had.
-    pub fn new(options: &Options, asked: &MemoryOptions, available: u64) -> Result<Self> {
-        let (cutting, asked) = (cutting(options, asked), asked.asked());
-        let impossible = |error: &dyn std::fmt::Display| Error::TextMemory(error.to_string());
-        let layout = Layout::plan(&asked, cutting.by).map_err(|error| impossible(&error))?;
-        let seen = Seen::new(&layout, available).map_err(|error| impossible(&error))?;
+    pub fn new(options: &Options, sizes: Sizes, available: u64) -> Result<Self> {
+        let cutting = cutting(options);
+        let seen = Seen::new(&Layout::of(sizes), available);
+        let seen = seen.map_err(|error| Error::TextMemory(error.to_string()))?;
         Ok(Self {
             state: State {
-                settings: SeenOptions::new(cutting, &asked),
+                settings: SeenOptions::new(cutting, sizes),
                 position: Position::default(),
                 seen,
             },
@@ -95,16 +80,11 @@ impl TextMemory {
     /// # Errors
     ///
     /// [`Error::TextMemory`] if the file cannot be read, or was made with other options.
-    pub fn open(
-        path: &Path,
-        options: &Options,
-        asked: &MemoryOptions,
-        available: u64,
-    ) -> Result<Self> {
+    pub fn open(path: &Path, options: &Options, sizes: Sizes, available: u64) -> Result<Self> {
         let failed = |words: &str| Error::TextMemory(format!("{}: {words}", path.display()));
         let file = match open_regular(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Self::new(options, asked, available);
+                return Self::new(options, sizes, available);
             }
             file => file.map_err(|error| failed(&error.to_string()))?,
         };
@@ -112,8 +92,8 @@ impl TextMemory {
         let length = length.map_err(|error| failed(&error.to_string()))?.len();
         let read = State::read(file, length, available);
         let state = read.map_err(|error| failed(&error.to_string()))?;
-        let cutting = cutting(options, asked);
-        let wanted = SeenOptions::new(cutting, &asked.asked());
+        let cutting = cutting(options);
+        let wanted = SeenOptions::new(cutting, sizes);
         if let Some(Difference { name, kept, asked }) = state.settings.differences(&wanted).first()
         {
             let name = name.trim_start_matches('-').replace('-', "_");
@@ -169,23 +149,8 @@ impl TextMemory {
     }
 }
 
-impl MemoryOptions {
-    fn asked(&self) -> Asked {
-        Asked {
-            memory: self.memory,
-            documents: self.documents,
-            window: self.window,
-            ..Asked::default()
-        }
-    }
-}
-
-fn cutting(options: &Options, asked: &MemoryOptions) -> PartOptions {
+fn cutting(options: &Options) -> PartOptions {
     PartOptions {
-        by: match asked.by_paragraph {
-            true => By::Paragraph,
-            false => By::Shingle,
-        },
         han: options.han,
         unit: options.shingle_unit,
         size: options.shingle_size,
@@ -201,28 +166,28 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("seen");
         let options = Options::default();
-        let asked = MemoryOptions {
-            documents: Some(1000),
-            ..MemoryOptions::default()
+        let sizes = Sizes {
+            memory: Some(1 << 20),
+            window: None,
         };
-        let open = |asked: &MemoryOptions| TextMemory::open(&path, &options, asked, u64::MAX);
-        let mut memory = open(&asked).unwrap();
+        let open = |options: &Options| TextMemory::open(&path, options, sizes, u64::MAX);
+        let mut memory = open(&options).unwrap();
         let text = "one two three four five six seven eight nine ten";
         assert_eq!(memory.take(text).seen, 0);
         assert_eq!(memory.take("?!").parts, 0);
         memory.save(&path).unwrap();
-        let mut again = open(&asked).unwrap();
+        let mut again = open(&options).unwrap();
         assert_eq!(again.texts(), 1);
         let share = again.take(text);
         assert_eq!((share.seen, share.parts), (8, 8));
         assert!(share.is_at_least("1".parse().unwrap()));
-        let other = MemoryOptions {
-            by_paragraph: true,
-            ..asked
+        let other = Options {
+            shingle_size: NonZeroUsize::new(5).unwrap(),
+            ..options
         };
         let refused = open(&other).err().unwrap().to_string();
         assert!(
-            refused.contains("made with by shingle, not paragraph"),
+            refused.contains("made with shingle_size 3, not 5"),
             "{refused}"
         );
     }

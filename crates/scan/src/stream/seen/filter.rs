@@ -12,7 +12,10 @@ use std::collections::TryReserveError;
 
 use crate::stream::seen::cell::{BLOCK_BITS, Cell};
 use crate::stream::seen::parts::{PART_BITS, Part};
-use crate::stream::seen::rate::{load_of_fill, rate};
+use crate::stream::seen::sizes::HASHES;
+
+/// How many blocks tell how full the filter is. Parts fall into blocks at random.
+const SAMPLE: usize = 1 << 13;
 
 /// The words of a block.
 const WORDS: usize = (BLOCK_BITS / u64::BITS) as usize;
@@ -27,17 +30,13 @@ pub(super) struct Block(pub(super) [u64; WORDS]);
 pub struct Filter {
     blocks: Vec<Block>,
     cell: Cell,
-    hashes: u32,
-    /// How many cells are not zero.
-    filled: u64,
     /// How many times a full counter was not counted down.
     spared: u64,
 }
 
 impl Filter {
-    /// Returns an empty filter in which a part sets `hashes` cells. Fails if there is not so much memory; there must be
-    /// at least one block.
-    pub(crate) fn new(blocks: u64, hashes: u32, cell: Cell) -> Result<Self, TryReserveError> {
+    /// Returns an empty filter. Fails if there is not so much memory; there must be at least one block.
+    pub(crate) fn new(blocks: u64, cell: Cell) -> Result<Self, TryReserveError> {
         assert!(blocks > 0, "a filter has a block");
         let count = usize::try_from(blocks).unwrap_or(usize::MAX);
         let mut blocks = Vec::new();
@@ -46,8 +45,6 @@ impl Filter {
         Ok(Self {
             blocks,
             cell,
-            hashes,
-            filled: 0,
             spared: 0,
         })
     }
@@ -65,7 +62,6 @@ impl Filter {
         let block = &mut self.blocks[at].0;
         for CellPlace { word, shift, most } in cells {
             let count = block[word] >> shift & most;
-            self.filled += u64::from(count == 0);
             block[word] += u64::from(count < most) << shift;
         }
     }
@@ -84,14 +80,12 @@ impl Filter {
         for CellPlace { word, shift, most } in cells {
             let count = block[word] >> shift & most;
             self.spared += u64::from(count == most);
-            self.filled -= u64::from(count == 1 && most > 1);
             block[word] -= u64::from(0 < count && count < most) << shift;
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.blocks.fill(Block([0; WORDS]));
-        self.filled = 0;
         self.spared = 0;
     }
 
@@ -109,7 +103,7 @@ impl Filter {
         let per_number = u64::BITS / width;
         let most = (1 << bits) - 1;
         let mut random = 0;
-        (0..self.hashes).map(move |at| {
+        (0..HASHES).map(move |at| {
             if at % per_number == 0 {
                 random = mixed(part, u64::from(at / per_number));
             }
@@ -123,11 +117,6 @@ impl Filter {
         })
     }
 
-    /// Returns how many cells a part sets.
-    pub(crate) fn hashes(&self) -> u32 {
-        self.hashes
-    }
-
     pub(crate) fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
@@ -138,16 +127,23 @@ impl Filter {
     }
 
     /// Returns the share of cells that are not zero.
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     pub fn fill(&self) -> f64 {
-        let cells = self.blocks() * u64::from(self.cell.per_block());
-        self.filled as f64 / cells as f64
+        self.mean(|share| share)
     }
 
-    /// Returns the rate of false positives now, by the formula for the number of parts that fill it so far.
+    /// Returns the rate of false positives now: a part seems to be held if all of its cells are set by other parts.
     pub fn rate(&self) -> f64 {
-        let load = load_of_fill(self.cell, self.hashes, self.fill());
-        rate(self.cell, self.hashes, load)
+        self.mean(|share| share.powi(HASHES.cast_signed()))
+    }
+
+    /// Returns the mean of a function of the share of cells in a block that are not zero.
+    #[expect(clippy::cast_precision_loss, reason = "the blocks of a sample")]
+    fn mean(&self, of: impl Fn(f64) -> f64) -> f64 {
+        let (bits, cells) = (self.cell.bits(), f64::from(self.cell.per_block()));
+        let filled = |block: &Block| block.0.iter().map(|&word| filled_cells(word, bits)).sum::<u32>();
+        let sample = &self.blocks[..self.blocks.len().min(SAMPLE)];
+        let sum: f64 = sample.iter().map(|block| of(f64::from(filled(block)) / cells)).sum();
+        sum / sample.len() as f64
     }
 
     /// Returns the words of its blocks, to be written to a file.
@@ -161,13 +157,11 @@ impl Filter {
         spared: u64,
         words: impl Iterator<Item = Result<u64, E>>,
     ) -> Result<(), E> {
-        let (bits, mut filled) = (self.cell.bits(), 0);
         let own = self.blocks.iter_mut().flat_map(|block| &mut block.0);
         for (word, read) in own.zip(words) {
             *word = read?;
-            filled += u64::from(filled_cells(*word, bits));
         }
-        (self.filled, self.spared) = (filled, spared);
+        self.spared = spared;
         Ok(())
     }
 }
@@ -200,23 +194,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_counted_as_they_are_filled() {
+    fn it_tells_how_full_it_is() {
         for cell in [Cell::Bit, Cell::Counter] {
-            let mut filter = Filter::new(9, 5, cell).unwrap();
+            let mut filter = Filter::new(9, cell).unwrap();
+            assert_eq!((filter.fill(), filter.rate()), (0.0, 0.0));
             for part in (0..40_u64).map(|at| mixed(at, 0) >> 16) {
                 filter.insert(part);
-                let bits = cell.bits();
-                let filled: u32 = filter.words().map(|word| filled_cells(word, bits)).sum();
-                assert_eq!(u64::from(filled), filter.filled);
                 assert!(filter.holds(part));
             }
+            let most = 40.0 * f64::from(HASHES) / (9.0 * f64::from(cell.per_block()));
+            assert!(filter.fill() > 0.8 * most && filter.fill() <= most);
+            assert!(filter.rate() > 0.0 && filter.rate() < filter.fill());
         }
     }
 
     #[test]
     fn what_was_taken_out_leaves_nothing() {
-        let mut filter = Filter::new(3, 6, Cell::Counter).unwrap();
-        let empty = Filter::new(3, 6, Cell::Counter).unwrap();
+        let mut filter = Filter::new(3, Cell::Counter).unwrap();
+        let empty = Filter::new(3, Cell::Counter).unwrap();
         let parts: Vec<Part> = (0..12_u64).map(|at| mixed(at, 7) >> 16).collect();
         filter.insert_all(&parts);
         assert_ne!(filter, empty);
@@ -228,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_full_counter_is_not_counted_down() {
-        let mut filter = Filter::new(1, 3, Cell::Counter).unwrap();
+        let mut filter = Filter::new(1, Cell::Counter).unwrap();
         (0..20).for_each(|_| filter.insert(5));
         (0..20).for_each(|_| filter.remove(5));
         assert!(filter.holds(5));

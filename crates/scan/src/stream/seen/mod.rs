@@ -1,16 +1,14 @@
 //! The parts of earlier documents, remembered in memory of a fixed size.
 //!
-//! A document is judged by its *parts*: its shingles, or its paragraphs. All parts go into a
-//! `filter`, which never forgets one that it holds. It reports a part that it does not hold as known at a rate that
-//! a formula gives (`rate`). With a `window` the parts of the oldest documents are forgotten.
+//! A document is judged by its *parts*: its shingles. All parts go into a `filter`, which never forgets one that it
+//! holds. It reports a few parts that it does not hold as known. With a `window` the parts of the oldest documents are
+//! forgotten.
 
-pub mod asked;
 mod cell;
 mod filter;
 pub mod parts;
-pub mod plan;
-mod rate;
 pub mod settings;
+pub mod sizes;
 pub mod state;
 mod summed;
 mod window;
@@ -20,11 +18,10 @@ mod laws;
 #[cfg(test)]
 mod state_laws;
 
-use crate::stream::seen::asked::about;
 use crate::stream::seen::cell::Cell;
 use crate::stream::seen::filter::Filter;
 use crate::stream::seen::parts::Part;
-use crate::stream::seen::plan::Layout;
+use crate::stream::seen::sizes::{HASHES, Layout, size};
 use crate::stream::seen::window::Window;
 
 /// The parts of the documents so far, or of the last of them.
@@ -38,7 +35,7 @@ pub struct Seen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoRoom {
     /// The machine has less.
-    #[error("what is to be remembered takes {}, and there are {} of memory", about(*.bytes), about(*.memory))]
+    #[error("what is to be remembered takes {}, and there are {} of memory", size(*.bytes), size(*.memory))]
     TooLarge {
         /// How many bytes it takes.
         bytes: u64,
@@ -46,7 +43,7 @@ pub enum NoRoom {
         memory: u64,
     },
     /// The system does not give it.
-    #[error("there are no {} of memory to be had", about(*.bytes))]
+    #[error("there are no {} of memory to be had", size(*.bytes))]
     Refused {
         /// How many bytes it takes.
         bytes: u64,
@@ -64,7 +61,7 @@ impl Seen {
         let cell = Cell::of(layout.window.is_some());
         let refused = |_| NoRoom::Refused { bytes };
         let window = layout.window.map(Window::new).transpose();
-        let filter = Filter::new(layout.blocks, layout.hashes, cell);
+        let filter = Filter::new(layout.blocks, cell);
         Ok(Self {
             filter: filter.map_err(refused)?,
             window: window.map_err(refused)?,
@@ -103,7 +100,7 @@ impl Seen {
         };
         let set = window
             .parts()
-            .saturating_mul(u64::from(self.filter.hashes()));
+            .saturating_mul(u64::from(HASHES));
         if self.filter.spared() > set.max(self.filter.blocks()) {
             self.filter.clear();
             for part in window.iter() {

@@ -1,8 +1,4 @@
-//! The parts of a document: its shingles, or its paragraphs.
-//!
-//! A paragraph is a line of the text, as in CCNet (Wenzek et al. 2020): crawled text has one line for each paragraph.
-//! Only the units of a line count, so that lines that differ in case or punctuation are one paragraph. A line without
-//! units (a rule, an empty line) is not a paragraph.
+//! The parts of a document: its shingles.
 
 use std::num::NonZeroUsize;
 
@@ -21,39 +17,9 @@ pub type Part = u64;
 /// The bits of a [`Part`]: it needs six bytes in a window.
 pub(crate) const PART_BITS: u32 = 48;
 
-/// What a part is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// A shingle.
-    Shingle,
-    /// A line that has units.
-    Paragraph,
-}
-
-impl By {
-    /// Returns its name in options and files.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Shingle => "shingle",
-            Self::Paragraph => "paragraph",
-        }
-    }
-
-    /// Returns how many distinct ones a document is taken to have by default: about as many as a text of 600 words or
-    /// Chinese characters has.
-    pub(crate) fn per_document(self) -> u64 {
-        match self {
-            Self::Shingle => 600,
-            Self::Paragraph => 20,
-        }
-    }
-}
-
 /// How texts are cut into parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartOptions {
-    /// What a part is.
-    pub by: By,
     /// Whether Traditional characters are folded.
     pub han: Han,
     /// What a shingle is made of.
@@ -66,46 +32,26 @@ pub struct PartOptions {
 #[derive(Debug)]
 pub(crate) struct PartCutter {
     options: PartOptions,
-    document: Cutter,
-    line: Cutter,
+    cutter: Cutter,
     shingler: Shingler,
 }
 
 impl PartCutter {
     /// Returns a cutter without memory of its own yet.
     pub(crate) fn new(options: PartOptions) -> Self {
-        let cutter = || Cutter::new(options.unit, options.han);
         Self {
             options,
-            document: cutter(),
-            line: cutter(),
+            cutter: Cutter::new(options.unit, options.han),
             shingler: Shingler::default(),
         }
     }
 
     /// Returns the distinct parts of a document; none if its text has no units.
     pub(crate) fn parts(&mut self, text: &str, segmenter: &Segmenter) -> Vec<Part> {
-        self.document.read(text);
-        let parts = match self.options.by {
-            By::Shingle => {
-                let units = self.document.units(segmenter);
-                self.shingler.set(units, self.options.size).to_vec()
-            }
-            By::Paragraph => {
-                let (line_cutter, shingler) = (&mut self.line, &mut self.shingler);
-                let paragraphs = self.document.normal().lines().filter_map(|line| {
-                    line_cutter.read_normal(line);
-                    // All units of the line are one shingle.
-                    let units = line_cutter.units(segmenter);
-                    shingler.set(units, NonZeroUsize::MAX).first().copied()
-                });
-                let mut paragraphs: Vec<u64> = paragraphs.collect();
-                paragraphs.sort_unstable();
-                paragraphs.dedup();
-                paragraphs
-            }
-        };
-        parts.into_iter().map(part).collect()
+        self.cutter.read(text);
+        let units = self.cutter.units(segmenter);
+        let shingles = self.shingler.set(units, self.options.size);
+        shingles.iter().copied().map(part).collect()
     }
 }
 
@@ -119,9 +65,8 @@ fn part(shingle: u64) -> Part {
 mod tests {
     use super::*;
 
-    fn parts(text: &str, by: By) -> Vec<Part> {
+    fn parts(text: &str) -> Vec<Part> {
         let cutting = PartOptions {
-            by,
             han: Han::Kept,
             unit: ShingleUnit::Auto,
             size: NonZeroUsize::new(3).unwrap(),
@@ -133,25 +78,16 @@ mod tests {
 
     #[test]
     fn shingles_are_those_of_a_scan() {
-        assert_eq!(parts("老公园 开放，老公园", By::Shingle).len(), 5);
-        assert_eq!(parts("a b c a b c", By::Shingle).len(), 3);
+        assert_eq!(parts("老公园 开放，老公园").len(), 5);
+        assert_eq!(parts("a b c a b c").len(), 3);
         assert_eq!(
-            parts("One, two", By::Shingle),
-            parts("one TWO!", By::Shingle)
+            parts("One, two"),
+            parts("one TWO!")
         );
-        assert!(parts("... --\n", By::Shingle).is_empty());
+        assert!(parts("... --\n").is_empty());
         for text in ["老公园开放", "a b c d e f"] {
-            let all = parts(text, By::Shingle);
+            let all = parts(text);
             assert!(all.iter().all(|part| part >> PART_BITS == 0));
         }
-    }
-
-    #[test]
-    fn paragraphs_are_lines_that_say_something() {
-        let text = "One, two.\r\n\n---\nThree four five six seven\none TWO\n";
-        assert_eq!(parts(text, By::Paragraph).len(), 2);
-        let swapped = "three four five six seven\n\u{a0}ｏｎｅ　two";
-        assert_eq!(parts(text, By::Paragraph), parts(swapped, By::Paragraph));
-        assert!(parts("\n \n", By::Paragraph).is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! The state of a stream as a file, so that the stream can go on later.
 //!
 //! ```text
-//! dupfind-state 1\n
+//! dupfind-state 2\n
 //! {"settings":{...},"position":{...},"shape":{...}}\n     how it was made, how far it is, what follows
 //! words of the filter, sizes of the documents and parts in the window, all little-endian
 //! XXH3 of everything before, 64 bits
@@ -16,15 +16,14 @@ use std::io::{self, Read, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::stream::seen::cell::BLOCK_BYTES;
-use crate::stream::seen::plan::Layout;
-use crate::stream::seen::rate::MAX_HASHES;
 use crate::stream::seen::settings::SeenOptions;
+use crate::stream::seen::sizes::Layout;
 use crate::stream::seen::summed::{CHECKSUM, Reader, Writer};
 use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 use crate::stream::seen::{NoRoom, Seen};
 
 /// The version of the layout.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// What a state begins with, before its version.
 const NAME: &str = "dupfind-state ";
@@ -64,7 +63,6 @@ pub struct State {
 #[serde(deny_unknown_fields)]
 struct Shape {
     blocks: u64,
-    hashes: u32,
     spared: u64,
     window: Option<WindowShape>,
 }
@@ -116,11 +114,6 @@ impl From<io::Error> for Unusable {
 }
 
 impl State {
-    /// Returns the rate of false positives that is not to be exceeded.
-    pub fn highest_rate(&self) -> f64 {
-        self.settings.rate().get()
-    }
-
     /// Writes the state.
     ///
     /// # Errors
@@ -133,7 +126,6 @@ impl State {
             position: self.position,
             shape: Shape {
                 blocks: filter.blocks(),
-                hashes: filter.hashes(),
                 spared: filter.spared(),
                 window: window.map(|window| WindowShape {
                     most_parts: window.limits().parts,
@@ -221,12 +213,9 @@ impl Shape {
             _ => return None,
         };
         let follows = filter.checked_add(held)?.checked_add(CHECKSUM)?;
-        let is_sound = self.blocks > 0
-            && (1..=MAX_HASHES).contains(&self.hashes)
-            && before.checked_add(follows) == Some(length);
+        let is_sound = self.blocks > 0 && before.checked_add(follows) == Some(length);
         is_sound.then_some(Layout {
             blocks: self.blocks,
-            hashes: self.hashes,
             window: limits,
         })
     }

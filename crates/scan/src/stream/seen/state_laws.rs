@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 
-use crate::stream::seen::asked::{Asked, Rate};
 use crate::stream::seen::laws::{documents, layout, limits, part};
-use crate::stream::seen::parts::{By, PartOptions};
+use crate::stream::seen::parts::PartOptions;
 use crate::stream::seen::settings::{Difference, SeenOptions};
+use crate::stream::seen::sizes::Sizes;
 use crate::stream::seen::state::{Position, State, Unusable};
 use crate::stream::seen::{NoRoom, Seen};
 use dupfind_engine::text::han::Han;
@@ -60,7 +60,7 @@ proptest! {
     fn any_bytes_are_no_state(
         bytes in prop::collection::vec(any::<u8>(), 0..300), has_name in any::<bool>(),
     ) {
-        let name = if has_name { &b"dupfind-state 1\n"[..] } else { b"" };
+        let name = if has_name { &b"dupfind-state 2\n"[..] } else { b"" };
         let bytes = [name, &bytes].concat();
         prop_assert!(read(&bytes).is_err());
     }
@@ -77,7 +77,7 @@ proptest! {
             .replace("\"documents\":0", &format!("\"documents\":{documents}"))
             .replace("\"parts\":0,\"is_short", &format!("\"parts\":{parts},\"is_short"))
             .replace("\"most_parts\":5", &format!("\"most_parts\":{most}"));
-        let bytes = format!("dupfind-state 1\n{head}\n12345678");
+        let bytes = format!("dupfind-state 2\n{head}\n12345678");
         let read = read(bytes.as_bytes());
         prop_assert!(matches!(read, Err(Unusable::Damaged(_))), "{read:?}");
     }
@@ -117,7 +117,6 @@ fn replaced(bytes: &[u8], text: &str, other: &str) -> Vec<u8> {
 
 fn cutting() -> PartOptions {
     PartOptions {
-        by: By::Shingle,
         han: Han::Kept,
         unit: ShingleUnit::Auto,
         size: NonZeroUsize::new(3).unwrap(),
@@ -125,14 +124,12 @@ fn cutting() -> PartOptions {
 }
 
 fn state(window: Option<(u64, u64)>) -> State {
-    let asked = Asked {
+    let sizes = Sizes {
         memory: Some(1 << 20),
-        rate: Rate::new(0.02),
         window: window.map(|(documents, _)| documents),
-        ..Asked::default()
     };
     State {
-        settings: SeenOptions::new(cutting(), &asked),
+        settings: SeenOptions::new(cutting(), sizes),
         position: Position {
             records: 3,
             line: 9,
@@ -157,18 +154,12 @@ fn what_is_wrong_with_a_file_is_said() {
         read(b"{\"text\":\"a record\"}\n"),
         Unusable::Other
     ));
-    let newer = [b"dupfind-state 2\n", &good[16..]].concat();
-    assert!(matches!(read(&newer), Unusable::Version(version) if version == "2"));
+    let newer = [b"dupfind-state 3\n", &good[16..]].concat();
+    assert!(matches!(read(&newer), Unusable::Version(version) if version == "3"));
     let mut damaged = good.clone();
     *damaged.last_mut().unwrap() ^= 1;
     assert!(read(&damaged).to_string().contains("checksum"));
     assert!(read(&good[..good.len() - 1]).to_string().contains("length"));
-    let rate = replaced(
-        &good,
-        "\"false_positive_rate\":0.02",
-        "\"false_positive_rate\":2",
-    );
-    assert!(read(&rate).to_string().contains("from 0.0001 to 0.5"));
     // A window that nobody asked for, and none where one was.
     let windowed = replaced(
         &written(&state(Some((9, 9)))),
@@ -183,16 +174,15 @@ fn what_is_wrong_with_a_file_is_said() {
 #[test]
 fn differences_name_both_values() {
     let kept = state(Some((10, 10))).settings;
-    let mut asked = Asked::default();
+    let mut sizes = Sizes::default();
     let mut cutting = cutting();
     // Sizes that nobody asks for are as they were.
-    let found = kept.differences(&SeenOptions::new(cutting, &asked));
+    let found = kept.differences(&SeenOptions::new(cutting, sizes));
     assert!(found.is_empty(), "{found:?}");
-    asked.memory = Some(2 << 20);
-    asked.window = Some(10);
-    asked.parts = Some(5);
-    cutting.by = By::Paragraph;
-    let found = kept.differences(&SeenOptions::new(cutting, &asked));
+    sizes.memory = Some(2 << 20);
+    sizes.window = Some(10);
+    cutting.han = Han::Folded;
+    let found = kept.differences(&SeenOptions::new(cutting, sizes));
     let found: Vec<(&str, Option<&str>, &str)> = found
         .iter()
         .map(|found| (found.name, found.kept.as_deref(), &*found.asked))
@@ -200,15 +190,14 @@ fn differences_name_both_values() {
     assert_eq!(
         found,
         [
-            ("--by", Some("shingle"), "paragraph"),
+            ("--fold-han", Some("false"), "true"),
             ("--memory", Some("1M"), "2M"),
-            ("--parts-per-document", None, "5"),
         ]
     );
     // Sizes that would be the same if they were rounded are not.
     let of = |memory| {
         let memory = Some(memory);
-        SeenOptions::new(cutting, &Asked { memory, ..asked })
+        SeenOptions::new(cutting, Sizes { memory, ..sizes })
     };
     let found = of(20 << 20).differences(&of(20_000 << 10));
     let expected = Difference {

@@ -25,6 +25,14 @@ pub struct Limits {
     pub(crate) parts: u64,
 }
 
+impl Limits {
+    /// Returns how many bytes such a window needs, or the largest number if they are more.
+    pub(crate) fn bytes(self) -> u64 {
+        let parts = self.parts.saturating_mul(PART_BYTES as u64);
+        parts.saturating_add(self.documents.saturating_mul(DOCUMENT_BYTES))
+    }
+}
+
 /// The parts of the last documents, the oldest first.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Window {
