@@ -19,14 +19,13 @@ const ARROWS: [(&str, &[&str]); 8] = [
 ];
 
 /// Rooms that use each other today, by crate. A new one needs a better cut, and not a line here.
-const CIRCLES: [(&str, &[&str]); 5] = [
+const CIRCLES: [(&str, &[&str]); 4] = [
     ("src", &["command_line", "commands", "config", "input"]),
     (
         "engine",
         &["collection", "features", "options", "pairing", "verdict"],
     ),
     ("index", &["frequencies", "segment"]),
-    ("scan", &["corpus", "indexed"]),
     (
         "jobs",
         &[

@@ -8,6 +8,8 @@
 //!
 //! * [`options`]: everything that decides about the result of a scan
 //! * [`corpus`]: reads the documents, in parallel, and makes their features
+//! * [`document`]: documents on their way from a file to a collection
+//! * `known`: what an index knows of the files of a scan
 //! * [`indexed`]: scans with an index, and updates of an index
 //! * [`outcome`]: the result, and where each document was read from
 //! * [`texts`]: reads documents of a scan again, for reports
@@ -49,8 +51,10 @@ use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::pairing::threads::in_pool;
 
 pub mod corpus;
+pub mod document;
 pub mod indexed;
 pub mod judge;
+pub(crate) mod known;
 pub mod listing;
 pub mod options;
 pub mod outcome;

@@ -1,9 +1,10 @@
 //! From the arguments of `dupfind scan` to the options of a scan.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::i_match::IMatch;
 use dupfind_engine::join::threshold::Containment;
+use dupfind_index::Index;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::IndexOptions;
@@ -44,6 +45,10 @@ impl Comparing<'_> {
     /// together.
     pub(crate) fn options(self, written: Vec<&Path>) -> Result<ScanOptions> {
         let scope = self.scope;
+        if let Some(index) = scope.against.iter().find(|path| Index::is_at(path)) {
+            let index = index.display();
+            bail!("--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it");
+        }
         links::check(&scope.against, &current_folder()?, self.run.quiet)?;
         for target in &written {
             refuse_overwriting(Some(target), &scope.against)?;

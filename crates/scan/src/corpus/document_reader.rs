@@ -13,12 +13,12 @@ use rayon::prelude::*;
 
 use crate::ScanOptions;
 use crate::corpus::large::LargeDocuments;
-use crate::corpus::read_document::{
+use crate::document::read_document::{
     Content, FileFacts, ForIndex, ReadDocument, ReadEntries, ReadOutcome, RefusedByEntry,
 };
-use crate::corpus::record_warnings::RecordPlace;
-use crate::corpus::refused_records::RefusedRecords;
-use crate::indexed::known::{KnownFiles, hash_of_record};
+use crate::document::record_warnings::RecordPlace;
+use crate::document::refused_records::RefusedRecords;
+use crate::known::{KnownFiles, hash_of_record};
 use dupfind_engine::collection::{Gathering, GatheringWorker};
 use dupfind_engine::document::SkipReason;
 use dupfind_engine::error;

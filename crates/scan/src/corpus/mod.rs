@@ -2,20 +2,16 @@
 
 pub mod document_reader;
 mod large;
-pub mod read_document;
-pub mod record_warnings;
-pub mod refused_records;
 
 use rayon::prelude::*;
 
 use crate::ScanOptions;
 use crate::corpus::document_reader::read_entries;
-use crate::corpus::read_document::{ReadDocument, ReadEntries, ReadOutcome};
-use crate::corpus::record_warnings::{RecordPlace, RecordWarnings};
-use crate::corpus::refused_records::RefusedRecords;
-use crate::indexed::against::{add_documents, without_indexes};
-use crate::indexed::known::KnownFiles;
-use crate::indexed::unknown::Unknown;
+use crate::document::read_document::{ReadDocument, ReadEntries, ReadOutcome};
+use crate::document::record_warnings::{RecordPlace, RecordWarnings};
+use crate::document::refused_records::RefusedRecords;
+use crate::known::KnownFiles;
+use crate::known::unknown::Unknown;
 use crate::outcome::{Source, Sources};
 use dupfind_engine::collection::{Collection, Gathered, Gathering};
 use dupfind_engine::document::{Note, Skipped};
@@ -87,9 +83,8 @@ pub(super) fn read_known(
         ..Stats::default()
     };
     let reading = &options.read;
-    let (walk_options, indexes) = without_indexes(&options.walk);
-    let mut walked = stats.time(observer, (Stage::Walk, None), || {
-        walk(&walk_options, reading.max_filesize, reading.pre.as_ref())
+    let walked = stats.time(observer, (Stage::Walk, None), || {
+        walk(&options.walk, reading.max_filesize, reading.pre.as_ref())
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
     let files = known.map(|known| known.files);
@@ -107,8 +102,6 @@ pub(super) fn read_known(
     )?;
     let mut read = known.map(|_| Unknown::new(walked.entries.clone(), facts, &documents, &refused));
 
-    let entries = &mut walked.entries;
-    add_documents(options, &indexes, &gathering, entries, &mut documents)?;
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());
     for (entry, refused) in refused {

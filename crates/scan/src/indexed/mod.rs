@@ -1,10 +1,7 @@
 //! Scans with an index: unchanged documents are read from it, and new ones are added to it.
 
-pub(super) mod against;
-pub(super) mod known;
 pub mod reading;
 mod store;
-pub(super) mod unknown;
 
 #[cfg(test)]
 mod laws;
@@ -13,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use crate::ScanOptions;
 use crate::corpus::{Corpus, Known, ReadWithIndex, read_corpus, read_known};
-use crate::indexed::known::KnownFiles;
 use crate::indexed::reading::{reading, reading_of_texts};
 use crate::indexed::store::store;
+use crate::known::KnownFiles;
 use dupfind_engine::document::{Note, Skipped};
 use dupfind_engine::error::Result;
 use dupfind_engine::features::Features;

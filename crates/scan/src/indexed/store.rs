@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::ScanOptions;
-use crate::indexed::known::KnownFiles;
-use crate::indexed::unknown::Unknown;
+use crate::known::KnownFiles;
+use crate::known::unknown::Unknown;
 use dupfind_engine::collection::Collection;
 use dupfind_engine::error::Result;
 use dupfind_index::catalog::{KnownFile, Stamp};

@@ -140,9 +140,18 @@ impl Filter {
     #[expect(clippy::cast_precision_loss, reason = "the blocks of a sample")]
     fn mean(&self, of: impl Fn(f64) -> f64) -> f64 {
         let (bits, cells) = (self.cell.bits(), f64::from(self.cell.per_block()));
-        let filled = |block: &Block| block.0.iter().map(|&word| filled_cells(word, bits)).sum::<u32>();
+        let filled = |block: &Block| {
+            block
+                .0
+                .iter()
+                .map(|&word| filled_cells(word, bits))
+                .sum::<u32>()
+        };
         let sample = &self.blocks[..self.blocks.len().min(SAMPLE)];
-        let sum: f64 = sample.iter().map(|block| of(f64::from(filled(block)) / cells)).sum();
+        let sum: f64 = sample
+            .iter()
+            .map(|block| of(f64::from(filled(block)) / cells))
+            .sum();
         sum / sample.len() as f64
     }
 

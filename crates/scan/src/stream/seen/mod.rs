@@ -98,9 +98,7 @@ impl Seen {
         let Some(window) = &self.window else {
             return;
         };
-        let set = window
-            .parts()
-            .saturating_mul(u64::from(HASHES));
+        let set = window.parts().saturating_mul(u64::from(HASHES));
         if self.filter.spared() > set.max(self.filter.blocks()) {
             self.filter.clear();
             for part in window.iter() {

@@ -80,10 +80,7 @@ mod tests {
     fn shingles_are_those_of_a_scan() {
         assert_eq!(parts("老公园 开放，老公园").len(), 5);
         assert_eq!(parts("a b c a b c").len(), 3);
-        assert_eq!(
-            parts("One, two"),
-            parts("one TWO!")
-        );
+        assert_eq!(parts("One, two"), parts("one TWO!"));
         assert!(parts("... --\n").is_empty());
         for text in ["老公园开放", "a b c d e f"] {
             let all = parts(text);

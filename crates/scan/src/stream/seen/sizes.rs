@@ -65,7 +65,9 @@ impl Layout {
     /// Returns how many bytes it needs, or the largest number if they are more.
     pub(crate) fn bytes(&self) -> u64 {
         let window = self.window.map_or(0, Limits::bytes);
-        self.blocks.saturating_mul(BLOCK_BYTES).saturating_add(window)
+        self.blocks
+            .saturating_mul(BLOCK_BYTES)
+            .saturating_add(window)
     }
 }
 
@@ -89,7 +91,10 @@ mod tests {
             for window in [None, Some(5_000)] {
                 let bytes = Layout::of(Sizes { memory, window }).bytes();
                 let most = memory.unwrap_or(DEFAULT_MEMORY);
-                assert!(bytes <= most && bytes + 2 * BLOCK_BYTES > most, "{bytes} of {most}");
+                assert!(
+                    bytes <= most && bytes + 2 * BLOCK_BYTES > most,
+                    "{bytes} of {most}"
+                );
             }
         }
         // A window without room for its documents.

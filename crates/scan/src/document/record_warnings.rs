@@ -10,7 +10,7 @@ const NAMED: usize = 5;
 
 /// The records that a warning is about, by the names of their files.
 #[derive(Debug, Default)]
-pub(super) struct RecordWarnings<'e> {
+pub(crate) struct RecordWarnings<'e> {
     too_large: BTreeMap<&'e str, Records>,
     without_id: BTreeMap<&'e str, Records>,
     has_ids: bool,
@@ -19,14 +19,14 @@ pub(super) struct RecordWarnings<'e> {
 /// Some records of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Records {
-    pub(super) count: u64,
+    pub(crate) count: u64,
     /// Where the first one is.
-    pub(super) first: RecordPlace,
+    pub(crate) first: RecordPlace,
 }
 
 impl Records {
     /// Returns the one record of a place.
-    pub(super) fn one(first: RecordPlace) -> Self {
+    pub(crate) fn one(first: RecordPlace) -> Self {
         Self { count: 1, first }
     }
 
@@ -41,7 +41,7 @@ impl Records {
     }
 
     /// Adds other records of the same file.
-    pub(super) fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.count += other.count;
         self.first = self.first.min(other.first);
     }
@@ -68,14 +68,14 @@ impl fmt::Display for RecordPlace {
 impl<'e> RecordWarnings<'e> {
     /// Notes the records of a file that are not compared for one reason. Only records that are too large are counted:
     /// each malformed record has a message of its own.
-    pub(super) fn skipped(&mut self, file: &'e str, reason: SkipReason, records: Records) {
+    pub(crate) fn skipped(&mut self, file: &'e str, reason: SkipReason, records: Records) {
         if reason == SkipReason::TooLarge {
             self.too_large.insert(file, records);
         }
     }
 
     /// Notes a record that is compared. `has_id` is whether it has an id of its own.
-    pub(super) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
+    pub(crate) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
         self.has_ids |= has_id;
         if !has_id {
             let one = Records::one(at);
@@ -87,7 +87,7 @@ impl<'e> RecordWarnings<'e> {
     }
 
     /// Returns the warnings. `limit` is the largest size of a record in bytes, `id_field` the field that was requested.
-    pub(super) fn in_words(&self, limit: u64, id_field: Option<&str>) -> Vec<String> {
+    pub(crate) fn in_words(&self, limit: u64, id_field: Option<&str>) -> Vec<String> {
         let mut words = listed(&self.too_large, |Records { count, first }| match count {
             1 => format!("the record of {first} is skipped: too large: the limit is {limit} bytes"),
             _ => format!(

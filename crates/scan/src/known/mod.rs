@@ -1,6 +1,8 @@
 //! The facts of an index about the files of a scan: unchanged files are not read, and of files that are read again only
 //! new texts are cut.
 
+pub(crate) mod unknown;
+
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
@@ -12,9 +14,9 @@ use encoding_rs::Encoding;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
 
-use crate::corpus::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
-use crate::corpus::record_warnings::{RecordPlace, Records};
-use crate::corpus::refused_records::RefusedRecords;
+use crate::document::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
+use crate::document::record_warnings::{RecordPlace, Records};
+use crate::document::refused_records::RefusedRecords;
 use dupfind_engine::collection::{Gathered, Gathering};
 use dupfind_engine::document::SkipReason;
 use dupfind_engine::error::Result;

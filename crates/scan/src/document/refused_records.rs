@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::corpus::record_warnings::{RecordPlace, Records};
+use crate::document::record_warnings::{RecordPlace, Records};
 use dupfind_engine::document::{SkipReason, Skipped};
 
 /// How many records of a file are kept that are not compared.
@@ -30,13 +30,13 @@ impl<R> Default for RefusedRecords<R> {
 
 impl<R> RefusedRecords<R> {
     /// Counts a record. `record` is kept if few records with lower numbers are.
-    pub(super) fn add(&mut self, at: RecordPlace, reason: SkipReason, record: R) {
+    pub(crate) fn add(&mut self, at: RecordPlace, reason: SkipReason, record: R) {
         self.count(reason, Records::one(at));
         self.keep(at.number, reason, record);
     }
 
     /// Adds the records of another part of the file.
-    pub(super) fn append(&mut self, other: Self) {
+    pub(crate) fn append(&mut self, other: Self) {
         for (reason, records) in other.by_reason {
             self.count(reason, records);
         }
@@ -80,13 +80,13 @@ impl<R> RefusedRecords<R> {
     }
 
     /// Returns how many records there are.
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.by_reason.values().map(|records| records.count).sum()
     }
 
     /// Returns the records that are kept, and the others as [`Skipped`], one for each reason. `file` is the name of
     /// the file.
-    pub(super) fn listed(self, file: &str) -> (impl Iterator<Item = R>, Vec<Skipped>) {
+    pub(crate) fn listed(self, file: &str) -> (impl Iterator<Item = R>, Vec<Skipped>) {
         let mut left = self.by_reason;
         for (reason, _) in self.first.values() {
             left.entry(*reason).and_modify(|records| records.count -= 1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::corpus::refused_records::RefusedRecords;
+use crate::document::refused_records::RefusedRecords;
 use dupfind_engine::collection::Gathered;
 use dupfind_engine::document::SkipReason;
 use dupfind_index::catalog::Stamp;
@@ -12,13 +12,13 @@ use dupfind_read::format::Format;
 pub type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
 
 /// What all entries gave.
-pub(super) struct ReadEntries {
+pub(crate) struct ReadEntries {
     /// The documents in any order, without the records that are not compared.
-    pub(super) documents: Vec<ReadDocument>,
+    pub(crate) documents: Vec<ReadDocument>,
     /// The records that are not compared, by the numbers of their entries.
-    pub(super) refused: RefusedByEntry,
+    pub(crate) refused: RefusedByEntry,
     /// What an index is to know of the files, by the numbers of their entries; empty without an index.
-    pub(super) facts: BTreeMap<usize, FileFacts>,
+    pub(crate) facts: BTreeMap<usize, FileFacts>,
 }
 
 /// A document that was read, or what became of it.

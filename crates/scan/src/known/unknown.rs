@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::corpus::read_document::{Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
-use crate::corpus::refused_records::RefusedRecords;
-use crate::indexed::known::{KnownDocument, KnownFiles};
+use crate::document::read_document::{
+    Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry,
+};
+use crate::document::refused_records::RefusedRecords;
+use crate::known::{KnownDocument, KnownFiles};
 use dupfind_index::catalog::{KnownOutcome, KnownRefusal, KnownRefusals, is_lasting};
 use dupfind_index::segment::document::Origin;
 use dupfind_read::source::walk::Entry;
@@ -12,15 +14,15 @@ use dupfind_read::source::walk::Entry;
 /// What was read while there was an index.
 #[derive(Debug)]
 pub(crate) struct Unknown {
-    pub(super) entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// What is to be known of the files, by the numbers of their entries.
     pub(crate) facts: BTreeMap<usize, FileFacts>,
     /// What became of the files, by the numbers of their entries.
-    pub(super) outcomes: BTreeMap<usize, KnownOutcome>,
+    pub(crate) outcomes: BTreeMap<usize, KnownOutcome>,
     /// Entries that are to be read again the next time, whether they have changed or not.
-    pub(super) unsettled: HashSet<usize>,
+    pub(crate) unsettled: HashSet<usize>,
     /// The documents that the index has and that stay as they are, as positions in [`KnownFiles::documents`].
-    pub(super) kept: HashSet<usize>,
+    pub(crate) kept: HashSet<usize>,
     /// The other documents that are compared.
     pub(crate) fresh: Vec<Fresh>,
 }
@@ -31,8 +33,8 @@ pub(crate) struct Fresh {
     /// Its position in the collection.
     pub(crate) position: u32,
     pub(crate) entry: usize,
-    pub(super) content: u128,
-    pub(super) origin: Origin,
+    pub(crate) content: u128,
+    pub(crate) origin: Origin,
 }
 
 impl Unknown {
