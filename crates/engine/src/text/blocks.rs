@@ -12,8 +12,6 @@ pub enum BlockKind {
     TableRow,
     /// A heading.
     Heading,
-    /// A paragraph in a box: a note, a tip, a warning.
-    Admonition,
     /// A paragraph that is quoted.
     Quotation,
     /// A code block.
@@ -31,7 +29,6 @@ impl BlockKind {
             Self::ListItem => "list item",
             Self::TableRow => "table row",
             Self::Heading => "heading",
-            Self::Admonition => "admonition",
             Self::Quotation => "quotation",
             Self::Code => "code",
             Self::Caption => "caption",

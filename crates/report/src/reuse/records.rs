@@ -52,7 +52,7 @@ pub(crate) struct SummaryRecord {
 pub(crate) struct GroupRecord<'r> {
     /// Its number: 0 saves most.
     pub(crate) id: usize,
-    /// `paragraph`, `list item`, `table row`, `heading`, `admonition`, `quotation`, `code` or `caption`.
+    /// `paragraph`, `list item`, `table row`, `heading`, `quotation`, `code` or `caption`.
     pub(crate) kind: &'static str,
     /// How many blocks follow each other in all of its places.
     pub(crate) blocks: u32,

@@ -40,21 +40,6 @@ pub(super) fn alternative(attributes: &str) -> &str {
     if first.contains('=') { "" } else { first }
 }
 
-/// Returns who is quoted and from where, among the attributes of a quotation: `quote,Author,Source`.
-pub(super) fn attribution(attributes: &str) -> impl Iterator<Item = &str> {
-    let mut is_quoted = false;
-    let parts = attributes.split(move |c| {
-        is_quoted ^= c == '"';
-        c == ',' && !is_quoted
-    });
-    let named = |part| match str::split_once(part, '=') {
-        Some((name, value)) => matches!(name, "attribution" | "citetitle").then_some(value),
-        None => Some(part),
-    };
-    let parts = parts.skip(1).map(str::trim).filter_map(named);
-    parts.map(|part| part.trim_matches('"')).take(2)
-}
-
 /// Appends the visible text of a paragraph, with all of its line ends. `attributes` are the names of those that the
 /// document sets.
 pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
@@ -113,7 +98,6 @@ fn construct<'t>(
         '{' => attribute(text, attributes),
         '*' | '_' | '`' | '#' => quoted(text, begins),
         '+' => literal(text, begins, unclosed, out),
-        'p' if begins && text.starts_with("pass:") => pass(text, out),
         c if begins && c.is_ascii_alphabetic() => call(text, out),
         _ => None,
     }
@@ -194,28 +178,6 @@ fn literal<'t>(
     end.map(|(end, _)| (end + 1, &text[1..end]))
 }
 
-/// A macro that passes on the text in its brackets: `pass:[<b>text</b>]`. The text of `pass:c[a < b]` is no HTML.
-fn pass<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
-    let rest = &text["pass:".len()..];
-    let is_name = |c: char| c.is_ascii_lowercase() || c == ',';
-    let open = end_of_name(rest, 60, is_name)?;
-    let inner = head(rest[open..].strip_prefix('[')?, MOST);
-    let mut ends = inner.match_indices(']');
-    let (end, _) = ends.find(|&(end, _)| !inner[..end].ends_with('\\'))?;
-    let is_text = rest[..open].split(',').any(|name| {
-        matches!(
-            name,
-            "c" | "v" | "n" | "specialcharacters" | "verbatim" | "normal"
-        )
-    });
-    let length = "pass:[]".len() + open + end;
-    if is_text {
-        return Some((length, &inner[..end]));
-    }
-    out.push_str(&fragment(&inner[..end], false).text);
-    Some((length, ""))
-}
-
 /// The role of marked text: `[.role]#text#`
 fn role(text: &str) -> Option<(usize, &str)> {
     let inner = end_of_name(&text[1..], 60, |c| c != ']')?;
@@ -258,7 +220,7 @@ fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let is_address = rest.starts_with("//") && matches!(name, "http" | "https" | "ftp" | "irc");
     let has_target = matches!(
         name,
-        "link" | "xref" | "mailto" | "image" | "icon" | "anchor" | "footnoteref"
+        "link" | "xref" | "mailto" | "image" | "icon" | "anchor" | "footnoteref" | "pass"
     );
     let has_none = matches!(
         name,
@@ -283,6 +245,10 @@ fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let shown = match name {
         "image" => alternative(inner),
         "icon" | "anchor" | "indexterm" => "",
+        "pass" => {
+            out.push_str(&fragment(inner, false).text);
+            ""
+        }
         // The text comes before the attributes.
         _ => inner
             .split_once(",window=")

@@ -4,18 +4,16 @@
 //! began it, and a paragraph with a blank line. The lines of a paragraph are read as one text, since a link may begin
 //! on one of them and end on another.
 //!
-//! Titles, captions, link text, alternative texts, footnotes, who is quoted, code and the text of passed HTML count.
-//! Other attributes, comments, targets, anchors, conditions, included files and the lines of the authors and the
-//! version below the title do not. What is unknown is text. Time is linear in the size.
+//! Titles, captions, link text, alternative texts, footnotes, code and the text of passed HTML count. Other attributes,
+//! comments, targets, anchors, conditions and included files do not. What is unknown is text. Time is linear in the
+//! size.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::extract::MarkedText;
-use crate::extract::asciidoc::header::Header;
 use crate::extract::paragraphs::{LineReader, Written};
 use dupfind_engine::text::blocks::BlockKind;
 
-mod header;
 mod inline;
 #[cfg(test)]
 mod tests;
@@ -30,7 +28,6 @@ pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
         attributes: content.lines().filter_map(attribute).collect(),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
-        header: Header::Ahead,
         next: Next::Any,
         is_code: false,
         is_behind_blank: true,
@@ -89,7 +86,6 @@ struct Reader<'c> {
     last_comments: HashMap<&'c str, usize>,
     /// The line that closes the open block, if nothing else is looked for in it.
     block: Option<(&'c str, Inside)>,
-    header: Header,
     next: Next,
     /// Whether the paragraph is code, up to a blank line.
     is_code: bool,
@@ -115,7 +111,6 @@ impl<'c> LineReader<'c> for Reader<'c> {
         let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, line.is_empty());
         if line.is_empty() {
             self.end_paragraph();
-            self.header.blank();
             self.next = Next::Any;
             self.is_code = false;
             return;
@@ -160,9 +155,6 @@ impl<'c> Reader<'c> {
             Inside::Html if self.next == Next::Formula => Inside::Formula,
             inside => inside,
         };
-        if inside != Inside::Comment {
-            self.header = Header::Behind;
-        }
         match inside {
             Inside::Text => {}
             Inside::Table => self.is_table = !self.is_table,
@@ -237,23 +229,11 @@ impl<'c> Reader<'c> {
         } else if matches!(style, "stem" | "latexmath" | "asciimath") {
             self.next = Next::Formula;
         }
-        if matches!(style, "quote" | "verse") {
-            for (number, shown) in inline::attribution(inner).enumerate() {
-                self.written
-                    .text
-                    .push_str(if number == 0 { "" } else { " " });
-                inline::write(shown, &self.attributes, &mut self.written.text);
-            }
-        }
         true
     }
 
     /// Reads a line that is neither blank nor about other lines.
     fn text(&mut self, line: &str, is_behind_blank: bool) {
-        if self.header.takes(line) {
-            self.end_paragraph();
-            return;
-        }
         let text = line.trim_start();
         let indent = line.len() - text.len();
         let title = text
@@ -280,7 +260,7 @@ impl<'c> Reader<'c> {
                 _ if title.is_some() => BlockKind::Caption,
                 _ if is_row => BlockKind::TableRow,
                 _ if mark.starts_with('=') && shown.len() < text.len() => BlockKind::Heading,
-                _ if mark.ends_with(':') && shown.len() < text.len() => BlockKind::Admonition,
+                _ if mark.ends_with(':') => BlockKind::Paragraph,
                 _ if shown.len() < text.len() => BlockKind::ListItem,
                 _ => BlockKind::Paragraph,
             };

@@ -1,8 +1,6 @@
 //! Which elements of a page are blocks, and of which kind.
 
-use crate::extract::has_word;
 use crate::extract::html::elements::Properties;
-use crate::extract::html::tokens::Tag;
 use dupfind_engine::text::blocks::BlockKind;
 
 /// Where in the blocks of a page an element is.
@@ -25,24 +23,6 @@ impl Place {
     }
 }
 
-/// Words in the class of a box with a note in it.
-const NOTES: [&str; 14] = [
-    "admonition",
-    "alert",
-    "callout",
-    "caution",
-    "danger",
-    "hint",
-    "important",
-    "note",
-    "notice",
-    "notification",
-    "theme-admonition",
-    "tip",
-    "tip-block",
-    "warning",
-];
-
 /// Returns whether an element is never in the cell of a table of data, so that the table lays out a page.
 pub(super) fn ends_row(name: &[u8]) -> bool {
     matches!(
@@ -51,10 +31,9 @@ pub(super) fn ends_row(name: &[u8]) -> bool {
     )
 }
 
-/// Returns the place of an element, by its start tag and the place of the element around it.
-pub(super) fn kind_of(tag: &Tag, properties: Properties, above: Place) -> Place {
-    use BlockKind::{Admonition, Caption, Code, Heading, ListItem, Paragraph, Quotation, TableRow};
-    let name = tag.name.as_slice();
+/// Returns the place of an element, by its name and the place of the element around it.
+pub(super) fn kind_of(name: &[u8], properties: Properties, above: Place) -> Place {
+    use BlockKind::{Caption, Code, Heading, ListItem, Paragraph, Quotation, TableRow};
     let inherited = Place {
         is_block: false,
         ..above
@@ -62,12 +41,6 @@ pub(super) fn kind_of(tag: &Tag, properties: Properties, above: Place) -> Place 
     if above.is_in_row && name != b"tr" {
         return inherited;
     }
-    let is_note = || {
-        let class = tag
-            .get("class")
-            .and_then(|class| str::from_utf8(class).ok());
-        class.is_some_and(|class| NOTES.iter().any(|note| has_word(class, note)))
-    };
     let kind = match name {
         b"tr" => TableRow,
         b"li" | b"dt" | b"dd" => ListItem,
@@ -76,7 +49,6 @@ pub(super) fn kind_of(tag: &Tag, properties: Properties, above: Place) -> Place 
         b"pre" | b"listing" | b"textarea" => Code,
         b"blockquote" => Quotation,
         b"td" | b"th" | b"br" | b"img" | b"input" | b"option" => return inherited,
-        b"div" | b"aside" | b"section" | b"p" if is_note() => Admonition,
         // A paragraph in an item or a quotation is of their kind.
         b"p" | b"div" => above.kind,
         b"ul" | b"ol" | b"table" | b"section" | b"article" | b"main" => Paragraph,

@@ -194,7 +194,7 @@ impl Reader<'_, '_> {
             is_in_section: above.is_in_section || is_in_article || name == b"section",
             separates: properties.has(Properties::SEPARATES) || (above.is_foreign && is_label(tag)),
             is_in_outline: false,
-            place: kind_of(tag, properties, above.place),
+            place: kind_of(name, properties, above.place),
             context: Context {
                 around,
                 link: outer.link || (name == b"a" && tag.get("href").is_some()),

@@ -46,7 +46,7 @@ pub(super) struct Inline<'s> {
     shortcodes: Shortcodes<'s>,
     /// Before this place no component and no expression begins.
     hopeless: usize,
-    /// What a reader sees of components and expressions, with the places where it stands.
+    /// What a reader sees of components, with the places where it stands.
     shown: VecDeque<(usize, &'s str)>,
 }
 
@@ -150,13 +150,7 @@ impl<'s> Inline<'s> {
             return None;
         }
         match jsx::expression(source, at) {
-            Ok(close) => {
-                let literal = jsx::literal(&source[at..close]);
-                if literal.is_none() {
-                    self.shown.extend(jsx::lines_of_literal(source, at, close));
-                }
-                Some((close, literal.unwrap_or(MARK)))
-            }
+            Ok(close) => Some((close, jsx::literal(&source[at..close]).unwrap_or(MARK))),
             Err(until) => {
                 self.hopeless = until;
                 None

@@ -1,6 +1,6 @@
 //! Tags and expressions of JSX, which may hold anything in quotes and braces.
 
-use crate::extract::markdown::script::{MOST, closing, end_of_string};
+use crate::extract::markdown::script::{MOST, closing};
 
 /// The attributes of components that a reader sees.
 const SHOWN: [&str; 7] = [
@@ -62,29 +62,6 @@ pub(super) fn literal(expression: &str) -> Option<&str> {
     is_whole.then_some(inner)
 }
 
-/// Returns the lines of an expression that is one text in quotes, each with its place.
-pub(super) fn lines_of_literal(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
-    let inner = text[at + 1..end - 1].trim();
-    let start = inner.as_ptr().addr() - text.as_ptr().addr();
-    let is_template = inner.starts_with('`');
-    let whole = match inner.as_bytes().first() {
-        Some(b'`') => closing(&text.as_bytes()[..end], start).ok(),
-        Some(b'"' | b'\'') => end_of_string(&text.as_bytes()[..end], start),
-        _ => None,
-    };
-    let mut pieces = Vec::new();
-    if whole == Some(start + inner.len()) {
-        push_lines(
-            text,
-            start + 1,
-            start + inner.len() - 1,
-            is_template,
-            &mut pieces,
-        );
-    }
-    pieces
-}
-
 /// Returns what a reader sees of the attributes of a tag: texts on one line each, with their places.
 pub(super) fn shown(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
     let bytes = &text.as_bytes()[..end];
@@ -115,9 +92,13 @@ pub(super) fn shown(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
         };
         match close {
             Some(close) if is_shown && bytes[value] == b'{' => {
-                pieces.extend(lines_of_literal(text, value, close));
+                pieces.extend(literal(&text[value..close]).map(|shown| place(text, shown)));
             }
-            Some(close) if is_shown => push_lines(text, value + 1, close - 1, false, &mut pieces),
+            Some(close) if is_shown => {
+                let lines = text[value + 1..close - 1].lines().map(str::trim);
+                let lines = lines.filter(|line| !line.is_empty());
+                pieces.extend(lines.map(|line| place(text, line)));
+            }
             _ => {}
         }
         at = close.unwrap_or(value.max(at + usize::from(length == 0)));
@@ -125,28 +106,9 @@ pub(super) fn shown(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
     pieces
 }
 
-/// Appends the lines of a text. The expressions in a template are left out.
-fn push_lines<'t>(
-    text: &'t str,
-    start: usize,
-    end: usize,
-    is_template: bool,
-    pieces: &mut Vec<(usize, &'t str)>,
-) {
-    let mut at = start;
-    while at < end {
-        let put_in = text[at..end].find("${").filter(|_| is_template);
-        let stop = put_in.map_or(end, |found| at + found);
-        for line in text[at..stop].split('\n').map(str::trim) {
-            if !line.is_empty() {
-                pieces.push((line.as_ptr().addr() - text.as_ptr().addr(), line));
-            }
-        }
-        at = match closing(&text.as_bytes()[..end], stop + 1) {
-            Ok(close) if put_in.is_some() => close,
-            _ => end,
-        };
-    }
+/// Returns a part of a text with its place.
+fn place<'t>(text: &str, part: &'t str) -> (usize, &'t str) {
+    (part.as_ptr().addr() - text.as_ptr().addr(), part)
 }
 
 /// Returns the end of a tag, from behind its name.
@@ -240,7 +202,7 @@ mod tests {
                 "<A\n  title=\"a\n    b\"\n  x={{title: \"no\"}} {...title}\n>",
                 &["a", "b"],
             ),
-            ("<A caption={`a ${b + `no`} c`}>", &["a", "c"]),
+            ("<A caption={`a ${b + `no`} c`}>", &[]),
             (
                 "<A title={a} label={'a' + b} summary alt=no data-title=\"no\">",
                 &[],

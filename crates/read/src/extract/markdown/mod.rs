@@ -26,7 +26,6 @@ mod inline;
 mod jsx;
 mod kinds;
 mod lines;
-mod notes;
 mod prepare;
 mod script;
 #[cfg(test)]
@@ -50,13 +49,13 @@ pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> MarkedTe
 }
 
 fn read(content: &str, is_mdx: bool, skips_code: bool) -> MarkedText {
-    let (source, notes) = prepare::prepare(content, is_mdx);
+    let source = prepare::prepare(content, is_mdx);
     let mut reader = Reader {
         source: &source,
         skips_code,
         text: Lined::beside(&source),
         html: Html::new(skips_code),
-        kinds: Kinds::new(notes),
+        kinds: Kinds::default(),
         block: None,
         is_hidden: false,
     };
@@ -138,7 +137,7 @@ impl Reader<'_> {
             tag if !is_inline(tag) => {
                 self.text.reach(range.start);
                 self.text.separate();
-                if let Some(kind) = self.kinds.start(tag, range.start) {
+                if let Some(kind) = self.kinds.start(tag) {
                     self.text.begin(kind);
                 }
                 self.html.end_paragraph();

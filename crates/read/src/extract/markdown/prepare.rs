@@ -14,9 +14,6 @@ use crate::extract::front_matter;
 use crate::extract::markdown::block::{text_of, title_of_box};
 use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::lines::{Prefix, column_of, without_indent};
-pub(super) use crate::extract::markdown::notes::NoteChange;
-use crate::extract::markdown::notes::Notes;
-use crate::extract::markdown::script::declaration;
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
 const MAX_COLUMNS: usize = 200;
@@ -28,7 +25,7 @@ const MAX_BOXES: usize = 16;
 const FENCE: &str = "````````````````";
 
 /// Returns the rest of a document, which may be MDX, for the parser of Markdown.
-pub(super) fn prepare(content: &str, is_mdx: bool) -> (String, Vec<NoteChange>) {
+pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
     let mut prepare = Prepare {
         source: content,
         is_mdx,
@@ -37,12 +34,9 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> (String, Vec<NoteChange>) 
         goes_on: front_matter::end(content),
         fence: None,
         boxes: Vec::new(),
-        notes: Notes::default(),
         lists: Vec::new(),
         is_after_blank: true,
         is_declared: false,
-        undeclarable: 0,
-        snippets: false,
         highlight_of_jekyll: Ahead::of("endhighlight"),
         highlight_of_hugo: Ahead::of("/highlight"),
     };
@@ -55,7 +49,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> (String, Vec<NoteChange>) 
     if start < content.len() {
         prepare.line(start, content[start..].trim_end_matches('\r'));
     }
-    (prepare.out, prepare.notes.changes)
+    prepare.out
 }
 
 /// Code between two lines.
@@ -85,16 +79,11 @@ struct Prepare<'s> {
     fence: Option<Fence>,
     /// The columns where the contents of open boxes begin.
     boxes: Vec<usize>,
-    notes: Notes,
     /// The columns where the contents of open lists begin.
     lists: Vec<usize>,
     is_after_blank: bool,
     /// Whether the line before was a declaration.
     is_declared: bool,
-    /// Before this place no declaration ends with its brackets.
-    undeclarable: usize,
-    /// Whether names of snippets follow, line by line.
-    snippets: bool,
     highlight_of_jekyll: Ahead,
     highlight_of_hugo: Ahead,
 }
@@ -130,8 +119,6 @@ impl Prepare<'_> {
 
     /// Reads a line that is neither blank nor code between fences.
     fn text(&mut self, from: usize, line: &str, prefix: &Prefix) {
-        self.notes
-            .reach(self.out.len(), self.boxes.len(), prefix.quotes);
         if self.is_indented_code(line, prefix) {
             self.out.push_str(line);
             // The next line of it is code too.
@@ -154,9 +141,6 @@ impl Prepare<'_> {
             return;
         }
         let end = from + line.len();
-        if self.names_snippets(content, end) {
-            return;
-        }
         let at = from + prefix.len;
         if let Some(closed_by) = self.fence_of(at, content) {
             self.begin_fence(line, prefix, closed_by);
@@ -189,17 +173,6 @@ impl Prepare<'_> {
         }
     }
 
-    /// Returns whether a line that ends at a place begins, goes on with or ends a list of names of snippets.
-    fn names_snippets(&mut self, content: &str, end: usize) -> bool {
-        let is_mark = content.trim() == "--8<--";
-        if std::mem::take(&mut self.snippets) {
-            self.snippets = !is_mark;
-            return true;
-        }
-        self.snippets = is_mark && self.source[end..].contains("--8<--");
-        is_mark
-    }
-
     /// Writes the first line of code between two lines.
     fn begin_fence(&mut self, line: &str, prefix: &Prefix, closed_by: ClosedBy) {
         self.mark(line, prefix, true);
@@ -218,10 +191,6 @@ impl Prepare<'_> {
 
     /// Returns what of a line is text, if a site generator knows what it means and Markdown does not.
     fn text_of_generator<'l>(&mut self, content: &'l str, prefix: &Prefix) -> Option<&'l str> {
-        self.notes.line(content, self.boxes.len());
-        // The title of a box is in it.
-        self.notes
-            .reach(self.out.len(), self.boxes.len() + 1, prefix.quotes);
         let title =
             title_of_box(content).filter(|_| self.boxes.len() < MAX_BOXES && prefix.quotes == 0);
         if title.is_some() {
@@ -334,7 +303,7 @@ impl Prepare<'_> {
     }
 
     /// Returns the end of the declaration of MDX that begins with a line, if there is one.
-    fn declaration(&mut self, at: usize, line: &str) -> Option<usize> {
+    fn declaration(&self, at: usize, line: &str) -> Option<usize> {
         let is_import = line.starts_with("import ");
         if !self.is_mdx {
             return (is_import && names_a_file(line)).then_some(at + line.len());
@@ -342,13 +311,7 @@ impl Prepare<'_> {
         if !is_import && !line.starts_with("export ") {
             return None;
         }
-        if at >= self.undeclarable {
-            match declaration(self.source, at) {
-                Ok(end) => return Some(end),
-                Err(until) => self.undeclarable = until,
-            }
-        }
-        // A declaration that does not close its brackets ends with its paragraph.
+        // It ends with its paragraph.
         let lines = self.source[at..].split_inclusive('\n');
         let paragraph = lines.take_while(|line| !line.trim().is_empty());
         Some(at + paragraph.map(str::len).sum::<usize>())

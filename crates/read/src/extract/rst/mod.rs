@@ -29,7 +29,6 @@ pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
         is_code_ahead: None,
         is_session: false,
         is_bare: false,
-        note: None,
     };
     reader.read(content)
 }
@@ -52,10 +51,6 @@ struct Options {
     last: Option<(usize, bool)>,
 }
 
-/// Directives that are boxes with a note.
-const NOTES: &str =
-    "admonition attention caution danger error hint important note seealso tip warning";
-
 #[derive(Debug)]
 struct Reader {
     written: Written,
@@ -72,8 +67,6 @@ struct Reader {
     is_session: bool,
     /// Whether the line before was `..` alone. What is indented below is a comment then, unless a blank line follows.
     is_bare: bool,
-    /// The indent of the directive around which there is a box with a note.
-    note: Option<usize>,
 }
 
 impl LineReader<'_> for Reader {
@@ -100,7 +93,6 @@ impl LineReader<'_> for Reader {
             return;
         }
         let indent = line.len() - text.len();
-        self.note = self.note.filter(|&note| indent > note);
         if self.paragraph.is_none()
             && let Some(outer) = self.is_code_ahead.take()
             && indent > outer
@@ -244,10 +236,6 @@ impl Reader {
             self.written.begin_html();
         }
         self.is_head &= content == Content::Nothing;
-        if has_word(NOTES, name) {
-            self.note = Some(indent);
-            self.written.kind = BlockKind::Admonition;
-        }
         if shows_argument(name, content) {
             self.written.paragraph.push_str(argument);
         }
@@ -321,10 +309,9 @@ impl Reader {
             }
         } else {
             if self.written.paragraph.is_empty() {
-                self.written.kind = match self.note {
-                    _ if item.len() < shown.len() => BlockKind::ListItem,
-                    Some(_) => BlockKind::Admonition,
-                    None => BlockKind::Paragraph,
+                self.written.kind = match item.len() < shown.len() {
+                    true => BlockKind::ListItem,
+                    false => BlockKind::Paragraph,
                 };
             }
             self.written.paragraph.push_str(item);
