@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use rayon::prelude::*;
 
 use crate::ScanOptions;
+use crate::document::record_warnings::RecordPlace;
+use crate::document::refused_records::RefusedRecords;
 use crate::outcome::Source;
-use dupfind_engine::document::{Note, SkipReason, Skipped};
+use dupfind_engine::document::{Note, Skipped};
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::pairing::observer::{Observer, Stage};
 use dupfind_engine::text::blocks::Layout;
@@ -15,9 +17,6 @@ use dupfind_read::named::number_repeats;
 use dupfind_read::records::{Batch, Batches, Numbered, Record, Refused};
 use dupfind_read::source::walk::{Entry, walk};
 use dupfind_read::{Ingested, ReadOptions};
-
-/// How many records of a file that are not read are listed by name.
-const LISTED: usize = 100;
 
 /// A document that was read, and the result of its text.
 #[derive(Debug)]
@@ -110,7 +109,7 @@ pub fn read_pages<T: Send, W>(
             limit: reading.max_documents,
         });
     }
-    let mut refused_records: BTreeMap<(usize, SkipReason), Vec<Skipped>> = BTreeMap::new();
+    let mut refused_records: BTreeMap<usize, RefusedRecords<Skipped>> = BTreeMap::new();
     for outcome in outcomes {
         let Read {
             name,
@@ -127,22 +126,19 @@ pub fn read_pages<T: Send, W>(
                 });
             }
             Err((reason, detail)) if source.is_record() => {
-                let file = (source.file as usize, reason);
-                let listed = refused_records.entry(file).or_default();
-                listed.push(Skipped::new(name, reason, detail));
+                let at = RecordPlace {
+                    line: source.line,
+                    number: source.record,
+                };
+                let of_file = refused_records.entry(source.file as usize).or_default();
+                of_file.add(at, reason, Skipped::new(name, reason, detail));
             }
             Err((reason, detail)) => pages.skipped.push(Skipped::new(name, reason, detail)),
         }
     }
-    for ((file, reason), mut records) in refused_records {
-        let more = records.len().saturating_sub(LISTED);
-        records.truncate(LISTED);
-        pages.skipped.append(&mut records);
-        if more > 0 {
-            let file = &pages.entries[file].name;
-            let rest = Skipped::records(file, reason, more as u64);
-            pages.skipped.push(rest);
-        }
+    for (file, records) in refused_records {
+        let (first, rest) = records.listed(&pages.entries[file].name);
+        pages.skipped.extend(first.chain(rest));
     }
     let in_order = |page: &Page<T>| (page.source.file, page.source.record);
     let by_name = |x: &Page<T>, y: &Page<T>| (&x.name, in_order(x)).cmp(&(&y.name, in_order(y)));

@@ -47,7 +47,9 @@ impl Comparing<'_> {
         let scope = self.scope;
         if let Some(index) = scope.against.iter().find(|path| Index::is_at(path)) {
             let index = index.display();
-            bail!("--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it");
+            bail!(
+                "--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it"
+            );
         }
         links::check(&scope.against, &current_folder()?, self.run.quiet)?;
         for target in &written {

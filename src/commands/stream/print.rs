@@ -4,11 +4,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use dupfind_read::records::endless::Line;
+use dupfind_read::records::json::Entries;
 use memchr::memmem;
 use serde::Serialize;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
-use std::fmt;
 
 use crate::commands::stream::args::StreamArgs;
 
@@ -144,31 +142,6 @@ fn without_verdict(record: &[u8]) -> Option<Vec<u8>> {
     }
     out.extend_from_slice(if out.is_empty() { b"{}" } else { b"}" });
     Some(out)
-}
-
-/// The keys of an object and their values, as they are written.
-struct Entries<'r>(Vec<(&'r RawValue, &'r RawValue)>);
-
-impl<'r> Deserialize<'r> for Entries<'r> {
-    fn deserialize<D: Deserializer<'r>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'r> Visitor<'r> for Object {
-            type Value = Entries<'r>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'r>>(self, mut map: M) -> Result<Entries<'r>, M::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Entries(entries))
-            }
-        }
-        deserializer.deserialize_map(Object)
-    }
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ pub fn end(content: &str) -> usize {
     }
 }
 
-/// Returns the value of a key in the front matter of a document, as it is written there but for quotes. The key stands
+/// Returns the value of a key in the front matter of a document, as it is written there but for quotes. The key is
 /// at the beginning of a line, and its value is one line.
 #[must_use]
 pub fn value(content: &str, key: &str) -> Option<String> {

@@ -1,9 +1,9 @@
 //! What site generators replace before they make a page.
 //!
-//! | who | what is no text |
+//! | who | not text |
 //! |---|---|
-//! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, what stands between two of the name `comment` |
-//! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, what stands between `comment` and `endcomment` |
+//! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, the text between two of the name `comment` |
+//! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, the text between `comment` and `endcomment` |
 
 use crate::extract::ahead::Ahead;
 
@@ -49,7 +49,7 @@ impl<'s> Shortcodes<'s> {
     }
 
     /// Returns where a shortcode ends that begins with a `{` at a place, and what a reader sees of it if that is
-    /// known. The end may be in a later line. `end` is the end of its line, and `has_values` says whether two braces
+    /// known. The end may be in a later line. `end` is the end of its line, and `has_values` is whether two braces
     /// are a value.
     pub(super) fn at(
         &mut self,
@@ -117,7 +117,7 @@ impl<'s> Shortcodes<'s> {
 }
 
 /// Returns whether a word at a place is the name of a shortcode: one of these marks is before it. The word may also
-/// stand in a text or a path.
+/// be in a text or a path.
 fn closes(text: &str, at: usize, word: &str, opens: &[&str]) -> bool {
     let before = text[..at].trim_end_matches([' ', '-']);
     opens.iter().any(|open| before.ends_with(open)) && ends_name(&text[at + word.len()..])
@@ -129,8 +129,8 @@ fn ends_name(rest: &str) -> bool {
         || rest.starts_with("-%}")
 }
 
-/// Returns what a reader sees of a shortcode of Hugo, if an argument says that: `{{< glossary_tooltip text="名字空间"
-/// term_id="namespace" >}}` stands in the middle of a sentence. Nothing is shown of a shortcode of several lines,
+/// Returns the text of a shortcode of Hugo, if an argument has it: `{{< glossary_tooltip text="名字空间"
+/// term_id="namespace" >}}` is in the middle of a sentence. A shortcode of several lines has no text,
 /// since words must stay on their lines.
 fn shown(shortcode: &str) -> Option<&str> {
     let inner = shortcode

@@ -19,7 +19,7 @@ pub fn sniff(content: &str, format: Format) -> Format {
 }
 
 /// Returns whether a text begins with a document type or an element `html`. What the standard allows before them may
-/// stand there.
+/// be there.
 fn is_page(content: &str) -> bool {
     let mut rest = head(content, MOST).trim_start_matches('\u{feff}');
     loop {

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::records::Record;
@@ -36,32 +37,16 @@ pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<Stri
     match find(bytes, fields) {
         Err(_) => Err(None),
         Ok(found) if found.has_field => Ok(()),
-        Ok(_) => {
-            let names = serde_json::Deserializer::from_slice(bytes).deserialize_map(Names);
-            Err(names.ok())
-        }
+        Ok(_) => Err(field_names(bytes)),
     }
 }
 
-fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields<'l>> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let mut found = RecordFields {
-        texts: vec![None; fields.text.len()],
-        id: None,
-        has_field: false,
-    };
-    let texts = fields.text.iter().enumerate();
-    let texts = texts.map(|(at, name)| (Slot::Text(at), name.as_str()));
-    let id = fields.id.iter().map(|name| (Slot::Id, name.as_str()));
-    let wanted: Vec<(Slot, &str)> = texts.chain(id).collect();
-    json.deserialize_map(Value {
-        here: &[],
-        below: &wanted,
-        found: &mut found,
-    })?;
-    json.end()?;
-    Ok(found)
+/// Returns the names of the fields of an object, in its order; none if it is not an object.
+#[must_use]
+pub fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
+    let Entries(entries) = serde_json::from_slice(bytes).ok()?;
+    let names = entries.into_iter().map(|(name, _)| chars(name));
+    names.map(|name| Some(name.ok()?.into_owned())).collect()
 }
 
 /// The values of the wanted fields, borrowed from the bytes of the record where these have no escapes.
@@ -74,181 +59,145 @@ struct RecordFields<'l> {
     has_field: bool,
 }
 
-/// The use of a wanted field.
-#[derive(Debug, Clone, Copy)]
-enum Slot {
-    Text(usize),
-    Id,
-}
-
-/// The value of a wanted field, or an object around one.
-struct Value<'w, 'f, 'l> {
-    /// The text fields that this is the value of.
-    here: &'w [usize],
-    /// The fields that are wanted within this value, by their names from it on: `title` of `meta.title`, in `meta`.
-    below: &'w [(Slot, &'w str)],
-    found: &'f mut RecordFields<'l>,
-}
-
-impl<'l> Value<'_, '_, 'l> {
-    /// Adds a value to the text fields. Several values of one field become lines.
-    #[expect(clippy::needless_pass_by_value, reason = "each field has a copy")]
-    fn put<E>(self, value: Cow<'l, str>) -> Result<(), E> {
-        for &field in self.here {
-            match &mut self.found.texts[field] {
-                Some(text) => {
-                    let text = text.to_mut();
-                    text.push('\n');
-                    text.push_str(&value);
-                }
-                text @ None => *text = Some(value.clone()),
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the value of the id field, which may be a text field too.
-    ///
-    /// A number keeps its digits: two long numbers, parsed as floats, could become one id.
-    fn with_id<E: serde::de::Error>(self, raw: &'l RawValue) -> Result<(), E> {
-        let raw = raw.get();
-        let id = match raw.as_bytes().first() {
-            Some(b'"') => {
-                let id: Chars<'l> = serde_json::from_str(raw).map_err(E::custom)?;
-                Some(id.0)
-            }
-            // `null`, a list or an object is no id.
-            Some(b'n' | b'[' | b'{') | None => None,
-            Some(_) => Some(Cow::Borrowed(raw)),
-        };
-        if self.found.id.is_none() {
-            self.found.id = id;
-        }
-        if self.here.is_empty() && self.below.is_empty() {
-            return Ok(());
-        }
-        // The id is not read again: its name ends here.
-        let mut json = serde_json::Deserializer::from_str(raw);
-        self.deserialize(&mut json).map_err(E::custom)
-    }
-}
-
-impl<'l> DeserializeSeed<'l> for Value<'_, '_, 'l> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'l> Visitor<'l> for Value<'_, '_, 'l> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'l str) -> Result<(), E> {
-        self.put(Cow::Borrowed(text))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.put(Cow::Owned(text.to_owned()))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
-        self.put(Cow::Owned(number.to_string()))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
-        self.put(Cow::Owned(number.to_string()))
-    }
-
-    /// A number with a fraction is not a text.
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'l>>(self, mut list: A) -> Result<(), A::Error> {
-        loop {
-            let element = Value {
-                here: self.here,
-                below: self.below,
-                found: &mut *self.found,
-            };
-            if list.next_element_seed(element)?.is_none() {
-                return Ok(());
-            }
-        }
-    }
-
-    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key::<Chars<'l>>()? {
-            // A name that equals the key may have dots in it. Otherwise the key is the first part of a name.
-            let mut here = Vec::new();
-            let mut below = Vec::new();
-            let mut is_id = false;
-            for &(slot, name) in self.below {
-                let Some(rest) = name.strip_prefix(&*key.0) else {
-                    continue;
-                };
-                if rest.is_empty() {
-                    match slot {
-                        Slot::Text(field) => here.push(field),
-                        Slot::Id => is_id = true,
-                    }
-                } else if let Some(rest) = rest.strip_prefix('.') {
-                    below.push((slot, rest));
-                }
-            }
-            if here.is_empty() && below.is_empty() && !is_id {
-                map.next_value::<IgnoredAny>()?;
+fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields<'l>> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let Entries(entries) = serde_json::from_slice(bytes)?;
+    let mut found = RecordFields {
+        texts: vec![None; fields.text.len()],
+        id: None,
+        has_field: false,
+    };
+    for (key, raw) in entries {
+        let key = chars(key)?;
+        for (text, name) in found.texts.iter_mut().zip(&fields.text) {
+            let Some(path) = below(name, &key) else {
                 continue;
-            }
-            self.found.has_field |= !here.is_empty();
-            let value = Value {
-                here: &here,
-                below: &below,
-                found: self.found,
             };
-            if is_id {
-                value.with_id(map.next_value()?)?;
-            } else {
-                map.next_value_seed(value)?;
+            match raw.get().as_bytes() {
+                [b'"', ..] if path.is_empty() => {
+                    found.has_field = true;
+                    put(text, chars(raw)?);
+                }
+                _ => {
+                    let value: Value = serde_json::from_str(raw.get())?;
+                    found.has_field |= put_values(&value, path, text);
+                }
             }
         }
-        Ok(())
+        if let (None, Some(name)) = (&found.id, &fields.id) {
+            found.id = below(name, &key).map_or(Ok(None), |path| id(raw, path))?;
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the rest of a name behind a key: `title` of `meta.title` behind `meta`, and nothing of a name that is the key,
+/// which may have dots in it.
+fn below<'n>(name: &'n str, key: &str) -> Option<&'n str> {
+    let rest = name.strip_prefix(key)?;
+    if rest.is_empty() {
+        return Some(rest);
+    }
+    rest.strip_prefix('.')
+}
+
+/// Adds the texts that a path leads to from a value. Returns whether the path leads anywhere. Whole numbers are texts, and
+/// a list has those of its elements.
+fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> bool {
+    match value {
+        Value::Array(list) => {
+            let mut is_any = path.is_empty();
+            for value in list {
+                is_any |= put_values(value, path, text);
+            }
+            is_any
+        }
+        Value::Object(map) if !path.is_empty() => {
+            let mut is_any = false;
+            for (key, value) in map {
+                is_any |= below(path, key).is_some_and(|path| put_values(value, path, text));
+            }
+            is_any
+        }
+        _ if !path.is_empty() => false,
+        Value::String(value) => {
+            put(text, Cow::Owned(value.clone()));
+            true
+        }
+        Value::Number(number) => {
+            if number.is_u64() || number.is_i64() {
+                put(text, Cow::Owned(number.to_string()));
+            }
+            true
+        }
+        _ => true,
     }
 }
 
-/// A string, borrowed where it has no escapes.
-#[derive(serde::Deserialize)]
-struct Chars<'l>(#[serde(borrow)] Cow<'l, str>);
-
-/// Reads the names of the fields of an object, in its order.
-struct Names;
-
-impl<'l> Visitor<'l> for Names {
-    type Value = Vec<String>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Vec<String>, A::Error> {
-        let mut names = Vec::new();
-        while let Some((name, IgnoredAny)) = map.next_entry()? {
-            names.push(name);
+/// Adds a value to a text. Several values of one field become lines.
+fn put<'l>(text: &mut Option<Cow<'l, str>>, value: Cow<'l, str>) {
+    match text {
+        Some(text) => {
+            let text = text.to_mut();
+            text.push('\n');
+            text.push_str(&value);
         }
-        Ok(names)
+        None => *text = Some(value),
+    }
+}
+
+/// Returns the id that a path leads to from a value. A number keeps its digits: two long numbers, parsed as floats, could
+/// become one id. `null`, a list or an object is no id.
+fn id<'l>(raw: &'l RawValue, path: &str) -> serde_json::Result<Option<Cow<'l, str>>> {
+    match (raw.get().as_bytes().first(), path) {
+        (Some(b'"'), "") => chars(raw).map(Some),
+        (Some(b'n' | b'[' | b'{') | None, "") => Ok(None),
+        (Some(_), "") => Ok(Some(Cow::Borrowed(raw.get()))),
+        (Some(b'{'), path) => {
+            let Entries(entries) = serde_json::from_str(raw.get())?;
+            for (key, raw) in entries {
+                if let Some(path) = below(path, &chars(key)?)
+                    && let Some(id) = id(raw, path)?
+                {
+                    return Ok(Some(id));
+                }
+            }
+            Ok(None)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Returns the text of a string, borrowed where it has no escapes.
+fn chars(raw: &RawValue) -> serde_json::Result<Cow<'_, str>> {
+    #[derive(serde::Deserialize)]
+    struct Chars<'l>(#[serde(borrow)] Cow<'l, str>);
+    serde_json::from_str(raw.get()).map(|Chars(chars)| chars)
+}
+
+/// The keys of an object and their values, as they are written.
+#[derive(Debug)]
+pub struct Entries<'r>(pub Vec<(&'r RawValue, &'r RawValue)>);
+
+impl<'r> Deserialize<'r> for Entries<'r> {
+    fn deserialize<D: Deserializer<'r>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'r> Visitor<'r> for Object {
+            type Value = Entries<'r>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'r>>(self, mut map: M) -> Result<Entries<'r>, M::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(Object)
     }
 }
 
@@ -361,7 +310,7 @@ mod tests {
 
     #[test]
     fn one_field_without_escapes_is_not_copied() {
-        let record = parse(br#"{"a":{"b":"plain"}}"#, &fields(&["a.b"], None)).unwrap();
+        let record = parse(br#"{"a":"plain"}"#, &fields(&["a"], None)).unwrap();
         assert!(matches!(record.text, Cow::Borrowed("plain")));
     }
 
@@ -384,7 +333,11 @@ mod tests {
         let quoted = format!("\"{}\"", "long ".repeat(10_000));
         let error = parse(quoted.as_bytes(), &Fields::default()).unwrap_err();
         assert!(error.len() <= 200, "{}", error.len());
-        let deep = format!("{{\"text\":{}", "[".repeat(1 << 20));
+        let deep = format!(
+            "{{\"text\":{}{}}}",
+            "[".repeat(1 << 20),
+            "]".repeat(1 << 20)
+        );
         let error = parse(deep.as_bytes(), &Fields::default()).unwrap_err();
         assert!(error.contains("recursion limit"), "{error}");
     }

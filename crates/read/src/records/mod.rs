@@ -7,7 +7,7 @@ mod array;
 mod encoding;
 pub mod endless;
 mod fields;
-mod json;
+pub mod json;
 mod lines;
 #[cfg(feature = "parquet")]
 pub mod parquet;

@@ -1,14 +1,10 @@
 //! Cuts records into parts.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
-
-use encoding_rs::UTF_8;
-use serde_json::Value;
 
 use crate::stream::seen::parts::PartCutter;
 use crate::stream::{Event, Prepared, Records, StreamOptions};
@@ -18,7 +14,9 @@ use dupfind_read as read;
 use dupfind_read::Ingested;
 use dupfind_read::extract::front_matter::OptOut;
 use dupfind_read::records::endless::{Chunk, Line, parse};
+use dupfind_read::records::json::field_names;
 use dupfind_read::records::{Record, Refused};
+use encoding_rs::UTF_8;
 
 /// Cuts the records of chunks into parts and sends them, until there are no more chunks or the other side is closed.
 pub(super) fn prepare(
@@ -113,12 +111,6 @@ fn record(
         fields: None,
         note,
     }
-}
-
-/// Returns the names of the fields of a JSON object; none of anything else, and none if a value cannot be decoded.
-fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
-    let fields: BTreeMap<String, Value> = serde_json::from_slice(bytes).ok()?;
-    Some(fields.into_keys().collect())
 }
 
 /// Returns what to know about a record, if anything is.

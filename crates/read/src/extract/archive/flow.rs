@@ -7,7 +7,7 @@ const DEEPEST: usize = 8;
 /// in.
 #[derive(Debug)]
 pub(super) struct Flow {
-    /// The text itself, then what is beside it, then what is beside that.
+    /// The text itself, then the text beside it, then the text beside that.
     levels: Vec<Level>,
     /// How many parts are open beyond the deepest level.
     deeper: usize,

@@ -2,7 +2,7 @@
 //!
 //! A page may say so itself, by an element `article` or `main`. Otherwise a port of Readability finds it in a tree of
 //! the page. Its result has no lines, so it is given an [outline](Outline) of the page in which the pieces carry their
-//! numbers. It takes the best block and similar ones, and so loses sections of manuals that are wrapped each in blocks
+//! numbers. It chooses the best block and similar ones, and so loses sections of manuals that are wrapped each in blocks
 //! of their own. So it is not used where the page marks its main part.
 
 use std::cmp::Reverse;
@@ -17,7 +17,7 @@ use crate::extract::html::page::{Context, Page};
 /// The least text, in bytes, of which an article is looked for.
 const LEAST: usize = 400;
 
-/// An article has at least one in so many bytes of what is not around it. Otherwise the choice was wrong. Links do not
+/// An article has at least one in so many bytes of the text that is not around it. Otherwise the choice was wrong. Links do not
 /// count for that: old sites are full of them and mark nothing.
 const PART: usize = 4;
 

@@ -18,7 +18,7 @@ impl Properties {
     pub(super) const ENDS_PARAGRAPH: Self = Self(1 << 3);
     /// It is kept in the outline of a page, since it tells where the article is.
     pub(super) const IN_OUTLINE: Self = Self(1 << 4);
-    /// No reader of the page sees its text. Readings of characters (`rt`) stand between the characters of a word,
+    /// No reader of the page sees its text. Readings of characters (`rt`) are between the characters of a word,
     /// so they are among these elements.
     pub(super) const UNSEEN: Self = Self(1 << 5);
     /// It belongs to the site and not to the article, or readers fill it in.

@@ -1,7 +1,7 @@
 //! Web pages: the text that counts, every word on its line of the source.
 //!
-//! A tokenizer of the HTML standard takes a page apart, so any page has a text, however broken it is. Inline elements
-//! do not split words, blocks separate them. Scripts, styles and what is hidden do not count, and neither do front
+//! The tokenizer of the HTML standard reads the page, so any page has a text, however broken it is. Inline elements
+//! do not split words, blocks separate them. Scripts, styles and hidden elements do not count, and neither do front
 //! matter and shortcodes of a site generator.
 
 #[cfg(feature = "html")]

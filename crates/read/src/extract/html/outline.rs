@@ -18,7 +18,7 @@ const MAX_PIECES: usize = 0xfffe;
 /// How deep elements are nested at most. The deepest one has the content of all deeper ones.
 const DEEPEST: usize = 64;
 
-/// How large an outline may become, in bytes. Articles are smaller, and each byte takes some time.
+/// How large an outline may become, in bytes. Articles are smaller, and each byte costs some time.
 const LARGEST: usize = 2 << 20;
 
 /// How many bytes of a class or an id are kept.
@@ -36,7 +36,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Adds an element, unless what is in it belongs to no article. Returns whether it was added: its end is told
+    /// Adds an element, unless its content belongs to no article. Returns whether it was added: its end is told
     /// with [`Self::end`] then.
     pub(super) fn start(&mut self, tag: &Tag, properties: Properties, is_out: bool) -> bool {
         let name = tag.name.as_slice();

@@ -1,6 +1,6 @@
 //! What site generators put between the words of a line.
 //!
-//! | who | what is no text |
+//! | who | not text |
 //! |---|---|
 //! | HTML | `<!-- comments -->`, over any number of lines if one begins a line, and else within a paragraph |
 //! | Hugo, Jekyll, Eleventy | what [`Shortcodes`] tell of |
@@ -35,7 +35,7 @@ const MAX_ATTRIBUTES: usize = 200;
 /// The longest link of a wiki, in bytes.
 const MAX_LINK: usize = 4 << 10;
 
-/// Removes from lines what is not Markdown.
+/// Removes from lines the parts that are not Markdown.
 #[derive(Debug)]
 pub(super) struct Inline<'s> {
     source: &'s str,
@@ -46,7 +46,7 @@ pub(super) struct Inline<'s> {
     shortcodes: Shortcodes<'s>,
     /// Before this place no component and no expression begins.
     hopeless: usize,
-    /// What a reader sees of components, with the places where it stands.
+    /// The parts of components that a reader sees, with their places.
     shown: VecDeque<(usize, &'s str)>,
 }
 
@@ -121,7 +121,7 @@ impl<'s> Inline<'s> {
         copied.max(end)
     }
 
-    /// Writes what is shown of the text before a place, which was taken out. Returns whether there is anything.
+    /// Writes the shown parts of the text that was removed before a place. Returns whether there are any.
     pub(super) fn write_shown(&mut self, until: usize, out: &mut String) -> bool {
         let mut is_any = false;
         while let Some(&(_, piece)) = self.shown.front().filter(|(at, _)| *at < until) {

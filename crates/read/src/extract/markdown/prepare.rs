@@ -2,7 +2,7 @@
 //! add.
 //!
 //! Every line of the source becomes one line, so both have the same lines. Fenced and indented code stays as it is,
-//! since it shows a reader what it says. Jekyll and Hugo replace shortcodes in there too, but a page may also be about
+//! since a reader sees it so. Jekyll and Hugo replace shortcodes in there too, but a page may also be about
 //! them, and losing text is worse than keeping a little markup.
 //!
 //! How deep blocks can nest is limited as well, because the parser looks at all open blocks for every line.

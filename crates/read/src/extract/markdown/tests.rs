@@ -176,7 +176,7 @@ export duties rise →
 <Card⏎  title="标题 *one*"⏎  href="/no"⏎  description="long⏎    text"⏎>文</Card> → ⏎ 标题 one⏎⏎ long⏎ text⏎文
 <A code={`⏎no ${⏎`no`}⏎⏎`} label={`one`} />⏎⏎end → ⏎⏎⏎⏎ one⏎⏎end
 <div title={"no"}>a</div><img alt={"图"} src={b} /> →  a  图
-a {`b⏎c ${d} e`} f → a⏎  f
+a {`b⏎c ${d} e`} f → a⏎f
 export const a = '(';⏎⏎shown⏎⏎import 'x';⏎⏎b → ⏎⏎shown⏎⏎⏎⏎b
 export const a = `⏎⏎shown → ⏎⏎shown
 `{a}` <>b</> → {a}  b

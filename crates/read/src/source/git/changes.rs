@@ -1,12 +1,11 @@
 //! What changed since the current branch left a revision.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{Seek, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::format::Kind;
-use crate::source::git::command::{SUBMODULE, entries, output, run, staged};
+use crate::source::git::command::{SUBMODULE, entries, output};
 use crate::source::git::{BranchPoint, Repository, Result, path};
 
 /// A larger file of records is not compared line by line: git holds both versions in memory.
@@ -16,7 +15,7 @@ const MAX_COMPARED: u64 = 256 << 20;
 #[derive(Debug, Default)]
 pub struct Changes {
     files: HashMap<PathBuf, FileChanges>,
-    /// Changed submodules, and repositories within that git does not know: everything in them.
+    /// Submodules with another commit, and repositories within that git does not know: everything in them.
     folders: HashSet<PathBuf>,
 }
 
@@ -45,7 +44,7 @@ impl FileChanges {
 
 impl Repository {
     /// Returns the files that differ between a commit and the working tree, staged or not, and the untracked files that
-    /// are not ignored. A file that was only renamed did not change. Files of records are compared line by line.
+    /// are not ignored. A file that git knows to be only renamed did not change. Files of records are compared line by line.
     ///
     /// # Errors
     ///
@@ -68,7 +67,6 @@ impl Repository {
             ]),
             "diff",
         )?;
-        let mut deleted: HashMap<Vec<u8>, usize> = HashMap::new();
         let mut parts = entries(&raw);
         while let Some(about) = parts.next() {
             // `:MODE MODE BLOB BLOB STATUS`, then the path; for a rename the old one and the new one.
@@ -79,7 +77,7 @@ impl Repository {
             };
             match status.first() {
                 Some(b'R') => drop(parts.next()),
-                Some(b'D') => *deleted.entry(old.to_vec()).or_default() += 1,
+                Some(b'D') => {}
                 _ if mode == SUBMODULE => drop(changes.folders.insert(self.top.join(path(name)))),
                 // Another mode, the same content.
                 _ if old == new => {}
@@ -95,81 +93,17 @@ impl Repository {
                 ),
             }
         }
-        for folder in self.submodules()? {
-            if is_dirty(&folder)? {
-                changes.folders.insert(folder);
-            }
-        }
         let others = ["ls-files", "--others", "--exclude-standard", "-z"];
         let others = output(self.git().args(others), "ls-files")?;
         let (folders, files): (Vec<&[u8]>, Vec<&[u8]>) =
             entries(&others).partition(|name| name.ends_with(b"/"));
         let folders = folders.into_iter().map(|name| self.top.join(path(name)));
         changes.folders.extend(folders);
-        let moved = self.moved(&files, deleted);
-        for name in files.into_iter().filter(|name| !moved.contains(name)) {
+        for name in files {
             let file = self.top.join(path(name));
             changes.files.insert(file, FileChanges::All);
         }
         Ok(changes)
-    }
-
-    /// Returns the folders of the submodules that are checked out.
-    fn submodules(&self) -> Result<Vec<PathBuf>> {
-        let listed = output(self.git().args(["ls-files", "--stage", "-z"]), "ls-files")?;
-        let submodules = staged(&listed).filter(|&(_, is_submodule)| is_submodule);
-        let folders = submodules.map(|(name, _)| self.top.join(path(name)));
-        let is_there = |folder: &PathBuf| folder.join(".git").exists();
-        Ok(folders.filter(is_there).collect())
-    }
-
-    /// Which untracked files have the content of one that was deleted: renamed, but git was not told. What
-    /// cannot be found out is no rename. Takes how many deleted files had each content: of more files with it
-    /// the further ones, by name, are copies.
-    fn moved<'f>(
-        &self,
-        files: &[&'f [u8]],
-        mut deleted: HashMap<Vec<u8>, usize>,
-    ) -> HashSet<&'f [u8]> {
-        // A name that the list of names cannot hold.
-        let is_plain = |name: &[u8]| !name.contains(&b'\n') && !name.starts_with(b"\"");
-        let is_file = |name: &[u8]| {
-            fs::symlink_metadata(self.top.join(path(name))).is_ok_and(|metadata| metadata.is_file())
-        };
-        let plain = files.iter().copied();
-        let mut plain: Vec<&[u8]> = plain
-            .filter(|name| is_plain(name) && is_file(name))
-            .collect();
-        plain.sort_unstable();
-        if deleted.is_empty() || plain.is_empty() {
-            return HashSet::new();
-        }
-        let hashes = || {
-            let mut list: File = tempfile::tempfile().ok()?;
-            for name in &plain {
-                list.write_all(&[name, b"\n".as_slice()].concat()).ok()?;
-            }
-            list.rewind().ok()?;
-            let hashed = run(self
-                .git()
-                .args(["hash-object", "--stdin-paths"])
-                .stdin(list))
-            .ok()?;
-            hashed.status.success().then_some(hashed.stdout)
-        };
-        let hashes = hashes().unwrap_or_default();
-        let hashes = hashes.split(|&byte| byte == b'\n');
-        let both = plain.into_iter().zip(hashes);
-        let mut is_moved = |hash: &[u8]| match deleted.get_mut(hash) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                true
-            }
-            _ => false,
-        };
-        both.filter(|(_, hash)| is_moved(hash))
-            .map(|(name, _)| name)
-            .collect()
     }
 
     /// The lines of a file that are not as they were.
@@ -193,25 +127,6 @@ impl Repository {
         let diff = output(command.arg(file), "diff")?;
         Ok(hunks(&diff).map_or(FileChanges::All, FileChanges::Lines))
     }
-}
-
-/// Returns whether a submodule differs from its last commit.
-fn is_dirty(folder: &Path) -> Result<bool> {
-    let repository = Repository::of(&[], folder)?;
-    if fs::canonicalize(folder).ok().as_ref() != Some(&repository.top) {
-        return Ok(true);
-    }
-    let mut status = repository.git();
-    status.args(["status", "--porcelain", "-z", "--untracked-files=normal"]);
-    if !output(status.arg("--ignore-submodules=dirty"), "status")?.is_empty() {
-        return Ok(true);
-    }
-    for folder in repository.submodules()? {
-        if is_dirty(&folder)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Returns the runs of new lines in a diff without context, from headings such as `@@ -1,2 +3,4 @@`, or nothing if a
