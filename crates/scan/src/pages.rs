@@ -161,29 +161,13 @@ pub fn read_again<T: Send>(
     wanted: &HashSet<(u32, u64)>,
     take: impl Fn((u32, u64), &str, &Layout) -> T + Sync + Send,
 ) -> Vec<T> {
-    let read = read_texts(entries, options, wanted)
-        .into_par_iter()
-        .filter_map(|read| {
-            let ((text, layout), _) = read.result.ok()?;
-            Some(take((read.source.file, read.source.record), &text, &layout))
-        });
+    let text = |(): &mut (), text: &str, layout: &Layout| (text.to_owned(), layout.clone());
+    let read = read_all(entries, options, Some(wanted), None, || (), text);
+    let read = read.into_par_iter().filter_map(|read| {
+        let ((text, layout), _) = read.result.ok()?;
+        Some(take((read.source.file, read.source.record), &text, &layout))
+    });
     read.collect()
-}
-
-/// Reads some documents again, and returns their texts.
-fn read_texts(
-    entries: &[Entry],
-    options: &ReadOptions,
-    wanted: &HashSet<(u32, u64)>,
-) -> Vec<Read<(String, Layout)>> {
-    read_all(
-        entries,
-        options,
-        Some(wanted),
-        None,
-        || (),
-        |(), text, layout| (text.to_owned(), layout.clone()),
-    )
 }
 
 /// A document, or why it was not read.

@@ -140,7 +140,7 @@ impl<'a> Judge<'a> {
 
     fn records(&mut self, records: &Records) -> Result<()> {
         for (line, prepared) in records.iter() {
-            if let (Some(note), false) = (&prepared.note, self.args.quiet) {
+            for note in prepared.notes.iter().filter(|_| !self.args.quiet) {
                 messages::warning(&format!("{}: {}", note.path, note.note));
             }
             let verdict = match &prepared.parts {

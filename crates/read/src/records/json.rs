@@ -42,8 +42,7 @@ pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<Stri
 }
 
 /// Returns the names of the fields of an object, in its order; none if it is not an object.
-#[must_use]
-pub fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
+fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
     let Entries(entries) = serde_json::from_slice(bytes).ok()?;
     let names = entries.into_iter().map(|(name, _)| chars(name));
     names.map(|name| Some(name.ok()?.into_owned())).collect()

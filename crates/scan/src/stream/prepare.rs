@@ -1,6 +1,7 @@
 //! Cuts records into parts.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use rayon::ThreadPool;
@@ -8,15 +9,13 @@ use rayon::prelude::*;
 
 use crate::stream::seen::parts::PartCutter;
 use crate::stream::{Event, Prepared, Records, StreamOptions};
-use dupfind_engine::document::{Note, SkipReason, Skipped};
+use dupfind_engine::document::{SkipReason, Skipped};
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_read as read;
-use dupfind_read::Ingested;
-use dupfind_read::extract::front_matter::OptOut;
 use dupfind_read::records::endless::{Chunk, Line, parse};
-use dupfind_read::records::json::field_names;
 use dupfind_read::records::{Record, Refused};
 use encoding_rs::UTF_8;
+use serde_json::Value;
 
 /// Cuts the records of chunks into parts and sends them, until there are no more chunks or the other side is closed.
 pub(super) fn prepare(
@@ -63,7 +62,7 @@ fn record(
         id: None,
         parts: Err(skipped),
         fields: None,
-        note: None,
+        notes: Vec::new(),
     };
     let bytes = match line.content {
         Ok(bytes) => bytes,
@@ -97,27 +96,23 @@ fn record(
     };
     let id = id.map(Cow::into_owned);
     let document = read::record(text, encoding, &settings.ingest);
-    let note = note(&document, &name);
-    let parts = match document.opt_out {
-        Some(OptOut::Ignore(reason)) => Err(skipped(SkipReason::OptedOut, reason)),
-        _ => match cutter.parts(&document.text, segmenter) {
-            parts if parts.is_empty() => Err(skipped(SkipReason::Empty, String::new())),
-            parts => Ok(parts),
+    let (parts, notes) = match document.notes(&name) {
+        Err((reason, detail)) => (Err(skipped(reason, detail)), Vec::new()),
+        Ok(notes) => match cutter.parts(&document.text, segmenter) {
+            parts if parts.is_empty() => (Err(skipped(SkipReason::Empty, String::new())), notes),
+            parts => (Ok(parts), notes),
         },
     };
     Prepared {
         id,
         parts,
         fields: None,
-        note,
+        notes,
     }
 }
 
-/// Returns what to know about a record, if anything is.
-fn note(document: &Ingested<'_>, name: &str) -> Option<Note> {
-    match &document.opt_out {
-        _ if document.is_repaired => Some(Note::repaired(name, document.encoding)),
-        Some(OptOut::Unclear(said)) => Some(Note::unclear(name, said)),
-        _ => None,
-    }
+/// Returns the names of the fields of a JSON object; none of anything else, and none if a value cannot be decoded.
+fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
+    let fields: BTreeMap<String, Value> = serde_json::from_slice(bytes).ok()?;
+    Some(fields.into_keys().collect())
 }
