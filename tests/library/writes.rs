@@ -24,7 +24,7 @@ const WRITES: [&str; 17] = [
 ];
 
 /// What may be written elsewhere: the beginning of a path, and what its code has for it.
-const ELSEWHERE: [(&str, &[&str]); 8] = [
+const ELSEWHERE: [(&str, &[&str]); 7] = [
     // Programs that make tables of the source.
     (
         "crates/engine/src/fingerprint/dictionary/make.rs",
@@ -36,7 +36,6 @@ const ELSEWHERE: [(&str, &[&str]); 8] = [
         "crates/engine/src/collection/store/file.rs",
         &["tempfile::", "tempfile_in"],
     ),
-    ("crates/read/src/source/git/changes.rs", &["tempfile::"]),
     // A value of a table.
     ("python/src/table.rs", &[".append(true)"]),
     // Reads, without waiting for a pipe.
