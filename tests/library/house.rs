@@ -19,26 +19,13 @@ const ARROWS: [(&str, &[&str]); 8] = [
 ];
 
 /// Rooms that use each other today, by crate. A new one needs a better cut, and not a line here.
-const CIRCLES: [(&str, &[&str]); 5] = [
+const CIRCLES: [(&str, &[&str]); 3] = [
     ("src", &["command_line", "commands", "config", "input"]),
     (
         "engine",
         &["collection", "features", "options", "pairing", "verdict"],
     ),
-    ("index", &["frequencies", "segment"]),
     ("scan", &["corpus", "indexed"]),
-    (
-        "jobs",
-        &[
-            "cover",
-            "files",
-            "frequencies",
-            "job",
-            "pairs",
-            "task",
-            "tile",
-        ],
-    ),
 ];
 
 /// The most rooms that are folders, in one crate.
