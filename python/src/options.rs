@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use dupfind::{default_memory_limit, parse_size};
-use dupfind_engine::collection::store::Budget;
 use dupfind_engine::detect::{Detector, Detectors, Require};
 use dupfind_engine::join::threshold::{Containment, Threshold};
+use dupfind_engine::options::Budget;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_engine::verdict::Relation;

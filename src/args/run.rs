@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use dupfind_engine::collection::store::Budget;
+use dupfind_engine::options::Budget;
 
 use crate::args::headings::RUNNING;
 use crate::args::size;

@@ -54,23 +54,12 @@ pub(crate) fn print(
         writeln!(text, "{:>10.1} ms  {}", millis(time), stage.as_str())?;
     }
     writeln!(text, "{:>10.1} ms  all stages", millis(stats.total()))?;
-    if let Some(join) = &stats.join {
-        let estimate = &join.estimate;
+    if let Some(join) = stats.join.filter(|join| join.spilled > 0) {
+        let (tiles, bytes) = (join.tiles, join.spilled);
         writeln!(
             text,
-            "shingle sets: {}, about {} additions; expected on one thread: {:.1} ms counting, {:.1} ms exhaustive",
-            estimate.strategy,
-            estimate.additions,
-            millis(estimate.counting),
-            millis(estimate.exhaustive)
+            "shingle sets: in a temporary file of {bytes} bytes, joined in {tiles} tiles"
         )?;
-        if join.spilled > 0 {
-            let (tiles, bytes) = (join.tiles, join.spilled);
-            writeln!(
-                text,
-                "shingle sets: in a temporary file of {bytes} bytes, joined in {tiles} tiles"
-            )?;
-        }
     }
     writeln!(text, "of reading documents, summed over the threads:")?;
     for (name, time) in stats.steps.named() {

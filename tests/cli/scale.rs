@@ -99,19 +99,13 @@ fn what_is_contained_is_found_in_tiles_too() {
 }
 
 #[test]
-fn stats_show_the_strategy_the_cost_and_the_tiles() {
+fn stats_show_the_tiles() {
     let env = large();
     let run = env.run(&["scan", "large.jsonl", "--stats"]);
-    assert!(
-        run.stderr.contains("shingle sets: counting, about "),
-        "{run:?}"
-    );
     assert!(!run.stderr.contains("temporary"), "{run:?}");
     let args = ["scan", "large.jsonl", "--stats"];
     let run = env.run(&[&args[..], &LITTLE].concat());
     assert!(run.stderr.contains("bytes, joined in 3 tiles"), "{run:?}");
-    let run = Env::parks().run(&["scan", "en/copy.md", "en/park.md", "--stats"]);
-    assert!(run.stderr.contains("shingle sets: exhaustive"), "{run:?}");
 }
 
 #[cfg(target_os = "linux")]

@@ -3,12 +3,12 @@
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dupfind_engine::collection::store::Budget;
 use dupfind_engine::detect::{Detector, Require};
 use dupfind_engine::document::{DocId, SkipReason};
 use dupfind_engine::duplicates::{DuplicateFinder, Duplicates};
 use dupfind_engine::error::Error;
 use dupfind_engine::features::document::Document;
+use dupfind_engine::options::Budget;
 use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::observer::{Observer, Stage};
 use dupfind_engine::pairing::sink::PairSink;

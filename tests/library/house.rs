@@ -19,24 +19,11 @@ const ARROWS: [(&str, &[&str]); 8] = [
 ];
 
 /// Rooms that use each other today, by crate. A new one needs a better cut, and not a line here.
-const CIRCLES: [(&str, &[&str]); 4] = [
+const CIRCLES: [(&str, &[&str]); 2] = [
     ("src", &["command_line", "commands", "config", "input"]),
     (
         "engine",
         &["collection", "features", "options", "pairing", "verdict"],
-    ),
-    ("index", &["frequencies", "segment"]),
-    (
-        "jobs",
-        &[
-            "cover",
-            "files",
-            "frequencies",
-            "job",
-            "pairs",
-            "task",
-            "tile",
-        ],
     ),
 ];
 

@@ -170,7 +170,6 @@ pub mod pairing;
 pub mod text;
 pub mod verdict;
 
-pub use collection::store::Budget;
 pub use detect::{Detector, Detectors, Require};
 pub use document::{DocId, SkipReason, Skipped};
 pub use duplicates::{DuplicateFinder, Duplicates, Explanation, compare};
@@ -186,7 +185,7 @@ pub use fingerprint::simhash::Width;
 pub use fingerprint::super_shingle::SuperShingles;
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
-pub use options::{IdfSource, Options};
+pub use options::{Budget, IdfSource, Options};
 pub use pairing::cluster::Cluster;
 pub use pairing::observer::{Observer, Silent, Stage};
 pub use pairing::sink::PairSink;

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::Index;
 use crate::files::folder::part;
-use crate::frequencies::Frequencies;
 use crate::pairs::file::read_pairs;
+use crate::segment::frequencies::Frequencies;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::file::Identity;
 
@@ -34,6 +34,8 @@ pub struct Info {
     pub frequencies: Option<String>,
     /// How many documents these were counted in.
     pub counted: u64,
+    /// How many documents came or went since.
+    pub changes: u64,
 }
 
 impl Index {
@@ -64,6 +66,7 @@ impl Index {
             options: options.flat_map(Identity::into_values).collect(),
             frequencies: frequencies.map(|entry| entry.identity.clone()),
             counted: frequencies.map_or(0, |entry| entry.documents),
+            changes: manifest.changes,
         })
     }
 

@@ -16,15 +16,14 @@
 //! # Rooms
 //!
 //! * `files`: pages with checksums, sorted terms, the manifest, the lock
-//! * [`segment`]: some documents, by shingle; documents that are gone have tombstones
-//! * `frequencies`: how rare each shingle was when it was counted
+//! * [`segment`]: some documents, by shingle; documents that are gone have tombstones; how rare each shingle was when it
+//!   was counted
 //! * [`catalog`]: the files that documents were read from
 //! * [`update`]: adds and removes documents, and merges segments
 //! * [`pairs`]: the pairs of the last scan, from which the next one finds its own
 //! * [`texts`]: an index of texts, by their names
 //! * [`query`], [`gather`]: what is like a text, and what it is made of
 //! * `neighbourhood`: how rare the shingles of two documents are in it
-//! * [`drift`]: how far the frequencies have drifted since they were counted
 //! * [`inspect`]: what is in an index, and whether it is whole
 //!
 //! # Example
@@ -46,9 +45,7 @@
 //! ```
 
 pub mod catalog;
-pub mod drift;
 pub(crate) mod files;
-pub(crate) mod frequencies;
 pub mod gather;
 pub mod inspect;
 mod neighbourhood;
@@ -67,8 +64,8 @@ use std::sync::Arc;
 
 use crate::catalog::Catalog;
 use crate::files::manifest::{MANIFEST, Manifest};
-use crate::frequencies::Frequencies;
 use crate::segment::Segment;
+use crate::segment::frequencies::Frequencies;
 use dupfind_engine::Options;
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::features::file::Identity;

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use crate::Index;
-use crate::frequencies::weight_of;
+use crate::segment::frequencies::weight_of;
 use crate::segment::{Segment, each_number, name_hash};
 use dupfind_engine::collection::signatures::Signatures;
 use dupfind_engine::detect::Detectors;
@@ -41,8 +41,6 @@ pub struct Hit {
     pub is_pair: bool,
     /// How much of the query document is in this one, in ten-thousandths. Rare shingles weigh more.
     pub share: u16,
-    /// The position of its segment, and its number there.
-    pub(crate) place: (usize, u32),
 }
 
 /// The shingles of a document with their weights.
@@ -106,7 +104,7 @@ impl Index {
         }
         let mut hits = Vec::with_capacity(candidates.len());
         for (at, candidate) in candidates {
-            hits.extend(search.hit(at, &self.segments[at], &candidate)?);
+            hits.extend(search.hit(&self.segments[at], &candidate)?);
         }
         hits.sort_by(|x, y| order(x).cmp(&order(y)));
         hits.truncate(wanted.top.unwrap_or(usize::MAX));
@@ -272,7 +270,7 @@ impl Search<'_> {
     }
 
     /// Returns the match of a candidate with the query document; `None` if it is the document itself, or if it is not wanted.
-    fn hit(&self, at: usize, segment: &Segment, candidate: &Candidate) -> Result<Option<Hit>> {
+    fn hit(&self, segment: &Segment, candidate: &Candidate) -> Result<Option<Hit>> {
         let kept = segment.document(candidate.number)?;
         if !self.asked.name.is_empty() && kept.name == self.asked.name {
             return Ok(None);
@@ -311,7 +309,6 @@ impl Search<'_> {
             pair,
             is_pair,
             share: u16::try_from(share).unwrap_or(10_000),
-            place: (at, candidate.number),
         }))
     }
 }

@@ -18,9 +18,8 @@
 //!
 //! * [`document`]: the features of a document as bytes, and the key that orders its set
 //! * [`job`]: what one place knows of the documents of a job: the order of the sets, their weights, the pairs; the outcome
-//! * [`cover`]: the tiles, and the tasks that cover all pairs
-//! * [`tile`]: the sets of a tile
-//! * [`frequencies`]: how many sets have each shingle, for one stretch of hashes; the weights of the sets of a tile
+//! * [`cover`]: the sets of all documents, their tiles, and the tasks that cover all pairs
+//! * [`tile`]: the sets of a tile, how many sets have each shingle, and what the sets weigh
 //! * [`task`]: joins two tiles
 //! * `pairs`: the bytes of the pairs of a task
 //!
@@ -76,7 +75,6 @@
 pub mod cover;
 pub mod document;
 pub mod files;
-pub mod frequencies;
 pub mod job;
 mod numbers;
 mod pairs;
@@ -87,9 +85,28 @@ pub mod tile;
 #[cfg(test)]
 mod laws;
 
+use std::io;
+use std::path::Path;
+
 use dupfind_engine::error::Error;
 
 /// Returns the error of bytes that no step has made.
 fn damaged(what: &str) -> Error {
     Error::TileJob(format!("{what} are damaged: they are not what was written"))
+}
+
+/// Returns the error of a file that cannot be used.
+fn refused(path: &Path, reason: impl Into<String>) -> Error {
+    Error::TileFile {
+        path: path.to_owned(),
+        reason: reason.into(),
+    }
+}
+
+/// Returns the error of a file that cannot be read.
+fn cannot_read(path: &Path, error: &io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => refused(path, "it is cut off"),
+        _ => refused(path, format!("cannot read it: {error}")),
+    }
 }

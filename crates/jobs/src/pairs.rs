@@ -18,8 +18,8 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cover::{Slice, Task};
-use crate::files::{cannot_read, refused};
 use crate::numbers::{HashingReader, HashingWriter};
+use crate::{cannot_read, refused};
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_files::open::open_named;

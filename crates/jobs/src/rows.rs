@@ -17,15 +17,15 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::cover::sets::{JobSets, options_of};
 use crate::damaged;
 use crate::document;
 use crate::document::RankKey;
-use crate::frequencies::{TileWeights, of_two};
-use crate::job::sets::{JobSets, options_of};
 use crate::job::{Job, JobDocument, needs_signatures, ordered};
 use crate::pairs::PairsOfTask;
 use crate::task::{LoadedTile, TaskOfJob, join};
 use crate::tile::TileSets;
+use crate::tile::frequencies::{TileWeights, of_two};
 use dupfind_engine::Options;
 use dupfind_engine::document::{SkipReason, Skipped};
 use dupfind_engine::error::{Error, Result};

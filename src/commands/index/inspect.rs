@@ -39,12 +39,12 @@ pub(super) fn run(word: &str, path: &Path, as_json: bool) -> Result<Status> {
         })?;
         return Ok(Status::Ok);
     }
-    let (info, drift) = (index.info()?, index.drift()?);
+    let info = index.info()?;
     Output::open(None)?.write(|out| {
         if as_json {
-            write_info_json(&info, &drift, out)?;
+            write_info_json(&info, out)?;
         } else {
-            write_info_table(&info, &drift, out)?;
+            write_info_table(&info, out)?;
         }
         Ok(())
     })?;

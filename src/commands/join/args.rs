@@ -13,14 +13,11 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   List tasks:  dupfind join --frequencies frequencies --tiles 8 --dry-run > tasks.tsv
   One task:    dupfind join part-*.feat --frequencies frequencies --tiles 8 --tile 1,2 -o pairs-1-2
-  More data:   dupfind join part.feat --frequencies frequencies --documents 10000000 --memory-limit 8G --dry-run
   All tasks:   cut -f1 tasks.tsv | parallel dupfind join part-*.feat --frequencies frequencies --tiles 8 \\
                  --tile {} -o pairs-{}
 
 The list has a line for each task: its two tiles, how many different shingle sets they have, how many shingles these
-have, and the memory in MB and the seconds of one core that the task is expected to take. They are separated by tabs.
-With --documents it has the name and the value of each figure: documents, bytes of features and of frequencies, tiles,
-tasks, bytes of memory of a task, seconds of one core and bytes read by all tasks.
+have, and the memory in MB that the task is expected to take. They are separated by tabs.
 
 Exit status: 0 it ran, 2 an error; then no file is written";
 
@@ -28,7 +25,7 @@ Exit status: 0 it ran, 2 an error; then no file is written";
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
 pub(crate) struct JoinArgs {
-    /// All files of features of the job; none for --dry-run without --documents
+    /// All files of features of the job; none for --dry-run
     ///
     /// Only the documents of the two tiles are read.
     #[arg(value_name = "FEATURES")]
@@ -41,8 +38,8 @@ pub(crate) struct JoinArgs {
     /// Into how many tiles the documents are cut
     ///
     /// K tiles make up to K(K+1)/2 tasks. A task holds two tiles in memory. All tasks of a job have the same number.
-    #[arg(long, value_name = "K", required_unless_present = "documents", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TILES)), help_heading = RUNNING)]
-    pub(crate) tiles: Option<u32>,
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TILES)), help_heading = RUNNING)]
+    pub(crate) tiles: u32,
 
     /// The task: two tiles, or one with itself, as in 1,2 or 3,3
     ///
@@ -50,16 +47,9 @@ pub(crate) struct JoinArgs {
     #[arg(long, value_name = "I,J", value_parser = task, conflicts_with = "dry_run", help_heading = RUNNING)]
     pub(crate) tile: Option<Task>,
 
-    /// List the tasks with what each is expected to cost, and compare nothing
+    /// List the tasks and how large each is, and compare nothing
     #[arg(long, help_heading = RUNNING)]
     pub(crate) dry_run: bool,
-
-    /// With --dry-run: say what a job of N documents costs, of which these are a sample
-    ///
-    /// Without --tiles there are as many as a task needs to fit --memory-limit. A random sample of 10,000 documents or more
-    /// tells best.
-    #[arg(long, value_name = "N", requires = "dry_run", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)), help_heading = RUNNING)]
-    pub(crate) documents: Option<u64>,
 
     #[command(flatten)]
     pub(crate) text: TextArgs,

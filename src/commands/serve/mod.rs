@@ -160,7 +160,7 @@ impl Server {
             Method::Info => {
                 self.flush()?;
                 let info = self.index.info()?;
-                Ok(serde_json::to_value(InfoRecord::new(&info, None))?)
+                Ok(serde_json::to_value(InfoRecord::new(&info))?)
             }
         }
     }

@@ -12,7 +12,6 @@ use rayon::prelude::*;
 
 use crate::error::Result;
 use crate::join::JaccardPair;
-use crate::join::cost::Strategy;
 use crate::join::inverted::Prepared;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
@@ -43,7 +42,7 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
 ) -> Result<Vec<JaccardPair>> {
     let (distinct, firsts) = Distinct::of(sets);
     let count = distinct.groups.count();
-    let index = Prepared::new(&firsts, count, Strategy::Counting, Weighing::None)?.index();
+    let index = Prepared::new(&firsts, count, Weighing::None)?.index();
     let pair = |overlap, union| {
         move |(a, b)| JaccardPair {
             a,

@@ -16,8 +16,6 @@
 //! 4. A candidate is verified by counting which of the other set's most frequent elements are in the
 //!    tail; all others have been counted exactly.
 //!
-//! Two sets are compared outright, see [`crate::join::cost`].
-//!
 //! Time grows with the square of the number of sets, at a fraction of an addition for each pair.
 //! Memory: some 9 bytes for each element of each set that another set shares; while the index is made,
 //! 4 bytes for each and 12 more for a quarter of them, or for 12 million, at a time. Pairs are found in
@@ -30,7 +28,6 @@ use rayon::prelude::*;
 
 use crate::error::Result;
 use crate::join::JaccardPair;
-use crate::join::cost::Strategy;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::rounds::in_rounds;
@@ -85,31 +82,11 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
 pub fn for_each_pair<S: AsRef<[u64]> + Sync>(
     sets: &[S],
     threshold: Threshold,
-    take: impl FnMut(JaccardPair) + Send,
-) -> Result<()> {
-    let elements = sets.iter().map(|set| set.as_ref().len()).sum();
-    for_each_pair_by(
-        Strategy::cheapest(sets.len(), elements),
-        sets,
-        threshold,
-        take,
-    )
-}
-
-/// As [`for_each_pair`], by the strategy given instead of the one that is expected to be faster.
-///
-/// # Errors
-///
-/// As [`self_join`].
-pub fn for_each_pair_by<S: AsRef<[u64]> + Sync>(
-    strategy: Strategy,
-    sets: &[S],
-    threshold: Threshold,
     mut take: impl FnMut(JaccardPair) + Send,
 ) -> Result<()> {
     let (distinct, firsts) = Distinct::of(sets);
     let count = distinct.groups.count();
-    let index = Prepared::new(&firsts, count, strategy, Weighing::None)?.index();
+    let index = Prepared::new(&firsts, count, Weighing::None)?.index();
     let Ok(()) = in_rounds(
         0..count,
         |part| index.pairs(part, threshold.into(), &[]),

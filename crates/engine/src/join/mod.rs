@@ -12,7 +12,6 @@
 
 pub mod agreement;
 pub mod containment;
-pub mod cost;
 pub mod exhaustive;
 pub mod groups;
 pub mod hamming;

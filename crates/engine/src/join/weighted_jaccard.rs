@@ -12,7 +12,6 @@ use rayon::prelude::*;
 
 use crate::error::Result;
 use crate::join::WeightedPair;
-use crate::join::cost::Strategy;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Alike, Prepared};
@@ -46,7 +45,7 @@ pub fn self_join<S: AsRef<[u64]> + Sync>(
 ) -> Result<Vec<WeightedPair>> {
     let (distinct, firsts) = Distinct::of(sets);
     let count = distinct.groups.count();
-    let index = Prepared::new(&firsts, count, Strategy::Counting, Weighing::Own)?.index();
+    let index = Prepared::new(&firsts, count, Weighing::Own)?.index();
     let alike = Alike {
         // No two of them are equal.
         jaccard: Threshold::ONE,

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use crate::collection::store::sorted::SortedSets;
 use crate::document::DocId;
 use crate::error::Result;
-use crate::join::cost::Strategy;
 use crate::join::groups::NONE;
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
@@ -48,7 +47,7 @@ impl WeightedSets {
                 .into(),
         };
         let sets = [first.as_slice(), second.as_slice()];
-        let prepared = Prepared::new(&sets, 2, Strategy::Counting, Weighing::Known(known))?;
+        let prepared = Prepared::new(&sets, 2, Weighing::Known(known))?;
         let (_, pairs) = prepared.index().wanted(1..2, &[(1, 0)]);
         Ok(pairs[0])
     }

@@ -34,7 +34,6 @@ use crate::detect::Detector;
 use crate::detect::weighted::MinWeighted;
 use crate::error::Result;
 use crate::features::document::Document;
-use crate::join::cost::Strategy;
 use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
@@ -319,10 +318,8 @@ impl SetJoin<'_> {
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
     ) -> Result<(JoinedSets, Option<PairNotes>)> {
-        let (index, estimate) = stats.time(self.observer, (Stage::Index, None), || {
-            let index = set_index(sets, self.distinct)?;
-            let estimate = index.estimate(0..index.count(), self.options.min_jaccard);
-            Ok((index, estimate))
+        let index = stats.time(self.observer, (Stage::Index, None), || {
+            set_index(sets, self.distinct)
         })?;
         stats.time(self.observer, (Stage::JaccardJoin, None), || {
             let all = 0..index.count();
@@ -340,7 +337,6 @@ impl SetJoin<'_> {
             document_pairs.flush()
         })?;
         stats.join = Some(Join {
-            estimate,
             tiles: 1,
             spilled: 0,
         });
@@ -381,9 +377,7 @@ fn set_index(sets: Sets, distinct: &Distinct) -> Result<Index> {
     let slices = sets.slices().expect("asked for sets in memory only");
     let firsts = distinct.groups.firsts();
     let firsts: Vec<&[u64]> = firsts.map(|first| slices[first as usize]).collect();
-    let elements = firsts.iter().map(|set| set.len()).sum();
-    let strategy = Strategy::cheapest(firsts.len(), elements);
-    let prepared = Prepared::new(&firsts, distinct.groups.count(), strategy, Weighing::Own)?;
+    let prepared = Prepared::new(&firsts, distinct.groups.count(), Weighing::Own)?;
     // The sets are dropped before the index is made: both at once would be the peak of the run.
     drop((firsts, slices));
     drop(sets);

@@ -3,7 +3,6 @@
 use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
-use crate::join::cost::Estimate;
 use crate::pairing::observer::{Observer, Stage};
 
 /// Counts and times of a run. They are in no report, as they differ from run to run.
@@ -28,10 +27,8 @@ pub struct Stats {
 }
 
 /// How shingle sets were joined.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Join {
-    /// What the join was expected to cost.
-    pub estimate: Estimate,
     /// How many tiles the sets were cut into; 1 if all sets were in memory at once.
     pub tiles: usize,
     /// How many bytes of shingles were written to a temporary file.

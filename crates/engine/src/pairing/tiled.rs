@@ -5,16 +5,14 @@
 //! size of the tiles.
 
 use std::ops::Range;
-use std::time::Duration;
 
-use crate::collection::store::Budget;
 use crate::collection::store::runs::Runs;
 use crate::collection::store::sets::Sets;
 use crate::collection::store::sorted::SortedSets;
 use crate::error::Result;
-use crate::join::cost::{Estimate, Strategy};
 use crate::join::inverted::Index;
 use crate::join::inverted::distinct::Distinct;
+use crate::options::Budget;
 use crate::options::Options;
 use crate::pairing::document_pairs::DocumentPairs;
 use crate::pairing::joined_sets::WeightedSets;
@@ -39,8 +37,6 @@ pub(crate) fn join_tiles(
     let sizes = &distinct.sizes;
     let sets = sort_sets(&options.budget, sets, distinct)?;
     let tiles = sets.sorted.tiles();
-    let mut estimate = Estimate::new(Strategy::Counting, sizes, (0, 0));
-    estimate.counting = Duration::ZERO;
     let join = TileJoin {
         options,
         sets: &sets,
@@ -53,12 +49,11 @@ pub(crate) fn join_tiles(
             // The first tile is joined with itself when the second one is there.
             continue;
         }
-        let runs = join.with_earlier_tiles(last, &mut estimate)?;
+        let runs = join.with_earlier_tiles(last)?;
         hand_on(&runs, handed_on..tile.end, document_pairs)?;
         handed_on = tile.end;
     }
     let join = Join {
-        estimate,
         tiles: tiles.len(),
         spilled: sets.sorted.bytes(),
     };
@@ -108,9 +103,8 @@ struct TileJoin<'j> {
 }
 
 impl TileJoin<'_> {
-    /// Joins a tile with all earlier ones. Returns one run of pairs for each of them. What the join costs is added
-    /// to the estimate.
-    fn with_earlier_tiles(&self, last: usize, estimate: &mut Estimate) -> Result<Runs> {
+    /// Joins a tile with all earlier ones. Returns one run of pairs for each of them.
+    fn with_earlier_tiles(&self, last: usize) -> Result<Runs> {
         let tiles = self.sets.sorted.tiles();
         let mut runs = Runs::create(self.options.budget.temp_dir.as_deref())?;
         for first in 0..last.max(usize::from(tiles.len() == 1)) {
@@ -121,19 +115,15 @@ impl TileJoin<'_> {
                 &self.sets.weights,
                 self.candidates,
             ) {
-                self.join(&two, &mut runs, estimate)?;
+                self.join(&two, &mut runs)?;
             }
         }
         Ok(runs)
     }
 
     /// Writes the pairs of two tiles as one run.
-    fn join(&self, two: &TwoTiles, runs: &mut Runs, estimate: &mut Estimate) -> Result<()> {
+    fn join(&self, two: &TwoTiles, runs: &mut Runs) -> Result<()> {
         let index = self.index(two)?;
-        let part = index.estimate(two.probing(), self.options.min_jaccard);
-        estimate.additions += part.additions;
-        estimate.counters += part.counters;
-        estimate.counting += part.counting;
         let candidates = two.candidates(self.candidates);
         let probing = two.probing();
         search(&index, probing, self.options, candidates, |_, mut found| {

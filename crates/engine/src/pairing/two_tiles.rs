@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::join::cost::Strategy;
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::size_class::floor;
@@ -198,8 +197,7 @@ impl TwoTiles {
             frequencies,
             sets: weights,
         };
-        let weighing = Weighing::Known(known);
-        Prepared::new(sets, self.indexed(), Strategy::Counting, weighing)
+        Prepared::new(sets, self.indexed(), Weighing::Known(known))
     }
 }
 

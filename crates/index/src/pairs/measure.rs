@@ -2,7 +2,7 @@
 //! that are searched.
 
 use crate::files::terms::TermCursor;
-use crate::frequencies::KnownWeights;
+use crate::segment::frequencies::KnownWeights;
 use crate::segment::lists::{Lists, each_list};
 use dupfind_engine::error::Result;
 use dupfind_engine::join::weighted::{LARGEST_WEIGHT, weight};

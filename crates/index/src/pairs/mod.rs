@@ -31,12 +31,12 @@ use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Index;
-use crate::frequencies::Frequencies;
 use crate::pairs::drift::drifted;
 use crate::pairs::file::{PairsOfSets, read_pairs};
 use crate::pairs::measure::{Pass, SHARED_SET};
 use crate::pairs::ranked::RankedPairs;
 use crate::pairs::search::PairRule;
+use crate::segment::frequencies::Frequencies;
 use crate::segment::lists::Lists;
 use crate::segment::set_hash;
 use dupfind_engine::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};

@@ -16,6 +16,7 @@
 //! | start | 8 | where the rest of it begins, see [`document`] |
 
 pub mod document;
+pub(crate) mod frequencies;
 pub(crate) mod lists;
 pub(crate) mod sets;
 pub(crate) mod tombstones;

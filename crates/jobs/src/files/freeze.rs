@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::cover::sets::{JobSets, options_of};
 use crate::document::RankKey;
-use crate::files::frozen::{Frozen, FrozenHead, FrozenPart, Sample};
+use crate::files::frozen::{Frozen, FrozenHead, FrozenPart};
 use crate::files::part::{Part, read_sets};
-use crate::files::refused;
-use crate::job::sets::{JobSets, options_of};
 use crate::job::{needs_signatures, ordered};
+use crate::refused;
 use dupfind_engine::Options;
 use dupfind_engine::collection::store::sorted::hash_range;
 use dupfind_engine::error::{Error, Result};
@@ -18,9 +18,6 @@ use dupfind_engine::join::inverted::mix::mix;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
 use dupfind_engine::pairing::observer::{Observer, Stage};
 use dupfind_engine::pairing::threads::in_pool;
-
-/// From how many sets the cost of tasks is estimated.
-const SAMPLE: usize = 2_000;
 
 /// Orders the sets of all parts, and counts how many of them have each shingle. Each pass over the parts counts the
 /// shingles of one range of hashes, as many as the memory limit has room for.
@@ -121,10 +118,8 @@ fn count(
     mut sets: JobSets,
 ) -> Result<Frozen> {
     let passes = sets.all_shingles() / options.budget.entries().max(1) + 1;
-    let step = u32::try_from(sets.sizes.len() / SAMPLE).map_or(1, |step| step.max(1));
     let (mut weights, mut unshared) = (vec![0; sets.sizes.len()], vec![0; sets.sizes.len()]);
     let mut frequencies = Frequencies::default();
-    let mut sample: Vec<(u32, Vec<u64>)> = Vec::new();
     let mut entries: Vec<(u64, u32)> = Vec::new();
     for pass in 0..passes {
         entries.clear();
@@ -134,16 +129,12 @@ fn count(
             let mixed = set.iter().map(|&shingle| mix(shingle));
             let here = mixed.filter(|mixed| hashes.contains(&u128::from(*mixed)));
             entries.extend(here.map(|mixed| (mixed, rank)));
-            if pass == 0 && rank.is_multiple_of(step) {
-                sample.push((rank, set));
-            }
         })?;
         entries.par_sort_unstable();
         frequencies.extend(&entries, &mut weights, &mut unshared);
     }
     drop(entries);
     frequencies.shrink();
-    sample.sort_unstable();
     (sets.weights, sets.unshared) = (weights, unshared);
     let of_part = |part: &Part| FrozenPart {
         name: part.name(),
@@ -159,9 +150,5 @@ fn count(
         },
         sets,
         frequencies,
-        sample: Sample {
-            ranks: sample.iter().map(|&(rank, _)| rank).collect(),
-            shingles: sample.into_iter().flat_map(|(_, set)| set).collect(),
-        },
     })
 }

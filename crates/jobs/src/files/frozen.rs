@@ -3,25 +3,24 @@
 //! | part | bytes | what it is |
 //! |---|---|---|
 //! | mark | 8 | `dupffrq\n` |
-//! | version | 4 | the version of this form, now 2 |
+//! | version | 4 | the version of this form, now 3 |
 //! | head | 8 and more | its length, then JSON: the options and the parts |
 //! | lists | | each with its length before it (8 bytes) |
 //! | checksum | 8 | XXH3 of all bytes before it: the number of the job |
 //!
 //! The lists are: the rank of each document's set (4 bytes each, part after part); the size of each set (4), its weight
 //! (8) and how many of its shingles no other set has (4), by rank; the pairs of sets that signatures found (8); the mixed
-//! shingles of at least 3 sets (8) and how many sets have each (1); the ranks of some sets (4) and their shingles (8), for
-//! estimates.
+//! shingles of at least 3 sets (8) and how many sets have each (1).
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cover::sets::{JobSets, options_of};
 use crate::files::part::Part;
-use crate::files::{cannot_read, refused};
-use crate::job::sets::{JobSets, options_of};
 use crate::numbers::{HashingReader, HashingWriter};
+use crate::{cannot_read, refused};
 use dupfind_engine::Options;
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::features::file::Identity;
@@ -32,7 +31,7 @@ use dupfind_files::open::open_named;
 const MARK: [u8; 8] = *b"dupffrq\n";
 
 /// The version of the form.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What all tasks agree on.
 #[derive(Debug)]
@@ -42,7 +41,6 @@ pub struct Frozen {
     pub(crate) sets: JobSets,
     /// How many sets have each shingle.
     pub(crate) frequencies: Frequencies,
-    pub(super) sample: Sample,
 }
 
 /// The options and the parts.
@@ -64,28 +62,11 @@ pub(super) struct FrozenPart {
     pub(super) digest: u64,
 }
 
-/// Some of the sets, from which the cost of tasks is estimated.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Sample {
-    /// The ranks of the sets, ascending.
-    pub(super) ranks: Vec<u32>,
-    /// The shingles of the sets, one set after the other.
-    pub(super) shingles: Vec<u64>,
-}
-
 impl Frozen {
     /// Returns the different shingle sets of all documents.
     #[must_use]
     pub fn sets(&self) -> &JobSets {
         &self.sets
-    }
-
-    /// Returns about how many bytes the file has: its lists.
-    pub(super) fn bytes(&self) -> u64 {
-        let of_sets = self.sets.sizes.len() * (4 + 8 + 4);
-        let of_shingles = self.frequencies.as_parts().0.len() * 9 + self.sample.shingles.len() * 8;
-        let of_documents = self.sets.ranks.len() * 4 + self.sets.candidates.len() * 8;
-        (of_documents + of_sets + of_shingles) as u64
     }
 
     /// Returns these parts in the order in which they were frozen.
@@ -185,13 +166,9 @@ impl Frozen {
                 candidates: input.list()?,
             };
             let frequencies = (input.list()?, input.list()?);
-            let sample = Sample {
-                ranks: input.list()?,
-                shingles: input.list()?,
-            };
-            io::Result::Ok((sets, frequencies, sample))
+            io::Result::Ok((sets, frequencies))
         };
-        let (sets, (mixed, counts), sample) = lists(&mut input).map_err(failed)?;
+        let (sets, (mixed, counts)) = lists(&mut input).map_err(failed)?;
         let number = input.finish().map_err(failed)?.ok_or_else(damaged)?;
         let head: FrozenHead = serde_json::from_slice(&head).map_err(|_| damaged())?;
         let documents: usize = head.parts.iter().map(|part| part.documents).sum();
@@ -203,7 +180,6 @@ impl Frozen {
             head,
             sets: JobSets { number, ..sets },
             frequencies: Frequencies::of_parts(mixed, counts).ok_or_else(damaged)?,
-            sample,
         })
     }
 
@@ -225,8 +201,6 @@ impl Frozen {
         let (mixed, counts) = self.frequencies.as_parts();
         out.list(mixed)?;
         out.list(counts)?;
-        out.list(&self.sample.ranks)?;
-        out.list(&self.sample.shingles)?;
         out.finish().map(drop)
     }
 }

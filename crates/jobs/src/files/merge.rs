@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use crate::cover::sets::JobSets;
 use crate::files::frozen::Frozen;
 use crate::files::part::{Part, read_sets};
-use crate::job::sets::JobSets;
 use crate::job::{Job, JobDocument};
 use crate::pairs::PairsOfTask;
 use dupfind_engine::Options;

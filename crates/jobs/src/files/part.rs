@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::cover::sets::JobSets;
 use crate::document::RankKey;
-use crate::files::refused;
-use crate::job::sets::JobSets;
+use crate::refused;
 use dupfind_engine::document::{Note, Skipped};
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::join::groups::NONE;

@@ -1,20 +1,19 @@
 //! What one place knows of a job: the facts of its documents, the order of their sets, and pairs.
 
 mod outcome;
-pub mod sets;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use crate::cover::{MAX_TILES, Slice, Task, Tiles, slices};
+use crate::cover::sets::JobSets;
+use crate::cover::{BYTES_PER_SHINGLE, MAX_TILES, Slice, Task, Tiles, slices};
 use crate::damaged;
 use crate::document::RankKey;
-use crate::files::refused;
-use crate::frequencies::TileWeights;
-use crate::job::sets::JobSets;
 use crate::pairs::PairsOfTask;
+use crate::refused;
+use crate::tile::frequencies::TileWeights;
 use dupfind_engine::Options;
 use dupfind_engine::collection::signatures::Signatures;
 use dupfind_engine::detect::Detector;
@@ -25,9 +24,6 @@ use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::join::inverted::distinct::SetKey;
 use dupfind_engine::pairing::observer::{Observer, Stage};
-
-/// How many bytes of memory a task needs for each shingle of its tiles, while they are read and indexed.
-pub(super) const BYTES_PER_SHINGLE: u64 = 18;
 
 /// A document of a job, without its set.
 #[derive(Debug)]
@@ -175,7 +171,7 @@ impl Job {
     /// Returns how many bytes of memory a task is expected to need.
     #[must_use]
     pub fn memory(&self, task: Task) -> u64 {
-        self.tiles.shingles(task, &self.sets) * BYTES_PER_SHINGLE
+        self.tiles.size_of(task, &self.sets).memory()
     }
 
     /// Returns the candidates of a task, ordered.

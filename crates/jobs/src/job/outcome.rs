@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::job::sets::JobSets;
+use crate::cover::sets::JobSets;
 use crate::job::{Job, JobDocument};
 use dupfind_engine::collection::store::sets::Sets;
 use dupfind_engine::collection::{Gathered, Gathering};

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cover::{Task, Tiles};
-use crate::files::costs::costs;
 use crate::files::freeze::freeze;
 use crate::files::frozen::Frozen;
 use crate::files::merge::merge;
@@ -79,8 +78,6 @@ impl FileJob<'_> {
         let frozen = self.frozen(&parts);
         let tiles = Tiles::cut(frozen.sets().sizes(), count);
         let tasks = tiles.tasks(frozen.sets(), &self.options);
-        let costs = costs(&tiles, &tasks, &frozen, &self.options).unwrap();
-        assert_eq!(costs.len(), tasks.len());
         let mut files = parts.to_vec();
         let run = |&task: &Task| self.task(&frozen, &parts, &tiles, task);
         files.extend(tasks.iter().map(run));

@@ -6,11 +6,11 @@ use proptest::prelude::*;
 
 use crate::cover::{Slice, Task};
 use crate::document::{DocumentBytes, RankKey};
-use crate::frequencies::{TileWeights, merge_counts, weigh};
 use crate::laws::texts;
 use crate::rows::{OrderedRowJob, RowJob, TileBound, TileBytes, join_bytes};
 use crate::task::TaskOfJob;
 use crate::tile::TileBuilder;
+use crate::tile::frequencies::{TileWeights, merge_counts, weigh};
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::{FeatureMaker, Options};

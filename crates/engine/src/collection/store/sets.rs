@@ -8,10 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::collection::store::Budget;
 use crate::collection::store::file::TempFile;
 use crate::error::Result;
 use crate::join::inverted::distinct::{SetKey, are_equal};
+use crate::options::Budget;
 
 /// Where one shingle set is kept, and the key that tells it from others.
 #[derive(Debug, Clone, Copy, Default)]
@@ -294,7 +294,7 @@ fn slice<'b>(block: &'b [u64], place: &SetPlace) -> &'b [u64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::store::LARGEST_BLOCK;
+    use crate::options::LARGEST_BLOCK;
 
     fn budget(limit: Option<u64>) -> Budget {
         Budget {

@@ -171,9 +171,9 @@ fn cut(sizes: &[u32], largest: u64) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::store::Budget;
     use crate::collection::store::sets::{Blocks, SetWriter};
     use crate::join::weighted::weight;
+    use crate::options::Budget;
 
     #[test]
     fn tiles_hold_what_fits() {

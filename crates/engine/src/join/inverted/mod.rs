@@ -19,7 +19,6 @@ use rayon::prelude::*;
 pub use self::pair::SetPair;
 pub use self::prepared::Prepared;
 
-use crate::join::cost::{Estimate, Strategy};
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::rarity::Rarity;
 use crate::join::inverted::search::contained::ContainmentSearch;
@@ -30,10 +29,7 @@ use crate::join::inverted::search::tuning::Tuning;
 use crate::join::inverted::search::weighted::WeightedSearch;
 use crate::join::pairwise::overlap;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
-use crate::join::weighted::{LARGEST_WEIGHT, Weighted};
-
-/// Sets from which the cost of the join is estimated.
-const SAMPLE: usize = 1000;
+use crate::join::weighted::Weighted;
 
 /// Sets that one task compares at a time at most.
 const CHUNK: u32 = 32;
@@ -48,7 +44,8 @@ pub struct Index {
     floors: Vec<u32>,
     tuning: Tuning,
     indexed: u32,
-    form: Form,
+    postings: Postings,
+    tiles: SizeTiles,
     /// The weights of the elements; `None` if they are not requested.
     rarity: Option<Rarity>,
     /// Memory for tasks that no task uses at the moment.
@@ -72,12 +69,6 @@ impl From<Threshold> for Alike {
     }
 }
 
-#[derive(Debug)]
-enum Form {
-    Sorted(Vec<Vec<u64>>),
-    Postings(Postings, SizeTiles),
-}
-
 impl Index {
     /// How many sets there are.
     pub(crate) fn count(&self) -> u32 {
@@ -86,40 +77,11 @@ impl Index {
 
     /// Returns how many elements of each set no other set has.
     pub(crate) fn unshared(&self) -> Vec<u32> {
-        let shared = |set: u32| match &self.form {
-            Form::Postings(postings, _) => postings.ranks(set).len(),
-            Form::Sorted(sets) => {
-                let others = || (0..).zip(sets).filter(|&(other, _)| other != set);
-                let is_shared = |element: &&u64| {
-                    others().any(|(_, other)| other.binary_search(element).is_ok())
-                };
-                sets[set as usize].iter().filter(is_shared).count()
-            }
-        };
         let unshared = |(set, &size): (u32, &u32)| {
-            size - u32::try_from(shared(set)).expect("not more than the set has")
+            let shared = self.postings.ranks(set).len();
+            size - u32::try_from(shared).expect("not more than the set has")
         };
         (0..).zip(&self.sizes).map(unshared).collect()
-    }
-
-    /// Returns the expected cost of making the index and of finding the pairs of the sets in `probing`.
-    pub fn estimate(&self, probing: Range<u32>, threshold: Threshold) -> Estimate {
-        let (additions, counters) = match self.probed(threshold) {
-            None => (0, 0),
-            Some(probed) => {
-                // Some of many represent all.
-                let step = (probing.len() / SAMPLE).max(1);
-                let sets = probing.step_by(step);
-                let work = sets.map(|set| Probe::new(&probed, set, self.end(set)).work());
-                let sum = work.fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
-                (sum.0 * step as u64, sum.1 * step as u64)
-            }
-        };
-        let strategy = match self.form {
-            Form::Sorted(_) => Strategy::Exhaustive,
-            Form::Postings(..) => Strategy::Counting,
-        };
-        Estimate::new(strategy, &self.sizes, (additions, counters))
     }
 
     /// The end of the sets that a set is compared with.
@@ -127,19 +89,16 @@ impl Index {
         set.min(self.indexed)
     }
 
-    /// The sets ready for probing, if they are to be counted.
-    fn probed(&self, threshold: Threshold) -> Option<ProbedSets<'_>> {
-        match &self.form {
-            Form::Sorted(_) => None,
-            Form::Postings(postings, tiles) => Some(ProbedSets::new(
-                &self.sizes,
-                &self.floors,
-                postings,
-                tiles,
-                threshold,
-                &self.tuning,
-            )),
-        }
+    /// The sets ready for probing.
+    fn probed(&self, threshold: Threshold) -> ProbedSets<'_> {
+        ProbedSets::new(
+            &self.sizes,
+            &self.floors,
+            &self.postings,
+            &self.tiles,
+            threshold,
+            &self.tuning,
+        )
     }
 
     /// Returns the pairs of the sets in a range with sets to be found before them, in order: those that are
@@ -154,7 +113,7 @@ impl Index {
     ) -> (u32, Vec<SetPair>) {
         let probed = self.probed(alike.jaccard);
         self.in_chunks(sets, |x, scratch, pairs| {
-            self.similar(x, probed.as_ref(), alike.jaccard, scratch, pairs);
+            self.similar(x, &probed, scratch, pairs);
             let of_later = of_later(x, wanted).iter().map(|&(_, y)| y);
             let mut wanted: Vec<u32> = of_later.collect();
             if let Some(threshold) = alike.weighted {
@@ -221,40 +180,23 @@ impl Index {
         containment: Containment,
         except: Option<Threshold>,
     ) -> Vec<(u32, u32)> {
-        match &self.form {
-            Form::Sorted(_) => {
-                let before = |x| (0..self.end(x)).map(move |y| (x, y));
-                let admits = |&(x, y): &(u32, u32)| {
-                    let (overlap, union) = self.shared(x, y);
-                    containment.admits(overlap, self.sizes[x as usize], self.sizes[y as usize])
-                        && !except.is_some_and(|t| t.admits(overlap, union))
-                };
-                sets.flat_map(before).filter(admits).collect()
-            }
-            Form::Postings(postings, _) => ContainmentSearch {
-                sizes: &self.sizes,
-                postings,
-                containment,
-                except,
-            }
-            .pairs(self.indexed, sets),
-        }
+        let search = ContainmentSearch {
+            sizes: &self.sizes,
+            postings: &self.postings,
+            containment,
+            except,
+        };
+        search.pairs(self.indexed, sets)
     }
 
     /// Finds a set's pairs with similar ones, in order.
     fn similar(
         &self,
         x: u32,
-        probed: Option<&ProbedSets<'_>>,
-        threshold: Threshold,
+        probed: &ProbedSets<'_>,
         scratch: &mut Scratch,
         pairs: &mut Vec<SetPair>,
     ) {
-        let Some(probed) = probed else {
-            let measured = (0..self.end(x)).map(|y| self.measured(x, y));
-            pairs.extend(measured.filter(|pair| threshold.admits(pair.overlap, pair.union)));
-            return;
-        };
         let probe = Probe::new(probed, x, self.end(x));
         probe.run(scratch, |y, overlap, union| {
             pairs.push(SetPair {
@@ -273,23 +215,12 @@ impl Index {
         let Some(rarity) = &self.rarity else {
             return;
         };
-        let measure = |shared, y| rarity.measure(shared, x, y);
-        match &self.form {
-            Form::Sorted(_) => {
-                for pair in pairs {
-                    pair.weighted =
-                        measure(u64::from(pair.overlap) * u64::from(LARGEST_WEIGHT), pair.y);
-                }
-            }
-            Form::Postings(postings, _) => {
-                if !pairs.is_empty() {
-                    rarity.hold(postings, x, &mut scratch.held);
-                }
-                for pair in pairs {
-                    let shared = rarity.shared(postings, &scratch.held, pair.y);
-                    pair.weighted = measure(shared, pair.y);
-                }
-            }
+        if !pairs.is_empty() {
+            rarity.hold(&self.postings, x, &mut scratch.held);
+        }
+        for pair in pairs {
+            let shared = rarity.shared(&self.postings, &scratch.held, pair.y);
+            pair.weighted = rarity.measure(shared, x, pair.y);
         }
     }
 
@@ -304,23 +235,14 @@ impl Index {
         let Some(rarity) = &self.rarity else {
             return;
         };
-        match &self.form {
-            Form::Sorted(_) => wanted.extend((0..self.end(x)).filter(|&y| {
-                let shared = u64::from(self.shared(x, y).0) * u64::from(LARGEST_WEIGHT);
-                let smaller = self.sizes[x as usize].min(self.sizes[y as usize]);
-                threshold.admits(rarity.measure(shared, x, y), smaller)
-            })),
-            Form::Postings(postings, _) => {
-                let search = WeightedSearch {
-                    sizes: &self.sizes,
-                    postings,
-                    rarity,
-                    threshold,
-                };
-                let used = (&mut scratch.weighted, &mut scratch.held);
-                search.run(x, self.end(x), used, |y| wanted.push(y));
-            }
-        }
+        let search = WeightedSearch {
+            sizes: &self.sizes,
+            postings: &self.postings,
+            rarity,
+            threshold,
+        };
+        let used = (&mut scratch.weighted, &mut scratch.held);
+        search.run(x, self.end(x), used, |y| wanted.push(y));
         wanted.sort_unstable();
         wanted.dedup();
     }
@@ -332,33 +254,18 @@ impl Index {
         if new.is_empty() {
             return;
         }
-        let new = new.into_iter();
-        match &self.form {
-            Form::Sorted(_) => pairs.extend(new.map(|y| self.measured(x, y))),
-            Form::Postings(postings, _) => {
-                whole.fill(postings.ranks(x));
-                let overlap = |y| whole.shared(postings.ranks(y), 0);
-                pairs.extend(new.map(|y| self.pair(x, y, overlap(y))));
+        whole.fill(self.postings.ranks(x));
+        pairs.extend(new.into_iter().map(|y| {
+            let overlap = whole.shared(self.postings.ranks(y), 0);
+            SetPair {
+                x,
+                y,
+                overlap,
+                union: self.sizes[x as usize] + self.sizes[y as usize] - overlap,
+                weighted: Weighted::default(),
             }
-        }
+        }));
         pairs.sort_unstable();
-    }
-
-    /// Two sets with what they share.
-    fn measured(&self, x: u32, y: u32) -> SetPair {
-        let (overlap, _) = self.shared(x, y);
-        self.pair(x, y, overlap)
-    }
-
-    /// Two sets that share so many elements.
-    fn pair(&self, x: u32, y: u32, overlap: u32) -> SetPair {
-        SetPair {
-            x,
-            y,
-            overlap,
-            union: self.sizes[x as usize] + self.sizes[y as usize] - overlap,
-            weighted: Weighted::default(),
-        }
     }
 
     /// Returns the weight of the elements that the sets of each pair share. Pairs of one later set are adjacent.
@@ -368,17 +275,9 @@ impl Index {
         };
         let of_later: Vec<&[SetPair]> = pairs.chunk_by(|x, y| x.x == y.x).collect();
         let weigh = |scratch: &mut Scratch, pairs: &&[SetPair]| -> Vec<u64> {
-            match &self.form {
-                Form::Sorted(_) => {
-                    let even = |pair: &SetPair| u64::from(pair.overlap) * u64::from(LARGEST_WEIGHT);
-                    pairs.iter().map(even).collect()
-                }
-                Form::Postings(postings, _) => {
-                    rarity.hold(postings, pairs[0].x, &mut scratch.held);
-                    let shared = |pair: &SetPair| rarity.shared(postings, &scratch.held, pair.y);
-                    pairs.iter().map(shared).collect()
-                }
-            }
+            rarity.hold(&self.postings, pairs[0].x, &mut scratch.held);
+            let shared = |pair: &SetPair| rarity.shared(&self.postings, &scratch.held, pair.y);
+            pairs.iter().map(shared).collect()
         };
         let weights = of_later
             .par_iter()
@@ -389,10 +288,7 @@ impl Index {
 
     /// How many elements both of two sets have, and how many at least one has.
     pub(crate) fn shared(&self, x: u32, y: u32) -> (u32, u32) {
-        let overlap = match &self.form {
-            Form::Sorted(sets) => overlap(&sets[x as usize], &sets[y as usize]),
-            Form::Postings(postings, _) => overlap(postings.ranks(x), postings.ranks(y)),
-        };
+        let overlap = overlap(self.postings.ranks(x), self.postings.ranks(y));
         let sizes = (self.sizes[x as usize], self.sizes[y as usize]);
         (overlap, sizes.0 + sizes.1 - overlap)
     }

@@ -40,18 +40,6 @@ impl Rarity {
         }
     }
 
-    /// Returns the weights of at most two sets: their elements all weigh the same.
-    pub(crate) fn even(sizes: &[u32]) -> Self {
-        let sets = sizes
-            .iter()
-            .map(|&size| u64::from(size) * u64::from(LARGEST_WEIGHT));
-        Self {
-            sets: sets.collect(),
-            ranks: None,
-            end: 0,
-        }
-    }
-
     /// Returns the weights of some of more sets: the weight of each set and of each rank.
     pub(crate) fn among_more(sets: Vec<u64>, ranks: Vec<u32>) -> Self {
         Self {

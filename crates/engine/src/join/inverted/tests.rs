@@ -1,5 +1,4 @@
 use super::*;
-use crate::join::cost::Strategy;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::size_class::floor;
 use crate::join::weighted::weight;
@@ -8,7 +7,7 @@ use std::collections::BTreeMap;
 
 proptest! {
     #[test]
-    fn every_strategy_and_side_equals_comparing(
+    fn every_tuning_and_side_equals_comparing(
         // Some elements that many sets share, and some that few do.
         sets in prop::collection::vec(
             (
@@ -61,12 +60,8 @@ proptest! {
             narrow: if count % 2 == 0 { 0 } else { i16::MAX as usize },
             few: (count as usize % 3) * 8,
         };
-        for (strategy, tuning) in [
-            (Strategy::Exhaustive, Tuning::default()),
-            (Strategy::Counting, Tuning::default()),
-            (Strategy::Counting, small),
-        ] {
-            let own = Prepared::new(&slices, indexed, strategy, Weighing::Own);
+        for tuning in [Tuning::default(), small] {
+            let own = Prepared::new(&slices, indexed, Weighing::Own);
             let mut prepared = own.unwrap();
             prepared.tuning = tuning;
             let index = prepared.index();
@@ -96,7 +91,7 @@ proptest! {
                 prop_assert_eq!(halves, contained.collect::<Vec<_>>());
             }
 
-            let none = Prepared::new(&slices, indexed, strategy, Weighing::None);
+            let none = Prepared::new(&slices, indexed, Weighing::None);
             let (_, unweighed) = none.unwrap().index().pairs(0..count, t.into(), &wanted);
             let is_light = |pair: &&SetPair| {
                 t.admits(pair.overlap, pair.union) || wanted.contains(&(pair.x, pair.y))
@@ -132,7 +127,7 @@ fn weighted(frequencies: &BTreeMap<u64, u32>, a: &[u64], b: &[u64]) -> Weighted 
 fn very_many_pairs_end_a_round_early() {
     let sets: Vec<Vec<u64>> = (0..3000).map(|own| vec![1, 2, 3, 4 + own]).collect();
     let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
-    let prepared = Prepared::new(&slices, 3000, Strategy::Counting, Weighing::None).unwrap();
+    let prepared = Prepared::new(&slices, 3000, Weighing::None).unwrap();
     let index = prepared.index();
     let t = Threshold::new(1, 2).unwrap();
     let (mut start, mut found, mut rounds) = (0, 0, 0);

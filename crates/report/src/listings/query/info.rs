@@ -8,7 +8,6 @@ use crate::language::phrase;
 use crate::model::{SCHEMA_VERSION, ToolRecord};
 use crate::say;
 use crate::style::escape::padded;
-use dupfind_index::drift::Drift;
 use dupfind_index::inspect::Info;
 
 /// What is in an index.
@@ -18,31 +17,27 @@ pub struct InfoRecord<'r> {
     tool: ToolRecord,
     #[serde(flatten)]
     info: &'r Info,
-    /// Optional: how far the frequencies have drifted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drift: Option<&'r Drift>,
 }
 
 impl<'r> InfoRecord<'r> {
-    /// Returns the record of an index. `drift` is left out if it was not measured.
-    pub fn new(info: &'r Info, drift: Option<&'r Drift>) -> Self {
+    /// Returns the record of an index.
+    pub fn new(info: &'r Info) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             tool: ToolRecord::THIS,
             info,
-            drift,
         }
     }
 }
 
 /// Writes what is in an index as one JSON object.
-pub fn write_info_json(info: &Info, drift: &Drift, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &InfoRecord::new(info, Some(drift)))?;
+pub fn write_info_json(info: &Info, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &InfoRecord::new(info))?;
     writeln!(out)
 }
 
 /// Writes what is in an index for people.
-pub fn write_info_table(info: &Info, drift: &Drift, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_info_table(info: &Info, out: &mut dyn Write) -> io::Result<()> {
     let mut line =
         |name: &str, value: String| writeln!(out, "{}  {value}", padded(phrase(name), 12));
     line(
@@ -70,17 +65,13 @@ pub fn write_info_table(info: &Info, drift: &Drift, out: &mut dyn Write) -> io::
     line(
         "frequencies",
         info.frequencies.as_ref().map_or_else(none, |identity| {
-            say!("{}, of {} documents", identity, info.counted)
+            say!(
+                "{}, of {} documents; {} came or went since",
+                identity,
+                info.counted,
+                info.changes
+            )
         }),
-    )?;
-    line(
-        "drift",
-        say!(
-            "{} documents came or went since; {} of {} pairs of a sample would have another relation today",
-            drift.changes,
-            drift.changed,
-            drift.pairs
-        ),
     )?;
     let options = info
         .options

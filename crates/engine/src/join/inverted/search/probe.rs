@@ -160,23 +160,6 @@ impl<'p> Probe<'p> {
         self.ranks.len() - limit.min(self.frequent)
     }
 
-    /// About how many additions the search needs, and how many counters it goes through.
-    pub(crate) fn work(&self) -> (u64, u64) {
-        let Some(&smallest) = self.floors().first() else {
-            return (0, 0);
-        };
-        let lists = self.ranks[..self.head(smallest)].iter();
-        let lengths = lists.map(|&rank| self.sets.postings.list(rank).len());
-        let entries: usize = lengths.sum();
-        let counters = if self.are_few(entries) {
-            0
-        } else {
-            self.others.len()
-        };
-        // On average half of a list comes before the set.
-        (entries as u64 / 2, counters as u64)
-    }
-
     /// Whether lists have so few entries together that it is cheaper to go through them once more than
     /// through all counters.
     fn are_few(&self, entries: usize) -> bool {

@@ -23,13 +23,13 @@ const TILES_OF_ALL: u32 = 64;
 
 /// Writes counts: mixed shingles, ascending, with how many sets have each.
 #[derive(Debug, Default, Clone)]
-pub(super) struct CountsWriter {
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct CountsWriter {
+    pub(crate) bytes: Vec<u8>,
     last: u64,
 }
 
 impl CountsWriter {
-    pub(super) fn push(&mut self, mixed: u64, count: u64) {
+    pub(crate) fn push(&mut self, mixed: u64, count: u64) {
         push_varint(&mut self.bytes, mixed - self.last);
         push_varint(&mut self.bytes, count);
         self.last = mixed;
@@ -155,9 +155,9 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct TileWeights {
     /// The weight of each set.
-    pub(super) weights: Vec<u64>,
+    pub(crate) weights: Vec<u64>,
     /// How many of its shingles no other set has.
-    pub(super) unshared: Vec<u32>,
+    pub(crate) unshared: Vec<u32>,
 }
 
 impl TileWeights {
@@ -270,7 +270,7 @@ impl<'f> TileCounts<'f> {
 /// # Errors
 ///
 /// [`dupfind_engine::error::Error::TileJob`] if they are damaged.
-pub(super) fn of_two(tiles: [&[&[u8]]; 2]) -> Result<Frequencies> {
+pub(crate) fn of_two(tiles: [&[&[u8]]; 2]) -> Result<Frequencies> {
     let [mut x, mut y] = [TileCounts::new(tiles[0])?, TileCounts::new(tiles[1])?];
     let (mut mixed, mut counts) = (Vec::new(), Vec::new());
     while let Some((least, count)) = [x.head, y.head].into_iter().flatten().min() {

@@ -9,11 +9,13 @@
 //! long as another one of as many shingles. A task is cut into slices where it is known how many times its sets share a
 //! shingle.
 
+pub mod sets;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::job::sets::JobSets;
+use crate::cover::sets::JobSets;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::error::{Error, Result};
@@ -27,6 +29,9 @@ const SLICES_PER_CORE: u64 = 2;
 
 /// The least work of a slice: about a second.
 const MIN_WORK: u64 = 50_000_000;
+
+/// How many bytes of memory a task needs for each shingle of its tiles, while they are read and indexed.
+pub(super) const BYTES_PER_SHINGLE: u64 = 18;
 
 /// The most slices of a task. Each one indexes the earlier tile again.
 const MAX_SLICES: u64 = 256;
@@ -45,6 +50,23 @@ pub struct Task {
     pub earlier: u32,
     /// The tile of the larger sets.
     pub later: u32,
+}
+
+/// How much the tiles of a task have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TaskSize {
+    /// How many different sets.
+    pub sets: u64,
+    /// How many shingles these have.
+    pub shingles: u64,
+}
+
+impl TaskSize {
+    /// Returns how many bytes of memory the task is expected to need, without the frozen data.
+    #[must_use]
+    pub fn memory(self) -> u64 {
+        self.shingles * BYTES_PER_SHINGLE
+    }
 }
 
 /// A slice of a task: some of the sets of the later tile, with all of the earlier one.
@@ -102,15 +124,21 @@ impl Tiles {
     }
 
     /// Returns the ranks of the sets of the one tile or of the two tiles of a task.
-    pub(super) fn tiles_of(&self, task: Task) -> impl Iterator<Item = Range<u32>> {
+    fn tiles_of(&self, task: Task) -> impl Iterator<Item = Range<u32>> {
         let later = (task.earlier != task.later).then_some(task.later);
         let tiles = std::iter::once(task.earlier).chain(later);
         tiles.map(|tile| self.ranks(tile))
     }
 
-    /// Returns how many shingles the tiles of a task have.
-    pub(super) fn shingles(&self, task: Task, sets: &JobSets) -> u64 {
-        self.tiles_of(task).map(|ranks| sets.shingles(ranks)).sum()
+    /// Returns how much the tiles of a task have.
+    #[must_use]
+    pub fn size_of(&self, task: Task, sets: &JobSets) -> TaskSize {
+        let mut size = TaskSize::default();
+        for ranks in self.tiles_of(task) {
+            size.sets += ranks.len() as u64;
+            size.shingles += sets.shingles(ranks);
+        }
+        size
     }
 
     /// Returns whether a task can have pairs. One that cannot need not be run.

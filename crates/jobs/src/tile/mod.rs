@@ -3,11 +3,13 @@
 //! A piece of a tile has some of its sets in their order: for each its size, and its shingles ascending, as varint
 //! differences.
 
+pub mod frequencies;
+
 use rayon::prelude::*;
 
 use crate::damaged;
 use crate::document::RankKey;
-use crate::frequencies::CountsWriter;
+use crate::tile::frequencies::CountsWriter;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::file::document::take_set;
 use dupfind_engine::features::file::numbers::{push_varint, varint};
