@@ -78,6 +78,23 @@ pub(crate) struct CutArgs {
     pub(crate) fold_han: bool,
 }
 
+impl TextArgs {
+    /// Returns the options of the engine with these arguments. A file of weights is read here.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub(crate) fn added_to(&self, options: Options) -> dupfind_engine::error::Result<Options> {
+        Ok(Options {
+            han: self.cut.han(),
+            shingle_size: self.cut.shingle_size(),
+            shingle_unit: self.cut.shingle_unit(),
+            idf: self.idf.source()?,
+            ..options
+        })
+    }
+}
+
 impl CutArgs {
     /// Returns how many units a shingle has.
     pub(crate) fn shingle_size(&self) -> NonZeroUsize {

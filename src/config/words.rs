@@ -52,7 +52,7 @@ pub(super) fn words(
 
 /// Returns a value of folder `from` as it is written in folder `to`. Globs stay as they are: they carry the folder
 /// that they are relative to.
-pub(super) fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsString {
+fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsString {
     let path = |path: &OsStr| match path.to_str() {
         Some("" | "-") => path.to_owned(),
         _ => rebased(Path::new(path), from, to).into_os_string(),

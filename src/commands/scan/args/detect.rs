@@ -1,7 +1,5 @@
 //! The arguments about what makes a pair.
 
-use std::convert::Infallible;
-
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ValueEnum};
 use dupfind_engine::Options;
@@ -10,7 +8,7 @@ use dupfind_engine::detect::{Detector, Require};
 use dupfind_engine::fingerprint::i_match::{IMatch, IdfRange};
 use dupfind_engine::fingerprint::super_shingle::SuperShingles;
 use dupfind_engine::join::hamming::MAX_DISTANCE_128;
-use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
 
 use crate::args::headings::DETECTION;
@@ -49,10 +47,6 @@ pub(crate) struct DetectArgs {
     #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
     pub(crate) require: Required,
 
-    /// Refused: every similar pair is found
-    #[arg(hide = true, long, value_name = "RECALL", value_parser = no_recall)]
-    pub(crate) approximate: Option<Infallible>,
-
     #[command(flatten)]
     pub(crate) simhash: SimhashArgs,
 
@@ -68,6 +62,36 @@ pub(crate) struct DetectArgs {
 }
 
 impl DetectArgs {
+    /// Returns the options of the engine with these arguments.
+    ///
+    /// # Errors
+    ///
+    /// The numbers of super-shingles do not go together.
+    pub(crate) fn added_to(&self, options: Options) -> Result<Options, String> {
+        let signatures = &self.signatures;
+        Ok(self.similarity.added_to(Options {
+            simhash_width: self.simhash.simhash_bits.into(),
+            containment: self.min_containment.map(|least| Containment {
+                least,
+                min_size: Options::MIN_CONTAINED,
+            }),
+            min_weighted: self.min_weighted,
+            cluster_on: self.cluster_on.iter().copied().collect(),
+            detectors: self.detectors.iter().copied().collect(),
+            require: self.require.into(),
+            super_shingles: SuperShingles::new(
+                signatures.super_shingle_hashes,
+                signatures.super_shingle_run,
+                signatures.min_super_shingles,
+            )?,
+            i_match: IMatch {
+                idf: signatures.i_match_idf,
+                lexicons: signatures.i_match_lexicons,
+            },
+            ..options
+        }))
+    }
+
     /// Returns why an option of this name has no effect beside the others, if it has none.
     pub(crate) fn why_unused(&self, option: &str) -> Option<&'static str> {
         let runs = |detector| self.detectors.contains(&detector);
@@ -114,13 +138,6 @@ pub(crate) fn before_pairs(arg: Arg) -> Arg {
     if is_of_pairs { arg.hide(true) } else { arg }
 }
 
-/// Refuses every recall, and says why there is no approximate join.
-fn no_recall(_: &str) -> Result<Infallible, &'static str> {
-    Err(
-        "the approximate join was removed: all similar pairs are found, mostly faster; leave the option out",
-    )
-}
-
 /// Allows the distances of 128 bits, too. Of twice as many bits twice as many may differ.
 fn of_either_width(arg: Arg) -> Arg {
     arg.default_value_if("simhash_bits", "128", Options::MAX_HAMMING_128.to_string())
@@ -162,21 +179,6 @@ pub(crate) struct SignatureArgs {
     /// equal. With 0 a single changed term makes another document.
     #[arg(hide_short_help = true, long, value_name = "K", default_value_t = IMatch::USUAL.lexicons, value_parser = clap::value_parser!(u8).range(0..=i64::from(IMatch::MAX_LEXICONS)), help_heading = DETECTION)]
     pub(crate) i_match_lexicons: u8,
-}
-
-impl SignatureArgs {
-    /// Returns what super-shingles are made of.
-    ///
-    /// # Errors
-    ///
-    /// The numbers do not go together.
-    pub(crate) fn super_shingles(&self) -> Result<SuperShingles, String> {
-        SuperShingles::new(
-            self.super_shingle_hashes,
-            self.super_shingle_run,
-            self.min_super_shingles,
-        )
-    }
 }
 
 /// How many of the detectors must find a pair.

@@ -15,7 +15,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
 use crate::args::config::ConfigArgs;
-use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT};
+use crate::args::headings::{INPUT, OUTPUT};
 use crate::args::input::InputArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::run::{MemoryArgs, RunArgs};
@@ -116,13 +116,6 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
-    /// Print these options as a configuration file, with all others in comments
-    ///
-    /// 'dupfind scan --dump-config > dupfind.toml' makes a file to edit. Paths and globs are relative to the
-    /// folder of the configuration that is used, or to the current folder.
-    #[arg(long, help_heading = CONFIGURATION)]
-    pub(crate) dump_config: bool,
-
     /// What was typed, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
     pub(crate) typed: Option<TypedFor>,
