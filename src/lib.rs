@@ -15,10 +15,8 @@ mod terminal;
 
 // What programs that do the work of this one without its command line need, such as the Python package.
 pub use crate::args::size::parse as parse_size;
-pub use crate::decision::DROPS;
-pub use crate::process::memory::{
-    default_limit as default_memory_limit, max_documents, total as total_memory,
-};
+pub use crate::input::library::Settings;
+pub use crate::process::memory::total as total_memory;
 pub use crate::process::panics::silence_contained;
 
 use std::ffi::OsString;

@@ -16,7 +16,7 @@ pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod words;
+pub(crate) mod words;
 
 use std::ffi::OsString;
 

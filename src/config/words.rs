@@ -75,7 +75,7 @@ fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsString {
 }
 
 /// Returns the error in a value, without the name of the option: the value was not typed on the command line.
-pub(super) fn reason(error: &Error) -> String {
+pub(crate) fn reason(error: &Error) -> String {
     let context = |kind| error.get(kind);
     let own = std::error::Error::source(error);
     match (

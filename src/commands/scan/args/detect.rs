@@ -1,7 +1,7 @@
 //! The arguments about what makes a pair.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ValueEnum};
+use clap::Arg;
+use clap::builder::TypedValueParser;
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Require};
@@ -11,6 +11,7 @@ use dupfind_engine::join::hamming::MAX_DISTANCE_128;
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
 
+use crate::args::choice::choice;
 use crate::args::headings::DETECTION;
 use crate::args::similarity::{SimhashArgs, SimilarityArgs};
 
@@ -44,8 +45,8 @@ pub(crate) struct DetectArgs {
     pub(crate) detectors: Vec<Detector>,
 
     /// How many of the detectors must find a pair
-    #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
-    pub(crate) require: Required,
+    #[arg(hide_short_help = true, long, value_parser = choice(REQUIRED), value_name = "HOW", default_value = "any", help_heading = DETECTION)]
+    pub(crate) require: Require,
 
     #[command(flatten)]
     pub(crate) simhash: SimhashArgs,
@@ -70,7 +71,7 @@ impl DetectArgs {
     pub(crate) fn added_to(&self, options: Options) -> Result<Options, String> {
         let signatures = &self.signatures;
         Ok(self.similarity.added_to(Options {
-            simhash_width: self.simhash.simhash_bits.into(),
+            simhash_width: self.simhash.simhash_bits,
             containment: self.min_containment.map(|least| Containment {
                 least,
                 min_size: Options::MIN_CONTAINED,
@@ -78,7 +79,7 @@ impl DetectArgs {
             min_weighted: self.min_weighted,
             cluster_on: self.cluster_on.iter().copied().collect(),
             detectors: self.detectors.iter().copied().collect(),
-            require: self.require.into(),
+            require: self.require,
             super_shingles: SuperShingles::new(
                 signatures.super_shingle_hashes,
                 signatures.super_shingle_run,
@@ -116,7 +117,7 @@ impl DetectArgs {
             "require" if self.detectors.len() < 2 && self.min_containment.is_none() => {
                 Some("only one detector runs")
             }
-            "min-weighted" if matches!(self.require, Required::All) => {
+            "min-weighted" if self.require == Require::All => {
                 Some("--require all takes no more pairs")
             }
             _ => None,
@@ -182,26 +183,22 @@ pub(crate) struct SignatureArgs {
 }
 
 /// How many of the detectors must find a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Required {
-    /// One of them: each finds what others do not
-    Any,
-    /// All of them: fewer pairs, more of them right
-    All,
-}
+const REQUIRED: [(Require, &str, &str); 2] = [
+    (
+        Require::Any,
+        "any",
+        "One of them: each finds what others do not",
+    ),
+    (
+        Require::All,
+        "all",
+        "All of them: fewer pairs, more of them right",
+    ),
+];
 
-impl From<Required> for Require {
-    fn from(required: Required) -> Self {
-        match required {
-            Required::Any => Self::Any,
-            Required::All => Self::All,
-        }
-    }
-}
-
-/// Returns the parser of a detector's name. Its help and its errors list the names.
+/// Returns the parser of a detector's name.
 fn detectors() -> impl TypedValueParser<Value = Detector> {
-    let offered = Detector::ALL.into_iter().filter_map(|detector| {
+    choice(Detector::ALL.into_iter().filter_map(|detector| {
         let help = match detector {
             Detector::Simhash => "Fingerprints within --max-hamming",
             Detector::Shingle => "Shingle sets with at least --min-jaccard",
@@ -212,42 +209,32 @@ fn detectors() -> impl TypedValueParser<Value = Detector> {
             Detector::SuperShingle => "Super-shingles of which enough agree",
             Detector::IMatch => "A hash of the terms that are neither common nor rare",
         };
-        Some(PossibleValue::new(detector.as_str()).help(help))
-    });
-    PossibleValuesParser::new(offered).map(|name| {
-        let mut all = Detector::ALL.into_iter();
-        let found = all.find(|detector| detector.as_str() == name);
-        found.expect("the parser takes no other name")
-    })
+        Some((detector, detector.as_str(), help))
+    }))
 }
 
-/// Returns the parser of a relation's name. Its help and its errors list the names.
+/// Returns the parser of a relation's name.
 fn relations() -> impl TypedValueParser<Value = Relation> {
-    PossibleValuesParser::new(Relation::ALL.map(possible_value)).map(|name| named(&name))
+    choice(Relation::ALL.map(|relation| (relation, relation.as_str(), help(relation))))
 }
 
 /// Returns the parser of a relation's name, or `all`.
 pub(super) fn shown() -> impl TypedValueParser<Value = Relations> {
-    let all = PossibleValue::new("all").help("Every relation");
-    let names = Relation::ALL.map(possible_value).into_iter().chain([all]);
-    PossibleValuesParser::new(names).map(|name| match &*name {
-        "all" => Relations::ALL,
-        name => std::iter::once(named(name)).collect(),
-    })
+    let named = Relation::ALL.map(|relation| {
+        let relations = std::iter::once(relation).collect();
+        (relations, relation.as_str(), help(relation))
+    });
+    let all = (Relations::ALL, "all", "Every relation");
+    choice(named.into_iter().chain([all]))
 }
 
-fn possible_value(relation: Relation) -> PossibleValue {
-    let value = PossibleValue::new(relation.as_str());
-    value.help(match relation {
+fn help(relation: Relation) -> &'static str {
+    match relation {
         Relation::Exact => "The same text, white space aside",
         Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
         Relation::Contains => "One contains most of the other, and much more",
         Relation::Related => "They share something, and it is rare",
         Relation::Template => "What they share is common text",
         Relation::Short => "Too short to judge",
-    })
-}
-
-fn named(name: &str) -> Relation {
-    Relation::named(name).expect("the parser takes no other name")
+    }
 }
