@@ -194,14 +194,14 @@ impl Args {
         with_negations(Self::command())
     }
 
-    /// Returns the error of a conflict, with the usage of the command.
-    pub(crate) fn refused(command: &str, conflict: String) -> clap::Error {
+    /// Returns the error of arguments that do not go together, with the usage of the command.
+    pub(crate) fn refused(command: &str, kind: ErrorKind, reason: String) -> clap::Error {
         let mut root = Self::command();
         root.build();
         let command = root
             .find_subcommand_mut(command)
             .expect("it was typed and read");
-        command.error(ErrorKind::ArgumentConflict, conflict)
+        command.error(kind, reason)
     }
 }
 

@@ -15,10 +15,8 @@ mod terminal;
 
 // What programs that do the work of this one without its command line need, such as the Python package.
 pub use crate::args::size::parse as parse_size;
-pub use crate::decision::DROPS;
-pub use crate::process::memory::{
-    default_limit as default_memory_limit, max_documents, total as total_memory,
-};
+pub use crate::input::library::Settings;
+pub use crate::process::memory::total as total_memory;
 pub use crate::process::panics::silence_contained;
 
 use std::ffi::OsString;
@@ -31,11 +29,10 @@ use dupfind_engine::error::Error;
 use dupfind_report::style::escape::visible;
 
 use crate::command_line::{Args, Command};
-use crate::config::{Refused, Request};
+use crate::config::Refused;
 use crate::process::exit::Status;
 use crate::process::{interrupt, signals};
 use crate::terminal::messages;
-use crate::terminal::output::Output;
 
 /// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
 /// status.
@@ -43,18 +40,15 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
-    let request = match config::parse(&words) {
-        Ok(request) => request,
+    let command = match config::parse(&words) {
+        Ok(command) => command,
         Err(Refused::Typed(error)) => return explain(&error, &words),
         Err(Refused::Config(reason)) => {
             messages::error(&reason);
             return Status::Error.into();
         }
     };
-    let result = match &request {
-        Request::Print(text) => print(text),
-        Request::Run(command) => interrupt::watch().and_then(|()| dispatch(command)),
-    };
+    let result = interrupt::watch().and_then(|()| dispatch(&command));
     interrupt::wait_for_end();
     match result {
         Ok(status) => status.into(),
@@ -138,12 +132,6 @@ fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
         }
         _ => Status::Ok.into(),
     }
-}
-
-/// Prints a text to standard output.
-fn print(text: &str) -> Result<Status> {
-    Output::open(None)?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
-    Ok(Status::Ok)
 }
 
 /// Returns whether the reader of the output went away, which is no error of this program.

@@ -18,10 +18,10 @@ from dupfind._dupfind import (
     features,
     fingerprint,
     reuse,
-    scan,
     shingles,
 )
 from dupfind._errors import Error, IndexFileError, InputError, OptionError
+from dupfind._scan import scan
 
 # A thread that still scans when the interpreter ends is stopped in order.
 _atexit.register(_close)

@@ -75,7 +75,7 @@ class Result:
     def filtered(self) -> Table: ...
     @property
     def unresolved(self) -> Table: ...
-    def plan(self, *, keep: _Words | None = None, drop: _Words | None = None, min_drop: float = 0.5) -> Result: ...
+    def plan(self, *, keep: _Words | None = (), drop: _Words = ("exact",), min_drop: float = 0.5) -> Result: ...
     def rethreshold(
         self,
         *,
@@ -141,34 +141,7 @@ class Stream:
     def save(self, path: str | PathLike[str] | None = None) -> None: ...
     def __len__(self) -> int: ...
 
-def scan(
-    x: _Texts | _Paths,
-    *,
-    text: str = "text",
-    id: str | None = None,
-    min_jaccard: float = 0.2,
-    max_hamming: int = 3,
-    min_containment: float | None = None,
-    min_weighted: float | Literal["auto", "off"] = "auto",
-    detectors: _Words | None = None,
-    require: Literal["any", "all"] = "any",
-    shingle_unit: _Unit = "auto",
-    shingle_size: int | None = None,
-    fold_han: bool = False,
-    idf: Literal["dictionary", "corpus"] = "dictionary",
-    cluster_on: _Words | None = None,
-    keep: _Words | None = None,
-    drop: _Words | None = None,
-    min_drop: float = 0.5,
-    threads: int = 0,
-    memory_limit: int | str | None = None,
-    temp_dir: str | PathLike[str] | None = None,
-    progress: _Progress = None,
-    glob: _Words | None = None,
-    exclude: _Words | None = None,
-    hidden: bool = False,
-    ignore_files: bool = True,
-) -> Result: ...
+def scan(x: _Texts | _Paths, names: tuple[str, str | None], progress: _Progress, options: dict[str, Any]) -> Result: ...
 def compare(a: str, b: str) -> Explanation: ...
 def fingerprint(text: str) -> int | None: ...
 def shingles(
@@ -191,8 +164,8 @@ def reuse(
     id: str | None = None,
     min_units: int = 8,
     min_jaccard: float = 0.6,
-    glob: _Words | None = None,
-    exclude: _Words | None = None,
+    glob: _Words | None = (),
+    exclude: _Words | None = (),
     hidden: bool = False,
     ignore_files: bool = True,
 ) -> Reuse: ...
@@ -206,12 +179,12 @@ class TileEngine:
         max_hamming: int = 3,
         min_containment: float | None = None,
         min_weighted: float | Literal["auto", "off"] = "auto",
-        detectors: _Words | None = None,
+        detectors: _Words | None = ("simhash", "shingle"),
         require: Literal["any", "all"] = "any",
         shingle_unit: _Unit = "auto",
         shingle_size: int | None = None,
         fold_han: bool = False,
-        cluster_on: _Words | None = None,
+        cluster_on: _Words | None = ("exact", "near", "contains"),
         threads: int = 0,
     ) -> TileEngine: ...
     @property
@@ -271,8 +244,8 @@ class TileJob:
         load: Callable[[list[bytes]], Sequence[tuple[bytes, bytes]]],
         *,
         rows: object | None = None,
-        keep: _Words | None = None,
-        drop: _Words | None = None,
+        keep: _Words | None = (),
+        drop: _Words | None = ("exact",),
         min_drop: float = 0.5,
     ) -> Result: ...
 

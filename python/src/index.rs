@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dupfind_engine::Options;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::call::Call;
 use crate::input::{ColumnNames, Lossy};
-use crate::options::{Cutting, NumberOrWord, Thresholds};
+use crate::options::Given;
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
 
@@ -31,37 +31,10 @@ pub(crate) struct Index {
 #[pymethods]
 impl Index {
     #[new]
-    #[pyo3(signature = (path, *, min_jaccard = 0.2, max_hamming = 3, min_containment = None,
-        min_weighted = NumberOrWord::Word("auto".to_owned()), shingle_size = None,
-        shingle_unit = "auto".to_owned(), fold_han = false),
-        text_signature = "(path, *, min_jaccard=0.2, max_hamming=3, min_containment=None, min_weighted='auto', \
-        shingle_size=None, shingle_unit='auto', fold_han=False)")]
-    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
-    fn new(
-        py: Python<'_>,
-        path: PathBuf,
-        min_jaccard: f64,
-        max_hamming: u32,
-        min_containment: Option<f64>,
-        min_weighted: NumberOrWord,
-        shingle_size: Option<usize>,
-        shingle_unit: String,
-        fold_han: bool,
-    ) -> PyResult<Self> {
-        let options = Cutting {
-            shingle_size,
-            shingle_unit: Some(shingle_unit),
-            fold_han,
-        }
-        .of(Options::default())?;
-        let options = Thresholds {
-            min_jaccard: Some(min_jaccard),
-            max_hamming: Some(max_hamming),
-            min_containment,
-            min_weighted: Some(min_weighted),
-            cluster_on: None,
-        }
-        .of(options)?;
+    #[pyo3(signature = (path, **options), text_signature = "(path, *, min_jaccard=0.2, max_hamming=3, \
+        min_containment=None, min_weighted='auto', shingle_size=None, shingle_unit='auto', fold_han=False)")]
+    fn new(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let options = Given::to(py, "Index", options)?.engine()?;
         let index =
             Call::silent().run(py, move |_| dupfind_index::Index::create(path, &options))?;
         Ok(Self {

@@ -1,7 +1,6 @@
 //! The Python package: it turns what Python has into what the library takes, and back.
 
 mod call;
-mod deciding;
 mod errors;
 mod explanation;
 mod html;
@@ -9,7 +8,6 @@ mod index;
 mod input;
 mod measures;
 mod options;
-mod paths;
 mod result;
 mod reuse;
 mod scan;

@@ -1,27 +1,19 @@
-//! Options of the engine, from what a caller in Python says.
+//! Options of the program, from the keywords of a caller in Python.
 
-use std::num::NonZeroUsize;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use dupfind::{default_memory_limit, parse_size};
-use dupfind_engine::detect::{Detector, Detectors, Require};
-use dupfind_engine::join::threshold::{Containment, Threshold};
-use dupfind_engine::options::Budget;
-use dupfind_engine::text::han::Han;
-use dupfind_engine::text::units::ShingleUnit;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::Relations;
-use dupfind_engine::{IdfSource, Options};
+use dupfind::{Settings, parse_size};
+use dupfind_decide::clean::keep::KeepRule;
+use dupfind_decide::clean::ties::Drops;
+use dupfind_engine::Options;
+use dupfind_engine::join::threshold::Threshold;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyList, PyString, PyTuple};
 
 use crate::errors::OptionError;
-
-/// A number, or a word.
-#[derive(FromPyObject)]
-pub(crate) enum NumberOrWord {
-    Number(f64),
-    Word(String),
-}
 
 /// A number of bytes, or a text such as `2G`.
 #[derive(FromPyObject)]
@@ -30,174 +22,152 @@ pub(crate) enum Size {
     Text(String),
 }
 
-/// One word, or several.
-#[derive(FromPyObject)]
-pub(crate) enum Words {
-    One(String),
-    Several(Vec<String>),
+/// The options that a caller gave, as words of the command line by their names in Python.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Given {
+    words: BTreeMap<String, Vec<OsString>>,
+    /// The program takes no limit as low as tests need.
+    memory_limit: Option<u64>,
 }
 
-impl Words {
-    /// Returns all words. Commas separate them in one text, too.
-    pub(crate) fn into_all(self) -> Vec<String> {
-        match self {
-            Self::One(words) => words.split(',').map(str::to_owned).collect(),
-            Self::Several(words) => words,
-        }
-    }
+/// The rules that decide what stays, and what may go.
+#[derive(Debug, Clone)]
+pub(crate) struct Deciding {
+    pub(crate) rules: Vec<KeepRule>,
+    pub(crate) drops: Drops,
 }
 
-/// What makes a pair.
-#[derive(Default)]
-pub(crate) struct Thresholds {
-    pub(crate) min_jaccard: Option<f64>,
-    pub(crate) max_hamming: Option<u32>,
-    pub(crate) min_containment: Option<f64>,
-    pub(crate) min_weighted: Option<NumberOrWord>,
-    pub(crate) cluster_on: Option<Words>,
-}
-
-impl Thresholds {
-    /// Returns options with these thresholds; what is not said stays.
-    pub(crate) fn of(self, mut options: Options) -> PyResult<Options> {
-        if let Some(least) = self.min_jaccard {
-            options.min_jaccard = threshold("min_jaccard", least)?;
-        }
-        if let Some(most) = self.max_hamming {
-            if most > 63 {
-                return Err(OptionError::new_err(format!(
-                    "max_hamming: {most} is more than 63, the bits of a fingerprint but one"
+impl Given {
+    /// Returns the keywords of a call of `function`, such as `Result.plan`, whose signature has their names.
+    pub(crate) fn to(
+        py: Python<'_>,
+        function: &str,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let mut given = Self::default();
+        let Some(keywords) = keywords else {
+            return Ok(given);
+        };
+        let module = py.import("dupfind._dupfind")?.into_any();
+        let mut names = function.split('.');
+        let called = names.try_fold(module, |object, name| object.getattr(name))?;
+        let signature: String = called.getattr("__text_signature__")?.extract()?;
+        for (name, value) in keywords {
+            let name: String = name.extract()?;
+            if !signature.contains(&format!(" {name}=")) {
+                return Err(PyTypeError::new_err(format!(
+                    "{function}() got an unexpected keyword argument '{name}'"
                 )));
             }
-            options.max_hamming = most;
+            given.add(&name, &value)?;
         }
-        if let Some(least) = self.min_containment {
-            options.containment = Some(Containment {
-                least: threshold("min_containment", least)?,
-                min_size: Options::MIN_CONTAINED,
-            });
-        }
-        if let Some(least) = self.min_weighted {
-            let text = match least {
-                NumberOrWord::Number(number) => number.to_string(),
-                NumberOrWord::Word(word) => word,
-            };
-            let parsed = text.parse();
-            options.min_weighted =
-                parsed.map_err(|reason| OptionError::new_err(format!("min_weighted: {reason}")))?;
-        }
-        if let Some(relations) = self.cluster_on {
-            options.cluster_on = self::relations("cluster_on", relations)?;
-        }
-        Ok(options)
+        Ok(given)
     }
-}
 
-/// How texts are cut.
-#[derive(Default)]
-pub(crate) struct Cutting {
-    pub(crate) shingle_size: Option<usize>,
-    pub(crate) shingle_unit: Option<String>,
-    pub(crate) fold_han: bool,
-}
-
-impl Cutting {
-    /// Returns options that cut texts so.
-    pub(crate) fn of(self, mut options: Options) -> PyResult<Options> {
-        if let Some(unit) = self.shingle_unit {
-            let units = [
-                ShingleUnit::Auto,
-                ShingleUnit::Char,
-                ShingleUnit::Word,
-                ShingleUnit::Ocr,
-            ];
-            options.shingle_unit = named("shingle_unit", &unit, units, ShingleUnit::as_str)?;
-            if options.shingle_unit == ShingleUnit::Ocr {
-                options.shingle_size = Options::OCR_SHINGLE_SIZE;
-            }
+    /// Adds an option.
+    pub(crate) fn add(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        if value.is_none() {
+            return Ok(());
         }
-        if let Some(size) = self.shingle_size {
-            options.shingle_size = NonZeroUsize::new(size)
-                .ok_or_else(|| OptionError::new_err("shingle_size: expected at least 1"))?;
+        if name == "memory_limit" {
+            self.memory_limit = Some(bytes(name, value.extract()?)?);
+            return Ok(());
         }
-        if self.fold_han {
-            options.han = Han::Folded;
-        }
-        Ok(options)
-    }
-}
-
-/// How a run works.
-#[derive(Default)]
-pub(crate) struct Running {
-    pub(crate) threads: usize,
-    pub(crate) memory_limit: Option<Size>,
-    pub(crate) temp_dir: Option<PathBuf>,
-}
-
-impl Running {
-    /// Returns options of a run that works so.
-    pub(crate) fn of(self, mut options: Options) -> PyResult<Options> {
-        options.threads = self.threads;
-        let limit = match self.memory_limit {
-            None => default_memory_limit(),
-            Some(size) => bytes("memory_limit", size)?,
+        let option = match name {
+            "text" => "text-field".to_owned(),
+            "id" => "id-field".to_owned(),
+            "ignore_files" => "no-ignore".to_owned(),
+            _ => name.replace('_', "-"),
         };
-        if let Some(folder) = self.temp_dir.as_ref().filter(|folder| !folder.is_dir()) {
-            let folder = folder.display();
-            return Err(OptionError::new_err(format!(
-                "temp_dir: no folder {folder}"
-            )));
-        }
-        options.budget = Budget {
-            limit: Some(limit),
-            temp_dir: self.temp_dir,
+        let words = if let Ok(is_on) = value.cast::<PyBool>() {
+            // The program has an option for what is not usual.
+            match is_on.is_true() != (name == "ignore_files") {
+                true => vec![format!("--{option}").into()],
+                false => Vec::new(),
+            }
+        } else if name == "shingle_unit" && word(value)? == "ocr" {
+            vec!["--ocr".into()]
+        } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+            let values = value.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+            if values.is_empty() && !["keep", "glob", "exclude"].contains(&name) {
+                return Err(OptionError::new_err(format!(
+                    "{name}: expected at least one"
+                )));
+            }
+            let words = values.iter().map(|value| assigned(&option, value));
+            words.collect::<PyResult<_>>()?
+        } else {
+            vec![assigned(&option, value)?]
         };
-        Ok(options)
+        self.words.insert(name.to_owned(), words);
+        Ok(())
+    }
+
+    /// Returns these options with others, which outweigh them.
+    pub(crate) fn with(&self, others: Self) -> Self {
+        let mut all = self.clone();
+        all.words.extend(others.words);
+        all.memory_limit = others.memory_limit.or(all.memory_limit);
+        all
+    }
+
+    /// Returns the settings of a scan of these paths.
+    pub(crate) fn settings(&self, paths: Vec<PathBuf>) -> PyResult<Settings> {
+        let words: Vec<OsString> = self.words.values().flatten().cloned().collect();
+        let settings = Settings::of(&words, paths);
+        let mut settings = settings.map_err(|reason| OptionError::new_err(in_python(&reason)))?;
+        if let Some(limit) = self.memory_limit {
+            settings.scan.engine.budget.limit = Some(limit);
+        }
+        Ok(settings)
+    }
+
+    /// Returns the options of the engine.
+    pub(crate) fn engine(&self) -> PyResult<Options> {
+        if self.words.is_empty() {
+            return Ok(Options::default());
+        }
+        Ok(self.settings(Vec::new())?.scan.engine)
+    }
+
+    /// Returns how it is decided what stays.
+    pub(crate) fn deciding(&self) -> PyResult<Deciding> {
+        let Settings { rules, drops, .. } = self.settings(Vec::new())?;
+        Ok(Deciding { rules, drops })
     }
 }
 
-/// Which detectors run, and where weights come from.
-#[derive(Default)]
-pub(crate) struct Detection {
-    pub(crate) detectors: Option<Words>,
-    pub(crate) require: Option<String>,
-    pub(crate) idf: Option<String>,
+/// Returns the word that gives an option a value.
+fn assigned(option: &str, value: &Bound<'_, PyAny>) -> PyResult<OsString> {
+    let mut words = OsString::from(format!("--{option}="));
+    words.push(word(value)?);
+    Ok(words)
 }
 
-impl Detection {
-    /// Returns options with these detectors.
-    pub(crate) fn of(self, mut options: Options) -> PyResult<Options> {
-        if let Some(words) = self.detectors {
-            let known = [
-                Detector::Simhash,
-                Detector::Shingle,
-                Detector::SuperShingle,
-                Detector::IMatch,
-            ];
-            let mut detectors = Detectors::NONE;
-            for word in words.into_all() {
-                let detector = named("detectors", &word, known, Detector::as_str)?;
-                detectors = detectors.with(detector, true);
-            }
-            if detectors.is_empty() {
-                return Err(OptionError::new_err("detectors: expected at least one"));
-            }
-            options.detectors = detectors;
-        }
-        if let Some(require) = self.require {
-            let known = [Require::Any, Require::All];
-            options.require = named("require", &require, known, Require::as_str)?;
-        }
-        if let Some(idf) = self.idf {
-            let word = named("idf", &idf, ["dictionary", "corpus"], |word| word)?;
-            options.idf = match word {
-                "corpus" => IdfSource::Corpus,
-                _ => IdfSource::Dictionary,
-            };
-        }
-        Ok(options)
+/// Returns a value as it is typed.
+fn word(value: &Bound<'_, PyAny>) -> PyResult<OsString> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(text.to_string_lossy().trim().into());
     }
+    if let Ok(number) = value.cast::<PyFloat>() {
+        // A sum such as 0.1 + 0.2 has more decimals than anybody means.
+        let number = (number.value() * 1e9).round() / 1e9;
+        return Ok(number.to_string().into());
+    }
+    match value.hasattr("__fspath__")? {
+        true => Ok(value.extract::<PathBuf>()?.into()),
+        false => Ok(value.str()?.to_string_lossy().into_owned().into()),
+    }
+}
+
+/// Returns a message with the name that its option has in Python.
+fn in_python(reason: &str) -> String {
+    let Some(rest) = reason.strip_prefix("--") else {
+        return reason.to_owned();
+    };
+    let end = rest.find([':', ' ']).unwrap_or(rest.len());
+    let (name, rest) = rest.split_at(end);
+    format!("{}{rest}", name.replace('-', "_"))
 }
 
 /// Returns a number of bytes.
@@ -213,32 +183,5 @@ pub(crate) fn bytes(option: &str, size: Size) -> PyResult<u64> {
 /// Returns a threshold as it was written.
 pub(crate) fn threshold(name: &str, number: f64) -> PyResult<Threshold> {
     let parsed = number.to_string().parse::<Threshold>();
-    // A sum such as 0.1 + 0.2 has more decimals than anybody means.
-    let parsed = parsed.or_else(|_| format!("{number:.9}").parse());
     parsed.map_err(|reason| OptionError::new_err(format!("{name}: {reason}")))
-}
-
-/// Returns relations by their names.
-pub(crate) fn relations(option: &str, words: Words) -> PyResult<Relations> {
-    let found = words.into_all().into_iter();
-    found
-        .map(|word| named(option, &word, Relation::ALL, Relation::as_str))
-        .collect()
-}
-
-/// Returns the value of this name.
-pub(crate) fn named<T: Copy, const N: usize>(
-    option: &str,
-    word: &str,
-    values: [T; N],
-    name: impl Fn(T) -> &'static str,
-) -> PyResult<T> {
-    let found = values.into_iter().find(|&value| name(value) == word.trim());
-    found.ok_or_else(|| {
-        let names = values.map(|value| format!("'{}'", name(value)));
-        OptionError::new_err(format!(
-            "{option}: '{word}' is unknown: expected {}",
-            names.join(", ")
-        ))
-    })
 }

@@ -1,13 +1,12 @@
 //! `dupfind.reuse`.
 
 use dupfind_decide::reuse::{OfFiles, ReuseOptions, Reused};
-use dupfind_engine::Options;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::call::Call;
 use crate::input::{ColumnNames, Input, Rows, open};
-use crate::options::{Words, threshold};
-use crate::paths::Walking;
+use crate::options::{Given, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::row_name;
 
@@ -40,10 +39,9 @@ struct Page {
 ///     ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 #[pyfunction]
 #[pyo3(signature = (x, *, text = "text".to_owned(), id = None, min_units = ReuseOptions::MIN_UNITS, min_jaccard = 0.6,
-    glob = None, exclude = None, hidden = false, ignore_files = true),
+    **options),
     text_signature = "(x, *, text='text', id=None, min_units=8, min_jaccard=0.6, glob=(), exclude=(), hidden=False, \
     ignore_files=True)")]
-#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn reuse(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
@@ -51,11 +49,9 @@ pub(crate) fn reuse(
     id: Option<String>,
     min_units: u32,
     min_jaccard: f64,
-    glob: Option<Words>,
-    exclude: Option<Words>,
-    hidden: bool,
-    ignore_files: bool,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Reuse> {
+    let walking = Given::to(py, "reuse", options)?;
     let options = ReuseOptions {
         min_units,
         min_jaccard: threshold("min_jaccard", min_jaccard)?,
@@ -66,13 +62,7 @@ pub(crate) fn reuse(
         Input::Rows(rows) => return of_rows(py, rows, options),
         Input::Paths(paths) => paths,
     };
-    let walking = Walking {
-        glob,
-        exclude,
-        hidden,
-        ignore_files,
-    };
-    let scan = walking.of(paths, &names, Options::default())?;
+    let scan = walking.with(names.given(py)?).settings(paths)?.scan;
     let OfFiles { groups, names } = Call::silent().run(py, move |watch| {
         dupfind_decide::reuse::groups_of_files(&options, &scan, watch)
     })?;

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dupfind::total_memory;
-use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_scan::stream::memory::TextMemory;
 use dupfind_scan::stream::seen::sizes::Sizes;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::call::Call;
+use crate::errors::OptionError;
 use crate::input::{ColumnNames, Lossy, Text};
-use crate::options::{Cutting, Size, bytes, threshold};
+use crate::options::{Given, Size, bytes, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
 
@@ -38,31 +39,23 @@ pub(crate) struct Stream {
 #[pymethods]
 impl Stream {
     #[new]
-    #[pyo3(signature = (state = None, *, min_seen = None, memory = None, window = None, shingle_size = None,
-        shingle_unit = "auto".to_owned(), fold_han = false),
+    #[pyo3(signature = (state = None, *, min_seen = None, memory = None, window = None, **options),
         text_signature = "(state=None, *, min_seen=0.5, memory=None, window=None, shingle_size=8, \
         shingle_unit='auto', fold_han=False)")]
-    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
         state: Option<PathBuf>,
         min_seen: Option<f64>,
         memory: Option<Size>,
         window: Option<u64>,
-        shingle_size: Option<usize>,
-        shingle_unit: String,
-        fold_han: bool,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let usual = Options {
-            shingle_size: TextMemory::SHINGLE_SIZE,
-            ..Options::default()
-        };
-        let options = Cutting {
-            shingle_size,
-            shingle_unit: Some(shingle_unit),
-            fold_han,
-        }
-        .of(usual)?;
+        let mut usual = Given::default();
+        usual.add(
+            "shingle_size",
+            TextMemory::SHINGLE_SIZE.into_pyobject(py)?.as_any(),
+        )?;
+        let options = usual.with(Given::to(py, "Stream", options)?).engine()?;
         let sizes = Sizes {
             memory: memory.map(|memory| bytes("memory", memory)).transpose()?,
             window,
@@ -148,8 +141,7 @@ impl Stream {
     #[pyo3(signature = (path = None))]
     fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
         let path = path.or_else(|| self.state.clone());
-        let path = path
-            .ok_or_else(|| crate::errors::OptionError::new_err("path: the stream has no file"))?;
+        let path = path.ok_or_else(|| OptionError::new_err("path: the stream has no file"))?;
         self.run(py, move |memory| memory.save(&path))
     }
 

@@ -2,12 +2,13 @@
 
 use dupfind_engine::{FeatureMaker, Features, Options};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::call::Call;
 use crate::errors::InputError;
 use crate::explanation::Explanation;
 use crate::input::{ColumnNames, Input, Lossy, Text, open};
-use crate::options::Cutting;
+use crate::options::Given;
 use crate::table::{Columns, Table};
 
 /// Compares two texts alone, and says what they are to each other.
@@ -36,21 +37,14 @@ pub(crate) fn fingerprint(py: Python<'_>, text: Lossy) -> PyResult<Option<u64>> 
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
 ///     fold_han: Whether Traditional characters are taken for Simplified ones.
 #[pyfunction]
-#[pyo3(signature = (text, *, shingle_size = None, shingle_unit = "auto".to_owned(), fold_han = false),
+#[pyo3(signature = (text, **options),
     text_signature = "(text, *, shingle_size=None, shingle_unit='auto', fold_han=False)")]
 pub(crate) fn shingles(
     py: Python<'_>,
     text: Lossy,
-    shingle_size: Option<usize>,
-    shingle_unit: String,
-    fold_han: bool,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<u64>> {
-    let options = Cutting {
-        shingle_size,
-        shingle_unit: Some(shingle_unit),
-        fold_han,
-    }
-    .of(Options::default())?;
+    let options = Given::to(py, "shingles", options)?.engine()?;
     Call::silent().run(py, move |_| {
         let features = FeatureMaker::new(&options).features(&text.0);
         Ok(features.map_or_else(Vec::new, |features| features.sorted_shingles()))
@@ -72,27 +66,16 @@ pub(crate) fn shingles(
 ///     A table with a row for each text: row, id, fingerprint, shingles, tokens. The last three are null where there is
 ///     no letter, ideograph or digit.
 #[pyfunction]
-#[pyo3(signature = (x, *, text = "text".to_owned(), id = None, shingle_size = None, shingle_unit = "auto".to_owned(),
-    fold_han = false, threads = 0),
+#[pyo3(signature = (x, *, text = "text".to_owned(), id = None, **options),
     text_signature = "(x, *, text='text', id=None, shingle_size=None, shingle_unit='auto', fold_han=False, threads=0)")]
-#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(crate) fn features(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
     text: String,
     id: Option<String>,
-    shingle_size: Option<usize>,
-    shingle_unit: String,
-    fold_han: bool,
-    threads: usize,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let mut options = Cutting {
-        shingle_size,
-        shingle_unit: Some(shingle_unit),
-        fold_han,
-    }
-    .of(Options::default())?;
-    options.threads = threads;
+    let options = Given::to(py, "features", options)?.engine()?;
     let (ids, made) = {
         let call = Call::silent();
         let (mut ids, mut made): (Vec<Option<String>>, Vec<Option<Features>>) = Default::default();

@@ -17,13 +17,12 @@ use dupfind_jobs::tile::frequencies;
 use dupfind_jobs::tile::frequencies::{TileWeights, weigh};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::call::Call;
-use crate::deciding::Deciding;
 use crate::errors::{Error, InputError, OrRaise, exception};
 use crate::input::{ColumnNames, Lossy};
-use crate::options::{Cutting, Detection, NumberOrWord, Running, Thresholds, Words};
+use crate::options::Given;
 use crate::result::{Result as ScanResult, Source};
 
 /// A slice as numbers: the earlier tile, the later one, the number of the slice, and how many there are.
@@ -48,6 +47,7 @@ type RowColumns<'py> = (
 /// The options of a job. Every worker makes the same of them.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct TileEngine {
+    given: Given,
     options: Options,
     /// Makes the features of one batch after the other, so that the dictionary is loaded once.
     maker: Mutex<Option<FeatureMaker>>,
@@ -56,49 +56,14 @@ pub(crate) struct TileEngine {
 #[pymethods]
 impl TileEngine {
     #[new]
-    #[pyo3(signature = (*, min_jaccard = 0.2, max_hamming = 3, min_containment = None,
-        min_weighted = NumberOrWord::Word("auto".to_owned()), detectors = None, require = "any".to_owned(),
-        shingle_unit = "auto".to_owned(), shingle_size = None, fold_han = false, cluster_on = None, threads = 0))]
-    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
-    fn new(
-        min_jaccard: f64,
-        max_hamming: u32,
-        min_containment: Option<f64>,
-        min_weighted: NumberOrWord,
-        detectors: Option<Words>,
-        require: String,
-        shingle_unit: String,
-        shingle_size: Option<usize>,
-        fold_han: bool,
-        cluster_on: Option<Words>,
-        threads: usize,
-    ) -> PyResult<Self> {
-        let options = Cutting {
-            shingle_size,
-            shingle_unit: Some(shingle_unit),
-            fold_han,
-        }
-        .of(Options::default())?;
-        let options = Detection {
-            detectors,
-            require: Some(require),
-            idf: None,
-        }
-        .of(options)?;
-        let options = Thresholds {
-            min_jaccard: Some(min_jaccard),
-            max_hamming: Some(max_hamming),
-            min_containment,
-            min_weighted: Some(min_weighted),
-            cluster_on,
-        }
-        .of(options)?;
-        let running = Running {
-            threads,
-            ..Running::default()
-        };
+    #[pyo3(signature = (**options), text_signature = "(*, min_jaccard=0.2, max_hamming=3, min_containment=None, \
+        min_weighted='auto', detectors=('simhash', 'shingle'), require='any', shingle_unit='auto', shingle_size=None, \
+        fold_han=False, cluster_on=('exact', 'near', 'contains'), threads=0)")]
+    fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let given = Given::to(py, "TileEngine", options)?;
         Ok(Self {
-            options: running.of(options)?,
+            options: given.settings(Vec::new())?.scan.engine,
+            given,
             maker: Mutex::new(None),
         })
     }
@@ -277,6 +242,7 @@ pub(crate) fn weigh_tile<'py>(
 /// What the driver of a job knows.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct TileJob {
+    given: Given,
     options: Options,
     state: Mutex<State>,
 }
@@ -306,6 +272,7 @@ impl TileJob {
     #[new]
     fn new(engine: &TileEngine) -> Self {
         Self {
+            given: engine.given.clone(),
             options: engine.options.clone(),
             state: Mutex::new(State::Adding(Box::new(RowJob::new(engine.options.clone())))),
         }
@@ -422,17 +389,16 @@ impl TileJob {
 
     /// Returns what a scan of all rows returns. ``load`` gets keys of sets and returns them with their bytes. ``rows`` has
     /// the columns that rules ask for, with the rows in the order of their ids.
-    #[pyo3(signature = (load, *, rows = None, keep = None, drop = None, min_drop = 0.5))]
+    #[pyo3(signature = (load, *, rows = None, **options),
+        text_signature = "($self, load, *, rows=None, keep=(), drop=('exact',), min_drop=0.5)")]
     fn finish(
         &self,
         py: Python<'_>,
         load: Py<PyAny>,
         rows: Option<Py<PyAny>>,
-        keep: Option<Words>,
-        drop: Option<Words>,
-        min_drop: f64,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ScanResult> {
-        let deciding = Deciding::new(keep, drop, Some(min_drop))?;
+        let deciding = Given::to(py, "TileJob.finish", options)?.deciding()?;
         let State::Ordered(job) = self.take() else {
             return Err(ended());
         };
@@ -448,7 +414,13 @@ impl TileJob {
             text: String::new(),
             id: None,
         };
-        Ok(ScanResult::new(scanned, Source { rows, names }, deciding))
+        let source = Source { rows, names };
+        Ok(ScanResult::new(
+            scanned,
+            source,
+            self.given.clone(),
+            deciding,
+        ))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 
+use crate::args::choice::choice;
 use crate::args::headings::DECISION;
 use dupfind_decide::clean::keep::KeepRule;
 use dupfind_decide::clean::ties::{Drops, Measures};
@@ -88,17 +89,14 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Returns the parser of the relations of which a document may go.
 fn relations() -> impl TypedValueParser<Value = Relation> {
-    let offered = Relations::DUPLICATES.iter().map(|relation| {
+    choice(Relations::DUPLICATES.iter().map(|relation| {
         let help = match relation {
             Relation::Exact => "The same text, white space aside",
             Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
             _ => "The one that stays contains most of the other, and much more",
         };
-        PossibleValue::new(relation.as_str()).help(help)
-    });
-    let offered: Vec<PossibleValue> = offered.collect();
-    PossibleValuesParser::new(offered)
-        .map(|name| Relation::named(&name).expect("the parser takes no other name"))
+        (relation, relation.as_str(), help)
+    }))
 }
 
 #[cfg(test)]

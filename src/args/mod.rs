@@ -1,6 +1,7 @@
 //! Arguments that several commands share, and the parsers of their values.
 
 pub(crate) mod advice;
+pub(crate) mod choice;
 pub(crate) mod config;
 pub(crate) mod globs;
 pub(crate) mod headings;

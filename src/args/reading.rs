@@ -14,6 +14,7 @@ use dupfind_read::source::pre::Pre;
 use encoding_rs::Encoding;
 
 use crate::args::advice;
+use crate::args::choice::choice;
 use crate::args::config::ConfigArgs;
 use crate::args::globs;
 use crate::args::headings::INPUT;
@@ -47,8 +48,8 @@ pub(crate) struct ContentArgs {
     pub(crate) encoding: Option<&'static Encoding>,
 
     /// Which part of a web page counts
-    #[arg(hide_short_help = true, long, value_enum, value_name = "PART", default_value_t = HtmlPart::Main, help_heading = INPUT)]
-    pub(crate) html: HtmlPart,
+    #[arg(hide_short_help = true, long, value_parser = choice(HTML_PARTS), value_name = "PART", default_value = "main", help_heading = INPUT)]
+    html: extract::Html,
 
     /// Whether code blocks count, in Markdown, reStructuredText and AsciiDoc
     #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value_t = MarkdownCode::Text, help_heading = INPUT)]
@@ -69,8 +70,8 @@ pub(crate) struct ContentArgs {
     pub(crate) id_field: Option<String>,
 
     /// Format of the texts of records
-    #[arg(hide_short_help = true, long, value_enum, value_name = "FORMAT", default_value_t = RecordFormat::Text, help_heading = INPUT)]
-    pub(crate) record_format: RecordFormat,
+    #[arg(hide_short_help = true, long, value_parser = choice(RECORD_FORMATS), value_name = "FORMAT", default_value = "text", help_heading = INPUT)]
+    record_format: Format,
 }
 
 /// The program that makes texts of files.
@@ -141,10 +142,10 @@ impl ContentArgs {
             max_memory: None,
             encoding: self.encoding,
             fields: self.fields(),
-            record_format: self.record_format.into(),
+            record_format: self.record_format,
             pre: None,
             extract: extract::ExtractOptions {
-                html: self.html.into(),
+                html: self.html,
                 skips_code: self.markdown_code == MarkdownCode::Skip,
             },
             wording: advice::wording(),
@@ -170,25 +171,22 @@ impl ContentArgs {
 }
 
 /// The parts of a web page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HtmlPart {
-    /// The article, without navigation, headers and footers
-    Main,
-    /// All text that a reader sees
-    All,
-    /// The source as it is
-    Raw,
-}
+const HTML_PARTS: [(extract::Html, &str, &str); 3] = [
+    (
+        extract::Html::Main,
+        "main",
+        "The article, without navigation, headers and footers",
+    ),
+    (extract::Html::All, "all", "All text that a reader sees"),
+    (extract::Html::Raw, "raw", "The source as it is"),
+];
 
-impl From<HtmlPart> for extract::Html {
-    fn from(part: HtmlPart) -> Self {
-        match part {
-            HtmlPart::Main => Self::Main,
-            HtmlPart::All => Self::All,
-            HtmlPart::Raw => Self::Raw,
-        }
-    }
-}
+/// The formats of records.
+const RECORD_FORMATS: [(Format, &str, &str); 3] = [
+    (Format::Text, "text", "As it is"),
+    (Format::Markdown, "markdown", "Markdown"),
+    (Format::Html, "html", "A web page, or a part of one"),
+];
 
 /// What to do with code blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -197,27 +195,6 @@ pub(crate) enum MarkdownCode {
     Text,
     /// They are left out
     Skip,
-}
-
-/// The formats of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RecordFormat {
-    /// As it is
-    Text,
-    /// Markdown
-    Markdown,
-    /// A web page, or a part of one
-    Html,
-}
-
-impl From<RecordFormat> for Format {
-    fn from(format: RecordFormat) -> Self {
-        match format {
-            RecordFormat::Text => Self::Text,
-            RecordFormat::Markdown => Self::Markdown,
-            RecordFormat::Html => Self::Html,
-        }
-    }
 }
 
 fn encoding(name: &str) -> Result<&'static Encoding, String> {

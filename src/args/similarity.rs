@@ -1,11 +1,11 @@
 //! The arguments about how similar a pair must be.
 
-use clap::ValueEnum;
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::join::hamming::MAX_DISTANCE;
 use dupfind_engine::join::threshold::Threshold;
 
+use crate::args::choice::choice;
 use crate::args::headings::DETECTION;
 
 /// How similar a pair must be.
@@ -38,26 +38,12 @@ pub(crate) struct SimhashArgs {
     ///
     /// The lower half of 128 bits is the fingerprint of 64. Twice the bits measure the angle between two
     /// documents more exactly, at twice the memory.
-    #[arg(hide_short_help = true, long, value_enum, value_name = "BITS", default_value = "64", help_heading = DETECTION)]
-    pub(crate) simhash_bits: SimhashBits,
+    #[arg(hide_short_help = true, long, value_parser = choice(WIDTHS), value_name = "BITS", default_value = "64", help_heading = DETECTION)]
+    pub(crate) simhash_bits: Width,
 }
 
 /// The widths of fingerprints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SimhashBits {
-    /// As in the paper of Manku et al.
-    #[value(name = "64")]
-    Bits64,
-    /// Twice as wide
-    #[value(name = "128")]
-    Bits128,
-}
-
-impl From<SimhashBits> for Width {
-    fn from(bits: SimhashBits) -> Self {
-        match bits {
-            SimhashBits::Bits64 => Self::Bits64,
-            SimhashBits::Bits128 => Self::Bits128,
-        }
-    }
-}
+const WIDTHS: [(Width, &str, &str); 2] = [
+    (Width::Bits64, "64", "As in the paper of Manku et al"),
+    (Width::Bits128, "128", "Twice as wide"),
+];

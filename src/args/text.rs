@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_engine::{IdfSource, Options};
 
+use crate::args::choice::choice;
 use crate::args::headings::TEXT;
 use crate::args::size;
 
@@ -59,8 +59,8 @@ pub(crate) struct CutArgs {
     shingle_size: NonZeroUsize,
 
     /// What a unit is
-    #[arg(long, value_enum, value_name = "UNIT", default_value_t = Unit::Auto, help_heading = TEXT)]
-    shingle_unit: Unit,
+    #[arg(long, value_parser = choice(UNITS), value_name = "UNIT", default_value = "auto", help_heading = TEXT)]
+    shingle_unit: ShingleUnit,
 
     /// Compare texts that were read from scans, with the wrong letters that are in them
     ///
@@ -78,6 +78,23 @@ pub(crate) struct CutArgs {
     pub(crate) fold_han: bool,
 }
 
+impl TextArgs {
+    /// Returns the options of the engine with these arguments. A file of weights is read here.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub(crate) fn added_to(&self, options: Options) -> dupfind_engine::error::Result<Options> {
+        Ok(Options {
+            han: self.cut.han(),
+            shingle_size: self.cut.shingle_size(),
+            shingle_unit: self.cut.shingle_unit(),
+            idf: self.idf.source()?,
+            ..options
+        })
+    }
+}
+
 impl CutArgs {
     /// Returns how many units a shingle has.
     pub(crate) fn shingle_size(&self) -> NonZeroUsize {
@@ -93,7 +110,7 @@ impl CutArgs {
         if self.ocr {
             ShingleUnit::Ocr
         } else {
-            self.shingle_unit.into()
+            self.shingle_unit
         }
     }
 
@@ -104,25 +121,15 @@ impl CutArgs {
 }
 
 /// The units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Unit {
-    /// A character of Chinese and Japanese, a word of everything else
-    Auto,
-    /// A letter, ideograph or digit
-    Char,
-    /// A word, Chinese cut by jieba
-    Word,
-}
-
-impl From<Unit> for ShingleUnit {
-    fn from(unit: Unit) -> Self {
-        match unit {
-            Unit::Auto => Self::Auto,
-            Unit::Char => Self::Char,
-            Unit::Word => Self::Word,
-        }
-    }
-}
+const UNITS: [(ShingleUnit, &str, &str); 3] = [
+    (
+        ShingleUnit::Auto,
+        "auto",
+        "A character of Chinese and Japanese, a word of everything else",
+    ),
+    (ShingleUnit::Char, "char", "A letter, ideograph or digit"),
+    (ShingleUnit::Word, "word", "A word, Chinese cut by jieba"),
+];
 
 fn idf_source(text: &str) -> Result<IdfArg, String> {
     match text {

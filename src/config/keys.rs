@@ -13,10 +13,9 @@ use crate::args::text::IdfArg;
 use crate::commands::scan::args::format::FormatTo;
 
 /// The options that are not keys, with the reason.
-const NOT_KEYS: [(&str, &str); 6] = [
+const NOT_KEYS: [(&str, &str); 5] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
-    ("dump-config", "it belongs on the command line"),
     ("files", "it belongs on the command line"),
     (
         "update-baseline",
@@ -64,12 +63,6 @@ impl<'c> Key<'c> {
         matches!(self.0.get_action(), ArgAction::Append)
     }
 
-    /// Returns the name of its value in the help.
-    pub(crate) fn value_name(self) -> Option<&'c str> {
-        let names = self.0.get_value_names();
-        names.and_then(<[_]>::first).map(|name| name.as_str())
-    }
-
     pub(crate) fn holds(self) -> Holds {
         let held = self.0.get_value_parser().type_id();
         let is_number = [
@@ -94,7 +87,12 @@ impl<'c> Key<'c> {
         } else if held == TypeId::of::<Program>() {
             Holds::Program
         } else {
-            match self.value_name() {
+            match self
+                .0
+                .get_value_names()
+                .and_then(<[_]>::first)
+                .map(AsRef::as_ref)
+            {
                 Some("GLOB" | "PATTERN") => Holds::Glob,
                 Some("REF") => Holds::Revision,
                 _ => Holds::Text,
@@ -186,6 +184,6 @@ pub(crate) fn unknown(name: &str, keys: &[Key<'_>]) -> String {
         .max_by(|a, b| a.0.total_cmp(&b.0));
     match near {
         Some((_, meant)) => format!("{unknown}: did you mean '{meant}'?"),
-        None => format!("{unknown}; dupfind scan --dump-config lists all keys"),
+        None => format!("{unknown}; dupfind scan --help lists all keys"),
     }
 }

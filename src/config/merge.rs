@@ -73,7 +73,7 @@ pub(crate) fn merged(typed: &Typed, file: Option<&File>, cwd: &Path) -> Result<M
         let why = reason(&error);
         let is_same = |read: Result<ArgMatches, Error>| read.is_err_and(|it| reason(&it) == why);
         let Some(file) = file.filter(|_| !is_same(typed.with(&[]))) else {
-            return Err(error.into());
+            return Err(typed.explained(error).into());
         };
         let name = &file.name;
         if is_same(typed.only(&all)) {
@@ -192,10 +192,20 @@ fn is_for(typed: &Typed, key: Key<'_>) -> bool {
         let mut of_scan = keys::keys(typed.scan());
         return of_scan.any(|own| own.0.get_value_names() == key.0.get_value_names());
     };
-    match typed.name() {
-        "scan" => true,
-        // They decide about the pairs that a scan finds.
-        "plan" | "dedup" if [DETECTION, SCOPE].contains(&heading) => true,
-        _ => [INPUT, TEXT, RUNNING].contains(&heading) || ["color", "lang"].contains(&key.name()),
+    match heading {
+        INPUT | TEXT | RUNNING => true,
+        // Steps of one job, and commands about the pairs of a scan, must find the same. An option of another meaning has
+        // another help, such as the range of tune.
+        DETECTION | SCOPE => {
+            let mut of_scan = keys::keys(typed.scan());
+            of_scan.any(|own| own.name() == key.name() && is_same(own, key))
+        }
+        _ => typed.name() == "scan" || ["color", "lang"].contains(&key.name()),
     }
+}
+
+/// Returns whether two options are one, of two commands.
+fn is_same(one: Key<'_>, other: Key<'_>) -> bool {
+    let help = |key: Key<'_>| key.0.get_help().map(ToString::to_string);
+    help(one) == help(other)
 }

@@ -6,7 +6,6 @@
 //! Each key becomes words of the command line, which come before those that were typed, and all of them are read once.
 //! What is typed outweighs the file, and lists are replaced as a whole.
 
-mod dump;
 mod file;
 pub(crate) mod find;
 pub(crate) mod keys;
@@ -17,7 +16,7 @@ pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod words;
+pub(crate) mod words;
 
 use std::ffi::OsString;
 
@@ -33,20 +32,12 @@ use dupfind_report::language;
 
 pub(crate) use crate::config::merge::Refused;
 
-/// What the user asks for.
-pub(crate) enum Request {
-    /// To run a command.
-    Run(Box<Command>),
-    /// To print the configuration.
-    Print(String),
-}
-
 /// Reads the words of the command line, of which the first is the name of the program, and the configuration.
 ///
 /// # Errors
 ///
 /// The command line or the configuration is wrong.
-pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
+pub(crate) fn parse(words: &[OsString]) -> Result<Command, Refused> {
     // Wrong words are reported before any configuration is read.
     let typed = Typed::read(words).map_err(Refused::Typed)?;
     let cwd = current_folder().map_err(|error| format!("{error:#}"))?;
@@ -59,10 +50,6 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
     let file = file.transpose()?;
     let Merged { matches, used } = merged(&typed, file.as_ref(), &cwd)?;
     language::set(language_of(&matches));
-    if typed.is_on("dump_config") {
-        let text = dump::dump(&typed, file.as_ref().zip(used.as_ref()), &cwd)?;
-        return Ok(Request::Print(text));
-    }
     let mut args = Args::from_arg_matches(&matches)?;
     if let Command::Scan(scan) = &mut args.command {
         scan.typed = Some(TypedFor {
@@ -77,5 +64,5 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Request, Refused> {
         config.used = used;
         config.typed = typed.names();
     }
-    Ok(Request::Run(Box::new(args.command)))
+    Ok(args.command)
 }

@@ -43,30 +43,6 @@ pub(crate) fn relative(target: PathBuf, to: &Path) -> PathBuf {
     relative
 }
 
-/// Returns a glob of folder `from` as it is written in folder `to`; none if `from` is not below `to`.
-pub(crate) fn rebased_glob(glob: &str, from: &Path, to: &Path) -> Option<String> {
-    let (not, pattern) = match glob.strip_prefix('!') {
-        Some(pattern) => ("!", pattern),
-        None => ("", glob),
-    };
-    // A glob without a slash matches in every folder.
-    let is_anchored = pattern.trim_end_matches('/').contains('/');
-    if from == to || !is_anchored {
-        return Some(glob.to_owned());
-    }
-    let below = from.strip_prefix(to).ok()?.to_str()?;
-    let mut prefix = String::new();
-    for c in below.chars() {
-        match c {
-            '\\' if cfg!(windows) => prefix.push('/'),
-            '*' | '?' | '[' | ']' | '{' | '}' | '!' | '\\' => prefix.extend(['\\', c]),
-            c => prefix.push(c),
-        }
-    }
-    let pattern = pattern.strip_prefix('/').unwrap_or(pattern);
-    Some(format!("{not}/{prefix}/{pattern}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,23 +68,6 @@ mod tests {
                 "{path:?} {to:?}"
             );
         }
-    }
-
-    #[test]
-    fn globs_are_written_for_a_folder_above() {
-        let rebased = |glob| rebased_glob(glob, Path::new("/r/a b/[c]"), Path::new("/r"));
-        for (glob, expected) in [
-            ("*.md", "*.md"),
-            ("drafts/", "drafts/"),
-            ("docs/*.md", "/a b/\\[c\\]/docs/*.md"),
-            ("!/x", "!/a b/\\[c\\]/x"),
-        ] {
-            assert_eq!(rebased(glob).as_deref(), Some(expected), "{glob}");
-        }
-        assert_eq!(
-            rebased_glob("a/b", Path::new("/r"), Path::new("/r/sub")),
-            None
-        );
     }
 
     proptest! {

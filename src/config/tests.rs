@@ -8,9 +8,8 @@ use proptest::prelude::*;
 use proptest::sample::subsequence;
 
 use crate::command_line::{Args, Command};
-use crate::config::dump;
 use crate::config::file::{File, parse};
-use crate::config::keys::scan_of;
+use crate::config::keys::{keys, negation, scan_of};
 use crate::config::merge::{Merged, Refused, merged};
 use crate::config::typed::Typed;
 use dupfind_read::ReadOptions;
@@ -142,28 +141,6 @@ proptest! {
     }
 
     #[test]
-    fn a_dump_says_the_same_and_dumps_the_same(
-        kept in subsequence((0..OPTIONS.len()).collect::<Vec<_>>(), 0..=OPTIONS.len()),
-        typed in subsequence((0..OPTIONS.len()).collect::<Vec<_>>(), 0..=4),
-    ) {
-        let text: Vec<&str> = kept.iter().map(|&at| OPTIONS[at].0).collect();
-        let own = words(typed.iter().map(|&at| OPTIONS[at].2));
-        let first = file(&text.join("\n"));
-        let Ok(read) = with(&first, &own) else { return Ok(()) };
-        let told_first = told(&args(&read));
-        let used = read.used.unwrap();
-        let dumped = |own: &[OsString], from| {
-            dump::dump(&Typed::read(own).unwrap(), Some(from), Path::new(CWD)).unwrap()
-        };
-        let text = dumped(&own, (&first, &used));
-        let second = file(&text);
-        let none = words([]);
-        let again = with(&second, &none).unwrap();
-        prop_assert_eq!(told(&args(&again)), told_first);
-        prop_assert_eq!(dumped(&none, (&second, &again.used.unwrap())), text);
-    }
-
-    #[test]
     fn no_text_makes_it_panic(
         lines in prop::collection::vec(
             prop_oneof![
@@ -260,6 +237,60 @@ fn a_list_of_paths_that_is_typed_has_a_separator_of_its_own() {
 }
 
 #[test]
+fn every_flag_of_a_file_can_be_taken_back() {
+    let definition = Args::definition();
+    let flags = keys(scan_of(&definition)).filter(|key| key.is_flag());
+    for flag in flags {
+        let name = flag.name();
+        let words = words([&*format!("--{}", negation(name))]);
+        let merged = with(&file(&format!("{name} = true")), &words).unwrap();
+        let (_, scan) = merged.matches.subcommand().unwrap();
+        assert!(!scan.get_flag(flag.0.get_id().as_str()), "{name}");
+    }
+}
+
+#[test]
+fn commands_that_find_the_same_pairs_take_the_same_keys() {
+    let text = "min-jaccard = 0.5\nshingle-size = 4";
+    for command in [
+        "scan",
+        "plan",
+        "dedup x.jsonl -o y",
+        "accept a b --reason x",
+        "ignore a b --reason x",
+        "query i a",
+        "serve i --stdio",
+        "freeze f -o x",
+        "join f --frequencies x --tiles 2",
+        "merge f --frequencies x",
+        // They find no pairs, or mean something else by it.
+        "features a -o f",
+        "index a -o i",
+        "tune",
+        "reuse",
+        "fingerprint",
+    ] {
+        let words: Vec<OsString> = format!("dupfind {command}")
+            .split_whitespace()
+            .map(OsString::from)
+            .collect();
+        let keys = with(&file(text), &words).unwrap().used.unwrap().keys;
+        let name = &*words[1];
+        let finds = !["features", "index", "tune", "reuse", "fingerprint"]
+            .iter()
+            .any(|other| name == *other);
+        assert!(keys.contains("shingle-size"), "{command}");
+        assert_eq!(keys.contains("min-jaccard"), finds, "{command}");
+    }
+    // What is kept of a document depends on the detectors.
+    let words: Vec<OsString> = ["dupfind", "features", "a", "-o", "f"]
+        .map(OsString::from)
+        .to_vec();
+    let used = with(&file("detectors = \"shingle\""), &words).unwrap().used;
+    assert!(used.unwrap().keys.contains("detectors"));
+}
+
+#[test]
 fn the_definition_is_sound() {
     Args::definition().debug_assert();
 }
@@ -301,7 +332,8 @@ fn wrong_values_are_explained() {
             "--no-pairs leaves nothing",
         ),
         ("dupfind scan --memory-limit 1M", "at least 16M"),
-        ("dupfind scan --null", "--files-from"),
+        ("dupfind scan --null", "--null needs --files-from <FILE>"),
+        ("dupfind scan --frozen", "--frozen needs --index <INDEX>"),
         ("dupfind scan --formt json", "--format"),
     ] {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{ArgAction, ArgMatches, Command, Error};
+use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use dupfind_read::named::file_of;
 use dupfind_report::language::Language;
 
@@ -79,7 +79,11 @@ impl Typed {
         let matches = definition.try_get_matches_from(line)?;
         let own = matches.subcommand().map(|(_, own)| own);
         match own.and_then(|own| conflict(self.command(), own)) {
-            Some(reason) => Err(Args::refused(self.name(), reason)),
+            Some(reason) => Err(Args::refused(
+                self.name(),
+                ErrorKind::ArgumentConflict,
+                reason,
+            )),
             None => Ok(matches),
         }
     }
@@ -117,6 +121,37 @@ impl Typed {
         ]
         .contains(&error.kind());
         is_of_value.then_some(error)
+    }
+
+    /// Returns an error, or if it only names an option that is missing, one that tells which typed option needs it.
+    pub(super) fn explained(&self, error: Error) -> Error {
+        let missing = |error: &Error| match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::Strings(names))
+                if error.kind() == ErrorKind::MissingRequiredArgument =>
+            {
+                names.clone()
+            }
+            _ => Vec::new(),
+        };
+        let missing_of = |words: &[OsString]| {
+            let error = self.read_alone(self.name(), words).err();
+            error.as_ref().map_or_else(Vec::new, missing)
+        };
+        let always = missing_of(&[]);
+        let all = missing(&error);
+        let Some(lacking) = all.iter().find(|name| !always.contains(name)) else {
+            return error;
+        };
+        let mut typed = self.words_of(self.command(), |_| true);
+        let needing = typed.find(|words| missing_of(words).contains(lacking));
+        match needing.as_deref() {
+            Some([needing, ..]) => Args::refused(
+                self.name(),
+                ErrorKind::MissingRequiredArgument,
+                format!("{} needs {lacking}", needing.display()),
+            ),
+            _ => error,
+        }
     }
 
     /// Returns the definition of `dupfind scan`, whose options are the keys of a configuration.
@@ -183,12 +218,6 @@ impl Typed {
         typed.map(|key| key.name().to_owned()).collect()
     }
 
-    /// Returns the values that were typed for an option; none for a flag.
-    pub(crate) fn values(&self, key: Key<'_>) -> impl Iterator<Item = &OsStr> {
-        let values = self.options().get_raw(key.0.get_id().as_str());
-        values.into_iter().flatten()
-    }
-
     /// Returns the paths that were typed.
     pub(crate) fn paths(&self) -> Vec<OsString> {
         let paths = self.options().get_raw("paths");
@@ -198,26 +227,32 @@ impl Typed {
     /// Returns the typed arguments of the options that another command has too, but for those of its output, as words of its
     /// command line.
     pub(crate) fn options_for(&self, command: &str) -> Vec<OsString> {
-        let mut words = Vec::new();
-        let Some(command) = self.definition.find_subcommand(command) else {
-            return words;
-        };
-        for arg in command.get_arguments() {
+        let command = self.definition.find_subcommand(command);
+        let is_of_run =
+            |arg: &Arg| [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
+        let words = command.map(|command| self.words_of(command, |arg| !is_of_run(arg)));
+        words.into_iter().flatten().flatten().collect()
+    }
+
+    /// Returns the words of each typed option that a command has too and that is wanted.
+    fn words_of(
+        &self,
+        command: &Command,
+        is_wanted: impl Fn(&Arg) -> bool,
+    ) -> impl Iterator<Item = Vec<OsString>> {
+        let typed = command.get_arguments().filter(move |arg| {
+            !arg.is_positional() && self.is_typed(arg.get_id().as_str()) && is_wanted(arg)
+        });
+        typed.map(|arg| {
             let id = arg.get_id().as_str();
-            let is_of_run = [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
-            if !self.is_typed(id) || is_of_run || arg.is_positional() {
-                continue;
-            }
-            let option = || OsString::from(format!("--{}", arg.get_long().unwrap_or(id)));
+            let option = OsString::from(format!("--{}", arg.get_long().unwrap_or(id)));
             if matches!(arg.get_action(), ArgAction::SetTrue) {
-                words.push(option());
-                continue;
+                return vec![option];
             }
-            for value in self.options().get_raw(id).into_iter().flatten() {
-                words.extend([option(), value.to_owned()]);
-            }
-        }
-        words
+            let values = self.options().get_raw(id).into_iter().flatten();
+            let words = values.flat_map(|value| [option.clone(), value.to_owned()]);
+            words.collect()
+        })
     }
 
     /// Returns whether a flag was typed and not taken back. The command need not have it.

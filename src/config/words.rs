@@ -52,7 +52,7 @@ pub(super) fn words(
 
 /// Returns a value of folder `from` as it is written in folder `to`. Globs stay as they are: they carry the folder
 /// that they are relative to.
-pub(super) fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsString {
+fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsString {
     let path = |path: &OsStr| match path.to_str() {
         Some("" | "-") => path.to_owned(),
         _ => rebased(Path::new(path), from, to).into_os_string(),
@@ -75,7 +75,7 @@ pub(super) fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsSt
 }
 
 /// Returns the error in a value, without the name of the option: the value was not typed on the command line.
-pub(super) fn reason(error: &Error) -> String {
+pub(crate) fn reason(error: &Error) -> String {
     let context = |kind| error.get(kind);
     let own = std::error::Error::source(error);
     match (

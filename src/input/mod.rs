@@ -1,5 +1,6 @@
 //! What the commands do to reach their documents.
 
+pub(crate) mod library;
 pub(crate) mod links;
 pub(crate) mod one_pair;
 pub(crate) mod options;

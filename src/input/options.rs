@@ -73,14 +73,10 @@ pub(crate) fn shared(
             max_documents: memory::max_documents(),
             ..input.reading.options(config)?
         },
-        engine: Options {
-            han: text.cut.han(),
-            shingle_size: text.cut.shingle_size(),
-            shingle_unit: text.cut.shingle_unit(),
-            idf: text.idf.source()?,
+        engine: text.added_to(Options {
             threads: usize::from(run.threads),
             ..Options::default()
-        },
+        })?,
     })
 }
 

@@ -3,8 +3,7 @@
 use sysinfo::{MemoryRefreshKind, System};
 
 /// Returns the default of `--memory-limit` in bytes: half of the memory.
-#[must_use]
-pub fn default_limit() -> u64 {
+pub(crate) fn default_limit() -> u64 {
     total() / 2
 }
 
@@ -13,8 +12,7 @@ pub fn default_limit() -> u64 {
 const OF_DOCUMENT: u64 = 1_000;
 
 /// Returns how many documents fit in memory.
-#[must_use]
-pub fn max_documents() -> u64 {
+pub(crate) fn max_documents() -> u64 {
     total() / OF_DOCUMENT
 }
 

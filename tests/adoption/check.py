@@ -53,6 +53,21 @@ def sarif(site, logs):
     expect(printed, status, 0)
 
 
+def own_schemas(site):
+    """The reports and plans of the program, against the schemas of this repository."""
+    for words, schema in (("scan -f json", "report"), ("scan -f jsonl", "report-line"), ("plan", "plan-line")):
+        command, *options = words.split()
+        status, printed = site.run("dupfind", command, "-q", str(ROOT / "fixtures/corpus"), *options)
+        expect("status", status, 0)
+        values = [printed] if schema == "report" else printed.splitlines()
+        files = [site.top / f"{schema}-{number}.json" for number in range(len(values))]
+        for file, value in zip(files, values):
+            file.write_text(value)
+        file = str(ROOT / f"schema/{schema}.schema.json")
+        status, printed = site.run("check-jsonschema", "--schemafile", file, *map(str, files))
+        expect(printed, status, 0)
+
+
 def scripts(site):
     """Shell scripts, and what may go wrong with expressions in workflows."""
     files = sorted(ROOT.glob(".github/**/*.sh")) + [ROOT / ".ci/run"]
@@ -293,6 +308,7 @@ def main():
     checks = [
         schemas,
         lambda site: sarif(site, logs),
+        own_schemas,
         scripts,
         action,
         cached_index,

@@ -41,35 +41,8 @@ fn every_option_is_a_key_or_says_why_not() {
     not_keys.sort_unstable();
     assert_eq!(
         not_keys,
-        [
-            "config",
-            "dump-config",
-            "files",
-            "help",
-            "no-config",
-            "update-baseline"
-        ]
+        ["config", "files", "help", "no-config", "update-baseline"]
     );
-}
-
-#[test]
-fn every_flag_can_be_taken_back() {
-    let env = Env::with(&["a.md"]);
-    env.write("dupfind.toml", "fail-on-empty = false");
-    for option in long_options(&env) {
-        env.write("dupfind.toml", format!("{option} = true"));
-        if env.run(&["scan", "--dump-config"]).code == Some(2) {
-            continue;
-        }
-        let back = option
-            .strip_prefix("no-")
-            .map_or_else(|| format!("--no-{option}"), |rest| format!("--{rest}"));
-        let run = env.run(&["scan", "--dump-config", &back]);
-        assert!(
-            run.ok().contains(&format!("\n{option} = false\n")),
-            "{back}"
-        );
-    }
 }
 
 #[test]
@@ -342,7 +315,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ("j = 4", ":1: there is no key 'j': did you mean 'threads'?"),
         (
             "xyzzy = 4",
-            "there is no key 'xyzzy'; dupfind scan --dump-config lists all keys",
+            "there is no key 'xyzzy'; dupfind scan --help lists all keys",
         ),
         ("[scan]\nhidden = true", ":1: there is no table 'scan'"),
         (
@@ -520,78 +493,6 @@ fn other_commands_take_what_means_the_same_to_them() {
     env.write("dupfind.toml", "hidden = 1");
     env.run(&["compare", "en/park.md", "en/edited.md"])
         .fails("dupfind.toml:1: hidden");
-}
-
-#[test]
-fn a_dump_is_a_template_that_reads_back() {
-    let env = Env::parks();
-    let dump = |folder: &str, args: &[&str]| {
-        let run = env.run_in(folder, &[&["scan", "--dump-config"], args].concat());
-        run.ok().to_owned()
-    };
-    let plain = dump(".", &[]);
-    for part in [
-        "# Input ---",
-        "\n# min-jaccard = 0.2\n",
-        "\n# glob = [\"GLOB\"]\n",
-        "\n# hidden = false\n",
-    ] {
-        assert!(plain.contains(part), "{part}: {plain}");
-    }
-    assert!(
-        plain
-            .lines()
-            .all(|line| line.is_empty() || line.starts_with('#'))
-    );
-    assert!(plain.lines().all(|line| line.chars().count() <= 100));
-    assert_eq!(plain.matches("# Input -").count(), 1);
-
-    let typed = [
-        "en",
-        "zh",
-        "--glob",
-        "*.md",
-        "--min-jaccard",
-        ".35",
-        "--hidden",
-        "--idf",
-        "corpus",
-        "--detectors",
-        "shingle",
-        "--max-filesize",
-        "4M",
-        "--format",
-        "json",
-        "--text-field",
-        "\"'\\",
-    ];
-    let full = dump(".", &typed);
-    assert!(full.contains("\npaths = [\"en\", \"zh\"]\n"), "{full}");
-    let report = env.run(&[&["scan"], &typed[..]].concat());
-    let report = report.warns("--idf has no effect: no detector that runs weighs terms");
-    env.write("dupfind.toml", &full);
-    assert_eq!(dump(".", &[]), full);
-    assert_eq!(env.run(&["scan"]).ok(), report);
-    // In a subfolder it is still the configuration of its folder.
-    assert_eq!(dump("en", &[]), full);
-    let moved = dump("en", &[".", "-g", "/p*", "--output", "x.json"]);
-    for part in [
-        "\npaths = [\"en\"]\n",
-        "\nglob = [\"/en/p*\"]\n",
-        "\noutput = \"en/x.json\"\n",
-    ] {
-        assert!(moved.contains(part), "{part}: {moved}");
-    }
-}
-
-#[test]
-fn a_dump_keeps_what_is_ignored() {
-    let tables = "[[ignore]]\ndocuments = [\"en/a.md\", \"zh/*\"]\nreason = \"a translation\"\n";
-    let env = Env::with(&["a.md"]).file("dupfind.toml", tables);
-    let run = env.run(&["scan", "--dump-config"]);
-    assert!(run.ok().ends_with(tables), "{}", run.stdout);
-    let warned = env.run(&["scan"]);
-    warned.warns("dupfind.toml:1: leaves out no pair any more");
 }
 
 #[test]

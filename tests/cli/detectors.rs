@@ -187,7 +187,6 @@ fn what_cannot_work_fails_at_once() {
         (&["--i-match-lexicons", "65"], "0..=64"),
         (&["--detectors", "minhash"], "super-shingle, i-match"),
         (&["--require", "both"], "any, all"),
-        (&["--approximate", "0.99"], "all similar pairs are found"),
         (
             &["--max-hamming", "20"],
             "--simhash-bits 128 takes up to 32",

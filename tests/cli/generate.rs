@@ -133,6 +133,20 @@ fn the_schema_of_the_repository_is_what_the_program_prints() {
     assert_eq!(kept, printed);
 }
 
+/// `DUPFIND_UPDATE_DOCS=1 cargo test --test cli generate::` writes the page anew.
+#[test]
+fn the_guide_has_the_tables_of_all_options() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/all-options.md");
+    let page = std::fs::read_to_string(file).unwrap();
+    let (head, tables) = page.split_at(page.find("\n## ").unwrap());
+    let printed = Env::new().run(&["generate", "options"]);
+    if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
+        std::fs::write(file, format!("{head}{}", printed.ok())).unwrap();
+    } else {
+        assert_eq!(tables, printed.ok());
+    }
+}
+
 /// Where there is a `man`, it has nothing to say against a page.
 #[cfg(target_os = "linux")]
 #[test]

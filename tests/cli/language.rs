@@ -251,7 +251,6 @@ fn machine_formats_are_the_same_in_every_language() {
         "scan d -q -f junit",
         "scan d -q -f markdown",
         "scan d -q --files --format jsonl",
-        "scan --dump-config",
         "fingerprint d -q",
         "compare d/b1.md d/b2.md -f json",
         "tune d -q -f json",

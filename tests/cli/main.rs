@@ -60,6 +60,7 @@ mod reports;
 mod reuse;
 mod sarif;
 mod scale;
+mod schema;
 mod scope;
 mod scripts;
 mod short;

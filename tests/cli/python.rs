@@ -71,24 +71,42 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
-    let (_, rest) = text.split_once(start).unwrap();
-    rest.split_once(end).unwrap().0
+/// Returns the name of a parameter, and its default.
+fn parameter(part: &str) -> (&str, Option<&str>) {
+    let (declared, default) = match part.rsplit_once('=') {
+        Some((declared, default)) => (declared, Some(default.trim())),
+        None => (part, None),
+    };
+    (declared.split(':').next().unwrap().trim(), default)
 }
 
-/// Returns the parameters of `scan` in the stubs, each with its default.
-fn parameters(stubs: &str) -> Vec<(&str, Option<&str>)> {
-    let lines = between(stubs, "\ndef scan(\n", "\n) -> ").lines();
-    let parameters = lines.filter_map(|line| line.trim().trim_end_matches(',').split_once(": "));
-    let parameters = parameters.map(|(name, rest)| (name, rest.split_once(" = ")));
-    let parameters = parameters.map(|(name, rest)| (name, rest.map(|(_, default)| default)));
-    parameters.collect()
+/// Returns the parameters at the start of a text, up to the bracket that ends them, each with its default.
+fn parameters(rest: &str) -> Vec<(&str, Option<&str>)> {
+    let (mut parts, mut depth, mut from) = (Vec::new(), 0, 0);
+    for (at, c) in rest.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ',' if depth == 0 => {
+                parts.push(&rest[from..at]);
+                from = at + 1;
+            }
+            ')' if depth == 0 => {
+                parts.push(&rest[from..at]);
+                break;
+            }
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    let parameters = parts.into_iter().map(parameter);
+    let is_own = |name: &str| !["", "*", "self", "$self", "cls"].contains(&name);
+    parameters.filter(|(name, _)| is_own(name)).collect()
 }
 
 #[test]
 fn scan_has_the_options_of_the_program() {
     let schema: Value = serde_json::from_str(&read("schema/dupfind.toml.schema.json")).unwrap();
-    let stubs = read("python/dupfind/_dupfind.pyi");
+    let module = read("python/dupfind/_scan.py");
     let mut missing: Vec<String> = schema["properties"]
         .as_object()
         .unwrap()
@@ -96,7 +114,7 @@ fn scan_has_the_options_of_the_program() {
         .cloned()
         .collect();
     missing.retain(|option| option != "ignore" && !NOT_IN_PYTHON.contains(&&**option));
-    for (name, default) in parameters(&stubs) {
+    for (name, default) in parameters(module.split_once("\ndef scan(").unwrap().1) {
         if OF_PLAN.contains(&name) {
             continue;
         }
@@ -106,9 +124,10 @@ fn scan_has_the_options_of_the_program() {
         missing.remove(
             at.unwrap_or_else(|| panic!("{name} is no option of scan without a parameter")),
         );
-        let default = default.filter(|&default| default != "None" && renamed.is_none());
-        if let Some(default) = default {
+        let is_usual = |default: &&str| !["None", "()"].contains(default) && renamed.is_none();
+        if let Some(default) = default.filter(is_usual) {
             let default = default.replace("True", "true").replace("False", "false");
+            let default = default.replace('(', "[").replace(')', "]");
             let default: Value = serde_json::from_str(&default).unwrap();
             assert_eq!(schema["properties"][&option]["default"], default, "{name}");
         }
@@ -119,19 +138,44 @@ fn scan_has_the_options_of_the_program() {
     );
 }
 
+/// The functions with options: what leads to their parameters in the stubs, and where they are in the module.
+const WITH_OPTIONS: [(&[&str], &str, &str); 9] = [
+    (&["\ndef shingles("], "texts.rs", "fn shingles("),
+    (&["\ndef features("], "texts.rs", "fn features("),
+    (&["\ndef reuse("], "reuse.rs", "fn reuse("),
+    (&["class Index:", "__new__("], "index.rs", "fn new("),
+    (&["class Stream:", "__new__("], "stream.rs", "fn new("),
+    (&["class TileEngine:", "__new__("], "tiles.rs", "fn new(py"),
+    (
+        &["class TileJob:", "finish("],
+        "tiles.rs",
+        "load: Py<PyAny>",
+    ),
+    (&["class Result:", "plan("], "result/mod.rs", "fn plan("),
+    (
+        &["class Result:", "rethreshold("],
+        "result/mod.rs",
+        "fn rethreshold(",
+    ),
+];
+
 #[test]
-fn the_stubs_have_the_signature_of_the_module() {
-    let module = read("python/src/scan.rs");
-    let signature = between(&module, "#[pyo3(signature = (", "text_signature");
+fn the_stubs_have_the_signatures_of_the_module() {
     let stubs = read("python/dupfind/_dupfind.pyi");
-    let mut rest = signature;
-    for (name, _) in parameters(&stubs) {
-        let position = rest.match_indices(name).find(|(at, _)| {
-            rest[..*at].ends_with([' ', '\n']) && rest[at + name.len()..].starts_with([',', ' '])
-        });
-        let (at, _) = position.unwrap_or_else(|| panic!("{name} is missing, or in another place"));
-        rest = &rest[at + name.len()..];
+    for (way, file, function) in WITH_OPTIONS {
+        let mut stub = &*stubs;
+        for part in way {
+            (_, stub) = stub.split_once(part).unwrap_or_else(|| panic!("no {part}"));
+        }
+        let module = read(&format!("python/src/{file}"));
+        let (before, _) = module.split_once(function).unwrap();
+        let (_, signature) = before.rsplit_once("text_signature = \"(").unwrap();
+        // A line may go on below, and Python has two kinds of quotation marks.
+        let signature = signature.replace("\\\n", "").replace('\'', "\"");
+        assert_eq!(
+            parameters(stub),
+            parameters(&signature),
+            "{file}: {function}"
+        );
     }
-    let count = signature.matches(" = ").count();
-    assert_eq!(count, parameters(&stubs).len() - 1, "{signature}");
 }

@@ -70,9 +70,8 @@ pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) 
     runs(site, random, |site, random| {
         let seed = [seeds::CONFIG, seeds::CONFIG_FILES][random.below(2)];
         site.write("dupfind.toml", mutated(seed, words::TOML, random));
-        match random.below(3) {
+        match random.below(2) {
             0 => site.run(&["scan", "--files"], b"", &[]),
-            1 => site.run(&["scan", "--dump-config"], b"", &[]),
             _ => site.run(&["scan", "-j1", "--detectors", "shingle"], b"", &[]),
         }
     })

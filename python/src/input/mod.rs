@@ -15,6 +15,7 @@ use pyo3_arrow::ffi::ArrayReader;
 use crate::call::Call;
 use crate::errors::InputError;
 use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
+use crate::options::Given;
 
 /// How many rows of a table are taken at once.
 const MAX_ROWS: usize = 1 << 14;
@@ -31,10 +32,26 @@ pub(crate) enum Input<'py> {
 }
 
 /// The names of the columns that are read.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromPyObject)]
 pub(crate) struct ColumnNames {
+    #[pyo3(item(0))]
     pub(crate) text: String,
+    #[pyo3(item(1))]
     pub(crate) id: Option<String>,
+}
+
+impl ColumnNames {
+    /// Returns the options that name the same fields of records, if they are not the usual ones.
+    pub(crate) fn given(&self, py: Python<'_>) -> PyResult<Given> {
+        let mut given = Given::default();
+        if self.text != "text" {
+            given.add("text", &PyString::new(py, &self.text))?;
+        }
+        if let Some(id) = &self.id {
+            given.add("id", &PyString::new(py, id))?;
+        }
+        Ok(given)
+    }
 }
 
 /// A text of a caller. Surrogates that stand alone are replaced.

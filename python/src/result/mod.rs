@@ -13,14 +13,14 @@ use dupfind_engine::verdict::reason::Reason;
 use dupfind_report::scanned::escaped_html;
 use dupfind_scan::outcome::RowTexts;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::call::Call;
-use crate::deciding::Deciding;
 use crate::errors::{Error, InputError, OrRaise};
 use crate::explanation::Explanation;
 use crate::input::ColumnNames;
 use crate::input::again::{field_values, texts_of_rows};
-use crate::options::{NumberOrWord, Thresholds, Words};
+use crate::options::{Deciding, Given};
 use crate::table::Table;
 
 /// The pairs and clusters of a scan, and what stays of the documents.
@@ -30,6 +30,8 @@ use crate::table::Table;
 pub(crate) struct Result {
     scanned: Arc<Scanned>,
     source: Arc<Source>,
+    /// The options of the scan.
+    given: Given,
     deciding: Deciding,
     /// What stays by the rules of the scan, once somebody asks.
     selected: OnceLock<Arc<Selected>>,
@@ -63,7 +65,7 @@ pub(crate) enum RowKey {
 }
 
 impl Result {
-    pub(crate) fn new(scanned: Scanned, source: Source, deciding: Deciding) -> Self {
+    pub(crate) fn new(scanned: Scanned, source: Source, given: Given, deciding: Deciding) -> Self {
         let source = Arc::new(source);
         let scanned = match scanned.has_rows() && source.rows.is_some() {
             true => scanned.with_texts(source.clone().into_texts()),
@@ -72,6 +74,7 @@ impl Result {
         Self {
             scanned: Arc::new(scanned),
             source,
+            given,
             deciding,
             selected: OnceLock::new(),
         }
@@ -209,13 +212,13 @@ impl Result {
     ///
     /// Returns:
     ///     A ``Result`` of the same pairs.
-    #[pyo3(signature = (*, keep = None, drop = None, min_drop = 0.5),
-        text_signature = "($self, *, keep=(), drop=('exact',), min_drop=0.5)")]
-    fn plan(&self, keep: Option<Words>, drop: Option<Words>, min_drop: f64) -> PyResult<Self> {
+    #[pyo3(signature = (**options), text_signature = "($self, *, keep=(), drop=('exact',), min_drop=0.5)")]
+    fn plan(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self {
             scanned: Arc::clone(&self.scanned),
             source: Arc::clone(&self.source),
-            deciding: Deciding::new(keep, drop, Some(min_drop))?,
+            given: self.given.clone(),
+            deciding: Given::to(py, "Result.plan", options)?.deciding()?,
             selected: OnceLock::new(),
         })
     }
@@ -224,30 +227,18 @@ impl Result {
     ///
     /// Raises:
     ///     OptionError: A threshold is lower than that of this scan.
-    #[pyo3(signature = (*, min_jaccard = None, max_hamming = None, min_containment = None, min_weighted = None,
-        cluster_on = None))]
-    fn rethreshold(
-        &self,
-        py: Python<'_>,
-        min_jaccard: Option<f64>,
-        max_hamming: Option<u32>,
-        min_containment: Option<f64>,
-        min_weighted: Option<NumberOrWord>,
-        cluster_on: Option<Words>,
-    ) -> PyResult<Self> {
-        let thresholds = Thresholds {
-            min_jaccard,
-            max_hamming,
-            min_containment,
-            min_weighted,
-            cluster_on,
-        };
-        let options = thresholds.of(self.scanned.options().engine.clone())?;
+    #[pyo3(signature = (**options), text_signature = "($self, *, min_jaccard=None, max_hamming=None, \
+        min_containment=None, min_weighted=None, cluster_on=None)")]
+    fn rethreshold(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let given = Given::to(py, "Result.rethreshold", options)?;
+        let given = self.given.with(given);
+        let options = given.engine()?;
         let scanned = Arc::clone(&self.scanned);
         let scanned = Call::silent().run(py, move |_| scanned.with_thresholds(&options))?;
         Ok(Self {
             scanned: Arc::new(scanned),
             source: Arc::clone(&self.source),
+            given,
             deciding: self.deciding.clone(),
             selected: OnceLock::new(),
         })

@@ -109,14 +109,10 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
 fn options(args: &DedupArgs) -> Result<ScanOptions> {
     let cwd = current_folder()?;
     let outputs = args.config.file().map(Path::to_owned).into_iter().collect();
-    let shared = Options {
-        han: args.text.cut.han(),
-        shingle_size: args.text.cut.shingle_size(),
-        shingle_unit: args.text.cut.shingle_unit(),
-        idf: args.text.idf.source()?,
+    let shared = args.text.added_to(Options {
         threads: usize::from(args.run.threads),
         ..Options::default()
-    };
+    })?;
     Ok(ScanOptions {
         index: None,
         walk: WalkOptions {

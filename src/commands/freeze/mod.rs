@@ -45,14 +45,10 @@ pub(crate) fn run(args: &FreezeArgs) -> Result<Status> {
 ///
 /// A file of weights cannot be read.
 pub(crate) fn shared(text: &TextArgs, threads: u16) -> Result<Options> {
-    Ok(Options {
-        han: text.cut.han(),
-        shingle_size: text.cut.shingle_size(),
-        shingle_unit: text.cut.shingle_unit(),
-        idf: text.idf.source()?,
+    Ok(text.added_to(Options {
         threads: usize::from(threads),
         ..Options::default()
-    })
+    })?)
 }
 
 /// Refuses to replace one of the files of a job that are read.

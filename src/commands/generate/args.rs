@@ -47,13 +47,15 @@ pub(crate) enum What {
     Elvish,
     /// The JSON Schema of dupfind.toml, for editors
     Schema,
+    /// Tables of the options of all commands, in Markdown
+    Options,
 }
 
 impl What {
     /// Returns the shell of completions; none for anything else.
     pub(crate) fn shell(self) -> Option<Shell> {
         match self {
-            Self::Man | Self::Schema => None,
+            Self::Man | Self::Schema | Self::Options => None,
             Self::Bash => Some(Shell::Bash),
             Self::Zsh => Some(Shell::Zsh),
             Self::Fish => Some(Shell::Fish),

@@ -1,6 +1,7 @@
-//! `dupfind generate`: the man page, the completions of shells, and the schema of a configuration.
+//! `dupfind generate`: the man page, the completions of shells, the schema of a configuration, and tables of options.
 
 pub(crate) mod args;
+mod options;
 
 use std::io::{self, Write};
 
@@ -22,14 +23,16 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Status> {
 }
 
 fn text(what: What, command: Option<&str>) -> Result<Vec<u8>> {
-    if what == What::Schema {
-        return match command {
-            None => Ok(schema().into_bytes()),
-            Some(command) => bail!("there is one schema for all commands: leave out '{command}'"),
-        };
-    }
     let mut root = Args::command().disable_help_subcommand(true);
     root.build();
+    match (what, command) {
+        (What::Schema, None) => return Ok(schema().into_bytes()),
+        (What::Options, None) => return Ok(options::tables(&root).into_bytes()),
+        (What::Schema | What::Options, Some(command)) => {
+            bail!("it is about all commands together: leave out '{command}'")
+        }
+        _ => {}
+    }
     let mut text = Vec::new();
     match (what.shell(), command) {
         (Some(shell), None) => clap_complete::generate(shell, &mut root, "dupfind", &mut text),

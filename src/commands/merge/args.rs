@@ -19,7 +19,7 @@ Examples:
 Exit status: that of 'dupfind scan'";
 
 /// The options of a scan that decide what is read, or that need the files of the documents.
-const NOT_HERE: [&str; 21] = [
+const NOT_HERE: [&str; 20] = [
     "globs",
     "types",
     "extensions",
@@ -40,7 +40,6 @@ const NOT_HERE: [&str; 21] = [
     "changed_since",
     "baseline_from",
     "link",
-    "dump_config",
 ];
 
 /// Refuses an option of a scan that has no meaning here.

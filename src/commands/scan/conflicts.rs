@@ -2,11 +2,11 @@
 
 use clap::{ArgMatches, Command, FromArgMatches};
 use dupfind_engine::detect::Detector;
+use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind_engine::verdict::Relation;
 use dupfind_report::formats::TABLE;
 
-use crate::args::similarity::SimhashBits;
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::args::detect::DetectArgs;
 use crate::commands::scan::args::format;
@@ -47,7 +47,7 @@ fn of_scan(args: &ScanArgs) -> Option<String> {
 
 fn of_hamming(detect: &DetectArgs) -> Option<String> {
     let most = detect.similarity.max_hamming;
-    let is_too_far = detect.simhash.simhash_bits == SimhashBits::Bits64 && most > MAX_DISTANCE;
+    let is_too_far = detect.simhash.simhash_bits == Width::Bits64 && most > MAX_DISTANCE;
     is_too_far.then(|| {
         format!(
             "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \

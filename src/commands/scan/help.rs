@@ -24,7 +24,6 @@ Examples:
   Running:    dupfind scan docs --threads 1 --stats
               dupfind scan pages.jsonl --memory-limit 2G --temp-dir /scratch
   Configuration:
-              dupfind scan --dump-config > dupfind.toml
               dupfind scan docs --config ci/dupfind.toml
 
 Words in the report:

@@ -2,8 +2,6 @@
 
 use anyhow::{Result, anyhow, bail};
 use dupfind_engine::Options;
-use dupfind_engine::fingerprint::i_match::IMatch;
-use dupfind_engine::join::threshold::Containment;
 use dupfind_index::Index;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
@@ -110,25 +108,8 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
 ///
 /// Numbers do not go together, or there is no folder for temporary files.
 pub(crate) fn engine(detect: &DetectArgs, memory: &MemoryArgs, shared: Options) -> Result<Options> {
-    let signatures = &detect.signatures;
-    Ok(detect.similarity.added_to(Options {
-        simhash_width: detect.simhash.simhash_bits.into(),
-        containment: detect.min_containment.map(|least| Containment {
-            least,
-            min_size: Options::MIN_CONTAINED,
-        }),
-        min_weighted: detect.min_weighted,
-        cluster_on: detect.cluster_on.iter().copied().collect(),
-        detectors: detect.detectors.iter().copied().collect(),
-        require: detect.require.into(),
-        super_shingles: signatures
-            .super_shingles()
-            .map_err(|reason| anyhow!(reason))?,
-        i_match: IMatch {
-            idf: signatures.i_match_idf,
-            lexicons: signatures.i_match_lexicons,
-        },
+    Ok(Options {
         budget: memory.budget()?,
-        ..shared
-    }))
+        ..detect.added_to(shared).map_err(|reason| anyhow!(reason))?
+    })
 }

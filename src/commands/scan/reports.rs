@@ -253,7 +253,7 @@ fn write_one<'r>(
         is_terminal: output.is_terminal(),
         color: output.is_coloured(args.color.when),
         top: args.top,
-        order: args.sort.into(),
+        order: args.sort,
         lists_pairs: args.verbose,
     };
     let is_terminal = style.is_terminal;

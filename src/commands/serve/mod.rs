@@ -27,13 +27,7 @@ const LONGEST: u64 = 256 << 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &ServeArgs) -> Result<Status> {
-    let options = Options {
-        han: args.text.cut.han(),
-        shingle_size: args.text.cut.shingle_size(),
-        shingle_unit: args.text.cut.shingle_unit(),
-        idf: args.text.idf.source()?,
-        ..Options::default()
-    };
+    let options = args.text.added_to(Options::default())?;
     let options = engine(&args.detect, &args.memory, options)?;
     let mut server = Server {
         index: Index::open(&args.site, &options)?,

@@ -1,18 +1,17 @@
 //! The arguments about what makes a pair.
 
-use std::convert::Infallible;
-
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ValueEnum};
+use clap::Arg;
+use clap::builder::TypedValueParser;
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Require};
 use dupfind_engine::fingerprint::i_match::{IMatch, IdfRange};
 use dupfind_engine::fingerprint::super_shingle::SuperShingles;
 use dupfind_engine::join::hamming::MAX_DISTANCE_128;
-use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
 
+use crate::args::choice::choice;
 use crate::args::headings::DETECTION;
 use crate::args::similarity::{SimhashArgs, SimilarityArgs};
 
@@ -46,12 +45,8 @@ pub(crate) struct DetectArgs {
     pub(crate) detectors: Vec<Detector>,
 
     /// How many of the detectors must find a pair
-    #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value = "any", help_heading = DETECTION)]
-    pub(crate) require: Required,
-
-    /// Refused: every similar pair is found
-    #[arg(hide = true, long, value_name = "RECALL", value_parser = no_recall)]
-    pub(crate) approximate: Option<Infallible>,
+    #[arg(hide_short_help = true, long, value_parser = choice(REQUIRED), value_name = "HOW", default_value = "any", help_heading = DETECTION)]
+    pub(crate) require: Require,
 
     #[command(flatten)]
     pub(crate) simhash: SimhashArgs,
@@ -68,6 +63,36 @@ pub(crate) struct DetectArgs {
 }
 
 impl DetectArgs {
+    /// Returns the options of the engine with these arguments.
+    ///
+    /// # Errors
+    ///
+    /// The numbers of super-shingles do not go together.
+    pub(crate) fn added_to(&self, options: Options) -> Result<Options, String> {
+        let signatures = &self.signatures;
+        Ok(self.similarity.added_to(Options {
+            simhash_width: self.simhash.simhash_bits,
+            containment: self.min_containment.map(|least| Containment {
+                least,
+                min_size: Options::MIN_CONTAINED,
+            }),
+            min_weighted: self.min_weighted,
+            cluster_on: self.cluster_on.iter().copied().collect(),
+            detectors: self.detectors.iter().copied().collect(),
+            require: self.require,
+            super_shingles: SuperShingles::new(
+                signatures.super_shingle_hashes,
+                signatures.super_shingle_run,
+                signatures.min_super_shingles,
+            )?,
+            i_match: IMatch {
+                idf: signatures.i_match_idf,
+                lexicons: signatures.i_match_lexicons,
+            },
+            ..options
+        }))
+    }
+
     /// Returns why an option of this name has no effect beside the others, if it has none.
     pub(crate) fn why_unused(&self, option: &str) -> Option<&'static str> {
         let runs = |detector| self.detectors.contains(&detector);
@@ -92,7 +117,7 @@ impl DetectArgs {
             "require" if self.detectors.len() < 2 && self.min_containment.is_none() => {
                 Some("only one detector runs")
             }
-            "min-weighted" if matches!(self.require, Required::All) => {
+            "min-weighted" if self.require == Require::All => {
                 Some("--require all takes no more pairs")
             }
             _ => None,
@@ -112,13 +137,6 @@ pub(crate) fn before_pairs(arg: Arg) -> Arg {
     ]
     .contains(&arg.get_id().as_str());
     if is_of_pairs { arg.hide(true) } else { arg }
-}
-
-/// Refuses every recall, and says why there is no approximate join.
-fn no_recall(_: &str) -> Result<Infallible, &'static str> {
-    Err(
-        "the approximate join was removed: all similar pairs are found, mostly faster; leave the option out",
-    )
 }
 
 /// Allows the distances of 128 bits, too. Of twice as many bits twice as many may differ.
@@ -164,42 +182,23 @@ pub(crate) struct SignatureArgs {
     pub(crate) i_match_lexicons: u8,
 }
 
-impl SignatureArgs {
-    /// Returns what super-shingles are made of.
-    ///
-    /// # Errors
-    ///
-    /// The numbers do not go together.
-    pub(crate) fn super_shingles(&self) -> Result<SuperShingles, String> {
-        SuperShingles::new(
-            self.super_shingle_hashes,
-            self.super_shingle_run,
-            self.min_super_shingles,
-        )
-    }
-}
-
 /// How many of the detectors must find a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Required {
-    /// One of them: each finds what others do not
-    Any,
-    /// All of them: fewer pairs, more of them right
-    All,
-}
+const REQUIRED: [(Require, &str, &str); 2] = [
+    (
+        Require::Any,
+        "any",
+        "One of them: each finds what others do not",
+    ),
+    (
+        Require::All,
+        "all",
+        "All of them: fewer pairs, more of them right",
+    ),
+];
 
-impl From<Required> for Require {
-    fn from(required: Required) -> Self {
-        match required {
-            Required::Any => Self::Any,
-            Required::All => Self::All,
-        }
-    }
-}
-
-/// Returns the parser of a detector's name. Its help and its errors list the names.
+/// Returns the parser of a detector's name.
 fn detectors() -> impl TypedValueParser<Value = Detector> {
-    let offered = Detector::ALL.into_iter().filter_map(|detector| {
+    choice(Detector::ALL.into_iter().filter_map(|detector| {
         let help = match detector {
             Detector::Simhash => "Fingerprints within --max-hamming",
             Detector::Shingle => "Shingle sets with at least --min-jaccard",
@@ -210,42 +209,32 @@ fn detectors() -> impl TypedValueParser<Value = Detector> {
             Detector::SuperShingle => "Super-shingles of which enough agree",
             Detector::IMatch => "A hash of the terms that are neither common nor rare",
         };
-        Some(PossibleValue::new(detector.as_str()).help(help))
-    });
-    PossibleValuesParser::new(offered).map(|name| {
-        let mut all = Detector::ALL.into_iter();
-        let found = all.find(|detector| detector.as_str() == name);
-        found.expect("the parser takes no other name")
-    })
+        Some((detector, detector.as_str(), help))
+    }))
 }
 
-/// Returns the parser of a relation's name. Its help and its errors list the names.
+/// Returns the parser of a relation's name.
 fn relations() -> impl TypedValueParser<Value = Relation> {
-    PossibleValuesParser::new(Relation::ALL.map(possible_value)).map(|name| named(&name))
+    choice(Relation::ALL.map(|relation| (relation, relation.as_str(), help(relation))))
 }
 
 /// Returns the parser of a relation's name, or `all`.
 pub(super) fn shown() -> impl TypedValueParser<Value = Relations> {
-    let all = PossibleValue::new("all").help("Every relation");
-    let names = Relation::ALL.map(possible_value).into_iter().chain([all]);
-    PossibleValuesParser::new(names).map(|name| match &*name {
-        "all" => Relations::ALL,
-        name => std::iter::once(named(name)).collect(),
-    })
+    let named = Relation::ALL.map(|relation| {
+        let relations = std::iter::once(relation).collect();
+        (relations, relation.as_str(), help(relation))
+    });
+    let all = (Relations::ALL, "all", "Every relation");
+    choice(named.into_iter().chain([all]))
 }
 
-fn possible_value(relation: Relation) -> PossibleValue {
-    let value = PossibleValue::new(relation.as_str());
-    value.help(match relation {
+fn help(relation: Relation) -> &'static str {
+    match relation {
         Relation::Exact => "The same text, white space aside",
         Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
         Relation::Contains => "One contains most of the other, and much more",
         Relation::Related => "They share something, and it is rare",
         Relation::Template => "What they share is common text",
         Relation::Short => "Too short to judge",
-    })
-}
-
-fn named(name: &str) -> Relation {
-    Relation::named(name).expect("the parser takes no other name")
+    }
 }

@@ -8,14 +8,13 @@ pub(crate) mod scope;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use dupfind_decide::clean::worklist::Order;
 use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
+use crate::args::choice::choice;
 use crate::args::config::ConfigArgs;
-use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT};
+use crate::args::headings::{INPUT, OUTPUT};
 use crate::args::input::InputArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::run::{MemoryArgs, RunArgs};
@@ -75,8 +74,8 @@ pub(crate) struct ScanArgs {
     pub(crate) show: Vec<Relations>,
 
     /// Order of what the table lists
-    #[arg(hide_short_help = true, long, value_enum, value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
-    pub(crate) sort: SortBy,
+    #[arg(hide_short_help = true, long, value_parser = choice(ORDERS), value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
+    pub(crate) sort: Order,
 
     /// List all pairs with their measures, and the clusters, in the table
     ///
@@ -116,13 +115,6 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
-    /// Print these options as a configuration file, with all others in comments
-    ///
-    /// 'dupfind scan --dump-config > dupfind.toml' makes a file to edit. Paths and globs are relative to the
-    /// folder of the configuration that is used, or to the current folder.
-    #[arg(long, help_heading = CONFIGURATION)]
-    pub(crate) dump_config: bool,
-
     /// What was typed, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
     pub(crate) typed: Option<TypedFor>,
@@ -153,26 +145,20 @@ pub(crate) struct TypedFor {
     pub(crate) compare: Vec<OsString>,
 }
 
-/// An order of the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SortBy {
-    /// What is gained by fixing it, the most first
-    Gain,
-    /// How similar the documents are, copies first
-    Similarity,
-    /// The name of the first document
-    Path,
-}
-
-impl From<SortBy> for Order {
-    fn from(order: SortBy) -> Self {
-        match order {
-            SortBy::Gain => Self::Gain,
-            SortBy::Similarity => Self::Similarity,
-            SortBy::Path => Self::Path,
-        }
-    }
-}
+/// The orders of the table.
+const ORDERS: [(Order, &str, &str); 3] = [
+    (
+        Order::Gain,
+        "gain",
+        "What is gained by fixing it, the most first",
+    ),
+    (
+        Order::Similarity,
+        "similarity",
+        "How similar the documents are, copies first",
+    ),
+    (Order::Path, "path", "The name of the first document"),
+];
 
 impl ScanArgs {
     /// Returns the files that reports go to.

@@ -1,0 +1,103 @@
+"""``dupfind.scan``: its options, which are those of the command with the same names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal
+
+from dupfind import _dupfind
+
+if TYPE_CHECKING:
+    from dupfind._dupfind import ArrowStream, Result
+
+    Texts = ArrowStream | Iterable[str | None] | Iterable[Mapping[str, Any]]
+    Paths = PathLike[str] | Iterable[PathLike[str]]
+    Words = str | Sequence[str]
+    Unit = Literal["auto", "char", "word", "ocr"]
+    Progress = bool | Callable[[str, int, int | None], object] | None
+
+
+def scan(
+    x: Texts | Paths,
+    *,
+    text: str = "text",
+    id: str | None = None,
+    min_jaccard: float = 0.2,
+    max_hamming: int = 3,
+    min_containment: float | None = None,
+    min_weighted: float | Literal["auto", "off"] = "auto",
+    detectors: Words | None = ("simhash", "shingle"),
+    require: Literal["any", "all"] = "any",
+    shingle_unit: Unit = "auto",
+    shingle_size: int | None = None,
+    fold_han: bool = False,
+    idf: str = "dictionary",
+    cluster_on: Words | None = ("exact", "near", "contains"),
+    keep: Words | None = (),
+    drop: Words | None = ("exact",),
+    min_drop: float = 0.5,
+    threads: int = 0,
+    memory_limit: int | str | None = None,
+    temp_dir: str | PathLike[str] | None = None,
+    progress: Progress = None,
+    glob: Words | None = (),
+    exclude: Words | None = (),
+    hidden: bool = False,
+    ignore_files: bool = True,
+) -> Result:
+    """Compares every text with every other, and returns all pairs that are alike.
+
+    Args:
+        x: What is scanned: anything with the Arrow C stream protocol (a frame of polars or pandas 3, a table of pyarrow,
+            a dataset, a relation of DuckDB), whose texts are not copied; an iterable of str, or of dict; a
+            ``pathlib.Path`` of a file or a folder, or several, which are read as the command does.
+        text: The column or key of the texts.
+        id: The column or key of the ids. Without one, a row is named by its number from 0.
+        min_jaccard: The least Jaccard similarity of a pair.
+        max_hamming: The most bits in which the fingerprints of a pair differ.
+        min_containment: Also find pairs of which one has this share of the other one.
+        min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
+        detectors: Which detectors run: ``simhash``, ``shingle``, ``super-shingle``, ``i-match``.
+        require: Whether ``any`` detector must find a pair, or ``all``.
+        shingle_unit: What a shingle is made of: ``auto``, ``char``, ``word`` or ``ocr``.
+        shingle_size: How many units a shingle has.
+        fold_han: Whether Traditional characters are taken for Simplified ones.
+        idf: Where term weights come from: ``dictionary``, ``corpus``, or the path of a file.
+        cluster_on: The relations that connect the documents of a cluster.
+        keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
+            ``path`` (the first row); of files also ``newest``, ``oldest``, ``in:GLOB``, ``shortest-path``.
+        drop: The relations of which a document may go: ``exact`` (copies), ``near`` (the same text with changes),
+            ``contains`` (one text within the other). By default only copies go.
+        min_drop: A near-duplicate goes only from this Jaccard similarity on.
+        threads: Worker threads; 0 is one for each core. The result does not depend on it.
+        memory_limit: Memory for shingles, such as ``"2G"``; by default half of what there is. Beyond it they go to a
+            temporary file. The result does not depend on it.
+        temp_dir: The folder for temporary files.
+        progress: ``True`` shows bars if tqdm is there; a function is called with the stage, the steps done and all steps.
+        glob, exclude: Globs of the files that are read or left out, of paths only.
+        hidden: Whether hidden files are read, of paths only.
+        ignore_files: Whether ``.gitignore`` and the like count, of paths only.
+
+    Returns:
+        A ``Result``. ``pairs`` and ``clusters`` are what was found, ``selected_rows`` the rows that stay, ``filtered`` what
+        goes, with the row that stays for it.
+
+    Raises:
+        InputError: A column is missing, or something is not text.
+        OptionError: An option has a value that it cannot have.
+
+    Examples:
+        A frame of polars without its copies and near-duplicates::
+
+            result = dupfind.scan(df, text="text", drop=["exact", "near"])
+            clean = df[result.selected_rows]
+
+        With pandas it is ``df.iloc[result.selected_rows]``, with a dataset of Hugging Face
+        ``ds.select(result.selected_rows)``.
+    """
+    given = locals()
+    usual: dict[str, Any] = scan.__kwdefaults__ or {}
+    names = ("text", "id", "progress")
+    options = {name: given[name] for name in usual if name not in names and given[name] != usual[name]}
+    return _dupfind.scan(x, (text, id), progress, options)

@@ -1,0 +1,91 @@
+//! The options of all commands as tables in Markdown, for the guide.
+
+use std::fmt::Write;
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+
+/// An option, and the commands that have it in the same way.
+struct Row<'c> {
+    heading: &'c str,
+    /// The cells: how it is typed, its default, and its help.
+    cells: [String; 3],
+    commands: Vec<&'c str>,
+}
+
+/// Returns a table for each heading of the help.
+pub(super) fn tables(root: &Command) -> String {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for command in root.get_subcommands() {
+        for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+            let Some(heading) = arg.get_help_heading() else {
+                continue;
+            };
+            let cells = [typed(arg), default(arg), help(arg)];
+            let is_same = |row: &&mut Row<'_>| row.heading == heading && row.cells == cells;
+            match rows.iter_mut().find(is_same) {
+                Some(row) => row.commands.push(command.get_name()),
+                None => rows.push(Row {
+                    heading,
+                    cells,
+                    commands: vec![command.get_name()],
+                }),
+            }
+        }
+    }
+    // Rows of one heading follow each other, in the order of the help.
+    let mut headings: Vec<&str> = Vec::new();
+    for row in &rows {
+        if !headings.contains(&row.heading) {
+            headings.push(row.heading);
+        }
+    }
+    let mut text = String::new();
+    for heading in headings {
+        let mut line = |line: String| writeln!(text, "{line}").expect("writing to a string");
+        line(format!("\n## {heading}\n"));
+        line("| option | default | meaning | commands |\n|---|---|---|---|".into());
+        for row in rows.iter().filter(|row| row.heading == heading) {
+            let [typed, default, help] = &row.cells;
+            let commands = row.commands.join(", ");
+            line(format!("| `{typed}` | {default} | {help} | {commands} |"));
+        }
+    }
+    text
+}
+
+/// Returns an option as it is typed: `-g, --glob <GLOB>`.
+fn typed(arg: &Arg) -> String {
+    let short = arg.get_short().map(|short| format!("-{short}, "));
+    let long = arg.get_long().unwrap_or_default();
+    let value = match arg.get_action().takes_values() {
+        true => arg.get_value_names().and_then(<[_]>::first),
+        false => None,
+    };
+    let value = value.map(|name| format!(" <{name}>"));
+    format!(
+        "{}--{long}{}",
+        short.unwrap_or_default(),
+        value.unwrap_or_default()
+    )
+}
+
+fn default(arg: &Arg) -> String {
+    let values = arg.get_default_values().iter();
+    let values = values.map(|value| value.to_string_lossy());
+    match arg.get_action().takes_values() {
+        true => values.map(|value| format!("`{value}`")).collect(),
+        false => String::new(),
+    }
+}
+
+/// Returns the short help, with the values that there are.
+fn help(arg: &Arg) -> String {
+    let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
+    let values = arg.get_possible_values();
+    if values.is_empty() || !arg.get_action().takes_values() {
+        return help.replace('|', "\\|");
+    }
+    let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
+    format!("{help}: {}", names.join(", ")).replace('|', "\\|")
+}

@@ -1,0 +1,113 @@
+//! What the program prints is as the schemas in `schema/` say: each key is in them, and each key that they require is there.
+
+use serde_json::Value;
+
+use crate::env::Env;
+
+fn schema(name: &str) -> Value {
+    let file = format!("{}/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// Returns what is wrong with a value, of the words that these schemas use.
+fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
+    let alternatives = schema.get("oneOf").or(schema.get("anyOf"));
+    if let Some(schemas) = alternatives.and_then(Value::as_array) {
+        let mut faults = schemas.iter().map(|schema| wrong(schema, value, at));
+        let all: Option<Vec<String>> = faults.by_ref().collect();
+        return all.map(|faults| faults.join("; "));
+    }
+    let is_of = |name: &str| match name {
+        "integer" => value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => panic!("{at}: the type {name}"),
+    };
+    let is_typed = match schema.get("type") {
+        Some(Value::String(name)) => is_of(name),
+        Some(Value::Array(names)) => names.iter().any(|name| is_of(name.as_str().unwrap())),
+        _ => true,
+    };
+    let is_constant = schema.get("const").is_none_or(|known| known == value);
+    let known = schema.get("enum").and_then(Value::as_array);
+    if !is_typed || !is_constant || !known.is_none_or(|known| known.contains(value)) {
+        return Some(format!("{at}: {value}"));
+    }
+    if let (Some(item), Some(list)) = (schema.get("items"), value.as_array()) {
+        return list.iter().find_map(|value| wrong(item, value, at));
+    }
+    let (Some(keys), Some(object)) = (schema.get("properties"), value.as_object()) else {
+        return None;
+    };
+    assert_eq!(schema["additionalProperties"], false, "{at}");
+    let required = schema["required"].as_array().unwrap();
+    let missing = required.iter().map(|key| key.as_str().unwrap());
+    let mut missing = missing.filter(|key| !object.contains_key(*key));
+    if let Some(key) = missing.next() {
+        return Some(format!("{at}: no key {key}"));
+    }
+    object.iter().find_map(|(key, value)| match keys.get(key) {
+        Some(schema) => wrong(schema, value, &format!("{at}.{key}")),
+        None => Some(format!("{at}: an unknown key {key}")),
+    })
+}
+
+#[track_caller]
+fn fits(schema: &Value, text: &str) {
+    let value: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(wrong(schema, &value, "$"), None, "{text}");
+}
+
+#[test]
+fn reports_and_plans_are_as_their_schemas_say() {
+    let (report, line, plan) = (schema("report"), schema("report-line"), schema("plan-line"));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/corpus");
+    let env = Env::parks().file("empty.md", "");
+    for options in [
+        &[][..],
+        &["--detectors", "simhash"],
+        &["--detectors", "simhash,shingle,super-shingle,i-match"],
+        &["--min-containment", "0.5", "--min-weighted", "off", "--ocr"],
+        &["--simhash-bits", "128", "--no-pairs"],
+        &["--baseline", "b", "--update-baseline"],
+        &["--baseline", "b", "--encoding", "utf-8"],
+    ] {
+        let run = |format| {
+            let words = ["scan", folder, ".", "-q", "-f", format];
+            env.run(&[&words, options].concat())
+        };
+        fits(&report, &run("json").stdout);
+        for text in run("jsonl").stdout.lines() {
+            fits(&line, text);
+        }
+    }
+    let planned = env.run(&["plan", folder, "-q", "--drop", "exact,near,contains"]);
+    for text in planned.ok().lines() {
+        fits(&plan, text);
+    }
+}
+
+#[test]
+fn what_is_not_as_the_schema_says_is_found() {
+    let plan = schema("plan-line");
+    let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let whole =
+        r#"{"type":"plan","schema_version":1,"keep":["longest"],"drop":["exact"],"min_drop":0.5}"#;
+    assert_eq!(wrong(&plan, &value(whole), "$"), None);
+    for (from, to) in [
+        ("1,", "2,"),
+        (r#""keep":["longest"],"#, ""),
+        (r#""min_drop""#, r#""more":1,"min_drop""#),
+        (r#"["exact"]"#, r#"["related"]"#),
+        ("0.5", r#""0.5""#),
+    ] {
+        assert!(
+            wrong(&plan, &value(&whole.replacen(from, to, 1)), "$").is_some(),
+            "{to}"
+        );
+    }
+}
