@@ -1,6 +1,5 @@
 //! The records of `dupfind reuse --format json`. Their documentation is the specification.
 
-
 use serde::Serialize;
 
 /// What was looked for.
