@@ -65,8 +65,7 @@ enum State {
 }
 
 impl<'o> Copier<'o> {
-    /// Returns a copier. Without `removed` the records that go are left out. If `annotates`, all records are kept and get
-    /// a note.
+    /// Returns a copier. Without `removed` the records that go are left out.
     #[must_use]
     pub fn new(
         kept: &'o mut (dyn Write + Send),
