@@ -244,7 +244,6 @@ fn machine_formats_are_the_same_in_every_language() {
         "scan d -q -f jsonl",
         "scan d -q -f csv",
         "scan d -q -f csv-excel",
-        "scan d -q -f csv-documents",
         "scan d -q -f sarif",
         "scan d -q -f github",
         "scan d -q -f gitlab",

@@ -60,13 +60,12 @@ fn found(
     }
 }
 
-const FORMATS: [&str; 12] = [
+const FORMATS: [&str; 11] = [
     "table",
     "json",
     "jsonl",
     "csv",
     "csv-excel",
-    "csv-documents",
     "sarif",
     "github",
     "gitlab",
@@ -205,16 +204,6 @@ fn rows() -> Vec<Row> {
         ),
         row(&[], "dedup r.jsonl -q -o kept.jsonl.gz", &["kept.jsonl.gz"]),
         row(&[], "reuse docs -q -o r", &["r"]),
-        row(
-            &["reuse docs -q -o r --baseline b --update-baseline"],
-            "reuse docs more -q -o r --baseline b --update-baseline",
-            &["b"],
-        ),
-        row(
-            &["reuse docs -q -o r --baseline b --update-baseline"],
-            "reuse docs more -q -o r --baseline b",
-            &["b"],
-        ),
         row(&[], "fingerprint docs -o r", &["r"]),
         row(&[], "text docs/a.md -o r", &["r"]),
         row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),

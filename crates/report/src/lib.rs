@@ -56,4 +56,4 @@ pub mod scanned;
 pub mod style;
 
 #[cfg(test)]
-mod testing;
+mod tests;

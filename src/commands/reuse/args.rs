@@ -26,13 +26,10 @@ Examples:
               dupfind reuse docs --format html -o reuse.html
               dupfind reuse docs --format json | jq '.documents[] | select(.shared > .unique)'
   Gate:       dupfind reuse docs --max-duplicated 5%
-              dupfind reuse docs --baseline reuse.json --update-baseline
-              dupfind reuse docs --baseline reuse.json --fail-on-new-reuse
 
 Exit status:
   0  it ran, whether or not passages stand in several places
-  1  the gate that was asked for failed: --max-duplicated or --fail-on-new-reuse, or there is nothing to compare with
-     one of these
+  1  the gate that was asked for failed: --max-duplicated, or there is nothing to compare with it
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared)";
 
@@ -92,18 +89,6 @@ pub(crate) struct ReuseArgs {
     /// Passages of templates do not count.
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = GATE)]
     pub(crate) max_duplicated: Option<f64>,
-
-    /// File of passages that are accepted
-    #[arg(long, value_name = "FILE", help_heading = GATE)]
-    pub(crate) baseline: Option<PathBuf>,
-
-    /// Accept all passages: write them to the file of --baseline
-    #[arg(long, requires = "baseline", help_heading = GATE)]
-    pub(crate) update_baseline: bool,
-
-    /// Fail if a passage is not in the file of --baseline, or stands in more places than there
-    #[arg(long, requires = "baseline", conflicts_with = "update_baseline", help_heading = GATE)]
-    pub(crate) fail_on_new_reuse: bool,
 
     #[command(flatten)]
     pub(crate) empty: EmptyArgs,

@@ -199,7 +199,6 @@ impl<'a> Reports<'a> {
                 most_pairs: usize::MAX,
                 ..
             }
-            | Writer::Documents(_)
             | Writer::Findings(_) => Some(KeptPairs::of_format(format.name, room)),
             Writer::Whole { most_pairs, .. } => Some(KeptPairs::Best(most_pairs)),
         };
@@ -276,7 +275,6 @@ fn write_one<'r>(
                 }
                 write(&report, style, out)?;
             }
-            Writer::Documents(write) => write(&report, out)?,
             Writer::Findings(write) => {
                 write(findings()?, out)?;
                 if format == &GITHUB {

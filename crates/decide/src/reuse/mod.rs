@@ -32,7 +32,6 @@ assert_eq!((groups[0].places[0].start_line, groups[0].places[1].start_line), (3,
 ```
 */
 
-pub mod accepted;
 pub mod alike;
 mod copies;
 pub mod difference;
@@ -40,7 +39,6 @@ mod files;
 pub mod finding;
 mod options;
 pub mod passage;
-pub mod pattern;
 pub mod runs;
 pub mod shares;
 

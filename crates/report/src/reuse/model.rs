@@ -1,11 +1,9 @@
 //! What the report of `dupfind reuse` is made from.
 
-use std::collections::HashSet;
-
 use crate::model::{NoteRecord, SkippedRecord};
 use crate::reuse::records::{
-    ChangeRecord, ClosestRecord, DocumentRecord, GroupRecord, PatternRecord, PlaceRecord,
-    SettingsRecord, SummaryRecord, WordingRecord,
+    ChangeRecord, ClosestRecord, DocumentRecord, GroupRecord, PlaceRecord, SettingsRecord,
+    SummaryRecord, WordingRecord,
 };
 use crate::style::numbers::ratio;
 use dupfind_decide::reuse::finding::{Finding, Shown};
@@ -29,8 +27,6 @@ pub struct ReuseReport<'r> {
     pub findings: &'r [Finding<'r>],
     /// How much of each page is reused, in the order of the pages.
     pub shares: &'r [Shares],
-    /// The positions of the groups that are not in the baseline; `None` without a baseline.
-    pub new: Option<&'r HashSet<usize>>,
 }
 
 impl<'r> ReuseReport<'r> {
@@ -69,7 +65,6 @@ impl<'r> ReuseReport<'r> {
             groups_listed: self.findings.len(),
             units_saved: saved,
             duplicated: ratio(saved, units),
-            new_groups: self.new.map(HashSet::len),
         }
     }
 
@@ -116,12 +111,6 @@ impl<'r> ReuseReport<'r> {
             units_saved: group.units_saved(),
             common: group.is_common,
             whole: group.is_whole,
-            new: self.new.map(|new| new.contains(&finding.number)),
-            pattern: finding.pattern.as_ref().map(|pattern| PatternRecord {
-                before: &pattern.before,
-                after: &pattern.after,
-                values: &pattern.values,
-            }),
             wordings: wordings
                 .map(|(number, wording)| WordingRecord {
                     text: &wording.text,

@@ -40,9 +40,6 @@ pub(crate) struct SummaryRecord {
     pub(crate) units_saved: u64,
     /// `units_saved` by `units`.
     pub(crate) duplicated: f64,
-    /// Optional: how many groups are not in the baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) new_groups: Option<usize>,
 }
 
 /// A passage that stands in several places.
@@ -67,24 +64,8 @@ pub(crate) struct GroupRecord<'r> {
     /// Whether it stands only in documents that are copies as a whole: 80% or more of each stands in another one of
     /// them too.
     pub(crate) whole: bool,
-    /// Optional: whether it is not in the baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) new: Option<bool>,
-    /// The text with a slot if all wordings differ in the same place; `null` otherwise.
-    pub(crate) pattern: Option<PatternRecord<'r>>,
     /// The wordings, the most frequent one first; at most 50.
     pub(crate) wordings: Vec<WordingRecord<'r>>,
-}
-
-/// A text with a slot.
-#[derive(Debug, Serialize)]
-pub(crate) struct PatternRecord<'r> {
-    /// The text before the slot.
-    pub(crate) before: &'r str,
-    /// The text behind it.
-    pub(crate) after: &'r str,
-    /// What each wording has in the slot.
-    pub(crate) values: &'r [String],
 }
 
 /// A wording of a passage.

@@ -243,7 +243,7 @@ fn readable_lines(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::style::TableStyle;
-    use crate::testing::{canned, copies, empty, written, written_with};
+    use crate::tests::{canned, copies, empty, written, written_with};
     use dupfind_decide::gate::Tripped;
     use dupfind_engine::verdict::{Counts, Relation};
 

@@ -174,10 +174,6 @@ impl Data {
     pub(super) fn number(&self, id: DocId) -> Option<usize> {
         self.numbers.0.binary_search(&id).ok()
     }
-
-    pub(super) fn name(&self, number: usize) -> &str {
-        &self.documents[number].0
-    }
 }
 
 /// Returns clusters with those of their members that are named.

@@ -19,7 +19,6 @@ mod details;
 pub(crate) mod embed;
 pub(crate) mod frame;
 mod lang;
-mod noscript;
 mod offsets;
 mod page;
 mod rows;

@@ -142,7 +142,7 @@ fn by_relation(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Canned, canned, copies, empty, written_with};
+    use crate::tests::{Canned, canned, copies, empty, written_with};
     use dupfind_decide::clean::worklist::Order;
     use dupfind_engine::document::DocId;
     use unicode_width::UnicodeWidthStr;

@@ -214,7 +214,7 @@ impl Repeats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{canned, copies, listed};
+    use crate::tests::{canned, copies, listed};
 
     #[test]
     fn a_document_is_one_finding_however_many_copies_it_has() {

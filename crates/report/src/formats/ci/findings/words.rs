@@ -251,7 +251,7 @@ fn typed(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{copies, listed};
+    use crate::tests::{copies, listed};
     use dupfind_engine::verdict::pair::Pair;
 
     #[test]
