@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 
 /// What is in the element with an id.
 fn embedded(page: &str, id: &str) -> Value {

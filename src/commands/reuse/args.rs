@@ -24,7 +24,7 @@ Examples:
               dupfind reuse docs/v3 --against docs/v2
   Output:     dupfind reuse docs --odd
               dupfind reuse docs --format html -o reuse.html
-              dupfind reuse docs --format json | jq '.documents[] | select(.shared > .unique)'
+              dupfind reuse docs --format json | jq '.groups[] | select(.documents > 9)'
   Gate:       dupfind reuse docs --max-duplicated 5%
 
 Exit status:

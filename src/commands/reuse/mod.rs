@@ -18,7 +18,6 @@ use crate::terminal::progress::Progress;
 use dupfind_decide::reuse::finding::{Finding, findings};
 use dupfind_decide::reuse::passage::{CutPage, PassageMaker, Wordings, units};
 use dupfind_decide::reuse::runs::{Group, find_groups};
-use dupfind_decide::reuse::shares::shares;
 use dupfind_decide::reuse::{ReuseOptions, Scope};
 use dupfind_engine::Options;
 use dupfind_engine::pairing::threads::in_pool;
@@ -94,14 +93,12 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
             findings(groups.into_iter(), &pages, passages, &scan.read)
         }))
     })?;
-    let shares = shares(&cut, &found);
     let report = ReuseReport {
         options: &options,
         pages: &pages,
         cut: &cut,
         found: &found,
         findings: &findings,
-        shares: &shares,
     };
     output.write(|out| Ok(write(args.format, &report, style, out)?))?;
     Ok(verdict(args, &report, Status::of(&pages.skipped)))

@@ -252,7 +252,6 @@ fn write_one<'r>(
         is_terminal: output.is_terminal(),
         color: output.is_coloured(args.color.when),
         top: args.top,
-        order: args.sort.into(),
         lists_pairs: args.verbose,
     };
     let is_terminal = style.is_terminal;

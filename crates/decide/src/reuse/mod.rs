@@ -4,14 +4,13 @@ Finds passages that stand in several places: paragraphs, items of lists, rows of
 ```text
 text ─> blocks ─> passages ─┬─> wordings ─> alike ─┬─> groups ─> runs ─> findings
                  (hash,     │  (distinct   (join,  │
-                  units)    │   texts)      stars) └─> shares
+                  units)    │   texts)      stars) │
                             └─ of every page, in order
 ```
 
 * [`passage`]: cuts a text into passages, and knows the distinct wordings of all pages
 * [`alike`]: which wordings are alike: the exact join of the engine, and stars around the most frequent wording
 * [`runs`]: groups of passages, and those that follow each other in the same places
-* [`shares`]: how much of each page is unique, shared or common, and which page is closest to it
 
 # Examples
 
@@ -40,7 +39,6 @@ pub mod finding;
 mod options;
 pub mod passage;
 pub mod runs;
-pub mod shares;
 
 pub use files::{OfFiles, groups_of_files};
 pub use options::{ReuseOptions, Scope};

@@ -2,14 +2,12 @@
 
 use crate::model::{NoteRecord, SkippedRecord};
 use crate::reuse::records::{
-    ChangeRecord, ClosestRecord, DocumentRecord, GroupRecord, PlaceRecord, SettingsRecord,
-    SummaryRecord, WordingRecord,
+    ChangeRecord, GroupRecord, PlaceRecord, SettingsRecord, SummaryRecord, WordingRecord,
 };
 use crate::style::numbers::ratio;
 use dupfind_decide::reuse::finding::{Finding, Shown};
 use dupfind_decide::reuse::passage::{CutPage, units};
 use dupfind_decide::reuse::runs::{Groups, Place};
-use dupfind_decide::reuse::shares::Shares;
 use dupfind_decide::reuse::{ReuseOptions, Scope};
 use dupfind_scan::pages::Pages;
 
@@ -25,8 +23,6 @@ pub struct ReuseReport<'r> {
     pub found: &'r Groups,
     /// The groups that are listed.
     pub findings: &'r [Finding<'r>],
-    /// How much of each page is reused, in the order of the pages.
-    pub shares: &'r [Shares],
 }
 
 impl<'r> ReuseReport<'r> {
@@ -66,10 +62,6 @@ impl<'r> ReuseReport<'r> {
             units_saved: saved,
             duplicated: ratio(saved, units),
         }
-    }
-
-    pub(crate) fn name(&self, page: u32) -> &'r str {
-        &self.pages.pages[page as usize].name
     }
 
     /// Returns a place with its lines. The lines of a record are those of its file.
@@ -121,22 +113,6 @@ impl<'r> ReuseReport<'r> {
                 })
                 .collect(),
         }
-    }
-
-    pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
-        let pages = self.pages.pages.iter().zip(self.shares);
-        pages.map(|(page, shares)| DocumentRecord {
-            path: &page.name,
-            units: shares.units,
-            unique: shares.unique,
-            shared: shares.shared,
-            common: shares.common,
-            closest: shares.closest.map(|(page, units)| ClosestRecord {
-                path: self.name(page),
-                units,
-            }),
-            near: shares.near,
-        })
     }
 
     pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {

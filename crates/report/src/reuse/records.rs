@@ -107,31 +107,3 @@ pub(crate) struct PlaceRecord<'r> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) against: bool,
 }
-
-/// The shares of a document.
-#[derive(Debug, Serialize)]
-pub(crate) struct DocumentRecord<'r> {
-    /// Its name.
-    pub(crate) path: &'r str,
-    /// How many units it has.
-    pub(crate) units: u64,
-    /// How many of them stand nowhere else.
-    pub(crate) unique: u64,
-    /// How many stand in other places too.
-    pub(crate) shared: u64,
-    /// How many belong to a template.
-    pub(crate) common: u64,
-    /// The document in which most of its units stand too; `null` if there is none.
-    pub(crate) closest: Option<ClosestRecord<'r>>,
-    /// In how many documents a fifth of its units or more stands too.
-    pub(crate) near: u32,
-}
-
-/// The closest document.
-#[derive(Debug, Serialize)]
-pub(crate) struct ClosestRecord<'r> {
-    /// Its name.
-    pub(crate) path: &'r str,
-    /// How many units of the document stand in it too.
-    pub(crate) units: u64,
-}

@@ -8,9 +8,6 @@ pub(crate) mod scope;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
-use dupfind_decide::clean::worklist::Order;
 use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
@@ -73,10 +70,6 @@ pub(crate) struct ScanArgs {
     /// all pairs, and reports for CI also list what makes the run fail.
     #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", hide_possible_values = true, help_heading = OUTPUT)]
     pub(crate) show: Vec<Relations>,
-
-    /// Order of what the table lists
-    #[arg(hide_short_help = true, long, value_enum, value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
-    pub(crate) sort: SortBy,
 
     /// List all pairs with their measures, and the clusters, in the table
     ///
@@ -151,27 +144,6 @@ pub(crate) struct TypedFor {
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) compare: Vec<OsString>,
-}
-
-/// An order of the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SortBy {
-    /// What is gained by fixing it, the most first
-    Gain,
-    /// How similar the documents are, copies first
-    Similarity,
-    /// The name of the first document
-    Path,
-}
-
-impl From<SortBy> for Order {
-    fn from(order: SortBy) -> Self {
-        match order {
-            SortBy::Gain => Self::Gain,
-            SortBy::Similarity => Self::Similarity,
-            SortBy::Path => Self::Path,
-        }
-    }
 }
 
 impl ScanArgs {
