@@ -10,7 +10,7 @@ use crate::compare::record::{ComparedRecord, ComparisonReport};
 use crate::compare::rows::Page;
 use crate::language::phrase;
 use crate::layout::{Layout, largest};
-use crate::reason;
+use crate::language::reason;
 use crate::say;
 use crate::style::escape::{padded, visible};
 use crate::style::numbers::{amount, line_numbers};

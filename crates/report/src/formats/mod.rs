@@ -8,6 +8,7 @@ pub mod format;
 pub mod html;
 pub mod machine;
 pub mod markdown;
+pub mod scanned;
 pub mod table;
 mod worklist;
 

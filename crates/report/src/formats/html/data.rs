@@ -12,7 +12,7 @@ use crate::formats::html::worklist::{Entries, EntryItem};
 use crate::language::phrase;
 use crate::model::typed::Head;
 use crate::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
-use crate::reason;
+use crate::language::reason;
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
