@@ -7,6 +7,7 @@
 
 mod lines;
 pub(crate) mod location;
+pub(crate) mod relation;
 mod subject;
 pub(crate) mod words;
 
