@@ -147,10 +147,6 @@ fn every_command_speaks_chinese() {
             "accept d/b1.md d/b2.md d --baseline b0 --remove",
             &["已从 b0 中删除"],
         ),
-        (
-            "ignore d/b1.md d/b2.md d --reason x",
-            &["规则已写入新文件 dupfind.toml"],
-        ),
     ] {
         let args: Vec<&str> = args.split(' ').collect();
         is_chinese(&env.in_chinese(&args), words);
