@@ -5,7 +5,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
-use dupfind_report::scanned::escaped_html;
+use dupfind_report::formats::scanned::escaped_html;
 
 /// How many rows are shown.
 const MOST: usize = 10;

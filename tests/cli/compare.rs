@@ -18,7 +18,6 @@ struct Report {
     a: Document,
     b: Document,
     shared: Shared,
-    terms: Vec<Term>,
     passages: Vec<Passage>,
     only_a: Vec<Only>,
     only_b: Vec<Only>,
@@ -72,16 +71,6 @@ struct Shared {
     units: usize,
     share_of_a: f64,
     share_of_b: f64,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Term {
-    term: String,
-    count_a: u32,
-    count_b: u32,
-    weight_a: f64,
-    weight_b: f64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -140,16 +129,6 @@ impl Report {
         let in_b = passages.iter().map(|passage| passage.b_units).sum();
         assert_eq!(count(in_a, &report.only_a), report.a.units);
         assert_eq!(count(in_b, &report.only_b), report.b.units);
-        for term in &report.terms {
-            assert!(term.count_a > 0 && term.count_b > 0 && !term.term.is_empty());
-        }
-        let products: Vec<f64> = report
-            .terms
-            .iter()
-            .map(|term| term.weight_a * term.weight_b)
-            .collect();
-        // Rounded, so nearly sorted.
-        assert!(products.is_sorted_by(|x, y| x + 0.1 >= *y), "{products:?}");
         report
     }
 
@@ -308,38 +287,6 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
         );
         std::fs::remove_file(env.path(file)).unwrap();
     }
-}
-
-#[test]
-fn shared_terms_tell_something() {
-    let env = Env::new()
-        .file("a.md", "0 1 2 5 2024 3.5 a b x 园 kiln 1 2 5 x")
-        .file("b.md", "0 1 2 5 2024 3.5 a b x 园 kiln oven 1 2 5 x");
-    let report = json(&env, &["a.md", "b.md"]);
-    let terms: Vec<&str> = report.terms.iter().map(|term| &*term.term).collect();
-    assert_eq!(terms.len(), 2, "{terms:?}");
-    assert!(terms.contains(&"kiln") && terms.contains(&"园"));
-}
-
-#[test]
-fn shared_terms_are_words() {
-    let env = Env::parks();
-    let terms = |args: &[&str]| -> Vec<String> {
-        let report = json(&env, &[&["zh/park.md", "zh/edited.md"], args].concat());
-        report.terms.into_iter().map(|term| term.term).collect()
-    };
-    let all = terms(&["--terms", "1000"]);
-    assert!(
-        all.contains(&"太极拳".into()) && all.contains(&"的".into()),
-        "{all:?}"
-    );
-    assert_eq!(terms(&[]), all[..10]);
-    assert!(terms(&["--terms", "0"]).is_empty());
-    let env = env.file("idf.txt", "的 50\n柳树 40\n老 0.1\n");
-    let run = ["zh/park.md", "zh/edited.md", "--idf", "idf.txt"];
-    let report = json(&env, &run);
-    assert_eq!(report.settings.idf, "file");
-    assert_eq!(report.terms[0].term, "的");
 }
 
 #[test]

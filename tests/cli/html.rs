@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 
 /// What is in the element with an id.
 fn embedded(page: &str, id: &str) -> Value {
@@ -150,7 +150,8 @@ fn titles_and_languages_are_those_of_the_documents() {
             "b.html",
             format!("<html><title>Park &amp; lake</title><body><p>{PARK_EDITED}"),
         )
-        .file("c.txt", PARK);
+        .file("c.txt", PARK_ZH)
+        .file("d.txt", PARK_ZH);
     let data = embedded(&page(&env, &["."]), "data");
     let documents = data["documents"].as_array().unwrap();
     let of = |at: usize| {
@@ -161,9 +162,15 @@ fn titles_and_languages_are_those_of_the_documents() {
     };
     assert_eq!(
         of(4),
-        [Value::from("Bread <1>"), "Park & lake".into(), Value::Null]
+        [
+            Value::from("Bread <1>"),
+            "Park & lake".into(),
+            Value::Null,
+            Value::Null
+        ]
     );
-    assert_eq!(of(5), ["en", "en", "en"]);
+    let chinese = Value::from("zh-Hans");
+    assert_eq!(of(5), [Value::Null, Value::Null, chinese.clone(), chinese]);
     assert_eq!(data["worklist"][0][0], "group");
 }
 

@@ -136,7 +136,7 @@ fn every_command_speaks_chinese() {
         ("plan --check p.jsonl", &["可以执行"]),
         ("apply p.jsonl", &["没有改动任何文件"]),
         ("apply p.jsonl --delete", &["将删除；保留"]),
-        ("reuse d", &["可省", "需要翻译的单元数"]),
+        ("reuse d", &["可省", "个单元"]),
         ("reuse d -f html -o reuse.html", &[]),
         ("index d -o s.dupidx", &["6 篇文档，这次写入 6 篇"]),
         ("index info s.dupidx", &["字节", "频率"]),
@@ -146,10 +146,6 @@ fn every_command_speaks_chinese() {
         (
             "accept d/b1.md d/b2.md d --baseline b0 --remove",
             &["已从 b0 中删除"],
-        ),
-        (
-            "ignore d/b1.md d/b2.md d --reason x",
-            &["规则已写入新文件 dupfind.toml"],
         ),
     ] {
         let args: Vec<&str> = args.split(' ').collect();
@@ -244,7 +240,6 @@ fn machine_formats_are_the_same_in_every_language() {
         "scan d -q -f jsonl",
         "scan d -q -f csv",
         "scan d -q -f csv-excel",
-        "scan d -q -f csv-documents",
         "scan d -q -f sarif",
         "scan d -q -f github",
         "scan d -q -f gitlab",
@@ -256,9 +251,6 @@ fn machine_formats_are_the_same_in_every_language() {
         "tune d -q -f json",
         "plan d -q",
         "reuse d -q -f json",
-        "reuse d -q -f csv",
-        "reuse d -q -f sarif",
-        "reuse d -q -f markdown",
         "query s.dupidx d/a1.md -q -f json",
         "query s.dupidx d/a1.md -q -f jsonl",
         "index info s.dupidx --json",

@@ -65,7 +65,6 @@ fn the_report_of_an_earlier_run_is_replaced() {
         "jsonl",
         "csv",
         "csv-excel",
-        "csv-documents",
         "sarif",
         "github",
         "gitlab",

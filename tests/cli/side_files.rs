@@ -60,13 +60,12 @@ fn found(
     }
 }
 
-const FORMATS: [&str; 12] = [
+const FORMATS: [&str; 11] = [
     "table",
     "json",
     "jsonl",
     "csv",
     "csv-excel",
-    "csv-documents",
     "sarif",
     "github",
     "gitlab",
@@ -152,14 +151,7 @@ fn rows() -> Vec<Row> {
             "accept docs/a.md docs/b.md docs -q --reason x --baseline b",
             &["b", "b.lock"],
         ),
-        found(
-            "",
-            &[],
-            "ignore docs/a.md docs/b.md docs -q --reason x",
-            &["dupfind.toml", "dupfind.toml.lock"],
-        ),
         row(&[], "plan docs -q -o plan", &["plan"]),
-        row(&["scan docs -q -f json -o r"], "plan r -q", &["r"]),
         row(
             &["plan docs -q -o plan"],
             "apply plan --delete --yes -q",
@@ -212,16 +204,6 @@ fn rows() -> Vec<Row> {
         ),
         row(&[], "dedup r.jsonl -q -o kept.jsonl.gz", &["kept.jsonl.gz"]),
         row(&[], "reuse docs -q -o r", &["r"]),
-        row(
-            &["reuse docs -q -o r --baseline b --update-baseline"],
-            "reuse docs more -q -o r --baseline b --update-baseline",
-            &["b"],
-        ),
-        row(
-            &["reuse docs -q -o r --baseline b --update-baseline"],
-            "reuse docs more -q -o r --baseline b",
-            &["b"],
-        ),
         row(&[], "fingerprint docs -o r", &["r"]),
         row(&[], "text docs/a.md -o r", &["r"]),
         row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),

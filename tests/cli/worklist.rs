@@ -48,7 +48,7 @@ fn next(run: &Run) -> &str {
 
 #[test]
 fn sentences_say_what_differs_and_where_a_page_stands() {
-    let run = pages().run(&["scan", "--sort", "path"]);
+    let run = pages().run(&["scan"]);
     assert_eq!(
         run.ok(),
         "\
@@ -190,10 +190,7 @@ fn relations_are_chosen_for_every_format() {
     env.run(&[&["scan"], &args[..]].concat());
     let run = env.run(&["scan", "--baseline", "accepted", "--fail-on-new"]);
     assert!(run.ok().contains("2 accepted by the baseline"), "{run:?}");
-    env.write(
-        "dupfind.toml",
-        "show = [\"contains\"]\nsort = \"similarity\"\n",
-    );
+    env.write("dupfind.toml", "show = [\"contains\"]\n");
     assert_eq!(json(&env, &[])["pairs"].as_array().unwrap().len(), 1);
     env.run(&["scan", "--show", "nearly"])
         .fails("invalid value 'nearly'");

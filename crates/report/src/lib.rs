@@ -13,9 +13,7 @@
 //! * [`formats`]: the formats of the report of a scan
 //! * [`compare`], [`reuse`], [`listings`]: the reports of the other commands
 //! * `layout`: two documents side by side, for the terminal and for pages
-//! * [`scanned`]: the reports of a scan that another program has made
 //! * [`model`]: what reports show, as values that serialise
-//! * [`reason`]: the sentence for a reason of the engine
 //! * [`language`]: English and Chinese
 //! * [`style`]: colours, widths, and escapes of what could act on a terminal
 //!
@@ -50,10 +48,8 @@ pub mod language;
 mod layout;
 pub mod listings;
 pub mod model;
-pub mod reason;
 pub mod reuse;
-pub mod scanned;
 pub mod style;
 
 #[cfg(test)]
-mod testing;
+mod tests;

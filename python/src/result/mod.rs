@@ -10,7 +10,7 @@ use dupfind_decide::finished_scan::selection::{Removed, Selection as Selected};
 use dupfind_engine::document::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
-use dupfind_report::scanned::escaped_html;
+use dupfind_report::formats::scanned::escaped_html;
 use dupfind_scan::outcome::RowTexts;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -266,12 +266,12 @@ impl Result {
 
     /// The report of the command with ``--format json``.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        self.write(py, dupfind_report::scanned::write_json)
+        self.write(py, dupfind_report::formats::scanned::write_json)
     }
 
     /// The page of the command with ``--format html``. It shows the texts of rows that can be read again.
     fn to_html(&self, py: Python<'_>) -> PyResult<String> {
-        self.write(py, dupfind_report::scanned::write_html)
+        self.write(py, dupfind_report::formats::scanned::write_html)
     }
 
     /// A summary, and the first pair of texts that differ, side by side.
@@ -290,7 +290,7 @@ impl Result {
         ));
         let documents = found::in_order(&self.scanned, pair);
         if let [Some(a), Some(b)] = documents.map(|id| self.scanned.text(id)) {
-            html.push_str(&dupfind_report::scanned::beside(
+            html.push_str(&dupfind_report::formats::scanned::beside(
                 &self.scanned,
                 documents,
                 [&a, &b],

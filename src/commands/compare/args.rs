@@ -61,10 +61,6 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with = "among", help_heading = TEXT)]
     pub(crate) alone: bool,
 
-    /// How many shared terms to list
-    #[arg(long, value_name = "N", value_parser = size::count::<usize>, default_value_t = 10, help_heading = OUTPUT)]
-    pub(crate) terms: usize,
-
     /// Format of the comparison
     #[arg(short, long, value_enum, default_value_t = CompareFormat::Text, help_heading = OUTPUT)]
     pub(crate) format: CompareFormat,

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     refuse_overwriting(target, &files)?;
     let ComparisonOptions {
         read,
-        compare: settings,
+        engine: settings,
         among: others,
     } = options(args)?;
     let base = current_folder()?;

@@ -1,7 +1,6 @@
 //! From the arguments of `dupfind compare` to the options of a comparison.
 
 use anyhow::{Result, bail};
-use dupfind_decide::compare::CompareOptions;
 use dupfind_engine::Options;
 use dupfind_index::Index;
 use dupfind_read::ReadOptions;
@@ -18,7 +17,7 @@ pub(crate) struct ComparisonOptions {
     /// How the two documents are read.
     pub(crate) read: ReadOptions,
     /// How they are compared.
-    pub(crate) compare: CompareOptions,
+    pub(crate) engine: Options,
     /// What they are compared among, if there is anything.
     pub(crate) among: Option<Neighbours>,
 }
@@ -39,15 +38,12 @@ pub(crate) enum Neighbours {
 ///
 /// A file of weights cannot be read, or a path does not exist.
 pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
-    let compare = CompareOptions {
-        engine: Options {
-            han: args.cut.han(),
-            shingle_size: args.cut.shingle_size(),
-            shingle_unit: args.cut.shingle_unit(),
-            idf: args.idf.source()?,
-            ..Options::default()
-        },
-        terms: args.terms,
+    let engine = Options {
+        han: args.cut.han(),
+        shingle_size: args.cut.shingle_size(),
+        shingle_unit: args.cut.shingle_unit(),
+        idf: args.idf.source()?,
+        ..Options::default()
     };
     let read = args.reading.options(&args.config)?;
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
@@ -61,7 +57,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             read: read.clone(),
             engine: Options {
                 budget: MemoryArgs::default().budget()?,
-                ..compare.engine.clone()
+                ..engine.clone()
             },
         })
     };
@@ -71,9 +67,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             let walk = around(args, &base, &read);
             walk.map(scan).transpose()?.map(Neighbours::Around)
         }
-        [path] if Index::is_at(path) => {
-            Some(Neighbours::Indexed(Index::open(path, &compare.engine)?))
-        }
+        [path] if Index::is_at(path) => Some(Neighbours::Indexed(Index::open(path, &engine)?)),
         paths => {
             if let Some(index) = paths.iter().find(|path| Index::is_at(path)) {
                 bail!("--among takes an index alone: {}", index.display());
@@ -84,7 +78,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     };
     Ok(ComparisonOptions {
         read,
-        compare,
+        engine,
         among,
     })
 }

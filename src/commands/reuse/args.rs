@@ -24,15 +24,12 @@ Examples:
               dupfind reuse docs/v3 --against docs/v2
   Output:     dupfind reuse docs --odd
               dupfind reuse docs --format html -o reuse.html
-              dupfind reuse docs --format json | jq '.documents[] | select(.shared > .unique)'
+              dupfind reuse docs --format json | jq '.groups[] | select(.documents > 9)'
   Gate:       dupfind reuse docs --max-duplicated 5%
-              dupfind reuse docs --baseline reuse.json --update-baseline
-              dupfind reuse docs --baseline reuse.json --fail-on-new-reuse
 
 Exit status:
   0  it ran, whether or not passages stand in several places
-  1  the gate that was asked for failed: --max-duplicated or --fail-on-new-reuse, or there is nothing to compare with
-     one of these
+  1  the gate that was asked for failed: --max-duplicated, or there is nothing to compare with it
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared)";
 
@@ -78,7 +75,7 @@ pub(crate) struct ReuseArgs {
     #[arg(short, long, value_enum, default_value_t = ReuseFormat::Table, help_heading = OUTPUT)]
     pub(crate) format: ReuseFormat,
 
-    /// List at most N passages, 0 for all [default: 20 in a table, 50 in Markdown, 300 in HTML, all elsewhere]
+    /// List at most N passages, 0 for all [default: 20 in a table, 300 in HTML, all in JSON]
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
@@ -92,18 +89,6 @@ pub(crate) struct ReuseArgs {
     /// Passages of templates do not count.
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = GATE)]
     pub(crate) max_duplicated: Option<f64>,
-
-    /// File of passages that are accepted
-    #[arg(long, value_name = "FILE", help_heading = GATE)]
-    pub(crate) baseline: Option<PathBuf>,
-
-    /// Accept all passages: write them to the file of --baseline
-    #[arg(long, requires = "baseline", help_heading = GATE)]
-    pub(crate) update_baseline: bool,
-
-    /// Fail if a passage is not in the file of --baseline, or stands in more places than there
-    #[arg(long, requires = "baseline", conflicts_with = "update_baseline", help_heading = GATE)]
-    pub(crate) fail_on_new_reuse: bool,
 
     #[command(flatten)]
     pub(crate) empty: EmptyArgs,
@@ -123,12 +108,6 @@ pub(crate) enum ReuseFormat {
     Table,
     /// One JSON object
     Json,
-    /// A row for each place
-    Csv,
-    /// For a comment or a wiki
-    Markdown,
-    /// A note for each passage, for code scanning
-    Sarif,
     /// A page to look at
     Html,
 }
@@ -138,9 +117,8 @@ impl ReuseFormat {
     pub(crate) fn top(self) -> Option<usize> {
         match self {
             Self::Table => Some(20),
-            Self::Markdown => Some(50),
             Self::Html => Some(300),
-            Self::Json | Self::Csv | Self::Sarif => None,
+            Self::Json => None,
         }
     }
 }

@@ -2,10 +2,9 @@
 
 pub(crate) mod args;
 
-use std::collections::HashSet;
 use std::io::Write;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 
 use crate::commands::reuse::args::{ReuseArgs, ReuseFormat};
 use crate::commands::scan::gate::messages::empty_failed;
@@ -16,26 +15,16 @@ use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
-use dupfind_decide::reuse::accepted::AcceptedPassages;
 use dupfind_decide::reuse::finding::{Finding, findings};
-use dupfind_decide::reuse::folders::FolderMatrix;
 use dupfind_decide::reuse::passage::{CutPage, PassageMaker, Wordings, units};
 use dupfind_decide::reuse::runs::{Group, find_groups};
-use dupfind_decide::reuse::shares::shares;
-use dupfind_decide::reuse::tool::Tool;
-use dupfind_decide::reuse::translation::translation;
 use dupfind_decide::reuse::{ReuseOptions, Scope};
 use dupfind_engine::Options;
 use dupfind_engine::pairing::threads::in_pool;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::reuse::model::{ReuseReport, percent};
-use dupfind_report::reuse::{
-    PageTexts, write_reuse_csv, write_reuse_html, write_reuse_json, write_reuse_markdown,
-    write_reuse_sarif, write_reuse_table,
-};
-use dupfind_report::say;
+use dupfind_report::reuse::{write_reuse_html, write_reuse_json, write_reuse_table};
 use dupfind_report::style::TableStyle;
-use dupfind_report::style::numbers::{amount, counted};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::pages::read_pages;
 
@@ -63,7 +52,6 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         color: output.is_coloured(args.color.when),
         ..TableStyle::default()
     };
-    let baseline = baseline(args)?;
     let progress = Progress::new(args.run.shows_progress());
     let read = in_pool(&scan.engine, || {
         let wordings = Wordings::new(scan.engine.budget.limit);
@@ -98,12 +86,6 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         &pages.notes,
         &pages.warnings,
     );
-    let new: Option<HashSet<usize>> = baseline.map(|baseline| {
-        let groups = found.groups.iter().enumerate();
-        let new = groups.filter(|(_, group)| baseline.is_new(group));
-        new.map(|(number, _)| number).collect()
-    });
-    let names: Vec<&str> = pages.pages.iter().map(|page| page.name.as_str()).collect();
     let passages = |page: usize| cut[page].passages();
     let groups: Vec<(usize, &Group)> = found.groups.iter().enumerate().collect();
     let findings = in_pool(&scan.engine, || {
@@ -111,31 +93,14 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
             findings(groups.into_iter(), &pages, passages, &scan.read)
         }))
     })?;
-    let (shares, folders) = (
-        shares(&cut, &found),
-        FolderMatrix::new(&names, &cut, &found),
-    );
-    let translation = translation(&cut, &found);
     let report = ReuseReport {
         options: &options,
         pages: &pages,
         cut: &cut,
         found: &found,
         findings: &findings,
-        shares: &shares,
-        folders: &folders,
-        translation: &translation,
-        tool: Tool::find(&scan.walk.paths, &scan.walk.base),
-        new: new.as_ref(),
     };
-    output.write(|out| Ok(write(args.format, &report, &scan, style, out)?))?;
-    if let (Some(path), true) = (&args.baseline, args.update_baseline) {
-        Output::open(Some(path))?.write(|out| Ok(AcceptedPassages::of(&found).write(out)?))?;
-        if !args.run.quiet {
-            let passages = amount(found.groups.len() as u64, "passage");
-            messages::note(&say!("{}: {} accepted", path.display(), passages));
-        }
-    }
+    output.write(|out| Ok(write(args.format, &report, style, out)?))?;
     Ok(verdict(args, &report, Status::of(&pages.skipped)))
 }
 
@@ -165,26 +130,19 @@ fn listed<'g>(
 fn write(
     format: ReuseFormat,
     report: &ReuseReport<'_>,
-    scan: &ScanOptions,
     style: TableStyle,
     out: &mut (dyn Write + Send),
 ) -> std::io::Result<()> {
     match format {
         ReuseFormat::Table => write_reuse_table(report, style, out),
         ReuseFormat::Json => write_reuse_json(report, out),
-        ReuseFormat::Csv => write_reuse_csv(report, out),
-        ReuseFormat::Markdown => write_reuse_markdown(report, out),
-        ReuseFormat::Sarif => write_reuse_sarif(report, out),
-        ReuseFormat::Html => {
-            let texts = PageTexts::read(report, &scan.read);
-            write_reuse_html(report, &texts, out)
-        }
+        ReuseFormat::Html => write_reuse_html(report, out),
     }
 }
 
 /// Prints why the run fails, if it does, and returns the status.
 fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status {
-    let has_gate = args.max_duplicated.is_some() || args.fail_on_new_reuse;
+    let has_gate = args.max_duplicated.is_some();
     let own = report.cut.iter().filter(|page| !page.is_against);
     let mut has_failed = args.empty.fails(has_gate, own.count());
     if has_failed {
@@ -206,35 +164,14 @@ fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status
             ));
         }
     }
-    if let (Some(new), true) = (report.new, args.fail_on_new_reuse)
-        && !new.is_empty()
-    {
-        has_failed = true;
-        messages::failed(&format!(
-            "{} not in the baseline",
-            counted(new.len() as u64, "passage")
-        ));
-    }
     match (status, has_failed) {
         (Status::Ok, true) => Status::Failed,
         (status, _) => status,
     }
 }
 
-/// Reads the baseline. One that is to be written may be missing.
-fn baseline(args: &ReuseArgs) -> Result<Option<AcceptedPassages>> {
-    let Some(path) = args.baseline.as_deref().filter(|_| !args.update_baseline) else {
-        return Ok(None);
-    };
-    let read = AcceptedPassages::read(path);
-    Ok(Some(read.map_err(|why| {
-        anyhow!("cannot read {}: {why}", path.display())
-    })?))
-}
-
 fn options(args: &ReuseArgs) -> Result<ScanOptions> {
-    let outputs = [&args.output.output, &args.baseline].into_iter().flatten();
-    let outputs: Vec<_> = outputs.map(|path| path.as_path()).collect();
+    let outputs = args.output.output.as_deref().into_iter().collect();
     let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
     if args.within && !args.against.is_empty() {
         bail!("--within and --against do not go together");

@@ -199,7 +199,6 @@ impl<'a> Reports<'a> {
                 most_pairs: usize::MAX,
                 ..
             }
-            | Writer::Documents(_)
             | Writer::Findings(_) => Some(KeptPairs::of_format(format.name, room)),
             Writer::Whole { most_pairs, .. } => Some(KeptPairs::Best(most_pairs)),
         };
@@ -253,7 +252,6 @@ fn write_one<'r>(
         is_terminal: output.is_terminal(),
         color: output.is_coloured(args.color.when),
         top: args.top,
-        order: args.sort,
         lists_pairs: args.verbose,
     };
     let is_terminal = style.is_terminal;
@@ -276,7 +274,6 @@ fn write_one<'r>(
                 }
                 write(&report, style, out)?;
             }
-            Writer::Documents(write) => write(&report, out)?,
             Writer::Findings(write) => {
                 write(findings()?, out)?;
                 if format == &GITHUB {

@@ -265,26 +265,22 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
         ("r.jsonl", &["scan", "-f", "jsonl"]),
         ("r.csv", &["scan", "-f", "csv"]),
         ("excel.csv", &["scan", "-f", "csv-excel"]),
-        ("documents.csv", &["scan", "-f", "csv-documents"]),
         ("r.sarif", &["scan", "-f", "sarif"]),
         ("plan.jsonl", &["plan", "--drop", "near"]),
         ("prints.jsonl", &["fingerprint", "-f", "jsonl"]),
         ("tune.json", &["tune", "-f", "json"]),
         ("reuse.json", &["reuse", "-f", "json"]),
-        ("reuse.csv", &["reuse", "-f", "csv"]),
     ] {
         let run = env.run(&[args, &["-o", name]].concat());
         assert_eq!(run.code, Some(0), "{name}: {:?}", run.stderr);
         assert!(!env.read(name).is_empty(), "{name}");
     }
-    for (name, command) in [("accepted.jsonl", "scan"), ("accepted.json", "reuse")] {
-        let run = env.run(&[command, "--update-baseline", "--baseline", name]);
-        assert_eq!(run.code, Some(0), "{name}: {:?}", run.stderr);
-    }
+    let run = env.run(&["scan", "--update-baseline", "--baseline", "accepted.jsonl"]);
+    assert_eq!(run.code, Some(0), "{:?}", run.stderr);
     let report = env.json(&[]);
     assert_eq!(report.summary.documents, documents);
     let skips = report.skips();
-    assert_eq!(skips.len(), 13, "{skips:?}");
+    assert_eq!(skips.len(), 10, "{skips:?}");
     assert!(
         skips.iter().all(|(_, reason)| *reason == "data"),
         "{skips:?}"

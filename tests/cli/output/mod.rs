@@ -114,37 +114,6 @@ fn csv_says_the_same_as_json() {
 }
 
 #[test]
-fn csv_documents_says_the_same_as_json() {
-    let env = Env::parks();
-    for args in [&[][..], &["--detectors", "simhash"]] {
-        let object = env.run(&[&["scan", "-f", "json"], args].concat());
-        let object: Value = serde_json::from_str(object.ok()).unwrap();
-        let documents = object["documents"].as_array().unwrap();
-        let run = env.run(&[&["scan", "-f", "csv-documents"], args].concat());
-        let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
-        let header = rows.headers().unwrap().clone();
-        let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
-        assert_eq!(rows.len(), documents.len());
-        assert!(!rows.is_empty());
-        for (row, document) in rows.iter().zip(documents) {
-            for (key, cell) in header.iter().zip(row) {
-                let said = match &document[key] {
-                    Value::String(text) => text.clone(),
-                    Value::Null => String::new(),
-                    number => number.as_f64().unwrap().to_string(),
-                };
-                assert_eq!(said, cell, "{key}");
-            }
-            assert_eq!(document["unique"].is_null(), !args.is_empty());
-        }
-    }
-    env.run(&["scan", "-f", "csv-documents", "--no-pairs"])
-        .fails("--no-pairs leaves nothing for csv-documents, which is made of pairs only");
-    let run = env.run(&["scan", "-f", "csv-documents", "-o", "pages.csv"]);
-    assert!(run.stderr.contains("pages.csv has "), "{}", run.stderr);
-}
-
-#[test]
 fn a_table_is_for_people() {
     let env = Env::parks();
     let run = env.run(&["scan", "en", "bread.md", "-v"]);

@@ -7,7 +7,7 @@
 //! ```text
 //! text ─> normalise, keeping places     ─> units ─┬─> shingle sets ─> Jaccard similarity, containment
 //!                                                ├─> tiles, lines ─> passages ─> the rest of either document
-//!                                   tokens ──────┴─> fingerprints, shared terms
+//!                                   tokens ──────┴─> fingerprints
 //! ```
 
 pub mod document;
@@ -17,7 +17,6 @@ pub mod passages;
 mod refine;
 pub mod search;
 pub mod side;
-pub mod terms;
 mod tiling;
 mod trim;
 
@@ -27,7 +26,6 @@ use crate::compare::document::Document;
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
-use crate::compare::terms::{SharedTerm, Words, shared_terms};
 use dupfind_engine::duplicates::Explanation;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::document::Document as Measured;
@@ -36,15 +34,6 @@ use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::two_documents::measure;
 use dupfind_engine::{FeatureMaker, Options};
-
-/// The options of a comparison.
-#[derive(Debug, Clone, Default)]
-pub struct CompareOptions {
-    /// How features are made, and which of them are similar.
-    pub engine: Options,
-    /// How many shared terms are listed at most.
-    pub terms: usize,
-}
 
 /// One of the documents, with all that is known of it.
 #[derive(Debug)]
@@ -72,8 +61,6 @@ pub struct Comparison<'t> {
     pub a: Compared<'t>,
     /// The second document.
     pub b: Compared<'t>,
-    /// The terms of both documents that weigh most.
-    pub terms: Vec<SharedTerm>,
     /// The passages they share, and what only one of them has.
     pub shared: Shared,
 }
@@ -88,26 +75,23 @@ pub struct Comparison<'t> {
 pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
-    options: &CompareOptions,
+    options: &Options,
     segmenter: &Arc<Segmenter>,
     weigh: impl FnOnce(&[u64], &[u64]) -> Result<(Weighted, usize)>,
 ) -> Result<Comparison<'t>> {
-    let sides = [a, b].map(|document| Side::new(&document.text, &options.engine, segmenter));
+    let sides = [a, b].map(|document| Side::new(&document.text, options, segmenter));
     let shared = find_passages(&sides[0], &sides[1]);
     let dictionary = || Arc::new(Idf::dictionary());
-    let idf = options.engine.idf.shared().unwrap_or_else(dictionary);
-    let mut maker = FeatureMaker::sharing(&options.engine, segmenter, Some(Arc::clone(&idf)));
+    let idf = options.idf.shared().unwrap_or_else(dictionary);
+    let mut maker = FeatureMaker::sharing(options, segmenter, Some(idf));
     let features = [a, b].map(|document| maker.features_of_any(&document.text));
     let (weighted, among) = weigh(&features[0].shingles, &features[1].shingles)?;
     let named = [
         (a.name.clone(), &features[0]),
         (b.name.clone(), &features[1]),
     ];
-    let among = options.engine.among(among);
+    let among = options.among(among);
     let (documents, pair) = measure(&among, named, weighted);
-    let words = sides.each_ref().map(|side| Words::of(side, segmenter));
-    let terms = shared_terms(&words[0], &words[1], &idf, options.terms);
-    drop(words);
 
     let [side_a, side_b] = sides;
     let compared = |document, side, features: &Measured| Compared {
@@ -122,7 +106,6 @@ pub fn compare<'t>(
         a: compared(a, side_a, &documents[0]),
         b: compared(b, side_b, &documents[1]),
         verdict: Explanation::new(&among, documents, pair),
-        terms,
         shared,
     })
 }
@@ -154,18 +137,11 @@ mod tests {
     fn compared<'t>(a: &'t Document, b: &'t Document) -> Comparison<'t> {
         static SEGMENTER: LazyLock<Arc<Segmenter>> = LazyLock::new(Arc::default);
         let alone = |a: &[u64], b: &[u64]| Ok((ShingleFrequencies::of_two(a, b).weighted(), 2));
-        compare(a, b, &options(), &SEGMENTER, alone).unwrap()
+        compare(a, b, &Options::default(), &SEGMENTER, alone).unwrap()
     }
 
     fn steps(found: &Comparison<'_>) -> u64 {
         found.verdict.pair.jaccard.map_or(0, Resemblance::steps)
-    }
-
-    fn options() -> CompareOptions {
-        CompareOptions {
-            terms: 10,
-            ..CompareOptions::default()
-        }
     }
 
     /// Asserts what holds for every comparison.
@@ -231,22 +207,6 @@ mod tests {
         assert_eq!(
             found.verdict.pair.hamming.map(u32::from),
             Some((found.a.fingerprint ^ found.b.fingerprint).count_ones())
-        );
-    }
-
-    #[test]
-    fn shared_terms_are_words_by_their_weight() {
-        let a = document("清华大学的图书馆，清华大学的操场");
-        let b = document("清华大学的食堂的图书馆");
-        let found = compared(&a, &b);
-        let terms: Vec<(&str, [u32; 2])> = found
-            .terms
-            .iter()
-            .map(|term| (term.term.as_str(), term.counts))
-            .collect();
-        assert_eq!(
-            terms,
-            [("清华大学", [2, 1]), ("图书馆", [1, 1]), ("的", [2, 2])]
         );
     }
 

@@ -11,7 +11,6 @@ use dupfind_engine::text::units::Unit;
 #[derive(Debug)]
 pub struct Side<'t> {
     text: &'t str,
-    cutter: Cutter,
     units: Vec<Unit>,
     places: Vec<Range<usize>>,
     /// Where each line but the first begins.
@@ -32,7 +31,6 @@ impl<'t> Side<'t> {
         });
         Self {
             text,
-            cutter,
             units,
             places,
             line_starts: text.match_indices('\n').map(|(at, _)| at + 1).collect(),
@@ -43,11 +41,6 @@ impl<'t> Side<'t> {
     #[must_use]
     pub fn text(&self) -> &'t str {
         self.text
-    }
-
-    /// Returns the cutter, of which the normalised text is the current one.
-    pub(super) fn cutter(&self) -> &Cutter {
-        &self.cutter
     }
 
     /// Returns its units, in order.

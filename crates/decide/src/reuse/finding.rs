@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::reuse::difference::{Change, changes};
 use crate::reuse::passage::Passage;
-use crate::reuse::pattern::{Pattern, pattern};
 use crate::reuse::runs::{Group, Place};
 use dupfind_engine::text::blocks::blocks;
 use dupfind_read::ReadOptions;
@@ -31,8 +30,6 @@ pub struct Finding<'g> {
     pub group: &'g Group,
     /// Its wordings, at most 50 of them, with the most frequent one first.
     pub wordings: Vec<Shown>,
-    /// The text with a slot, if all wordings differ in the same place only.
-    pub pattern: Option<Pattern>,
 }
 
 /// A wording with its text.
@@ -139,16 +136,10 @@ pub fn findings<'g, T>(
                 .iter_mut()
                 .for_each(|wording| wording.is_odd = false);
         }
-        let others: Vec<(&str, &[Change])> = wordings[1..]
-            .iter()
-            .map(|wording| (wording.text.as_str(), wording.changes.as_slice()))
-            .collect();
-        let pattern = pattern(&first, &others);
         Finding {
             number,
             group,
             wordings,
-            pattern,
         }
     };
     groups.iter().copied().enumerate().map(finding).collect()

@@ -85,10 +85,6 @@ pub struct Groups {
     /// The groups: first passages, then pages that are copies as a whole, then templates; of each those that save most
     /// first.
     pub groups: Vec<Group>,
-    /// The star of each passage of each page, whether or not it is in a group.
-    pub star_of: Vec<Vec<u32>>,
-    /// The group of each passage of each page; `None` if it stands in no other place.
-    pub group_of: Vec<Vec<Option<u32>>>,
 }
 
 impl Groups {
@@ -149,21 +145,7 @@ pub fn find_groups(
             first.first,
         )
     });
-    let mut group_of: Vec<Vec<Option<u32>>> = pages
-        .iter()
-        .map(|page| vec![None; page.passages().len()])
-        .collect();
-    for (group, number) in groups.iter().zip(0..) {
-        for place in &group.places {
-            let passages = &mut group_of[place.page as usize];
-            passages[place.first as usize..place.end as usize].fill(Some(number));
-        }
-    }
-    Ok(Groups {
-        groups,
-        star_of,
-        group_of,
-    })
+    Ok(Groups { groups })
 }
 
 /// Returns the star of each passage of each page.

@@ -53,12 +53,10 @@ pub(super) fn is_minified_json(text: &str) -> bool {
 }
 
 /// What the reports of this program begin with that look like a file of records: CSV, JSON Lines and plans.
-pub const REPORTS_OF_RECORDS: [&str; 8] = [
+pub const REPORTS_OF_RECORDS: [&str; 7] = [
     // csv, csv-excel
     "a,b,jaccard,hamming,",
     "\u{feff}\"a\",\"b\",\"jaccard\",",
-    // csv-documents
-    "path,closest,jaccard,near,",
     // jsonl
     "{\"type\":\"pair\",",
     "{\"type\":\"cluster\",",

@@ -17,7 +17,6 @@ pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write)
     object.value("a", &ComparedRecord::new(&report.comparison.a))?;
     object.value("b", &ComparedRecord::new(&report.comparison.b))?;
     object.value("shared", &report.shared())?;
-    object.list("terms", report.terms())?;
     object.list("passages", report.passages())?;
     object.list("only_a", report.only_a())?;
     object.list("only_b", report.only_b())?;

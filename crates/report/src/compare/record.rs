@@ -10,9 +10,9 @@ use crate::model::PairRecord;
 use crate::style::numbers::ratio;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::side::Side;
-use dupfind_decide::compare::{CompareOptions, Compared, Comparison};
+use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::IdfSource;
-use dupfind_engine::fingerprint::log::ONE;
+use dupfind_engine::Options;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
@@ -21,7 +21,7 @@ use dupfind_engine::verdict::reason::Reason;
 #[derive(Debug, Clone, Copy)]
 pub struct ComparisonReport<'r> {
     /// How the texts were cut.
-    pub settings: &'r CompareOptions,
+    pub settings: &'r Options,
     /// What the two documents share.
     pub comparison: &'r Comparison<'r>,
     /// Whether shared text was weighed among other documents.
@@ -109,21 +109,6 @@ pub(crate) struct SharedRecord {
     pub(crate) share_of_b: f64,
 }
 
-/// A term that both documents have.
-#[derive(Debug, Serialize)]
-pub(crate) struct TermRecord<'r> {
-    /// The term, normalised.
-    pub(crate) term: &'r str,
-    /// How often the first document has it.
-    pub(crate) count_a: u32,
-    /// How often the second one has it.
-    pub(crate) count_b: u32,
-    /// Its TF-IDF weight in the first document, rounded down to four decimals.
-    pub(crate) weight_a: f64,
-    /// Its TF-IDF weight in the second one.
-    pub(crate) weight_b: f64,
-}
-
 /// A passage that both documents have, but for the changes in it.
 #[derive(Debug, Serialize)]
 pub(crate) struct PassageRecord<'r> {
@@ -169,10 +154,10 @@ pub(crate) struct OnlyRecord<'r> {
 impl<'r> ComparisonReport<'r> {
     pub(crate) fn settings(&self) -> CutRecord {
         CutRecord {
-            shingle_size: self.settings.engine.shingle_size.get(),
-            shingle_unit: self.settings.engine.shingle_unit.as_str(),
-            fold_han: self.settings.engine.han == Han::Folded,
-            idf: match self.settings.engine.idf {
+            shingle_size: self.settings.shingle_size.get(),
+            shingle_unit: self.settings.shingle_unit.as_str(),
+            fold_han: self.settings.han == Han::Folded,
+            idf: match self.settings.idf {
                 IdfSource::Dictionary | IdfSource::Corpus => "dictionary",
                 IdfSource::Given(_) => "file",
             },
@@ -216,17 +201,6 @@ impl<'r> ComparisonReport<'r> {
             share_of_a: ratio(units as u64, a.side.units().len() as u64),
             share_of_b: ratio(units as u64, b.side.units().len() as u64),
         }
-    }
-
-    pub(crate) fn terms(&self) -> impl Iterator<Item = TermRecord<'r>> {
-        let terms = self.comparison.terms.iter();
-        terms.map(|shared| TermRecord {
-            term: &shared.term,
-            count_a: shared.counts[0],
-            count_b: shared.counts[1],
-            weight_a: ratio(shared.weights[0], ONE),
-            weight_b: ratio(shared.weights[1], ONE),
-        })
     }
 
     pub(crate) fn passages(&self) -> impl Iterator<Item = PassageRecord<'r>> {

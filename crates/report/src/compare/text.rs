@@ -1,4 +1,4 @@
-//! The comparison for people: the measures, the terms, the passages side by side, and the rest.
+//! The comparison for people: the measures, the passages side by side, and the rest.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -9,10 +9,10 @@ use unicode_width::UnicodeWidthStr;
 use crate::compare::record::{ComparedRecord, ComparisonReport};
 use crate::compare::rows::Page;
 use crate::language::phrase;
+use crate::language::reason;
 use crate::layout::{Layout, largest};
-use crate::reason;
 use crate::say;
-use crate::style::escape::{padded, padded_left, visible};
+use crate::style::escape::{padded, visible};
 use crate::style::numbers::{amount, line_numbers};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::compare::Comparison;
@@ -54,7 +54,6 @@ pub fn write_comparison(
     };
     text.verdict(out)?;
     text.documents(out)?;
-    text.terms(out)?;
     text.passages(out)?;
     text.only("A", 0, out)?;
     text.only("B", 1, out)
@@ -159,36 +158,6 @@ impl Text<'_> {
             row(phrase("terms"), &a.terms, &b.terms),
         ];
         out.write_all(rows.concat().as_bytes())
-    }
-
-    fn terms(&self, out: &mut dyn Write) -> io::Result<()> {
-        let terms: Vec<_> = self.report.terms().collect();
-        if terms.is_empty() {
-            return Ok(());
-        }
-        let words: Vec<String> = terms.iter().map(|term| visible(term.term)).collect();
-        let widest = words.iter().map(|word| word.width()).max().unwrap_or(0);
-        let term = phrase("shared term");
-        let widest = widest.max(term.width()).min(40);
-        let [in_a, in_b] = ["in A", "in B"].map(|text| padded_left(phrase(text), 4));
-        let weight = padded_left(phrase("weight"), 7);
-        let heading = format!(
-            "{}  {in_a}  {weight}  {in_b}  {weight}",
-            padded(term, widest)
-        );
-        self.heading(&heading, out)?;
-        for (term, word) in terms.iter().zip(&words) {
-            writeln!(
-                out,
-                "{}  {:>4}  {:>7.2}  {:>4}  {:>7.2}",
-                padded(word, widest),
-                term.count_a,
-                term.weight_a,
-                term.count_b,
-                term.weight_b,
-            )?;
-        }
-        Ok(())
     }
 
     fn passages(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -49,8 +49,6 @@ pub enum Writer {
         /// Writes the report.
         write: fn(&Report<'_>, TableStyle, &mut dyn Write) -> Result<()>,
     },
-    /// The documents that are in a pair are written after the scan. All pairs are needed.
-    Documents(fn(&Report<'_>, &mut dyn Write) -> io::Result<()>),
     /// The documents at fault are written after the scan, for a CI system.
     Findings(fn(&Findings<'_>, &mut dyn Write) -> io::Result<()>),
 }
@@ -78,7 +76,7 @@ impl Format {
     pub fn is_of_pairs(&self) -> bool {
         matches!(
             self.writer,
-            Writer::Streamed { rest: None, .. } | Writer::Documents(_) | Writer::Findings(_)
+            Writer::Streamed { rest: None, .. } | Writer::Findings(_)
         )
     }
 
@@ -89,7 +87,6 @@ impl Format {
         let pairs = amount(found, "pair");
         match self.writer {
             Writer::Findings(_) => say!("{} at fault", amount(at_fault as u64, "document")),
-            Writer::Documents(_) => amount(report.documents().count() as u64, "document"),
             Writer::Streamed { rest: None, .. } => pairs,
             Writer::Whole { most_pairs, .. } if found > most_pairs as u64 => {
                 say!("the {} most similar of {}", most_pairs, pairs)

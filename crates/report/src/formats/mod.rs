@@ -8,6 +8,7 @@ pub mod format;
 pub mod html;
 pub mod machine;
 pub mod markdown;
+pub mod scanned;
 pub mod table;
 mod worklist;
 
@@ -22,13 +23,12 @@ use crate::formats::format::Format;
 use crate::formats::machine::csv;
 
 /// The formats of the report of a scan, in the order of the help text.
-pub static FORMATS: [&Format; 12] = [
+pub static FORMATS: [&Format; 11] = [
     &TABLE,
     &JSON,
     &JSONL,
     &csv::CSV,
     &csv::CSV_EXCEL,
-    &csv::CSV_DOCUMENTS,
     &sarif::SARIF,
     &GITHUB,
     &gitlab::GITLAB,

@@ -9,6 +9,8 @@
 //! Machine formats, errors, warnings and the library are English. A test finds texts that `zh.txt` lacks, and pairs that
 //! nothing uses: `tests/library/language.rs`.
 
+pub(crate) mod reason;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::LazyLock;

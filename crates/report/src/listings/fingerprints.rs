@@ -106,7 +106,7 @@ pub(super) fn widest<'c>(heading: &str, column: impl Iterator<Item = &'c str>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::canned;
+    use crate::tests::canned;
     use dupfind_scan::outcome::Outcome;
 
     #[test]

@@ -1,20 +1,13 @@
 //! What the report of `dupfind reuse` is made from.
 
-use std::collections::HashSet;
-
 use crate::model::{NoteRecord, SkippedRecord};
 use crate::reuse::records::{
-    ChangeRecord, ClassRecord, ClosestRecord, DocumentRecord, FolderRecord, GroupRecord,
-    HintRecord, PatternRecord, PlaceRecord, SettingsRecord, SummaryRecord, WordingRecord,
+    ChangeRecord, GroupRecord, PlaceRecord, SettingsRecord, SummaryRecord, WordingRecord,
 };
 use crate::style::numbers::ratio;
 use dupfind_decide::reuse::finding::{Finding, Shown};
-use dupfind_decide::reuse::folders::FolderMatrix;
 use dupfind_decide::reuse::passage::{CutPage, units};
 use dupfind_decide::reuse::runs::{Groups, Place};
-use dupfind_decide::reuse::shares::Shares;
-use dupfind_decide::reuse::tool::Tool;
-use dupfind_decide::reuse::translation::{Amount, Class};
 use dupfind_decide::reuse::{ReuseOptions, Scope};
 use dupfind_scan::pages::Pages;
 
@@ -30,16 +23,6 @@ pub struct ReuseReport<'r> {
     pub found: &'r Groups,
     /// The groups that are listed.
     pub findings: &'r [Finding<'r>],
-    /// How much of each page is reused, in the order of the pages.
-    pub shares: &'r [Shares],
-    /// How much text the folders share.
-    pub folders: &'r FolderMatrix,
-    /// How much translation the groups would save, by class.
-    pub translation: &'r [(Class, Amount)],
-    /// The tool whose files the pages are, if it is known.
-    pub tool: Option<Tool>,
-    /// The positions of the groups that are not in the baseline; `None` without a baseline.
-    pub new: Option<&'r HashSet<usize>>,
 }
 
 impl<'r> ReuseReport<'r> {
@@ -78,12 +61,7 @@ impl<'r> ReuseReport<'r> {
             groups_listed: self.findings.len(),
             units_saved: saved,
             duplicated: ratio(saved, units),
-            new_groups: self.new.map(HashSet::len),
         }
-    }
-
-    pub(crate) fn name(&self, page: u32) -> &'r str {
-        &self.pages.pages[page as usize].name
     }
 
     /// Returns a place with its lines. The lines of a record are those of its file.
@@ -125,12 +103,6 @@ impl<'r> ReuseReport<'r> {
             units_saved: group.units_saved(),
             common: group.is_common,
             whole: group.is_whole,
-            new: self.new.map(|new| new.contains(&finding.number)),
-            pattern: finding.pattern.as_ref().map(|pattern| PatternRecord {
-                before: &pattern.before,
-                after: &pattern.after,
-                values: &pattern.values,
-            }),
             wordings: wordings
                 .map(|(number, wording)| WordingRecord {
                     text: &wording.text,
@@ -141,55 +113,6 @@ impl<'r> ReuseReport<'r> {
                 })
                 .collect(),
         }
-    }
-
-    pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
-        let pages = self.pages.pages.iter().zip(self.shares);
-        pages.map(|(page, shares)| DocumentRecord {
-            path: &page.name,
-            units: shares.units,
-            unique: shares.unique,
-            shared: shares.shared,
-            common: shares.common,
-            closest: shares.closest.map(|(page, units)| ClosestRecord {
-                path: self.name(page),
-                units,
-            }),
-            near: shares.near,
-        })
-    }
-
-    pub(crate) fn folder_records(&self) -> impl Iterator<Item = FolderRecord<'r>> {
-        let matrix = self.folders;
-        matrix
-            .folders
-            .iter()
-            .enumerate()
-            .map(|(row, folder)| FolderRecord {
-                path: &folder.path,
-                documents: folder.pages,
-                units: folder.units,
-                shared: matrix
-                    .shared
-                    .range((row, 0)..(row + 1, 0))
-                    .map(|(&(_, column), &units)| (matrix.folders[column].path.as_str(), units))
-                    .collect(),
-            })
-    }
-
-    pub(crate) fn classes(&self) -> impl Iterator<Item = ClassRecord> {
-        self.translation.iter().map(|(class, amount)| ClassRecord {
-            class: class.as_str(),
-            blocks: amount.passages,
-            units: amount.units,
-        })
-    }
-
-    pub(crate) fn hint(&self) -> Option<HintRecord> {
-        self.tool.map(|tool| HintRecord {
-            tool: tool.as_str(),
-            text: tool.hint(),
-        })
     }
 
     pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {

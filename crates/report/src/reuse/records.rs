@@ -1,7 +1,5 @@
 //! The records of `dupfind reuse --format json`. Their documentation is the specification.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 /// What was looked for.
@@ -42,9 +40,6 @@ pub(crate) struct SummaryRecord {
     pub(crate) units_saved: u64,
     /// `units_saved` by `units`.
     pub(crate) duplicated: f64,
-    /// Optional: how many groups are not in the baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) new_groups: Option<usize>,
 }
 
 /// A passage that stands in several places.
@@ -69,24 +64,8 @@ pub(crate) struct GroupRecord<'r> {
     /// Whether it stands only in documents that are copies as a whole: 80% or more of each stands in another one of
     /// them too.
     pub(crate) whole: bool,
-    /// Optional: whether it is not in the baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) new: Option<bool>,
-    /// The text with a slot if all wordings differ in the same place; `null` otherwise.
-    pub(crate) pattern: Option<PatternRecord<'r>>,
     /// The wordings, the most frequent one first; at most 50.
     pub(crate) wordings: Vec<WordingRecord<'r>>,
-}
-
-/// A text with a slot.
-#[derive(Debug, Serialize)]
-pub(crate) struct PatternRecord<'r> {
-    /// The text before the slot.
-    pub(crate) before: &'r str,
-    /// The text behind it.
-    pub(crate) after: &'r str,
-    /// What each wording has in the slot.
-    pub(crate) values: &'r [String],
 }
 
 /// A wording of a passage.
@@ -127,65 +106,4 @@ pub(crate) struct PlaceRecord<'r> {
     /// Optional: it is in a document that is only compared with.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) against: bool,
-}
-
-/// The shares of a document.
-#[derive(Debug, Serialize)]
-pub(crate) struct DocumentRecord<'r> {
-    /// Its name.
-    pub(crate) path: &'r str,
-    /// How many units it has.
-    pub(crate) units: u64,
-    /// How many of them stand nowhere else.
-    pub(crate) unique: u64,
-    /// How many stand in other places too.
-    pub(crate) shared: u64,
-    /// How many belong to a template.
-    pub(crate) common: u64,
-    /// The document in which most of its units stand too; `null` if there is none.
-    pub(crate) closest: Option<ClosestRecord<'r>>,
-    /// In how many documents a fifth of its units or more stands too.
-    pub(crate) near: u32,
-}
-
-/// The closest document.
-#[derive(Debug, Serialize)]
-pub(crate) struct ClosestRecord<'r> {
-    /// Its name.
-    pub(crate) path: &'r str,
-    /// How many units of the document stand in it too.
-    pub(crate) units: u64,
-}
-
-/// A folder and what of it stands in others.
-#[derive(Debug, Serialize)]
-pub(crate) struct FolderRecord<'r> {
-    /// Its path.
-    pub(crate) path: &'r str,
-    /// How many documents it has.
-    pub(crate) documents: usize,
-    /// How many units they have.
-    pub(crate) units: u64,
-    /// How many of its units stand in each folder too, by its path. For the folder itself: in another place of it.
-    pub(crate) shared: BTreeMap<&'r str, u64>,
-}
-
-/// What there is of a class of repetition.
-#[derive(Debug, Serialize)]
-pub(crate) struct ClassRecord {
-    /// `new`, `alike`, `repeated` or `repeated in context`.
-    pub(crate) class: &'static str,
-    /// How many blocks.
-    pub(crate) blocks: u64,
-    /// How many units.
-    pub(crate) units: u64,
-}
-
-/// How a passage is shared in the tool that the site is made with.
-#[derive(Debug, Serialize)]
-pub(crate) struct HintRecord {
-    /// The name of the tool.
-    pub(crate) tool: &'static str,
-    /// What to do.
-    pub(crate) text: &'static str,
 }

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::language::{filled, phrase};
 use crate::reuse::model::{ReuseReport, changes, percent};
-use crate::reuse::records::{ClassRecord, PlaceRecord};
+use crate::reuse::records::PlaceRecord;
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::{shortened, visible};
@@ -87,44 +87,15 @@ impl<'r> ReuseTable<'r> {
                 say!("{} of {} listed; --top 0 lists all of them", listed, all)
             )?;
         }
-        if let Some(new) = summary.new_groups {
-            writeln!(
-                out,
-                "{}",
-                say!("{} not in the baseline", amount(new as u64, "passage"))
-            )?;
-        }
-        let classes: Vec<String> = report
-            .classes()
-            .map(|ClassRecord { class, units, .. }| format!("{} {}", phrase(class), grouped(units)))
-            .collect();
-        writeln!(
-            out,
-            "{}",
-            say!("to translate, in units: {}", classes.join(phrase(", ")))
-        )?;
-        if let Some(hint) = report.hint() {
-            let text = say!("to share a passage in {}: {}", hint.tool, phrase(hint.text));
-            for line in wrapped(&text, self.width, 4) {
-                writeln!(out, "{line}")?;
-            }
-        }
         Ok(())
     }
 
     fn group(&self, finding: &Finding<'r>, out: &mut dyn Write) -> io::Result<()> {
         let group = finding.group;
-        let mut what = match group.blocks {
+        let what = match group.blocks {
             1 => phrase(group.kind.as_str()).to_owned(),
             blocks => say!("{} blocks", blocks),
         };
-        if self
-            .report
-            .new
-            .is_some_and(|new| new.contains(&finding.number))
-        {
-            what.push_str(phrase(", new"));
-        }
         let head = say!(
             "{}. saves {} units: {} in {}, {} units, {}",
             finding.number + 1,
@@ -173,12 +144,6 @@ impl<'r> ReuseTable<'r> {
         let wordings = amount(group.wordings.len() as u64, "wording");
         let counts = counts.join(", ") + more;
         writeln!(out, "   {}", say!("{} ({})", wordings, counts))?;
-        if let Some(pattern) = &finding.pattern {
-            let values = pattern.values.iter().take(6);
-            let values: Vec<String> = values.map(|value| quoted(value)).collect();
-            let text = say!("one place differs: {}", values.join(", "));
-            self.excerpt(&text, 3, 2, out)?;
-        }
         let first = &finding.wordings[0].text;
         let others = finding.wordings.iter().enumerate().skip(1);
         // What is probably a mistake comes first.

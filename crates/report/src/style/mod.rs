@@ -5,8 +5,6 @@ pub mod numbers;
 pub(crate) mod paint;
 pub mod shell;
 
-use dupfind_decide::clean::worklist::Order;
-
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TableStyle {
@@ -18,8 +16,6 @@ pub struct TableStyle {
     pub color: bool,
     /// How many entries, pairs and clusters to show at most.
     pub top: Option<usize>,
-    /// The order of the worklist.
-    pub order: Order,
     /// Whether all pairs are listed with their measures, and no worklist.
     pub lists_pairs: bool,
 }

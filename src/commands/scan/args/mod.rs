@@ -8,7 +8,6 @@ pub(crate) mod scope;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use dupfind_decide::clean::worklist::Order;
 use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
@@ -72,10 +71,6 @@ pub(crate) struct ScanArgs {
     /// all pairs, and reports for CI also list what makes the run fail.
     #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", hide_possible_values = true, help_heading = OUTPUT)]
     pub(crate) show: Vec<Relations>,
-
-    /// Order of what the table lists
-    #[arg(hide_short_help = true, long, value_parser = choice(ORDERS), value_name = "ORDER", default_value = "gain", help_heading = OUTPUT)]
-    pub(crate) sort: Order,
 
     /// List all pairs with their measures, and the clusters, in the table
     ///
@@ -144,21 +139,6 @@ pub(crate) struct TypedFor {
     pub(crate) dedup: Vec<OsString>,
     pub(crate) compare: Vec<OsString>,
 }
-
-/// The orders of the table.
-const ORDERS: [(Order, &str, &str); 3] = [
-    (
-        Order::Gain,
-        "gain",
-        "What is gained by fixing it, the most first",
-    ),
-    (
-        Order::Similarity,
-        "similarity",
-        "How similar the documents are, copies first",
-    ),
-    (Order::Path, "path", "The name of the first document"),
-];
 
 impl ScanArgs {
     /// Returns the files that reports go to.

@@ -23,7 +23,6 @@ use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 
 pub use gain::{STEPS, gain};
-pub use order::Order;
 
 /// What an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,19 +81,14 @@ impl Worklist {
     /// Returns the worklist of some pairs of these documents, which come with the most similar ones first. `is_listed` tells
     /// which of them count. It needs some 100 bytes for each of these while it is made, and half of that afterwards.
     #[must_use]
-    pub fn new(
-        documents: &[Document],
-        pairs: &[Pair],
-        is_listed: &dyn Fn(&Pair) -> bool,
-        order: Order,
-    ) -> Self {
+    pub fn new(documents: &[Document], pairs: &[Pair], is_listed: &dyn Fn(&Pair) -> bool) -> Self {
         let listed = Listed { pairs, is_listed };
         let mut list = Self::default();
         groups::add(&mut list, documents, &listed);
         list.add_related(documents, &listed);
         families::add(&mut list, documents, &listed);
         list.add_short(documents, &listed);
-        order.sort(&mut list.entries, &list.members, pairs);
+        order::sort(&mut list.entries, &list.members);
         list
     }
 

@@ -33,8 +33,8 @@ fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
     }
 }
 
-fn list(documents: &[Document], pairs: &[Pair], order: Order) -> Worklist {
-    Worklist::new(documents, pairs, &|_| true, order)
+fn list(documents: &[Document], pairs: &[Pair]) -> Worklist {
+    Worklist::new(documents, pairs, &|_| true)
 }
 
 /// Returns the kind and the documents of each entry.
@@ -52,13 +52,13 @@ fn a_chain_is_a_star_around_the_longest_and_a_rest() {
     let documents = documents(&[90, 80, 70, 60]);
     let near = |a, b| pair(a, b, Relation::Near, 5_000);
     let pairs = [near(0, 1), near(1, 2), near(2, 3)];
-    let list = list(&documents, &pairs, Order::Path);
+    let list = list(&documents, &pairs);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![0, 1]), (Kind::Group, vec![2, 3])]
     );
     let pairs = &pairs[..2];
-    let list = Worklist::new(&documents, pairs, &|_| true, Order::Path);
+    let list = Worklist::new(&documents, pairs, &|_| true);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![0, 1]), (Kind::Group, vec![1, 2])]
@@ -76,7 +76,7 @@ fn copies_of_another_document_than_the_first_are_told_from_what_is_like_them() {
         pair(1, 3, Relation::Near, 2_000),
         pair(2, 3, Relation::Near, 2_000),
     ];
-    let list = list(&documents, &pairs, Order::Gain);
+    let list = list(&documents, &pairs);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![0, 3, 1]), (Kind::Group, vec![1, 2])]
@@ -94,21 +94,19 @@ fn kinds_come_in_order_and_sums_come_last() {
         pair(4, 5, Relation::Template, 1_000),
         pair(6, 7, Relation::Short, 9_000),
     ];
-    for order in [Order::Gain, Order::Similarity, Order::Path] {
-        let list = list(&documents, &pairs, order);
-        let expected = [
-            (Kind::Group, vec![0, 1]),
-            (Kind::Related, vec![2, 3]),
-            (Kind::Family, vec![3, 4, 5]),
-            (Kind::Short, vec![6, 7]),
-        ];
-        let mut found = entries(&list);
-        found[2].1.sort_unstable();
-        assert_eq!(found, expected, "{order:?}");
-        let counts: Vec<u64> = list.entries().iter().map(|entry| entry.pairs).collect();
-        assert_eq!(counts, [1, 1, 2, 1]);
-    }
-    let none = Worklist::new(&documents, &pairs, &|_| false, Order::Gain);
+    let list = list(&documents, &pairs);
+    let expected = [
+        (Kind::Group, vec![0, 1]),
+        (Kind::Related, vec![2, 3]),
+        (Kind::Family, vec![3, 4, 5]),
+        (Kind::Short, vec![6, 7]),
+    ];
+    let mut found = entries(&list);
+    found[2].1.sort_unstable();
+    assert_eq!(found, expected);
+    let counts: Vec<u64> = list.entries().iter().map(|entry| entry.pairs).collect();
+    assert_eq!(counts, [1, 1, 2, 1]);
+    let none = Worklist::new(&documents, &pairs, &|_| false);
     assert!(none.entries().is_empty());
 }
 
@@ -160,7 +158,7 @@ proptest! {
                 pairs.push(pair(a, b, Relation::ALL[relation], weighted));
             }
         }
-        let list = list(&documents, &pairs, Order::Gain);
+        let list = list(&documents, &pairs);
         let is_group = |entry: &&Entry| entry.kind == Kind::Group;
         let mut is_in = vec![false; documents.len()];
         for entry in list.entries().iter().filter(is_group) {
@@ -179,7 +177,7 @@ proptest! {
         let sums = list.entries().iter().filter(|entry| entry.kind.is_sum());
         prop_assert_eq!(sums.count(), list.entries().iter().rev().take_while(|e| e.kind.is_sum()).count());
         // The order of the pairs matters only where two are equally similar.
-        let again = Worklist::new(&documents, &pairs, &|_| true, Order::Gain);
+        let again = Worklist::new(&documents, &pairs, &|_| true);
         prop_assert_eq!(list.entries(), again.entries());
     }
 }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::formats::ci::findings::words::title;
+use crate::formats::ci::findings::relation::words;
 use crate::formats::ci::findings::{Finding, Findings, Gravity};
 use crate::formats::format::{Format, Writer};
 use crate::style::numbers::counted;
@@ -57,7 +57,7 @@ fn write_annotation(
     let end = location
         .end
         .map_or(String::new(), |end| format!(",endLine={end}"));
-    let title = property(title(finding.relation()));
+    let title = property(words(finding.relation()).title);
     let (name, message) = (findings.name(finding.subject), findings.message(finding));
     let next = findings.next_step(finding);
     let next = next.map_or(String::new(), |next| format!("\n{next}"));

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use quick_xml::Writer as XmlWriter;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use crate::formats::ci::findings::words::title;
+use crate::formats::ci::findings::relation::words;
 use crate::formats::ci::findings::{Finding, Findings};
 use crate::formats::format::{Format, Writer};
 use crate::style::escape::visible;
@@ -180,7 +180,7 @@ fn write_document(
 fn details(findings: &Findings<'_>, finding: &Finding) -> String {
     let documents = &findings.report.outcome.documents;
     let name = findings.name(finding.subject);
-    let mut text = format!("{}: {name}\n", title(finding.relation()));
+    let mut text = format!("{}: {name}\n", words(finding.relation()).title);
     for pair in &finding.pairs {
         let (relation, other) = (pair.relation.as_str(), findings.name(finding.other(pair)));
         let because = Reason::new(documents, pair);
@@ -243,7 +243,7 @@ fn readable_lines(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::style::TableStyle;
-    use crate::testing::{canned, copies, empty, written, written_with};
+    use crate::tests::{canned, copies, empty, written, written_with};
     use dupfind_decide::gate::Tripped;
     use dupfind_engine::verdict::{Counts, Relation};
 

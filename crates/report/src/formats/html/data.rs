@@ -10,9 +10,9 @@ use crate::formats::html::MOST_PAIRS;
 use crate::formats::html::details::{Details, PairState};
 use crate::formats::html::worklist::{Entries, EntryItem};
 use crate::language::phrase;
+use crate::language::reason;
 use crate::model::typed::Head;
 use crate::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
-use crate::reason;
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
@@ -173,10 +173,6 @@ impl Data {
     /// Returns the number of a document, if it is in a list.
     pub(super) fn number(&self, id: DocId) -> Option<usize> {
         self.numbers.0.binary_search(&id).ok()
-    }
-
-    pub(super) fn name(&self, number: usize) -> &str {
-        &self.documents[number].0
     }
 }
 

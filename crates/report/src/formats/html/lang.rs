@@ -1,7 +1,4 @@
-//! The language of a text, as far as its script tells it for sure.
-//!
-//! Browsers choose fonts by it, and screen readers a voice. A wrong language is worse than none, so there is one only
-//! where the script leaves no other, or where the commonest words are those of English.
+//! The language of a text in Chinese, Japanese or Korean, which a browser chooses glyphs by.
 
 use dupfind_engine::text::han::Han;
 use dupfind_engine::text::script::{Class, class};
@@ -15,119 +12,47 @@ const LEAST_HAN: usize = 50;
 /// Fewer letters tell nothing.
 const LEAST_LETTERS: usize = 20;
 
-/// The commonest words of English that no other language has in this number.
-const ENGLISH: [&str; 12] = [
-    "the", "and", "of", "to", "is", "that", "with", "for", "this", "are", "from", "be",
-];
-
-/// Fewer words are too few to tell English.
-const LEAST_WORDS: usize = 30;
-
-/// How many characters of each kind a text has.
-#[derive(Debug, Default)]
-struct Counts {
-    han: String,
-    han_count: usize,
-    kana: usize,
-    hangul: usize,
-    thai: usize,
-    greek: usize,
-    georgian: usize,
-    armenian: usize,
-    latin: usize,
-    other: usize,
-}
-
 /// Returns the language of a text as BCP 47 has it, if it is sure.
 pub(super) fn lang(text: &str) -> Option<&'static str> {
-    let mut counts = Counts::default();
+    let (mut han, mut kana, mut hangul, mut others) = (String::new(), 0, 0, 0);
     for c in text.chars().take(LOOKED_AT) {
-        counts.add(c);
+        match class(c) {
+            Class::Han => han.push(c),
+            Class::Hiragana | Class::Katakana => kana += 1,
+            _ if is_hangul(c) => hangul += 1,
+            _ => others += usize::from(c.is_alphabetic()),
+        }
     }
-    // A character of Chinese or Japanese says as much as a short word of Latin letters does.
-    let east_asian = 4 * (counts.han_count + counts.kana + counts.hangul);
-    let letters = east_asian + counts.latin + counts.one_language() + counts.other;
-    if 2 * east_asian > letters {
-        return counts.east_asian();
-    }
-    let alone = [
-        ("th", counts.thai),
-        ("el", counts.greek),
-        ("ka", counts.georgian),
-        ("hy", counts.armenian),
-    ];
-    let found = alone
-        .iter()
-        .find(|(_, count)| *count >= LEAST_LETTERS && 2 * count > letters);
-    match found {
-        Some((lang, _)) => Some(lang),
-        None if 10 * counts.latin >= 9 * letters => english(text),
-        None => None,
+    let han_count = han.chars().count();
+    let all = han_count + kana + hangul;
+    // A character says as much as a short word of Latin letters does.
+    if 4 * all <= others {
+        None
+    } else if hangul >= LEAST_LETTERS && 2 * hangul > all {
+        Some("ko")
+    } else if kana >= LEAST_LETTERS && 5 * kana > all {
+        Some("ja")
+    } else {
+        let is_chinese = han_count >= LEAST_HAN && 100 * (kana + hangul) <= all;
+        is_chinese.then(|| chinese(&han, han_count))
     }
 }
 
-impl Counts {
-    fn add(&mut self, c: char) {
-        match (c, class(c)) {
-            (_, Class::Han) => {
-                self.han.push(c);
-                self.han_count += 1;
-            }
-            (_, Class::Hiragana | Class::Katakana) => self.kana += 1,
-            ('\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' | '\u{ac00}'..='\u{d7a3}', _) => {
-                self.hangul += 1;
-            }
-            ('\u{0e01}'..='\u{0e4e}', _) => self.thai += 1,
-            ('\u{0370}'..='\u{03ff}' | '\u{1f00}'..='\u{1fff}', _) => self.greek += 1,
-            ('\u{10d0}'..='\u{10ff}', _) => self.georgian += 1,
-            ('\u{0531}'..='\u{0587}', _) => self.armenian += 1,
-            ('a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}', _) => self.latin += 1,
-            (_, Class::Word) if c.is_alphabetic() => self.other += 1,
-            (_, Class::Unspaced | Class::Ideograph) => self.other += 1,
-            _ => {}
-        }
-    }
-
-    /// Returns the number of letters that one language alone is written with.
-    fn one_language(&self) -> usize {
-        self.thai + self.greek + self.georgian + self.armenian
-    }
-
-    fn east_asian(&self) -> Option<&'static str> {
-        let all = self.han_count + self.kana + self.hangul;
-        if self.hangul >= LEAST_LETTERS && 2 * self.hangul > all {
-            return Some("ko");
-        }
-        if self.kana >= LEAST_LETTERS && 5 * self.kana > all {
-            return Some("ja");
-        }
-        let is_chinese = self.han_count >= LEAST_HAN && 100 * (self.kana + self.hangul) <= all;
-        is_chinese.then(|| self.chinese())
-    }
-
-    /// Tells the two scripts of Chinese apart. A third of the characters of a text differ in them.
-    fn chinese(&self) -> &'static str {
-        let mut folded = self.han.clone();
-        Han::Folded.apply(&mut folded, 0);
-        let pairs = self.han.chars().zip(folded.chars());
-        let traditional = pairs.filter(|(c, folded)| c != folded).count();
-        match 100 * traditional / self.han_count {
-            0..=2 => "zh-Hans",
-            18.. => "zh-Hant",
-            _ => "zh",
-        }
-    }
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-fn english(text: &str) -> Option<&'static str> {
-    let words = text.split(|c: char| !c.is_alphabetic());
-    let words = words.filter(|word| !word.is_empty()).take(LOOKED_AT / 5);
-    let (mut all, mut common) = (0, 0);
-    for word in words {
-        all += 1;
-        common += usize::from(ENGLISH.iter().any(|known| known.eq_ignore_ascii_case(word)));
+/// Tells the two scripts of Chinese apart. A third of the characters of a text differ in them.
+fn chinese(han: &str, count: usize) -> &'static str {
+    let mut folded = han.to_owned();
+    Han::Folded.apply(&mut folded, 0);
+    let pairs = han.chars().zip(folded.chars());
+    let traditional = pairs.filter(|(c, folded)| c != folded).count();
+    match 100 * traditional / count {
+        0..=2 => "zh-Hans",
+        18.. => "zh-Hant",
+        _ => "zh",
     }
-    (all >= LEAST_WORDS && 100 * common >= 12 * all).then_some("en")
 }
 
 #[cfg(test)]
@@ -160,9 +85,9 @@ mod tests {
             ),
             (&japanese, Some("ja")),
             (&korean, Some("ko")),
-            (english, Some("en")),
+            (english, None),
             (&code, Some("zh-Hans")),
-            (greek, Some("el")),
+            (greek, None),
             (german, None),
             (russian, None),
             ("城市公园", None),

@@ -19,7 +19,6 @@ mod details;
 pub(crate) mod embed;
 pub(crate) mod frame;
 mod lang;
-mod noscript;
 mod offsets;
 mod page;
 mod rows;
@@ -46,14 +45,14 @@ pub static HTML: Format = Format {
     help: "A page to look at: the pairs, the clusters, and the documents side by side",
     writer: Writer::Whole {
         most_pairs: MOST_PAIRS,
-        write: |report, style, out| {
+        write: |report, _, out| {
             let listed = listed(report.pairs.unwrap_or_default(), report.gate);
             let report = Report {
                 pairs: report.pairs.map(|_| &*listed),
                 ..*report
             };
             let details = Details::read(report.settings, report.outcome, &listed)?;
-            let entries = Entries::read(&report, style.order)?;
+            let entries = Entries::read(&report)?;
             write_html(&report, &details, &entries, out).map_err(Error::Sink)
         },
     },

@@ -6,7 +6,6 @@ use crate::formats::html::data::Data;
 use crate::formats::html::details::Details;
 use crate::formats::html::embed::write_json;
 use crate::formats::html::frame::Head;
-use crate::formats::html::noscript::write_noscript;
 use crate::language;
 use crate::language::phrase;
 use dupfind_decide::gate::baseline::export::Lines;
@@ -45,7 +44,7 @@ const SCRIPT: &str = concat!(
 const SCRIPT_HASH: &str = "sha256-TvDELkKb1iMDylkCN+RQ1EPuIeYCJvNAGyIiLdn3wEo=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-Y8F0ZcaMBOy6qf8zS1R9zh8oC3I9PLrtH2fl5NXBkhg=";
+const STYLE_HASH: &str = "sha256-0eYTb0KZswcdrzBdeP1Z6CBs3oEpFI8Mll0VaV+fFyU=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.
@@ -84,7 +83,6 @@ impl<'p> Page<'p> {
                     false => element("words", &words, out),
                 }
             }
-            "noscript" => write_noscript(self.data, out),
             "details" => self.details(out),
             _ => unreachable!("the page has no {place}"),
         })

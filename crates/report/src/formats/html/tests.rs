@@ -1,7 +1,7 @@
 //! The page of the canned report, and of documents that want to get out of their elements.
 
 use super::*;
-use crate::testing::{Canned, canned, empty};
+use crate::tests::{Canned, canned, empty};
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::content::Cut;
 use dupfind_decide::gate::scope::PairScope;
@@ -186,23 +186,6 @@ fn long_documents_are_cut_at_a_line() {
     let text = embedded(&page, "t0").unwrap();
     let text = text.as_str().unwrap();
     assert!(text.len() <= 128 << 10 && text.len() > 127 << 10 && text.ends_with(line));
-}
-
-#[test]
-fn without_scripts_there_is_a_table() {
-    let page = page();
-    let (_, table) = page.split_once("<noscript>").unwrap();
-    let (table, _) = table.split_once("</noscript>").unwrap();
-    assert!(
-        table.contains("<td>docs/a.md</td><td>docs/城市公园.md</td>"),
-        "{table}"
-    );
-    let entry = "<br>docs/a.md<br>docs/城市公园.md<br>docs/evil\\n\\u{1b}[31m.md</li>";
-    assert!(table.contains(entry), "{table}");
-    assert!(
-        table.contains("weighted similarity 0.21 &gt;= 0.15"),
-        "{table}"
-    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::formats::worklist::{Details, sentence};
 use crate::model::Report;
 use crate::style::escape::visible;
-use dupfind_decide::clean::worklist::{Entry, Kind, Order, STEPS, Worklist};
+use dupfind_decide::clean::worklist::{Entry, Kind, STEPS, Worklist};
 use dupfind_engine::document::DocId;
 use dupfind_engine::error::Result;
 
@@ -31,8 +31,8 @@ pub(super) struct Entries {
 impl Entries {
     /// Makes the worklist of the pairs that are listed and open. The documents of the first entries are read again for
     /// their sentences.
-    pub(super) fn read(report: &Report<'_>, order: Order) -> Result<Self> {
-        let list = worklist(report, order);
+    pub(super) fn read(report: &Report<'_>) -> Result<Self> {
+        let list = worklist(report);
         let details = Details::read(report, &list, usize::MAX)?;
         Ok(Self { list, details })
     }
@@ -41,7 +41,7 @@ impl Entries {
     #[cfg(test)]
     pub(super) fn without_texts(report: &Report<'_>) -> Self {
         Self {
-            list: worklist(report, Order::Gain),
+            list: worklist(report),
             details: Details::default(),
         }
     }
@@ -69,10 +69,10 @@ impl Entries {
     }
 }
 
-fn worklist(report: &Report<'_>, order: Order) -> Worklist {
+fn worklist(report: &Report<'_>) -> Worklist {
     let pairs = report.pairs.unwrap_or_default();
     let is_open = |pair: &_| report.gate.is_open(pair);
-    Worklist::new(&report.outcome.documents, pairs, &is_open, order)
+    Worklist::new(&report.outcome.documents, pairs, &is_open)
 }
 
 fn name(kind: Kind) -> &'static str {

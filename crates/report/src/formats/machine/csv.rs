@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use csv::{ErrorKind, QuoteStyle, WriterBuilder};
 
 use crate::formats::format::{Format, PairWriter, Writer};
-use crate::model::{JudgedRecord, Report};
+use crate::model::JudgedRecord;
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::{Standing, Standings};
 use dupfind_engine::features::document::Document;
@@ -50,31 +50,6 @@ pub(crate) static CSV_EXCEL: Format = Format {
         rest: None,
     },
 };
-
-pub(crate) static CSV_DOCUMENTS: Format = Format {
-    name: "csv-documents",
-    help: "The documents that are in a pair, with their closest one",
-    writer: Writer::Documents(|report, out| {
-        let mut rows = csv::Writer::from_writer(out);
-        write_documents(report, &mut rows).map_err(as_io)?;
-        rows.flush()
-    }),
-};
-
-fn write_documents<W: Write>(report: &Report<'_>, rows: &mut csv::Writer<W>) -> csv::Result<()> {
-    rows.write_record(["path", "closest", "jaccard", "near", "unique"])?;
-    let number = |n: Option<f64>| n.map(|n| n.to_string()).unwrap_or_default();
-    for document in report.documents() {
-        rows.write_record([
-            document.path,
-            document.closest,
-            &number(document.jaccard),
-            &document.near.to_string(),
-            &number(document.unique),
-        ])?;
-    }
-    Ok(())
-}
 
 /// Writes a byte order mark first. Without it, Excel does not read UTF-8.
 struct WithMark<W> {
@@ -195,7 +170,7 @@ fn as_io(error: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{canned, empty, written};
+    use crate::tests::{canned, empty, written};
 
     #[test]
     fn spreadsheets_run_no_name() {
@@ -220,21 +195,6 @@ mod tests {
         ] {
             assert_eq!(defused(name), expected);
         }
-    }
-
-    #[test]
-    fn documents_have_rows() {
-        assert_eq!(
-            written(&canned(), &CSV_DOCUMENTS),
-            "path,closest,jaccard,near,unique\n\
-             docs/a.md,docs/城市公园.md,1,2,0\n\
-             \"docs/evil\n\u{1b}[31m.md\",docs/a.md,0.3333,1,0.3333\n\
-             docs/城市公园.md,docs/a.md,1,1,0\n"
-        );
-        assert_eq!(
-            written(&empty(), &CSV_DOCUMENTS),
-            "path,closest,jaccard,near,unique\n"
-        );
     }
 
     #[test]

@@ -93,7 +93,7 @@ fn is_of_report(head: &str, tail: &str) -> bool {
 mod tests {
     use super::*;
     use crate::formats::FORMATS;
-    use crate::testing::{canned, empty, written};
+    use crate::tests::{canned, empty, written};
 
     #[test]
     fn every_report_is_known_again() {

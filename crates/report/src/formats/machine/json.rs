@@ -85,7 +85,7 @@ pub(crate) fn write_list<T: Serialize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{canned, empty, written};
+    use crate::tests::{canned, empty, written};
     use serde_json::Value;
 
     #[test]

@@ -95,7 +95,7 @@ pub(crate) fn write_line<T: Serialize>(value: &T, out: &mut dyn Write) -> io::Re
 mod tests {
     use super::*;
     use crate::formats::machine::json::JSON;
-    use crate::testing::{canned, written};
+    use crate::tests::{canned, written};
     use serde_json::Value;
 
     #[test]

@@ -226,7 +226,7 @@ fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
 mod tests {
     use super::*;
     use crate::style::TableStyle;
-    use crate::testing::{canned, copies, empty, listed, written, written_with};
+    use crate::tests::{canned, copies, empty, listed, written, written_with};
     use dupfind_engine::document::DocId;
     use dupfind_engine::pairing::cluster::Cluster;
     use dupfind_engine::verdict::{Counts, Relation};

@@ -47,7 +47,6 @@ impl<'t> Entries<'t> {
             &report.outcome.documents,
             report.pairs.unwrap_or_default(),
             &|pair| report.gate.is_open(pair),
-            table.style.order,
         );
         let sums = list
             .entries()

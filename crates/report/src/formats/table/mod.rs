@@ -142,8 +142,7 @@ fn by_relation(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Canned, canned, copies, empty, written_with};
-    use dupfind_decide::clean::worklist::Order;
+    use crate::tests::{Canned, canned, copies, empty, written_with};
     use dupfind_engine::document::DocId;
     use unicode_width::UnicodeWidthStr;
 
@@ -157,7 +156,6 @@ mod tests {
         is_terminal: false,
         color: false,
         top: None,
-        order: Order::Gain,
         lists_pairs: true,
     };
 

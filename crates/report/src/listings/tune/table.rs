@@ -50,7 +50,7 @@ fn summary(report: &TuneReport<'_>, table: &Table, out: &mut dyn Write) -> io::R
 mod tests {
     use super::*;
     use crate::model::Report;
-    use crate::testing::{Canned, canned, empty};
+    use crate::tests::{Canned, canned, empty};
     use dupfind_decide::gate::Gate;
     use dupfind_decide::tune::Tuning;
     use dupfind_engine::Options;

@@ -70,9 +70,6 @@ fn group(report: &ReuseReport<'_>, finding: &Finding<'_>, out: &mut dyn Write) -
             phrase("odd wording")
         ));
     }
-    if report.new.is_some_and(|new| new.contains(&finding.number)) {
-        badges.push_str(&format!(" <span class=\"badge\">{}</span>", phrase("new")));
-    }
     let number = finding.number + 1;
     writeln!(
         out,
@@ -88,18 +85,6 @@ fn group(report: &ReuseReport<'_>, finding: &Finding<'_>, out: &mut dyn Write) -
             amount(group.wordings.len() as u64, "wording"),
         ),
     )?;
-    if let Some(pattern) = &finding.pattern {
-        let values: Vec<String> = pattern
-            .values
-            .iter()
-            .map(|value| format!("<mark>{}</mark>", html(&shown(value))))
-            .collect();
-        writeln!(
-            out,
-            "<p class=\"pattern\">{}</p>",
-            say!("One place differs: {}", values.join(" / "))
-        )?;
-    }
     writeln!(out, "<div class=\"wordings\">")?;
     for number in 0..finding.wordings.len().min(MOST_WORDINGS) {
         wording(report, finding, number, out)?;
@@ -109,7 +94,7 @@ fn group(report: &ReuseReport<'_>, finding: &Finding<'_>, out: &mut dyn Write) -
         let more = finding.group.wordings.len() - MOST_WORDINGS;
         writeln!(
             out,
-            "<p class=\"pattern\">{}</p>",
+            "<p class=\"rest\">{}</p>",
             say!("and {}", amount(more as u64, "more wording"))
         )?;
     }

@@ -7,6 +7,7 @@
 
 mod lines;
 pub(crate) mod location;
+pub(crate) mod relation;
 mod subject;
 pub(crate) mod words;
 
@@ -214,7 +215,7 @@ impl Repeats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{canned, copies, listed};
+    use crate::tests::{canned, copies, listed};
 
     #[test]
     fn a_document_is_one_finding_however_many_copies_it_has() {

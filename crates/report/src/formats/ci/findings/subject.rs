@@ -81,7 +81,7 @@ impl<'r> Subjects<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::canned;
+    use crate::tests::canned;
     use dupfind_engine::pairing::cluster::Cluster;
     use dupfind_engine::verdict::Relation;
 

@@ -1,8 +1,9 @@
 //! What people read of a finding: what a document is to which other one, how much, and what to do next.
 
+use crate::formats::ci::findings::relation::words;
 use crate::formats::ci::findings::{Finding, Findings, SharedText};
 use crate::style::escape::visible;
-use crate::style::numbers::{counted, line_range};
+use crate::style::numbers::line_range;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
@@ -26,13 +27,8 @@ impl Findings<'_> {
     /// Returns what the document of a finding is to the best other one, as words before its name.
     pub(crate) fn verdict(&self, finding: &Finding) -> &'static str {
         match finding.relation() {
-            Relation::Exact => "copy of",
-            Relation::Near => "near-duplicate of",
             Relation::Contains if self.is_container(finding) => "contains",
-            Relation::Contains => "contained in",
-            Relation::Related => "shares rare text with",
-            Relation::Template => "of one template with",
-            Relation::Short => "similar to",
+            relation => words(relation).verdict,
         }
     }
 
@@ -144,32 +140,15 @@ impl Findings<'_> {
     }
 }
 
-/// Returns the title of findings of a relation.
-pub(crate) fn title(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Exact => "Copy of another document",
-        Relation::Near => "Near-duplicate of another document",
-        Relation::Contains => "One document contains another one",
-        Relation::Related => "Documents share rare text",
-        Relation::Template => "Documents of one template",
-        Relation::Short => "Short documents alike",
-    }
-}
-
 /// Returns numbers of findings by relation in words: `1 copy, 2 near-duplicates`.
 pub(crate) fn counts_in_words(counts: Counts) -> String {
-    let in_words = |relation| match (counts.of(relation), relation) {
+    let in_words = |relation| match (counts.of(relation), words(relation).nouns) {
         (0, _) => None,
-        (count, Relation::Exact) => Some(counted(count, "copy")),
-        (count, Relation::Near) => Some(counted(count, "near-duplicate")),
-        (1, Relation::Contains) => Some("1 page within a page".into()),
-        (count, Relation::Contains) => Some(format!("{count} pages within pages")),
-        (count, Relation::Related) => Some(counted(count, "related document")),
-        (count, Relation::Template) => Some(format!("{} of a template", counted(count, "page"))),
-        (count, Relation::Short) => Some(counted(count, "short document")),
+        (1, [one, _]) => Some(format!("1 {one}")),
+        (count, [_, several]) => Some(format!("{count} {several}")),
     };
-    let words: Vec<String> = Relation::ALL.into_iter().filter_map(in_words).collect();
-    words.join(", ")
+    let all: Vec<String> = Relation::ALL.into_iter().filter_map(in_words).collect();
+    all.join(", ")
 }
 
 /// Returns ten-thousandths as a number with two decimals, rounded down.
@@ -251,7 +230,7 @@ fn typed(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{copies, listed};
+    use crate::tests::{copies, listed};
     use dupfind_engine::verdict::pair::Pair;
 
     #[test]

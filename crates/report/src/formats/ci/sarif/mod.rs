@@ -277,7 +277,7 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::style::TableStyle;
-    use crate::testing::{canned, copies, empty, written, written_with};
+    use crate::tests::{canned, copies, empty, written, written_with};
     use dupfind_decide::gate::Tripped;
     use serde_json::Value;
 

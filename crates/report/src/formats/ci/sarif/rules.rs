@@ -1,7 +1,7 @@
 //! The rules of a SARIF report: one for each relation that is listed.
 
 use crate::formats::ci::findings::Gravity;
-use crate::formats::ci::findings::words::title;
+use crate::formats::ci::findings::relation::words;
 use crate::formats::ci::sarif::model::{Configuration, Rule, RuleProperties};
 use dupfind_engine::verdict::{Relation, Relations};
 
@@ -30,34 +30,7 @@ pub(super) fn level(gravity: Gravity) -> &'static str {
 }
 
 fn rule(relation: Relation) -> Rule {
-    let (name, description) = match relation {
-        Relation::Exact => (
-            "ExactCopy",
-            "The document has the same text as another one, but for case, width and white space, \
-             and with --fold-han for the script.",
-        ),
-        Relation::Near => (
-            "NearDuplicate",
-            "The document is a revision or a rewritten version of another one: they have much in common \
-             that few other documents have.",
-        ),
-        Relation::Contains => (
-            "ContainedDocument",
-            "Most of a document is within another one that is much longer.",
-        ),
-        Relation::Related => (
-            "RelatedDocument",
-            "The document shares something rare with another one, but little.",
-        ),
-        Relation::Template => (
-            "TemplatePage",
-            "What the document shares with another one is mostly what many documents here have.",
-        ),
-        Relation::Short => (
-            "ShortDocument",
-            "The document is like another one, and one of them is too short to judge by.",
-        ),
-    };
+    let words = words(relation);
     let is_duplicate = Relations::DUPLICATES.have(relation);
     let level = level(if is_duplicate {
         Gravity::Warning
@@ -66,9 +39,9 @@ fn rule(relation: Relation) -> Rule {
     });
     Rule {
         id: id(relation),
-        name,
-        short_description: title(relation).into(),
-        full_description: description.into(),
+        name: words.rule,
+        short_description: words.title.into(),
+        full_description: words.meaning.into(),
         help: HELP.into(),
         default_configuration: Configuration { level },
         properties: RuleProperties {

@@ -152,7 +152,6 @@ pub(crate) fn written_with(
             rest.map_or(Ok(()), |rest| rest(report, out))
         }
         Writer::Whole { write, .. } => write(report, style, out).map_err(io::Error::other),
-        Writer::Documents(write) => write(report, out),
         Writer::Findings(write) => write(&findings(report, tripped), out),
     })
 }

@@ -1,8 +1,10 @@
-//! Pairs to count.
+//! Tests of the counts, and the pairs that they count.
+
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::tune::Tuning;
+use super::*;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::document::DocId;
@@ -101,4 +103,72 @@ pub(crate) fn tuned(pairs: &[Pair], size: usize) -> Tuning {
         tuning.take(&documents, some).unwrap();
     }
     tuning
+}
+
+proptest! {
+    #[test]
+    fn counts_are_those_of_filtering_all_pairs(all in pairs(), size in 1_usize..50) {
+        let tuning = tuned(&all, size);
+        prop_assert_eq!(tuning.choices().len(), 9 + 13 + 1);
+        for choice in tuning.choices() {
+            let mut counts = Counts::default();
+            let mut documents = BTreeSet::new();
+            let steps = choice.min_jaccard.unwrap_or(u64::MAX);
+            for pair in &all {
+                let is_similar = pair.jaccard.is_some_and(|jaccard| jaccard.steps() >= steps);
+                let bits = pair.hamming.map(u32::from);
+                if is_similar || choice.max_hamming.is_some_and(|most| bits <= Some(most)) {
+                    counts.add(pair.relation, 1);
+                    documents.extend([pair.a, pair.b]);
+                }
+            }
+            prop_assert_eq!((choice.counts, choice.documents), (counts, documents.len()));
+        }
+    }
+}
+
+#[test]
+fn the_default_threshold_is_among_the_listed_ones() {
+    assert!(SIMILARITIES.contains(&Choice::default_jaccard()));
+}
+
+#[test]
+fn what_was_not_looked_at_is_not_reported() {
+    let rows = |min_jaccard: &str, max_hamming| {
+        let mut options = default_options();
+        options.engine.min_jaccard = min_jaccard.parse().unwrap();
+        options.engine.max_hamming = max_hamming;
+        let tuning = Tuning::new(&options);
+        let both = tuning.by_default().is_some();
+        (
+            tuning.by_jaccard().count(),
+            tuning.by_hamming().count(),
+            both,
+        )
+    };
+    assert_eq!(rows("0.05", 12), (9, 13, true));
+    assert_eq!(rows("0.2", 3), (8, 4, true));
+    assert_eq!(rows("0.21", 3), (7, 4, false));
+    assert_eq!(rows("0.1", 2), (9, 3, false));
+    assert_eq!(rows("1", 0), (0, 1, false));
+}
+
+#[test]
+fn without_a_detector_there_is_nothing_of_its_measure() {
+    let mut options = default_options();
+    options.engine.detectors = Detector::Simhash.into();
+    let mut tuning = Tuning::new(&options);
+    let pair = Pair {
+        hamming: Some(4),
+        jaccard: None,
+        weighted: None,
+        ..pair(0, 1, 50)
+    };
+    tuning.take(&documents(), &[pair]).unwrap();
+    assert_eq!(
+        (tuning.by_jaccard().count(), tuning.by_default()),
+        (0, None)
+    );
+    let found: Vec<usize> = tuning.by_hamming().map(|choice| choice.documents).collect();
+    assert_eq!((found[3], found[4]), (0, 2));
 }
