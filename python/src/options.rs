@@ -210,12 +210,10 @@ pub(crate) fn bytes(option: &str, size: Size) -> PyResult<u64> {
     }
 }
 
-/// Returns a threshold as it was written.
+/// Returns the threshold that a number means.
 pub(crate) fn threshold(name: &str, number: f64) -> PyResult<Threshold> {
-    let parsed = number.to_string().parse::<Threshold>();
-    // A sum such as 0.1 + 0.2 has more decimals than anybody means.
-    let parsed = parsed.or_else(|_| format!("{number:.9}").parse());
-    parsed.map_err(|reason| OptionError::new_err(format!("{name}: {reason}")))
+    let threshold = Threshold::from_number(number);
+    threshold.map_err(|reason| OptionError::new_err(format!("{name}: {reason}")))
 }
 
 /// Returns relations by their names.
